@@ -1,0 +1,252 @@
+//! How much of the specification is asserted by checks, chapter by chapter: data, no rendering.
+//!
+//! Only MUST counts. A requirement is asserted if a check names the requirement itself; naming one of its edges asserts
+//! that edge alone. What is neither asserted nor left out with a reason is not accounted for.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+use crate::catalogue::Catalogue;
+use crate::id::{IdError, Prefix, Reference};
+use crate::requirement::{Level, Requirement};
+
+/// What an exclusion leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Scope {
+    /// All requirements with a prefix (`LEGACY`), and their edges.
+    Prefix(Prefix),
+    /// A requirement (`PRUNE-027`) with all its edges, or a single edge (`PRUNE-004/e1`).
+    Reference(Reference),
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Prefix(prefix) => prefix.fmt(formatter),
+            Self::Reference(reference) => reference.fmt(formatter),
+        }
+    }
+}
+
+impl FromStr for Scope {
+    type Err = IdError;
+
+    fn from_str(text: &str) -> Result<Self, IdError> {
+        if text.contains('-') {
+            text.parse().map(Self::Reference)
+        } else {
+            text.parse().map(Self::Prefix)
+        }
+    }
+}
+
+impl Serialize for Scope {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// A part of the specification that no check asserts, for a stated reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Exclusion {
+    /// What is left out.
+    pub scope: Scope,
+    /// Why.
+    pub reason: String,
+}
+
+impl Exclusion {
+    /// Leaves out `scope` for `reason`.
+    pub fn new(scope: Scope, reason: impl Into<String>) -> Self {
+        Self {
+            scope,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// How much is asserted, and what is wrong with the lists that say so.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Coverage {
+    /// One row per chapter of the catalogue, by number.
+    pub chapters: Vec<ChapterCoverage>,
+    /// Asserted references that lead nowhere, each once.
+    pub unknown: Vec<Reference>,
+    /// Exclusions that left nothing out: what they name does not exist, is not MUST, is asserted all the same, or a more
+    /// exact exclusion took it. In the order given.
+    pub idle: Vec<Exclusion>,
+}
+
+/// How much of one chapter is asserted.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct ChapterCoverage {
+    /// The chapter's number.
+    pub number: u8,
+    /// The chapter's title.
+    pub title: String,
+    /// Its MUST requirements.
+    pub items: Tally,
+    /// Its MUST edges.
+    pub edges: Tally,
+    /// The requirements and edges left out, by reference.
+    pub left_out: Vec<LeftOut>,
+    /// The requirements and edges neither asserted nor left out, by reference.
+    pub unaccounted: Vec<Reference>,
+}
+
+/// Counts of one kind of thing; `must` is the sum of the other three.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Tally {
+    /// How many bind a server.
+    pub must: usize,
+    /// How many of them a check asserts.
+    pub asserted: usize,
+    /// How many of the others are left out with a reason.
+    pub left_out: usize,
+    /// How many of the others are not.
+    pub unaccounted: usize,
+}
+
+/// Something left out, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct LeftOut {
+    /// What is left out.
+    pub reference: Reference,
+    /// The reason of the exclusion that leaves it out.
+    pub reason: String,
+}
+
+/// Counts what checks assert.
+///
+/// An assertion wins over an exclusion. Of several exclusions the most exact one gives the reason (edge, requirement,
+/// prefix), of equals the first. Duplicate references count once.
+pub fn coverage(
+    catalogue: &Catalogue,
+    asserted: impl IntoIterator<Item = Reference>,
+    exclusions: impl IntoIterator<Item = Exclusion>,
+) -> Coverage {
+    let asserted: BTreeSet<Reference> = asserted.into_iter().collect();
+    let exclusions: Vec<Exclusion> = exclusions.into_iter().collect();
+    let mut first_of_scope: BTreeMap<Scope, usize> = BTreeMap::new();
+    for (index, exclusion) in exclusions.iter().enumerate() {
+        first_of_scope.entry(exclusion.scope).or_insert(index);
+    }
+    let mut count = Count {
+        asserted: &asserted,
+        exclusions: &exclusions,
+        first_of_scope,
+        used: BTreeSet::new(),
+    };
+
+    let mut rows: BTreeMap<u8, ChapterCoverage> = catalogue
+        .chapters()
+        .iter()
+        .map(|chapter| (chapter.number, empty_row(chapter.number, &chapter.title)))
+        .collect();
+    for requirement in catalogue.iter() {
+        let row = rows
+            .entry(requirement.chapter)
+            .or_insert_with(|| empty_row(requirement.chapter, ""));
+        count.requirement(requirement, row);
+    }
+    let used = count.used;
+    Coverage {
+        chapters: rows.into_values().collect(),
+        unknown: asserted
+            .iter()
+            .filter(|reference| catalogue.resolve(reference).is_none())
+            .copied()
+            .collect(),
+        idle: exclusions
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| !used.contains(index))
+            .map(|(_, exclusion)| exclusion.clone())
+            .collect(),
+    }
+}
+
+fn empty_row(number: u8, title: &str) -> ChapterCoverage {
+    ChapterCoverage {
+        number,
+        title: title.to_owned(),
+        items: Tally::default(),
+        edges: Tally::default(),
+        left_out: Vec::new(),
+        unaccounted: Vec::new(),
+    }
+}
+
+struct Count<'a> {
+    asserted: &'a BTreeSet<Reference>,
+    exclusions: &'a [Exclusion],
+    first_of_scope: BTreeMap<Scope, usize>,
+    /// Indices of the exclusions that left something out.
+    used: BTreeSet<usize>,
+}
+
+impl Count<'_> {
+    fn requirement(&mut self, requirement: &Requirement, row: &mut ChapterCoverage) {
+        if requirement.level == Level::Must {
+            let tally = self.one(requirement.id.into(), row);
+            row.items.add(tally);
+        }
+        for (reference, _) in requirement
+            .edge_references()
+            .filter(|(_, edge)| edge.level == Level::Must)
+        {
+            let tally = self.one(reference, row);
+            row.edges.add(tally);
+        }
+    }
+
+    fn one(&mut self, reference: Reference, row: &mut ChapterCoverage) -> Fate {
+        if self.asserted.contains(&reference) {
+            return Fate::Asserted;
+        }
+        let requirement = Reference::from(reference.requirement);
+        let scopes = [
+            Scope::Reference(reference),
+            Scope::Reference(requirement),
+            Scope::Prefix(reference.requirement.prefix()),
+        ];
+        let Some(index) = scopes
+            .iter()
+            .find_map(|scope| self.first_of_scope.get(scope).copied())
+        else {
+            row.unaccounted.push(reference);
+            return Fate::Unaccounted;
+        };
+        self.used.insert(index);
+        row.left_out.push(LeftOut {
+            reference,
+            reason: self.exclusions[index].reason.clone(),
+        });
+        Fate::LeftOut
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Fate {
+    Asserted,
+    LeftOut,
+    Unaccounted,
+}
+
+impl Tally {
+    fn add(&mut self, fate: Fate) {
+        self.must += 1;
+        *match fate {
+            Fate::Asserted => &mut self.asserted,
+            Fate::LeftOut => &mut self.left_out,
+            Fate::Unaccounted => &mut self.unaccounted,
+        } += 1;
+    }
+}

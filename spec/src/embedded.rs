@@ -1,0 +1,31 @@
+//! The text of the specification, as part of the binary.
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../", $name)))),*]
+    };
+}
+
+/// Name and text of each file, in reading order.
+pub(crate) const FILES: &[(&str, &str)] = files![
+    "README.md",
+    "01-definition.md",
+    "02-structural-schema.md",
+    "03-pruning.md",
+    "04-defaulting.md",
+    "05-value-validation.md",
+    "06-ratcheting.md",
+    "07-cel-rules.md",
+    "08-versions.md",
+    "09-conversion.md",
+    "10-subresources.md",
+    "11-requests.md",
+    "12-discovery-openapi.md",
+    "13-printer-columns.md",
+    "14-field-selectors.md",
+    "15-lifecycle.md",
+    "16-admission-webhooks.md",
+    "17-legacy-v1beta1.md",
+    "18-invariants.md",
+    "appendices.md",
+];

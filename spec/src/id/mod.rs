@@ -1,0 +1,69 @@
+//! Names of requirements: `PRUNE-004`, and of their edges: `PRUNE-004/e2`.
+
+mod prefix;
+mod reference;
+mod requirement_id;
+
+pub use prefix::Prefix;
+pub use reference::Reference;
+pub use requirement_id::RequirementId;
+pub(crate) use requirement_id::three_digits;
+
+use thiserror::Error;
+
+/// Why a text is no name of a requirement or of an edge.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum IdError {
+    /// The text does not look like a name at all.
+    #[error("`{text}` is no requirement ID: expected `<PREFIX>-<nnn>`, such as PRUNE-004")]
+    Shape {
+        /// The text as given.
+        text: String,
+    },
+    /// No chapter has this prefix.
+    #[error("`{text}` is no prefix of a requirement ID{}; expected one of {}", hint(*.nearest), Prefix::list())]
+    UnknownPrefix {
+        /// The prefix as given.
+        text: String,
+        /// The prefix that was probably meant.
+        nearest: Option<Prefix>,
+    },
+    /// The number has not exactly three digits, or is 000.
+    #[error("`{text}`: expected three digits after the dash, 001 to 999, as in PRUNE-004")]
+    Number {
+        /// The text as given.
+        text: String,
+    },
+    /// What follows the slash is no edge.
+    #[error(
+        "`{text}`: expected an edge after the slash, `e` and its number from 1, as in PRUNE-004/e2"
+    )]
+    Edge {
+        /// The text as given.
+        text: String,
+    },
+}
+
+fn hint(nearest: Option<Prefix>) -> String {
+    nearest.map_or_else(String::new, |prefix| format!(" (did you mean {prefix}?)"))
+}
+
+/// Serde's side of a type whose written form is its `Display` and `FromStr`.
+macro_rules! serde_as_text {
+    ($name:ty) => {
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = <String as serde::Deserialize>::deserialize(deserializer)?;
+                text.parse().map_err(serde::de::Error::custom)
+            }
+        }
+    };
+}
+use serde_as_text;
