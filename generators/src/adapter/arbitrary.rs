@@ -1,0 +1,105 @@
+//! `Arbitrary` types: the generators driven by a fuzzer's bytes.
+//!
+//! ```
+//! use arbitrary::{Arbitrary, Unstructured};
+//! use crdible_generators::adapter::arbitrary::AnyObject;
+//!
+//! let mut bytes = Unstructured::new(b"whatever the fuzzer sends");
+//! let AnyObject { schema, value } = AnyObject::arbitrary(&mut bytes).unwrap();
+//! assert!(schema.properties.contains_key("spec"));
+//! assert!(value.is_object());
+//! ```
+
+use ::arbitrary::{Arbitrary, Result, Unstructured};
+use crdible_semantics::Schema;
+use serde_json::Value;
+
+use crate::choice::Choices;
+use crate::schema::{self, SchemaShape};
+use crate::value;
+use crate::versions::{self, VersionMix};
+
+/// A structural schema that is valid by construction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnySchema(pub Schema);
+
+/// A schema, and JSON biased to its keys and kinds: the content of an object without `apiVersion`, `kind`, `metadata`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnyObject {
+    /// The schema.
+    pub schema: Schema,
+    /// The content, mostly accepted.
+    pub value: Value,
+}
+
+/// Different names of versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnyVersions(pub Vec<String>);
+
+impl<'a> Arbitrary<'a> for AnySchema {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        drawn(u, |c| Self(schema::schema(c, &SchemaShape::default())))
+    }
+}
+
+impl<'a> Arbitrary<'a> for AnyObject {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        drawn(u, |c| {
+            let schema = schema::schema(c, &SchemaShape::default());
+            let value = c.keyed("object", |c| value::arbitrary(c, &schema));
+            Self { schema, value }
+        })
+    }
+}
+
+impl<'a> Arbitrary<'a> for AnyVersions {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        drawn(u, |c| {
+            Self(versions::version_list(c, &VersionMix::default()))
+        })
+    }
+}
+
+/// Runs a generator on a fuzzer's bytes and takes from the front what it used.
+///
+/// # Errors
+/// [`arbitrary::Error::IncorrectFormat`](::arbitrary::Error::IncorrectFormat) if the generator discards the case.
+pub fn drawn<T>(u: &mut Unstructured<'_>, generate: impl FnOnce(&mut Choices) -> T) -> Result<T> {
+    let mut choices = Choices::bytes(u.peek_bytes(u.len()).unwrap_or_default());
+    let value = generate(&mut choices);
+    let used = choices.used_bytes();
+    u.bytes(used.min(u.len()))?;
+    if choices.is_discarded() {
+        return Err(::arbitrary::Error::IncorrectFormat);
+    }
+    Ok(value)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    #[test]
+    fn nothing_gives_the_simplest_case() {
+        let AnySchema(schema) = AnySchema::arbitrary(&mut Unstructured::new(&[])).unwrap();
+        let expected =
+            serde_json::json!({"type": "object", "properties": {"spec": {"type": "object"}}});
+        assert_eq!(schema.to_json(), expected);
+    }
+
+    #[test]
+    fn each_value_takes_its_own_bytes() {
+        let shape = SchemaShape::default();
+        let tape = |seed| {
+            let mut c = Choices::random(seed);
+            let made = schema::schema(&mut c, &shape);
+            (made, c.finish().to_bytes())
+        };
+        let ((first, bytes), (second, more)) = (tape(3), tape(4));
+        let joined = [bytes, more].concat();
+        let mut u = Unstructured::new(&joined);
+        assert_eq!(AnySchema::arbitrary(&mut u).unwrap(), AnySchema(first));
+        assert_eq!(AnySchema::arbitrary(&mut u).unwrap(), AnySchema(second));
+    }
+}

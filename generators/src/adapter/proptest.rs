@@ -1,0 +1,243 @@
+//! proptest strategies over the generators, shrinking by choices.
+//!
+//! ```
+//! use crdible_generators::adapter::proptest::{objects, schemas, version_lists};
+//! use proptest::prelude::*;
+//!
+//! proptest!(ProptestConfig::with_cases(16), |(
+//!     schema in schemas(),
+//!     (other, content) in objects(),
+//!     versions in version_lists(),
+//! )| {
+//!     prop_assert!(schema.properties.contains_key("spec"));
+//!     prop_assert!(content.is_object(), "{:?}", other);
+//!     prop_assert!(versions.len() >= 2);
+//! });
+//! ```
+
+use std::cell::Cell;
+use std::fmt;
+use std::sync::Arc;
+
+use ::proptest::prelude::Rng as _;
+use ::proptest::strategy::{NewTree, Strategy, ValueTree};
+use ::proptest::test_runner::TestRunner;
+use crdible_semantics::Schema;
+use serde_json::Value;
+
+use crate::choice::{Choices, Recording, Shrinker, Tape};
+use crate::schema::{self, SchemaShape};
+use crate::value;
+use crate::versions::{self, VersionMix};
+
+/// How often a discarded case is drawn again before the strategy gives up: discards are below 5 % of all cases.
+const MOST_DISCARDS: usize = 100;
+
+/// A generator as a proptest strategy. The tree that it gives shrinks on the recorded choices, so what depends on what was drawn
+/// before (an object on its schema) always fits.
+pub struct ChoiceStrategy<T> {
+    generate: Arc<dyn Fn(&mut Choices) -> T + Send + Sync>,
+}
+
+impl<T> ChoiceStrategy<T> {
+    /// The strategy of a generator.
+    pub fn new(generate: impl Fn(&mut Choices) -> T + Send + Sync + 'static) -> Self {
+        Self {
+            generate: Arc::new(generate),
+        }
+    }
+}
+
+impl<T> Clone for ChoiceStrategy<T> {
+    fn clone(&self) -> Self {
+        Self {
+            generate: Arc::clone(&self.generate),
+        }
+    }
+}
+
+impl<T> fmt::Debug for ChoiceStrategy<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChoiceStrategy").finish_non_exhaustive()
+    }
+}
+
+/// Structural schemas that are valid by construction.
+pub fn schemas() -> ChoiceStrategy<Schema> {
+    ChoiceStrategy::new(|c| schema::schema(c, &SchemaShape::default()))
+}
+
+/// A schema, and the valid content of an object for it (without `apiVersion`, `kind`, `metadata`).
+pub fn objects() -> ChoiceStrategy<(Schema, Value)> {
+    ChoiceStrategy::new(|c| {
+        let schema = schema::schema(c, &SchemaShape::default());
+        let value = c.keyed("object", |c| value::valid(c, &schema));
+        (schema, value)
+    })
+}
+
+/// Two to eight different names of versions, no two of which tie.
+pub fn version_lists() -> ChoiceStrategy<Vec<String>> {
+    ChoiceStrategy::new(|c| versions::version_list(c, &VersionMix::default()))
+}
+
+impl<T: fmt::Debug> Strategy for ChoiceStrategy<T> {
+    type Tree = ChoiceTree<T>;
+    type Value = T;
+
+    fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
+        for _ in 0..MOST_DISCARDS {
+            // proptest's own seed decides, so what it persists makes the same case again.
+            let mut choices = Choices::random(runner.rng().next_u64());
+            (self.generate)(&mut choices);
+            let recording = choices.finish();
+            if recording.discarded.is_none() {
+                return Ok(ChoiceTree::new(self.clone(), recording));
+            }
+        }
+        Err("the generator discards every case".into())
+    }
+}
+
+/// One case and its way to smaller ones.
+pub struct ChoiceTree<T> {
+    strategy: ChoiceStrategy<T>,
+    shrinker: Shrinker,
+    /// The candidate that [`ValueTree::current`] gives; without one, it gives the best case.
+    candidate: Option<Recording>,
+    /// Whether the candidate was looked at: proptest asks for a next one without having tried this one when its limit is reached.
+    was_read: Cell<bool>,
+}
+
+impl<T> ChoiceTree<T> {
+    fn new(strategy: ChoiceStrategy<T>, recording: Recording) -> Self {
+        Self {
+            strategy,
+            shrinker: Shrinker::new(recording),
+            candidate: None,
+            was_read: Cell::new(false),
+        }
+    }
+
+    /// The choices of the current case, for a replay outside proptest.
+    pub fn tape(&self) -> &Tape {
+        &self
+            .candidate
+            .as_ref()
+            .unwrap_or_else(|| self.shrinker.best())
+            .tape
+    }
+
+    /// Takes the next candidate; false if there is none.
+    fn advance(&mut self) -> bool {
+        let generate = Arc::clone(&self.strategy.generate);
+        self.candidate = self
+            .shrinker
+            .next_cases(1, |c| generate(c))
+            .pop()
+            .map(|(_, recording)| recording);
+        self.was_read.set(false);
+        self.candidate.is_some()
+    }
+}
+
+impl<T> fmt::Debug for ChoiceTree<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ChoiceTree")
+            .field("tape", self.tape())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<T: fmt::Debug> ValueTree for ChoiceTree<T> {
+    type Value = T;
+
+    fn current(&self) -> T {
+        self.was_read.set(true);
+        (self.strategy.generate)(&mut Choices::replay(self.tape()))
+    }
+
+    /// The current case fails: it is the best so far.
+    fn simplify(&mut self) -> bool {
+        if let Some(failing) = self.candidate.take() {
+            self.shrinker.accept(failing);
+        }
+        self.advance()
+    }
+
+    /// The current candidate passes: the next one, or back to the best.
+    fn complicate(&mut self) -> bool {
+        if self.candidate.is_some() && self.was_read.get() {
+            return self.advance();
+        }
+        self.candidate = None;
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use ::proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
+
+    use super::*;
+    use crate::edit::nodes;
+
+    fn has_large_minimum(schema: &Schema) -> bool {
+        nodes(schema).iter().any(|node| {
+            node.schema
+                .values
+                .minimum
+                .is_some_and(|minimum| minimum > 500.0)
+        })
+    }
+
+    #[test]
+    fn proptest_shrinks_to_the_least_schema() {
+        let config = Config {
+            cases: 5_000,
+            failure_persistence: None,
+            ..Config::default()
+        };
+        let mut runner = TestRunner::new(config);
+        let outcome = runner.run(&schemas(), |schema| {
+            if has_large_minimum(&schema) {
+                Err(TestCaseError::fail("large"))
+            } else {
+                Ok(())
+            }
+        });
+        let Err(TestError::Fail(_, least)) = outcome else {
+            panic!("no failure: {outcome:?}")
+        };
+        assert!(has_large_minimum(&least));
+        assert!(least.size() <= 3, "{}", least.to_json());
+    }
+
+    #[test]
+    fn the_limit_leaves_a_case_that_fails() {
+        let config = Config {
+            cases: 5_000,
+            failure_persistence: None,
+            max_shrink_iters: 3,
+            ..Config::default()
+        };
+        let outcome = TestRunner::new(config).run(&schemas(), |schema| {
+            if has_large_minimum(&schema) {
+                Err(TestCaseError::fail("large"))
+            } else {
+                Ok(())
+            }
+        });
+        let Err(TestError::Fail(_, least)) = outcome else {
+            panic!("no failure: {outcome:?}")
+        };
+        assert!(has_large_minimum(&least));
+    }
+
+    #[test]
+    fn a_generator_that_discards_everything_is_an_error_and_no_loop() {
+        let strategy = ChoiceStrategy::new(|c: &mut Choices| c.discard("always"));
+        assert!(strategy.new_tree(&mut TestRunner::default()).is_err());
+    }
+}

@@ -1,0 +1,248 @@
+//! What the shrinker makes of planted defects: how many tries, and the exact case that is left.
+#![allow(clippy::unwrap_used, clippy::print_stderr)]
+
+use crdible_semantics::Schema;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use super::shrink;
+use crate::choice::Choices;
+use crate::edit::{nodes, places, plant_unknown};
+use crate::schema::{SchemaShape, schema};
+use crate::value;
+
+type Case = (Schema, Value);
+/// A schema and a value as JSON.
+type Form = (Value, Value);
+
+const SEEDS: usize = 100;
+const LIMIT: usize = 2_000;
+
+fn valid(c: &mut Choices) -> Case {
+    let schema = schema(c, &SchemaShape::default());
+    let value = c.keyed("object", |c| value::valid(c, &schema));
+    (schema, value)
+}
+
+fn arbitrary(c: &mut Choices) -> Case {
+    let schema = schema(c, &SchemaShape::default());
+    let value = c.keyed("object", |c| value::arbitrary(c, &schema));
+    (schema, value)
+}
+
+fn with_unknown(c: &mut Choices) -> Case {
+    let (schema, mut value) = valid(c);
+    plant_unknown(c, &schema, &mut value);
+    (schema, value)
+}
+
+/// An explicit null at a nullable property with a default.
+fn null_at_nullable_default((schema, value): &Case) -> bool {
+    places(schema, value).iter().any(|place| {
+        place.schema.nullable
+            && place.schema.default.is_some()
+            && place.value.is_null()
+            && !place.is_element
+    })
+}
+
+fn list_of_objects_with_large_minimum((schema, _): &Case) -> bool {
+    nodes(schema)
+        .iter()
+        .filter_map(|node| node.schema.item_schema())
+        .any(|items| {
+            items.type_name == "object"
+                && items.properties.values().any(|property| {
+                    property.type_name == "integer"
+                        && property
+                            .values
+                            .minimum
+                            .is_some_and(|minimum| minimum > 500.0)
+                })
+        })
+}
+
+fn unknown_key_two_levels_down((schema, value): &Case) -> bool {
+    places(schema, value).iter().any(|place| {
+        let is_deep = place.field.contains('.');
+        let is_plain = !place.is_preserved && place.schema.additional_properties.is_none();
+        let has_unknown = || {
+            place.value.as_object().is_some_and(|object| {
+                object
+                    .keys()
+                    .any(|key| !place.schema.properties.contains_key(key))
+            })
+        };
+        is_deep
+            && is_plain
+            && !place.schema.embedded_resource
+            && place.schema.type_name == "object"
+            && has_unknown()
+    })
+}
+
+fn null_in_a_map((schema, value): &Case) -> bool {
+    places(schema, value).iter().any(|place| {
+        place
+            .schema
+            .value_schema()
+            .is_some_and(|values| !values.nullable)
+            && place
+                .value
+                .as_object()
+                .is_some_and(|object| object.values().any(Value::is_null))
+    })
+}
+
+fn two_elements_in_a_set((schema, value): &Case) -> bool {
+    places(schema, value).iter().any(|place| {
+        place.schema.list_type.as_deref() == Some("set")
+            && place.value.as_array().is_some_and(|list| list.len() >= 2)
+    })
+}
+
+fn default_within_a_default((schema, _): &Case) -> bool {
+    nodes(schema).iter().any(|node| {
+        node.schema.default.as_ref().is_some_and(Value::is_object)
+            && node
+                .schema
+                .properties
+                .values()
+                .any(|property| property.default.is_some())
+    })
+}
+
+fn null_in_preserved((schema, value): &Case) -> bool {
+    places(schema, value).iter().any(|place| {
+        place.schema.is_preserving()
+            && place.schema.type_name == "object"
+            && place.value.as_object().is_some_and(|object| {
+                object.iter().any(|(key, value)| {
+                    !place.schema.properties.contains_key(key)
+                        && value
+                            .as_object()
+                            .is_some_and(|inner| inner.values().any(Value::is_null))
+                })
+            })
+    })
+}
+
+fn embedded_in_a_list((schema, value): &Case) -> bool {
+    places(schema, value)
+        .iter()
+        .any(|place| place.schema.embedded_resource && place.is_element)
+}
+
+fn long_wide_text((schema, value): &Case) -> bool {
+    places(schema, value).iter().any(|place| {
+        place.value.as_str().is_some_and(|text| {
+            text.chars().count() >= 3 && text.chars().any(|character| !character.is_ascii())
+        })
+    })
+}
+
+fn large_map_list((schema, value): &Case) -> bool {
+    places(schema, value).iter().any(|place| {
+        place.schema.list_type.as_deref() == Some("map")
+            && place.schema.list_map_keys.len() >= 2
+            && place.value.as_array().is_some_and(|list| !list.is_empty())
+    })
+}
+
+fn spec(spec: &Value) -> Value {
+    json!({"type": "object", "properties": {"spec": spec}})
+}
+
+fn spec_of(property: &Value) -> Value {
+    spec(&json!({"type": "object", "properties": {"a": property}}))
+}
+
+#[rstest]
+#[case::null_at_nullable_default(valid, null_at_nullable_default, &[
+    (spec(&json!({"type": "object", "nullable": true, "default": {}})), json!({"spec": null})),
+])]
+#[case::list_of_objects_with_large_minimum(valid, list_of_objects_with_large_minimum, &[
+    (spec(&json!({"type": "array", "items": {"type": "object", "properties": {"a": {"type": "integer", "minimum": 501}}}})), json!({})),
+    (spec_of(&json!({"type": "array", "items": {"type": "object", "properties": {"a": {"type": "integer", "minimum": 501}}}})), json!({})),
+])]
+#[case::unknown_key_two_levels_down(with_unknown, unknown_key_two_levels_down, &[
+    (spec_of(&json!({"type": "object"})), json!({"spec": {"a": {"u": null}}})),
+])]
+#[case::null_in_a_map(arbitrary, null_in_a_map, &[
+    (spec(&json!({"type": "object", "additionalProperties": {"type": "string"}})), json!({"spec": {"k": null}})),
+    (spec_of(&json!({"type": "object", "additionalProperties": {"type": "string"}})), json!({"spec": {"a": {"k": null}}})),
+])]
+#[case::two_elements_in_a_set(valid, two_elements_in_a_set, &[
+    (spec_of(&json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"})), json!({"spec": {"a": ["", "a"]}})),
+    (spec_of(&json!({"type": "array", "items": {"type": "string"}, "x-kubernetes-list-type": "set"})), json!({"spec": {"a": ["a", ""]}})),
+])]
+#[case::default_within_a_default(valid, default_within_a_default, &[
+    (spec(&json!({"type": "object", "default": {}, "properties": {"a": {"type": "string", "default": ""}}})), json!({})),
+])]
+#[case::null_in_preserved(valid, null_in_preserved, &[
+    (spec_of(&json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true})), json!({"spec": {"a": {"a": {"a": null}}}})),
+    (json!({"type": "object", "properties": {"spec": {"type": "object"}}, "x-kubernetes-preserve-unknown-fields": true}), json!({"a": {"a": null}})),
+])]
+#[case::embedded_in_a_list(valid, embedded_in_a_list, &[
+    (spec_of(&json!({"type": "array", "items": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string"}}}})),
+        json!({"spec": {"a": [{"apiVersion": "v1", "kind": "Pod"}]}})),
+])]
+#[case::long_wide_text(valid, long_wide_text, &[
+    (spec_of(&json!({"type": "string"})), json!({"spec": {"a": "aaé"}})),
+    (spec_of(&json!({"type": "string"})), json!({"spec": {"a": "aéa"}})),
+    (spec_of(&json!({"type": "string"})), json!({"spec": {"a": "éaa"}})),
+])]
+#[case::large_map_list(valid, large_map_list, &[
+    (spec_of(&json!({"type": "array", "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["key", "name"], "items": {
+        "type": "object", "required": ["key", "name"], "properties": {"key": {"type": "string"}, "name": {"type": "string"}}}})),
+        json!({"spec": {"a": [{"key": "", "name": ""}]}})),
+])]
+fn defects_shrink_to_the_least_case(
+    #[case] generate: fn(&mut Choices) -> Case,
+    #[case] fails: fn(&Case) -> bool,
+    #[case] least: &[Form],
+) {
+    let mut executions = Vec::new();
+    let mut forms: std::collections::BTreeMap<String, usize> = std::collections::BTreeMap::new();
+    let mut seed = 0;
+    while executions.len() < SEEDS {
+        seed += 1;
+        let mut choices = Choices::random(seed);
+        let case = generate(&mut choices);
+        let recording = choices.finish();
+        if recording.discarded.is_some() || !fails(&case) {
+            continue;
+        }
+        let outcome = shrink(recording, LIMIT, generate, &fails);
+        let mut again = Choices::replay(&outcome.best.tape);
+        let (schema, value) = generate(&mut again);
+        assert!(fails(&(schema.clone(), value.clone())));
+        executions.push(outcome.executions);
+        *forms
+            .entry(format!("{} {value}", schema.to_json()))
+            .or_default() += 1;
+    }
+    executions.sort_unstable();
+    let mean = executions.iter().sum::<usize>() / executions.len();
+    eprintln!(
+        "mean {mean}, median {}, most {}; forms:",
+        executions[SEEDS / 2],
+        executions[SEEDS - 1]
+    );
+    let mut by_count: Vec<_> = forms.iter().collect();
+    by_count.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+    for (form, count) in by_count.iter().take(6) {
+        eprintln!("  {count:3} {form}");
+    }
+    let exact: usize = least
+        .iter()
+        .map(|(schema, value)| {
+            forms
+                .get(&format!("{schema} {value}"))
+                .copied()
+                .unwrap_or(0)
+        })
+        .sum();
+    assert!(mean <= 150, "mean {mean}");
+    assert!(exact >= SEEDS * 9 / 10, "{exact}");
+}

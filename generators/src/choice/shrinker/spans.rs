@@ -1,0 +1,239 @@
+//! Parts away, simplified, or replaced by what is in them.
+//!
+//! Spans are gone through stream by stream, level by level, from the back: so a cursor stays where it is when something
+//! before it goes away, and a part goes before its parts are tried one by one.
+
+use std::cmp::Reverse;
+
+use super::addresses;
+use crate::choice::tape::is_at_or_below;
+use crate::choice::{Recording, Span, Tape};
+
+/// Spans are tried in this order: the outer stream first, the outer level first, the last first.
+type Key = (usize, String, usize, Reverse<usize>, Reverse<usize>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Step {
+    /// An element goes, with the `run - 1` elements before it.
+    Delete {
+        run: usize,
+    },
+    /// All choices in it become the simplest.
+    Zero,
+    /// The `nth` largest part of the same label within it takes its place.
+    Hoist {
+        nth: usize,
+    },
+    Done,
+}
+
+/// Where the pass is.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Cursor {
+    at: Option<(Key, Step)>,
+    /// How many elements went at once last time: the next run is twice as long.
+    run: usize,
+}
+
+impl Cursor {
+    pub(super) fn propose(&mut self, best: &Recording) -> Option<Tape> {
+        let mut spans: Vec<(Key, &Span)> = best
+            .spans
+            .iter()
+            .filter(|span| span.end > span.start)
+            .map(|span| (key(span), span))
+            .collect();
+        spans.sort_by(|a, b| a.0.cmp(&b.0));
+        loop {
+            let (index, step) = match &self.at {
+                None => (0, first_step(self.run)),
+                Some((key, step)) => {
+                    let index = spans.partition_point(|(other, _)| other < key);
+                    let is_same = spans.get(index).is_some_and(|(other, _)| other == key);
+                    (index, if is_same { *step } else { first_step(self.run) })
+                }
+            };
+            let (key, span) = spans.get(index)?;
+            if step == Step::Done {
+                let (key, _) = spans.get(index + 1)?;
+                self.at = Some((key.clone(), first_step(self.run)));
+                continue;
+            }
+            let (tape, next) = candidate(best, span, step);
+            if !matches!(next, Step::Delete { .. }) {
+                self.run = 0;
+            }
+            self.at = Some((key.clone(), next));
+            if let Some(tape) = tape {
+                if let Step::Delete { run } = step {
+                    self.run = run;
+                }
+                return Some(tape);
+            }
+        }
+    }
+
+    pub(super) fn accepted(&mut self) {
+        self.run *= 2;
+    }
+}
+
+fn first_step(run: usize) -> Step {
+    Step::Delete { run: run.max(1) }
+}
+
+fn key(span: &Span) -> Key {
+    let level = span.stream.matches('/').count();
+    (
+        level,
+        span.stream.to_string(),
+        span.depth,
+        Reverse(span.start),
+        Reverse(span.end),
+    )
+}
+
+/// The candidate of a step, if there is one, and the step behind it should it not fail.
+fn candidate(best: &Recording, span: &Span, step: Step) -> (Option<Tape>, Step) {
+    match step {
+        Step::Delete { .. } if !span.is_element => (None, Step::Zero),
+        Step::Delete { run } => (
+            deleted(best, span, run),
+            if run > 1 {
+                Step::Delete { run: 1 }
+            } else {
+                Step::Zero
+            },
+        ),
+        Step::Zero => (zeroed(best, span), Step::Hoist { nth: 0 }),
+        Step::Hoist { nth } => match hoisted(best, span, nth) {
+            Some(tape) => (
+                Some(tape),
+                if nth < MOST_HOISTS {
+                    Step::Hoist { nth: nth + 1 }
+                } else {
+                    Step::Done
+                },
+            ),
+            None => (None, Step::Done),
+        },
+        Step::Done => (None, Step::Done),
+    }
+}
+
+/// So many parts are tried in the place of one: the largest ones hold the rest.
+const MOST_HOISTS: usize = 3;
+
+/// Without an element and `run - 1` elements of the same list before it.
+fn deleted(best: &Recording, span: &Span, run: usize) -> Option<Tape> {
+    let mut gone: Vec<&Span> = vec![span];
+    while gone.len() < run {
+        let first = gone[gone.len() - 1];
+        let before = best.spans.iter().find(|other| {
+            other.is_element
+                && other.label == first.label
+                && other.stream == first.stream
+                && other.depth == first.depth
+                && other.end == first.start
+                && other.index + 1 == first.index
+        });
+        match before {
+            Some(before) => gone.push(before),
+            // A shorter run was tried already.
+            None => return None,
+        }
+    }
+    let mut tape = best.tape.clone();
+    for element in &gone {
+        let (start, end) = (element.start, element.end);
+        tape.edit(&element.stream, |values| {
+            values.drain(start..end);
+        });
+        if let Some(scope) = &element.scope {
+            tape.drop_below(scope);
+            tape.rename(|path| addresses::shifted(path, scope));
+        }
+    }
+    let is_gone = |stream: &str, position: usize| {
+        gone.iter().any(|element| {
+            *element.stream == *stream && (element.start..element.end).contains(&position)
+        })
+    };
+    let names = addresses::changed_names(best, &span.address, |stream, position| {
+        is_gone(stream, position).then_some(None)
+    });
+    if !names.is_empty() {
+        tape = addresses::with_names(best, &tape, &span.address, &names);
+    }
+    Some(tape)
+}
+
+/// With all choices of a part at their simplest. An element stays there.
+fn zeroed(best: &Recording, span: &Span) -> Option<Tape> {
+    let values = best.tape.stream(&span.stream).get(span.start..span.end)?;
+    // The first choice of an element says that it is there.
+    let spared = usize::from(span.is_element && values.first() == Some(&1));
+    if values.iter().skip(spared).all(|&value| value == 0) {
+        return None;
+    }
+    let mut tape = best.tape.clone();
+    tape.edit(&span.stream, |values| {
+        values[span.start + spared..span.end].fill(0)
+    });
+    Some(tape)
+}
+
+/// With the `nth` largest part of the same label, from within or beside it, in the place of one, and what is drawn for it with it.
+fn hoisted(best: &Recording, span: &Span, nth: usize) -> Option<Tape> {
+    let is_within = |inner: &&Span| {
+        let is_same_stream = inner.stream == span.stream && inner.depth > span.depth;
+        let is_smaller = inner.start >= span.start
+            && inner.end <= span.end
+            && inner.end - inner.start < span.end - span.start;
+        // A part with a stream of its own is that whole stream.
+        let has_own_stream = inner.address != span.address && inner.depth == 0 && span.depth == 0;
+        let is_below = is_below(&inner.stream, &span.stream);
+        let is_beside = !is_below && parent(&inner.stream) == parent(&span.stream);
+        inner.label == span.label
+            && !inner.is_element
+            && ((is_same_stream && is_smaller) || (has_own_stream && (is_below || is_beside)))
+    };
+    let mut inner: Vec<&Span> = best.spans.iter().filter(is_within).collect();
+    let size = |inner: &Span| {
+        if inner.stream == span.stream {
+            inner.end - inner.start
+        } else {
+            best.tape
+                .streams()
+                .filter(|(path, _)| is_at_or_below(path, &inner.stream))
+                .map(|(_, values)| values.len())
+                .sum()
+        }
+    };
+    inner.sort_by_cached_key(|inner| Reverse(size(inner)));
+    let inner = *inner.get(nth)?;
+    if inner.stream == span.stream {
+        let mut tape = best.tape.clone();
+        tape.edit(&span.stream, |values| {
+            let kept = values[inner.start..inner.end].to_vec();
+            values.splice(span.start..span.end, kept);
+        });
+        return Some(tape);
+    }
+    let streams = best.tape.streams().filter_map(|(path, values)| {
+        let path = match addresses::hoisted(best, path, &inner.address, &span.address) {
+            Some(moved) => moved?,
+            None => path.to_owned(),
+        };
+        Some((path, values.to_vec()))
+    });
+    Some(Tape::from_streams(streams))
+}
+
+fn parent(path: &str) -> &str {
+    path.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
+
+fn is_below(path: &str, around: &str) -> bool {
+    path.len() > around.len() && is_at_or_below(path, around)
+}

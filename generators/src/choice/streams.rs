@@ -1,0 +1,144 @@
+//! The streams of choices while they are drawn: a tree of keys.
+
+use std::sync::Arc;
+
+use super::tape::{Tape, escaped};
+
+/// One step on the way to a stream.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    Name(Box<str>),
+    Index(usize),
+}
+
+/// A tree whose nodes are streams; node 0 is the stream with the empty path.
+#[derive(Clone, Debug)]
+pub(crate) struct Streams {
+    nodes: Vec<Node>,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    parent: usize,
+    key: Key,
+    children: Vec<usize>,
+    /// What was drawn.
+    drawn: Vec<u64>,
+    /// What is to be drawn, if a tape is replayed.
+    planned: Vec<u64>,
+}
+
+impl Streams {
+    pub(crate) fn new() -> Self {
+        let root = Node {
+            parent: 0,
+            key: Key::Index(0),
+            children: Vec::new(),
+            drawn: Vec::new(),
+            planned: Vec::new(),
+        };
+        Self { nodes: vec![root] }
+    }
+
+    pub(crate) fn replaying(tape: &Tape) -> Self {
+        let mut streams = Self::new();
+        for (path, values) in tape.streams() {
+            let mut node = 0;
+            for segment in path.split('/').skip(1) {
+                node = streams.child(node, key_of(segment));
+            }
+            streams.nodes[node].planned = values.to_vec();
+        }
+        streams
+    }
+
+    /// The stream at `key` below `node`, made when it is asked for first.
+    pub(crate) fn child(&mut self, node: usize, key: Key) -> usize {
+        let found = self.nodes[node]
+            .children
+            .iter()
+            .copied()
+            .find(|&child| self.nodes[child].key == key);
+        if let Some(child) = found {
+            return child;
+        }
+        let child = self.nodes.len();
+        self.nodes.push(Node {
+            parent: node,
+            key,
+            children: Vec::new(),
+            drawn: Vec::new(),
+            planned: Vec::new(),
+        });
+        self.nodes[node].children.push(child);
+        child
+    }
+
+    /// How many choices were drawn from a stream.
+    pub(crate) fn position(&self, node: usize) -> usize {
+        self.nodes[node].drawn.len()
+    }
+
+    /// The next planned choice; 0 when there is none or it is out of bounds.
+    pub(crate) fn planned(&self, node: usize, max: u64) -> u64 {
+        let node = &self.nodes[node];
+        node.planned
+            .get(node.drawn.len())
+            .copied()
+            .filter(|&value| value <= max)
+            .unwrap_or(0)
+    }
+
+    pub(crate) fn record(&mut self, node: usize, value: u64) {
+        self.nodes[node].drawn.push(value);
+    }
+
+    /// The path of every node, by its number.
+    pub(crate) fn paths(&self) -> Vec<Arc<str>> {
+        let mut paths: Vec<Arc<str>> = Vec::with_capacity(self.nodes.len());
+        for (index, node) in self.nodes.iter().enumerate() {
+            if index == 0 {
+                paths.push(Arc::from(""));
+                continue;
+            }
+            // A parent is made before its children.
+            let parent = &paths[node.parent];
+            // Most elements draw from the stream around them; no one asks for the path of theirs.
+            if !self.is_used(index) {
+                paths.push(paths[0].clone());
+                continue;
+            }
+            paths.push(match &node.key {
+                Key::Name(name) => Arc::from(format!("{parent}/{}", escaped(name))),
+                Key::Index(index) => Arc::from(format!("{parent}/#{index}")),
+            });
+        }
+        paths
+    }
+
+    /// Whether anything was drawn from a stream, or others hang below it.
+    pub(crate) fn is_used(&self, node: usize) -> bool {
+        !self.nodes[node].children.is_empty() || !self.nodes[node].drawn.is_empty()
+    }
+
+    pub(crate) fn into_tape(self, paths: &[Arc<str>]) -> Tape {
+        let streams = self
+            .nodes
+            .into_iter()
+            .enumerate()
+            .map(|(index, node)| (paths[index].to_string(), node.drawn));
+        Tape::from_streams(streams)
+    }
+}
+
+/// The key of a path's segment. A name that looks like an index gets its own stream all the same, since both are looked up
+/// in this way.
+fn key_of(segment: &str) -> Key {
+    let index = segment
+        .strip_prefix('#')
+        .and_then(|digits| digits.parse().ok());
+    match index {
+        Some(index) => Key::Index(index),
+        None => Key::Name(segment.replace("~1", "/").replace("~0", "~").into()),
+    }
+}

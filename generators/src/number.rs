@@ -1,0 +1,50 @@
+//! Numbers, simple ones first.
+
+use serde_json::Value;
+
+use crate::choice::Choices;
+
+/// Up to here every integer is a float64 of its own; bounds of schemas stay within (VALUE-009, VALUE-044).
+pub(crate) const EXACT: i64 = (1 << 53) - 1;
+
+/// Corners at which servers go wrong: ends of int32, of exact floats, of int64.
+const CORNERS: [u64; 9] = [
+    i32::MAX as u64 - 1,
+    i32::MAX as u64,
+    i32::MAX as u64 + 1,
+    u32::MAX as u64,
+    EXACT.unsigned_abs(),
+    EXACT.unsigned_abs() + 1,
+    EXACT.unsigned_abs() + 2,
+    i64::MAX as u64 - 1,
+    i64::MAX as u64,
+];
+
+/// An integer in `low..=high` (`low` if they are crossed): near zero mostly, sometimes large, sometimes at a corner. The
+/// simplest is the one nearest to zero.
+pub(crate) fn integer(c: &mut Choices, low: i64, high: i64) -> i64 {
+    if high <= low {
+        return low;
+    }
+    let origin = 0_i64.clamp(low, high);
+    let (above, below) = (high.abs_diff(origin), origin.abs_diff(low));
+    let is_below = c.flag(below > 0, 1, 3) || above == 0;
+    if is_below {
+        // Zero has no sign: the numbers below start at one.
+        return origin.wrapping_sub_unsigned(c.amount(below - 1, &CORNERS) + 1);
+    }
+    origin.wrapping_add_unsigned(c.amount(above, &CORNERS))
+}
+
+/// A number that is no integer and that every float64 reader and writer gives back unchanged.
+///
+/// Never integral, since `1.0` is stored as `1` (VALUE-005), and never near an integer, which releases before 1.36 take for one (VALUE-003).
+pub(crate) fn fraction(c: &mut Choices) -> Value {
+    const PARTS: [f64; 6] = [0.5, 0.25, 0.1, 0.125, 0.0025, 0.141_592_653_589_793];
+    let whole = integer(c, -1_000_000, 1_000_000);
+    let part = *c.pick(&PARTS);
+    // Both are far below 2^53, so the conversion is exact.
+    #[expect(clippy::cast_precision_loss, reason = "within ±10^6")]
+    let sum = whole as f64 + part;
+    serde_json::Number::from_f64(sum).map_or(Value::Null, Value::Number)
+}

@@ -1,0 +1,209 @@
+//! Scalar nodes and the keywords that judge their values.
+
+use crdible_semantics::Schema;
+use serde_json::{Value, json};
+
+use super::SchemaShape;
+use crate::{choice::Choices, number, text};
+
+/// Enforced formats (VALUE-014), used where no value has to be made.
+const FORMATS: [&str; 10] = [
+    "date",
+    "date-time",
+    "duration",
+    "uri",
+    "email",
+    "ipv4",
+    "uuid",
+    "byte",
+    "hostname",
+    "cidr",
+];
+
+/// Patterns of Go's syntax that every RE2 takes (CRDVAL-034).
+const PATTERNS: [&str; 6] = ["a", "^a*$", "[a-z]+", "^(a|b){1,3}$", "\\pL", "(?i)k"];
+
+pub(super) fn typed(name: &str) -> Schema {
+    Schema {
+        type_name: name.to_owned(),
+        ..Schema::default()
+    }
+}
+
+pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+    let mut schema = typed("string");
+    if !shape.value_keywords {
+        return schema;
+    }
+    let values = &mut schema.values;
+    match c.weighted(&[10, 2, 2, 1, 2, if shape.serving { 0 } else { 4 }]) {
+        0 => {}
+        1 => {
+            c.reached("maxLength");
+            values.max_length = Some(c.between(0, 12));
+        }
+        2 => {
+            c.reached("minLength");
+            values.min_length = Some(c.between(0, 4));
+        }
+        3 => {
+            c.reached("minLength and maxLength");
+            let least = c.between(0, 4);
+            values.min_length = Some(least);
+            values.max_length = Some(least + c.between(0, 6));
+        }
+        4 => {
+            c.reached("enum of strings");
+            values.enumeration = enumeration(c, |c| Value::String(text::word(c)));
+        }
+        _ if c.chance(1, 2) => {
+            c.reached("pattern");
+            values.pattern = (*c.pick(&PATTERNS)).to_owned();
+        }
+        _ => {
+            c.reached("format");
+            values.format = (*c.pick(&FORMATS)).to_owned();
+        }
+    }
+    schema
+}
+
+pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+    let mut schema = typed("integer");
+    if !shape.value_keywords {
+        return schema;
+    }
+    match c.weighted(&[10, 4, 1, 1, 1]) {
+        0 => {}
+        1 => bounds(c, &mut schema),
+        2 => {
+            c.reached("enum of integers");
+            schema.values.enumeration = enumeration(c, |c| {
+                json!(number::integer(c, -number::EXACT, number::EXACT))
+            });
+        }
+        3 => {
+            c.reached("multipleOf");
+            // A positive integer: a fraction is a quirk (VALUE-010).
+            schema.values.multiple_of = Some(f64::from(u32::try_from(c.draw(9)).unwrap_or(0) + 1));
+        }
+        _ => {
+            c.reached("integer format");
+            schema.values.format = (*c.pick(&["int64", "int32"])).to_owned();
+        }
+    }
+    schema
+}
+
+pub(super) fn number(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+    let mut schema = typed("number");
+    // No enumeration: 1.9 matches `[1]` (a defect of VALUE-018). No multipleOf: a defect of VALUE-044.
+    if shape.value_keywords {
+        match c.weighted(&[6, 2, 1]) {
+            0 => {}
+            1 => bounds(c, &mut schema),
+            _ => {
+                c.reached("number format");
+                schema.values.format = "double".to_owned();
+            }
+        }
+    }
+    schema
+}
+
+pub(super) fn boolean(_: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
+    typed("boolean")
+}
+
+/// Without a type: a type beside the extension is only a SHOULD (STRUCT-014).
+pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+    let mut schema = Schema {
+        int_or_string: true,
+        ..Schema::default()
+    };
+    if shape.quantifiers {
+        let pair = || vec![typed("integer"), typed("string")];
+        match c.weighted(&[3, 2, 1]) {
+            0 => {}
+            1 => {
+                c.reached("int-or-string with anyOf");
+                schema.any_of = pair();
+            }
+            _ => {
+                c.reached("int-or-string with allOf");
+                schema.all_of = vec![Schema {
+                    any_of: pair(),
+                    ..Schema::default()
+                }];
+            }
+        }
+    }
+    if shape.value_keywords && c.chance(1, 5) {
+        c.reached("int-or-string with keywords");
+        schema.values.max_length = Some(c.between(0, 12));
+        schema.values.minimum = Some(0.0);
+    }
+    schema
+}
+
+/// Bounds with room between them, integral and exact as a float64 (VALUE-009, VALUE-044).
+fn bounds(c: &mut Choices, schema: &mut Schema) {
+    let bound = |c: &mut Choices| number::integer(c, -number::EXACT / 2, number::EXACT / 2);
+    #[expect(clippy::cast_precision_loss, reason = "within ±2^53")]
+    let float = |bound: i64| bound as f64;
+    match c.weighted(&[2, 2, 2]) {
+        0 => {
+            c.reached("minimum");
+            schema.values.minimum = Some(float(bound(c)));
+            schema.values.exclusive_minimum = c.chance(1, 4);
+        }
+        1 => {
+            c.reached("maximum");
+            schema.values.maximum = Some(float(bound(c)));
+            schema.values.exclusive_maximum = c.chance(1, 4);
+        }
+        _ => {
+            c.reached("minimum and maximum");
+            let low = bound(c);
+            // Two apart at least, so that both ends may be exclusive.
+            let room = 2 + number::integer(c, 0, number::EXACT / 2);
+            schema.values.minimum = Some(float(low));
+            schema.values.maximum = Some(float(low + room));
+            schema.values.exclusive_minimum = c.chance(1, 4);
+            schema.values.exclusive_maximum = c.chance(1, 4);
+        }
+    }
+}
+
+/// One to three different values of one kind (VALUE-018: mixed kinds are a defect).
+fn enumeration(c: &mut Choices, value: impl Fn(&mut Choices) -> Value) -> Vec<Value> {
+    let mut values: Vec<Value> = Vec::new();
+    c.many("enum value", 1, 3, |c, _| {
+        let value = value(c);
+        if !values.contains(&value) {
+            values.push(value);
+        }
+    });
+    values
+}
+
+/// Keywords for people (STRUCT-034): they change nothing.
+pub(super) fn document(c: &mut Choices, schema: &mut Schema) {
+    c.reached("documentation");
+    let documentation = &mut schema.documentation;
+    documentation.description = if c.chance(1, 2) {
+        text::text(c, 0, 12)
+    } else {
+        "text".to_owned()
+    };
+    if c.chance(1, 3) {
+        documentation.title = "title".to_owned();
+    }
+    if c.chance(1, 3) {
+        documentation.example = Some(json!({"a": [1, "x"]}));
+    }
+    if c.chance(1, 3) {
+        documentation.external_docs =
+            Some(json!({"description": "more", "url": "https://example.com"}));
+    }
+}

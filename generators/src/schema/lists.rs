@@ -1,0 +1,118 @@
+//! Arrays: atomic lists, sets, maps.
+
+use crdible_semantics::Schema;
+use crdible_semantics::schema::Items;
+
+use super::keywords::typed;
+use super::productions::{Position, node_at};
+use super::{SchemaShape, defaults, objects};
+use crate::choice::Choices;
+
+fn of(items: Schema) -> Schema {
+    Schema {
+        items: Some(Items::Each(Box::new(items))),
+        ..typed("array")
+    }
+}
+
+fn items(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position) -> Schema {
+    c.part("*", |c| node_at(c, shape, depth + 1, position))
+}
+
+pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    let mut schema = of(items(c, shape, depth, Position::Plain));
+    if shape.topology && c.chance(1, 8) {
+        c.reached("list-type atomic");
+        schema.list_type = Some("atomic".to_owned());
+    }
+    counts(c, shape, &mut schema);
+    schema
+}
+
+/// A list whose node preserves unknown fields: so do its elements (PRUNE-009).
+pub(super) fn preserved(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    let items = items(c, shape, depth, Position::Plain);
+    Schema {
+        preserve_unknown_fields: Some(true),
+        ..of(items)
+    }
+}
+
+/// A set of scalars, sometimes of objects that are atomic and say so (STRUCT-026).
+pub(super) fn set(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    let mut schema = of(items(c, shape, depth, Position::SetItem));
+    schema.list_type = Some("set".to_owned());
+    counts(c, shape, &mut schema);
+    schema
+}
+
+/// A map list: one to three keys, each required or with a default, none nullable (STRUCT-027..032).
+pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    let mut item = items(c, shape, depth, Position::ListMapItem);
+    // Keys replace what stood at their names.
+    let least_keys = 1;
+    let keys: Vec<_> = c.many_average("list map key", least_keys, KEYS.len(), 1, |c, index| {
+        (
+            KEYS[index],
+            shape.defaults && c.chance(1, 3),
+            c.chance(1, 3),
+        )
+    });
+    for &(name, has_default, is_required_too) in &keys {
+        let position = Position::ListMapKey;
+        let make = |c: &mut Choices| {
+            let mut key = node_at(c, &key_shape(shape), shape.max_depth, position);
+            if has_default && key.default.is_none() {
+                c.keyed("@key default", |c| defaults::add(c, &mut key));
+            }
+            key
+        };
+        let key = c.part("*", |c| c.part(name, make));
+        item.values.required.retain(|required| required != name);
+        if key.default.is_none() || is_required_too {
+            item.values.required.push(name.to_owned());
+        } else {
+            c.reached("list map key by default");
+        }
+        item.properties.insert(name.to_owned(), key);
+    }
+    objects::widen_counts(&mut item);
+    let mut schema = of(item);
+    schema.list_type = Some("map".to_owned());
+    schema.list_map_keys = keys.iter().map(|(name, ..)| (*name).to_owned()).collect();
+    counts(c, shape, &mut schema);
+    schema
+}
+
+/// The names of keys, in this order.
+const KEYS: [&str; 3] = ["key", "name", "port"];
+
+/// Keys are plain scalars with room for several different values.
+fn key_shape(shape: &SchemaShape) -> SchemaShape {
+    SchemaShape {
+        value_keywords: false,
+        quantifiers: false,
+        nullable: false,
+        ..shape.clone()
+    }
+}
+
+/// `minItems` and `maxItems` with room between them.
+fn counts(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
+    if !shape.value_keywords {
+        return;
+    }
+    // A least number in sets and map lists asks for as many different elements: there it stays at one.
+    let least = if schema.list_type.is_some() { 1 } else { 3 };
+    match c.weighted(&[8, 1, 1]) {
+        0 => {}
+        1 => {
+            c.reached("minItems");
+            schema.values.min_items = Some(c.between(0, least));
+        }
+        _ => {
+            c.reached("maxItems");
+            schema.values.max_items = Some(c.between(0, 4));
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Structural schemas that are valid by construction (chapter 2), with every keyword that a definition may use.
+//!
+//! Quirks ([Q]) and what a `Defect:` line describes are never made, so that shrinking cannot slide into them.
+
+mod defaults;
+mod keywords;
+mod lists;
+mod objects;
+mod productions;
+mod quantifiers;
+mod shape;
+
+use crdible_semantics::Schema;
+
+use crate::{choice::Choices, names};
+
+pub use productions::production_names;
+pub use shape::SchemaShape;
+
+pub(crate) use productions::Position;
+
+/// A whole root schema: `type: object` with `properties.spec`, sometimes with more properties, declared meta fields, and
+/// keywords at the root. Accepted as the schema of a version with the status subresource on and off, unless
+/// [`SchemaShape::any_root_keyword`] is on (CRDVAL-040).
+pub fn schema(c: &mut Choices, shape: &SchemaShape) -> Schema {
+    c.based(|c| {
+        let mut root = Schema {
+            type_name: "object".to_owned(),
+            ..Schema::default()
+        };
+        // One schema in eight has properties beside `spec`: depth is where defects are, and one place for everything reads best.
+        if c.chance(1, 8) {
+            objects::declare(c, shape, 0, names::ROOT_PROPERTIES, 2, &mut root);
+        }
+        let spec = c.part("spec", |c| productions::spec(c, shape));
+        root.properties.insert("spec".to_owned(), spec);
+        c.keyed("@root", |c| objects::root_keywords(c, shape, &mut root));
+        root
+    })
+}
+
+/// A schema that can stand at any structural position below the root (as a property, as `items`, as the schema of
+/// `additionalProperties`). `depth` is how many structural nodes lie above it already: the subtree goes down to
+/// [`SchemaShape::max_depth`].
+pub fn node(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    c.based(|c| productions::node_at(c, shape, depth, Position::Plain))
+}

@@ -1,0 +1,227 @@
+//! Objects: with properties, as maps, preserved, embedded.
+
+use crdible_semantics::Schema;
+use crdible_semantics::schema::AdditionalProperties;
+
+use super::SchemaShape;
+use super::keywords::typed;
+use super::productions::{Position, node_at};
+use crate::{choice::Choices, names};
+
+/// An object with declared properties.
+pub(super) fn object(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    let mut schema = typed("object");
+    properties(c, shape, depth, &mut schema);
+    counts(c, shape, &mut schema);
+    if !shape.serving && !schema.properties.is_empty() && c.chance(1, 12) {
+        // Served objects make no use of it: what it keeps is a quirk (PRUNE-005).
+        c.reached("additionalProperties true");
+        schema.additional_properties = Some(AdditionalProperties::Allowed(true));
+    }
+    schema
+}
+
+/// An object that says `x-kubernetes-map-type: atomic`: the only object that may stand in a set (STRUCT-026).
+pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    // Without defaults below: two elements of a set must not become equal by them.
+    let shape = SchemaShape {
+        defaults: false,
+        ..shape.clone()
+    };
+    Schema {
+        map_type: Some("atomic".to_owned()),
+        ..object(c, &shape, depth)
+    }
+}
+
+/// A map: values of one schema under any key.
+pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    let mut schema = typed("object");
+    let value = c.part("*", |c| node_at(c, shape, depth + 1, Position::Plain));
+    schema.additional_properties = Some(AdditionalProperties::Schema(Box::new(value)));
+    if shape.topology && c.chance(1, 10) {
+        c.reached("map-type granular");
+        schema.map_type = Some("granular".to_owned());
+    }
+    if shape.value_keywords {
+        match c.weighted(&[8, 1, 1]) {
+            0 => {}
+            1 => {
+                c.reached("minProperties of a map");
+                schema.values.min_properties = Some(c.between(0, 2));
+            }
+            _ => {
+                c.reached("maxProperties of a map");
+                schema.values.max_properties = Some(c.between(0, 4));
+            }
+        }
+    }
+    schema
+}
+
+/// Any JSON, kept as it is.
+pub(super) fn preserved_anything(_: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
+    Schema {
+        preserve_unknown_fields: Some(true),
+        ..Schema::default()
+    }
+}
+
+/// An object that keeps unknown keys, with declared properties below which pruning starts again (PRUNE-008).
+pub(super) fn preserved_object(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    let mut schema = typed("object");
+    schema.preserve_unknown_fields = Some(true);
+    properties(c, shape, depth, &mut schema);
+    schema
+}
+
+/// An embedded resource: preserved, or with at least one property (STRUCT-016), sometimes with declared meta fields
+/// (STRUCT-018, STRUCT-020).
+pub(super) fn embedded(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
+    let mut schema = typed("object");
+    schema.embedded_resource = true;
+    if shape.preserving && c.chance(1, 2) {
+        schema.preserve_unknown_fields = Some(true);
+    }
+    properties(c, shape, depth, &mut schema);
+    // The names of meta fields have rules of their own here.
+    for name in ["apiVersion", "kind", "metadata"] {
+        schema.properties.remove(name);
+        schema.values.required.retain(|required| required != name);
+    }
+    let is_empty = schema.properties.is_empty() && schema.preserve_unknown_fields.is_none();
+    if is_empty || c.chance(1, 4) {
+        c.reached("embedded kind");
+        schema.properties.insert("kind".to_owned(), typed("string"));
+    }
+    if c.chance(1, 6) {
+        c.reached("embedded apiVersion");
+        schema
+            .properties
+            .insert("apiVersion".to_owned(), typed("string"));
+    }
+    if c.chance(1, 4) {
+        c.reached("embedded metadata");
+        let mut metadata = typed("object");
+        if c.chance(1, 2) {
+            let mut labels = typed("object");
+            labels.additional_properties =
+                Some(AdditionalProperties::Schema(Box::new(typed("string"))));
+            metadata.properties.insert("labels".to_owned(), labels);
+        }
+        schema.properties.insert("metadata".to_owned(), metadata);
+    }
+    widen_counts(&mut schema);
+    schema
+}
+
+/// What the root may have besides properties.
+pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Schema) {
+    // Rare, each: they say nothing about `spec`, and `spec` is where the cases are.
+    if c.chance(1, 8) {
+        c.reached("root metadata");
+        let mut metadata = typed("object");
+        if c.chance(1, 2) {
+            metadata
+                .properties
+                .insert("name".to_owned(), typed("string"));
+        }
+        root.properties.insert("metadata".to_owned(), metadata);
+    }
+    if c.chance(1, 10) {
+        c.reached("root kind");
+        root.properties.insert("kind".to_owned(), typed("string"));
+    }
+    if c.chance(1, 10) {
+        c.reached("root apiVersion");
+        root.properties
+            .insert("apiVersion".to_owned(), typed("string"));
+    }
+    if shape.preserving && c.chance(1, 16) {
+        c.reached("root preserved");
+        root.preserve_unknown_fields = Some(true);
+    }
+    if shape.value_keywords && c.chance(1, 10) {
+        c.reached("root required");
+        root.values.required.push("spec".to_owned());
+    }
+    if shape.any_root_keyword {
+        if c.chance(1, 8) {
+            root.map_type = Some("granular".to_owned());
+        }
+        if c.chance(1, 8) {
+            root.values.max_properties = Some(1_000);
+        }
+        if shape.quantifiers && c.chance(1, 8) {
+            c.keyed("@quantifier", |c| super::quantifiers::add(c, shape, root));
+        }
+    }
+}
+
+/// Declares properties and says of some that they are required.
+fn properties(c: &mut Choices, shape: &SchemaShape, depth: usize, schema: &mut Schema) {
+    let table = if shape.odd_names {
+        names::ODD_PROPERTIES
+    } else {
+        names::PROPERTIES
+    };
+    declare(c, shape, depth, table, shape.max_properties, schema);
+}
+
+/// Declares at most so many properties with names from a table: first all names, then each property in a stream of its own.
+pub(super) fn declare(
+    c: &mut Choices,
+    shape: &SchemaShape,
+    depth: usize,
+    table: &'static [&'static str],
+    most: usize,
+    schema: &mut Schema,
+) {
+    let mut names: Vec<&str> = Vec::new();
+    c.many("property", 0, most, |c, _| {
+        let name = c.part_name(table, |name| names.contains(&name));
+        let is_required = shape.value_keywords && c.chance(1, 6);
+        names.extend(name);
+        if let Some(name) = name
+            && is_required
+        {
+            c.reached("required");
+            schema.values.required.push(name.to_owned());
+        }
+    });
+    for name in names {
+        let property = c.part(name, |c| node_at(c, shape, depth + 1, Position::Plain));
+        schema.properties.insert(name.to_owned(), property);
+    }
+}
+
+/// `minProperties` and `maxProperties` that an object with all and with the required properties keeps.
+fn counts(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
+    let declared = i64::try_from(schema.properties.len()).unwrap_or(i64::MAX);
+    if !shape.value_keywords || declared == 0 {
+        return;
+    }
+    match c.weighted(&[16, 1, 1]) {
+        0 => {}
+        1 => {
+            c.reached("minProperties");
+            schema.values.min_properties = Some(c.between(0, declared));
+        }
+        _ => {
+            c.reached("maxProperties");
+            // Not below the declared ones: defaults may bring in all of them.
+            schema.values.max_properties = Some(declared + c.between(0, 2));
+        }
+    }
+}
+
+/// Widens `maxProperties` after properties were added.
+pub(super) fn widen_counts(schema: &mut Schema) {
+    let declared = i64::try_from(schema.properties.len()).unwrap_or(i64::MAX);
+    if let Some(most) = &mut schema.values.max_properties {
+        *most = (*most).max(declared);
+    }
+    if let Some(least) = &mut schema.values.min_properties {
+        *least = (*least).min(declared);
+    }
+}

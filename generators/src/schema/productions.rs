@@ -1,0 +1,238 @@
+//! The kinds of nodes: a table of productions.
+
+use crdible_semantics::Schema;
+
+use super::{SchemaShape, defaults, keywords, lists, objects, quantifiers};
+use crate::choice::Choices;
+
+/// Where a node stands, as far as it decides what the node may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Position {
+    /// A property, `items` of an atomic list, or the value of a map.
+    Plain,
+    /// `items` of a `set` list: not nullable (STRUCT-031).
+    SetItem,
+    /// `items` of a `map` list: an object (STRUCT-027) that is not nullable (STRUCT-031).
+    ListMapItem,
+    /// A key property of a `map` list: not nullable (STRUCT-032).
+    ListMapKey,
+}
+
+/// One kind of node.
+struct Production {
+    /// For statistics.
+    name: &'static str,
+    is_allowed: fn(&SchemaShape, Position) -> bool,
+    /// Whether it has nodes below it.
+    is_deep: bool,
+    weight: u32,
+    make: fn(&mut Choices, &SchemaShape, usize) -> Schema,
+}
+
+fn always(_: &SchemaShape, position: Position) -> bool {
+    position != Position::ListMapItem
+}
+
+fn objects(_: &SchemaShape, position: Position) -> bool {
+    matches!(position, Position::Plain | Position::ListMapItem)
+}
+
+fn plain_only(_: &SchemaShape, position: Position) -> bool {
+    position == Position::Plain
+}
+
+/// Simple kinds first. Objects weigh most, since depth comes from them.
+const PRODUCTIONS: [Production; 15] = [
+    Production {
+        name: "string",
+        is_allowed: always,
+        is_deep: false,
+        weight: 6,
+        make: keywords::string,
+    },
+    Production {
+        name: "integer",
+        is_allowed: always,
+        is_deep: false,
+        weight: 5,
+        make: keywords::integer,
+    },
+    Production {
+        name: "boolean",
+        is_allowed: always,
+        is_deep: false,
+        weight: 3,
+        make: keywords::boolean,
+    },
+    // Not in sets and keys: `1` beside `1.0` is a defect there (VALUE-047).
+    Production {
+        name: "number",
+        is_allowed: plain_only,
+        is_deep: false,
+        weight: 3,
+        make: keywords::number,
+    },
+    Production {
+        name: "object",
+        is_allowed: objects,
+        is_deep: true,
+        weight: 12,
+        make: objects::object,
+    },
+    Production {
+        name: "list",
+        is_allowed: plain_only,
+        is_deep: true,
+        weight: 6,
+        make: lists::atomic,
+    },
+    Production {
+        name: "map",
+        is_allowed: |shape, position| shape.maps && position == Position::Plain,
+        is_deep: true,
+        weight: 5,
+        make: objects::map,
+    },
+    Production {
+        name: "int-or-string",
+        is_allowed: |shape, position| {
+            shape.int_or_string && matches!(position, Position::Plain | Position::ListMapKey)
+        },
+        is_deep: false,
+        weight: 3,
+        make: keywords::int_or_string,
+    },
+    Production {
+        name: "preserved anything",
+        is_allowed: |shape, position| shape.preserving && position == Position::Plain,
+        is_deep: false,
+        weight: 3,
+        make: objects::preserved_anything,
+    },
+    Production {
+        name: "preserved object",
+        is_allowed: |shape, position| shape.preserving && position == Position::Plain,
+        is_deep: true,
+        weight: 3,
+        make: objects::preserved_object,
+    },
+    Production {
+        name: "preserved list",
+        is_allowed: |shape, position| shape.preserving && position == Position::Plain,
+        is_deep: true,
+        weight: 1,
+        make: lists::preserved,
+    },
+    Production {
+        name: "set list",
+        is_allowed: |shape, position| shape.topology && position == Position::Plain,
+        is_deep: true,
+        weight: 3,
+        make: lists::set,
+    },
+    Production {
+        name: "map list",
+        is_allowed: |shape, position| shape.topology && position == Position::Plain,
+        is_deep: true,
+        weight: 4,
+        make: lists::map,
+    },
+    Production {
+        name: "atomic object",
+        is_allowed: |shape, position| {
+            shape.topology && matches!(position, Position::Plain | Position::SetItem)
+        },
+        is_deep: true,
+        weight: 1,
+        make: objects::atomic,
+    },
+    Production {
+        name: "embedded resource",
+        is_allowed: |shape, position| shape.embedded && position == Position::Plain,
+        is_deep: true,
+        weight: 3,
+        make: objects::embedded,
+    },
+];
+
+/// The names of all kinds of nodes, as [`crate::choice::Recording::productions`] counts them.
+pub fn production_names() -> impl Iterator<Item = &'static str> {
+    PRODUCTIONS.iter().map(|production| production.name)
+}
+
+/// A node below the root, at most `shape.max_depth` deep. Its draws must come from a stream of its own.
+pub(crate) fn node_at(
+    c: &mut Choices,
+    shape: &SchemaShape,
+    depth: usize,
+    position: Position,
+) -> Schema {
+    c.span("node", |c| any_kind(c, shape, depth, position))
+}
+
+fn any_kind(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position) -> Schema {
+    // A list that stands at the end may still have objects.
+    let may_be_deep = depth < shape.max_depth || position == Position::ListMapItem;
+    let is_possible = |production: &Production| {
+        (production.is_allowed)(shape, position) && (may_be_deep || !production.is_deep)
+    };
+    let weights = PRODUCTIONS.each_ref().map(|production| {
+        if is_possible(production) {
+            production.weight
+        } else {
+            0
+        }
+    });
+    let production = &PRODUCTIONS[c.weighted(&weights)];
+    c.reached(production.name);
+    made(c, shape, depth, position, production.make)
+}
+
+/// `properties.spec`: an object with declared properties nearly always, since everything else hangs from it.
+pub(crate) fn spec(c: &mut Choices, shape: &SchemaShape) -> Schema {
+    c.span("node", |c| {
+        if c.keyed("@any kind", |c| c.chance(1, 12)) {
+            return any_kind(c, shape, 0, Position::Plain);
+        }
+        c.weighted(
+            &PRODUCTIONS
+                .each_ref()
+                .map(|production| u32::from(production.name == "object")),
+        );
+        c.reached("object");
+        made(c, shape, 0, Position::Plain, objects::object)
+    })
+}
+
+/// A node of a kind, with what any node can have besides. What it has is drawn first and each of it in a stream of its own, so that a
+/// node of another kind has the same.
+fn made(
+    c: &mut Choices,
+    shape: &SchemaShape,
+    depth: usize,
+    position: Position,
+    make: fn(&mut Choices, &SchemaShape, usize) -> Schema,
+) -> Schema {
+    // One node in six: nulls are a third of what goes wrong with defaults.
+    let is_nullable = c.flag(shape.nullable && position == Position::Plain, 1, 6);
+    // One node in four: enough that defaults nest.
+    let has_default = c.flag(shape.defaults && position != Position::ListMapItem, 1, 4);
+    let has_quantifier = c.flag(shape.quantifiers, 1, 10);
+    let has_documentation = c.flag(shape.documentation, 1, 4);
+    let mut schema = make(c, shape, depth);
+    // A null matches no enumeration (VALUE-020, a quirk), so the two do not meet.
+    if is_nullable && schema.values.enumeration.is_empty() {
+        c.reached("nullable");
+        schema.nullable = true;
+    }
+    if has_quantifier {
+        c.keyed("@quantifier", |c| quantifiers::add(c, shape, &mut schema));
+    }
+    if has_documentation {
+        c.keyed("@documentation", |c| keywords::document(c, &mut schema));
+    }
+    if has_default {
+        c.keyed("@default", |c| defaults::add(c, &mut schema));
+    }
+    schema
+}

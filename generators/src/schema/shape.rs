@@ -1,0 +1,94 @@
+//! What schemas a generator may make.
+
+use crate::choice::Choices;
+
+/// The knobs of the schema generator. Each group of features can be left out as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaShape {
+    /// How many structural nodes lie on a path below `properties.spec`, at most. Default 4.
+    pub max_depth: usize,
+    /// How many properties a node declares, at most. Default 5.
+    pub max_properties: usize,
+    /// `nullable`. Default on.
+    pub nullable: bool,
+    /// `default`, at the positions that CRDVAL-051 allows, valid and pruned (CRDVAL-052, CRDVAL-053). Default on.
+    pub defaults: bool,
+    /// `x-kubernetes-preserve-unknown-fields`, with and without a type. Default on.
+    pub preserving: bool,
+    /// `x-kubernetes-embedded-resource`. Default on.
+    pub embedded: bool,
+    /// `additionalProperties` with a schema. Default on.
+    pub maps: bool,
+    /// `x-kubernetes-int-or-string`. Default on.
+    pub int_or_string: bool,
+    /// `x-kubernetes-list-type` (`set`, `map`) and `x-kubernetes-map-type`. Default on.
+    pub topology: bool,
+    /// Keywords of value validation: bounds, lengths, counts, `enum`, `required`, formats. Default on.
+    pub value_keywords: bool,
+    /// `allOf`, `anyOf`, `oneOf`, `not`. Default on.
+    pub quantifiers: bool,
+    /// `title`, `description`, `example`, `externalDocs`. Default off: they change nothing (INV-096) and make cases longer.
+    pub documentation: bool,
+    /// Property names with dots, slashes, tildes, blanks, the empty name, and letters beyond ASCII. Default off.
+    pub odd_names: bool,
+    /// Root keywords that CRDVAL-040 forbids when the status subresource is on. Default off.
+    pub any_root_keyword: bool,
+    /// Objects will be created under the schema: only value keywords that [`crate::value::valid`] can satisfy are used
+    /// (no `pattern`, no enforced `format`). Off, the schema is only to be installed. Default on.
+    pub serving: bool,
+}
+
+impl Default for SchemaShape {
+    fn default() -> Self {
+        Self {
+            max_depth: 4,
+            max_properties: 5,
+            nullable: true,
+            defaults: true,
+            preserving: true,
+            embedded: true,
+            maps: true,
+            int_or_string: true,
+            topology: true,
+            value_keywords: true,
+            quantifiers: true,
+            documentation: false,
+            odd_names: false,
+            any_root_keyword: false,
+            serving: true,
+        }
+    }
+}
+
+impl SchemaShape {
+    /// Every feature on, also those that only a definition that serves no objects can have.
+    pub fn everything() -> Self {
+        Self {
+            documentation: true,
+            odd_names: true,
+            any_root_keyword: true,
+            serving: false,
+            ..Self::default()
+        }
+    }
+
+    /// Swarm testing: whole cases lack a feature, so that the others meet more often and in greater depth (as wasm-smith does
+    /// with its `Config`). The simplest choice has no feature at all.
+    pub fn swarm(c: &mut Choices) -> Self {
+        c.span("shape", |c| {
+            let mut feature = || c.chance(3, 4);
+            Self {
+                nullable: feature(),
+                defaults: feature(),
+                preserving: feature(),
+                embedded: feature(),
+                maps: feature(),
+                int_or_string: feature(),
+                topology: feature(),
+                value_keywords: feature(),
+                quantifiers: feature(),
+                ..Self::default()
+            }
+        })
+    }
+}

@@ -1,0 +1,214 @@
+//! JSON biased to a schema: mostly accepted, with what decoding has to deal with.
+
+use crdible_semantics::Schema;
+use crdible_semantics::schema::{AdditionalProperties, Items};
+use serde_json::{Map, Value, json};
+
+use super::valid::{FREE_DEPTH, is_present, valid_node};
+use super::{free, is_meta_field};
+use crate::{choice::Choices, names};
+
+/// One node in this many gets a value of any kind: an object has about ten nodes, so most objects are still accepted.
+const WRONG_KIND: u64 = 60;
+/// One node in this many is null: at a declared property that is dropped or defaulted (DEFAULT-002, DEFAULT-003), so it may be frequent.
+const NULL: u64 = 12;
+/// One element in this many is null: most lists refuse it (VALUE-019).
+const NULL_ELEMENT: u64 = 80;
+/// One list or object in this many is empty whatever its node asks for: empty is where defaulting goes wrong (DEFAULT-001).
+const EMPTY: u64 = 16;
+/// A required property is left out once in this many times.
+const MISSING: u64 = 60;
+/// One object in this many has unknown keys at all.
+const UNKNOWN_KEYS: u64 = 3;
+/// An element of a set or map list may repeat an earlier one once in this many times.
+const REPEATED: u64 = 40;
+
+/// Arbitrary JSON for a root schema (without `apiVersion`, `kind` and `metadata`) or a sub-schema, biased towards the schema's keys and
+/// kinds: most values are accepted, with unknown keys, nulls, empty values, and now and then a wrong kind, a missing key or a repeated element.
+///
+/// What is never made: what upstream does by accident (nulls at an `enum`, VALUE-020; numbers of a wrong kind there, a defect of VALUE-018), keys
+/// named `items` at the top (a defect of REST-013), integral numbers written as floats.
+pub fn arbitrary(c: &mut Choices, schema: &Schema) -> Value {
+    let place = Place {
+        is_top: !schema.embedded_resource,
+        ..Place::default()
+    };
+    if schema.type_name == "object" && !schema.nullable {
+        // A root is an object always: what is no object never gets as far as the schema.
+        return Value::Object(c.based(|c| object(c, schema, place)));
+    }
+    c.based(|c| value(c, schema, place))
+}
+
+/// As [`arbitrary`] for a sub-schema, in which properties named like meta fields are properties like others.
+pub fn arbitrary_node(c: &mut Choices, schema: &Schema) -> Value {
+    c.based(|c| value(c, schema, Place::default()))
+}
+
+/// What decides what may stand at a place besides its schema.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    is_top: bool,
+    is_element: bool,
+    is_below_map: bool,
+}
+
+fn value(c: &mut Choices, schema: &Schema, place: Place) -> Value {
+    let is_listed = !schema.values.enumeration.is_empty();
+    if !is_listed {
+        let rate = if place.is_element { NULL_ELEMENT } else { NULL };
+        if c.keyed("@null", |c| c.chance(1, rate)) {
+            return Value::Null;
+        }
+        if c.keyed("@kind", |c| c.chance(1, WRONG_KIND)) {
+            // An object here would be coerced as a resource, where a wrong meta field fails the whole request.
+            return free::json(
+                c,
+                if schema.embedded_resource {
+                    0
+                } else {
+                    FREE_DEPTH
+                },
+            );
+        }
+    }
+    match schema.type_name.as_str() {
+        "object" => Value::Object(object(c, schema, place)),
+        "array" => Value::Array(list(c, schema, place)),
+        _ => valid_node(c, schema),
+    }
+}
+
+fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> {
+    let mut object = Map::new();
+    if !place.is_top && !schema.embedded_resource && c.keyed("@empty", |c| c.chance(1, EMPTY)) {
+        return object;
+    }
+    let below = Place {
+        is_top: false,
+        is_element: false,
+        ..place
+    };
+    if schema.embedded_resource {
+        embedded_fields(c, schema, place, &mut object);
+    }
+    for (name, property) in &schema.properties {
+        if (place.is_top || schema.embedded_resource) && is_meta_field(name) {
+            continue;
+        }
+        let is_required = schema.values.required.contains(name) && property.default.is_none();
+        let is_there = if is_required {
+            is_present(c, name, false, MISSING - 1, MISSING)
+        } else {
+            is_present(c, name, false, 2, 3)
+        };
+        if is_there {
+            let value = c.keyed(name, |c| value(c, property, below));
+            object.insert(name.clone(), value);
+        }
+    }
+    if let Some(AdditionalProperties::Schema(values)) = &schema.additional_properties {
+        let below = Place {
+            is_below_map: true,
+            ..below
+        };
+        c.many_parts("entry", 0, 4, |c, _| {
+            let name = c.free_name(names::MAP_KEYS, |name| object.contains_key(name));
+            let value = value(c, values, below);
+            if let Some(name) = name {
+                object.insert(name.to_owned(), value);
+            }
+        });
+    } else {
+        c.keyed("@unknown", |c| unknown_keys(c, schema, place, &mut object));
+    }
+    object
+}
+
+fn unknown_keys(c: &mut Choices, schema: &Schema, place: Place, object: &mut Map<String, Value>) {
+    if !c.chance(1, UNKNOWN_KEYS) {
+        return;
+    }
+    let has_meta_fields = place.is_top || schema.embedded_resource;
+    c.many_parts("unknown key", 1, 3, |c, _| {
+        let is_taken = |name: &str| {
+            schema.properties.contains_key(name)
+                || object.contains_key(name)
+                || (has_meta_fields && is_meta_field(name))
+                || (place.is_top && name == "items")
+        };
+        let name = c.free_name(names::UNKNOWN_KEYS, is_taken);
+        let value = free::json(c, FREE_DEPTH);
+        if let Some(name) = name {
+            object.insert(name.to_owned(), value);
+        }
+    });
+}
+
+fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
+    let Some(Items::Each(items)) = &schema.items else {
+        return Vec::new();
+    };
+    let below = Place {
+        is_top: false,
+        is_element: true,
+        ..place
+    };
+    let is_keyed = matches!(schema.list_type.as_deref(), Some("set" | "map"));
+    let least = super::scalars::length(schema.values.min_items, 0);
+    let most = super::scalars::length(schema.values.max_items, 4).min(least.saturating_add(4));
+    if c.keyed("@empty", |c| c.chance(1, EMPTY)) {
+        return Vec::new();
+    }
+    let mut elements: Vec<Value> = Vec::new();
+    c.many_parts("element", least, most, |c, _| {
+        let element = value(c, items, below);
+        let is_repeated = match schema.list_type.as_deref() {
+            Some("map") => {
+                let tuple = super::valid::list_map_key(schema, items, &element);
+                elements
+                    .iter()
+                    .any(|other| super::valid::list_map_key(schema, items, other) == tuple)
+            }
+            _ => elements.contains(&element),
+        };
+        if !is_keyed || !is_repeated || c.chance(1, REPEATED) {
+            elements.push(element);
+        }
+    });
+    elements
+}
+
+/// The meta fields of an embedded resource: mostly right, since a wrong kind fails the whole request (PRUNE-017).
+fn embedded_fields(
+    c: &mut Choices,
+    schema: &Schema,
+    place: Place,
+    object: &mut Map<String, Value>,
+) {
+    if !c.chance(1, MISSING) {
+        object.insert("apiVersion".to_owned(), json!(*c.pick(&["v1", "apps/v1"])));
+    }
+    if !c.chance(1, MISSING) {
+        object.insert("kind".to_owned(), json!(*c.pick(&["Pod", "X"])));
+    }
+    let declares_metadata = schema.properties.contains_key("metadata");
+    if c.chance(1, 2) {
+        let mut metadata = Map::new();
+        if c.chance(1, 2) {
+            metadata.insert("name".to_owned(), json!("a"));
+        }
+        // Empty and null keys of ObjectMeta vanish.
+        if c.chance(1, 4) {
+            metadata.insert(
+                "labels".to_owned(),
+                c.pick(&[json!({"l": "x"}), json!({}), Value::Null]).clone(),
+            );
+        }
+        // How a map's key shows in the report of it is a quirk (PRUNE-017).
+        if !place.is_below_map && !declares_metadata && c.chance(1, 6) {
+            metadata.insert("unknown".to_owned(), free::json(c, 1));
+        }
+        object.insert("metadata".to_owned(), Value::Object(metadata));
+    }
+}

@@ -1,0 +1,135 @@
+//! Answers, and the warnings that go with them (VER-013).
+
+use bytes::Bytes;
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, VARY, WARNING};
+use http::{Response, StatusCode};
+use serde_json::Value;
+
+use crate::status::Failure;
+
+/// All texts of warnings of one answer together may have so many code points; above that each is cut.
+const MAX_WARNINGS_LENGTH: usize = 4096;
+/// What each text is cut to then.
+const MAX_WARNING_LENGTH: usize = 256;
+
+/// What a handler gives back when it does not refuse.
+#[derive(Debug)]
+pub(crate) struct Answer {
+    pub(crate) code: u16,
+    pub(crate) content_type: &'static str,
+    pub(crate) body: Bytes,
+    pub(crate) vary: bool,
+}
+
+/// Why a handler gives no answer.
+#[derive(Debug)]
+pub(crate) enum Refusal {
+    /// Nothing is routed there: 404 in plain text (VER-009, LIFE-008).
+    NotRouted,
+    /// A `Status`.
+    Failure(Box<Failure>),
+}
+
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(Box::new(failure))
+    }
+}
+
+impl Answer {
+    /// JSON with the given code.
+    pub(crate) fn json(code: u16, value: &Value) -> Self {
+        let body = serde_json::to_vec(value).unwrap_or_default();
+        Self { code, content_type: "application/json", body: body.into(), vary: false }
+    }
+
+    /// Plain text, as the probes answer.
+    pub(crate) fn text(code: u16, text: &'static str) -> Self {
+        Self {
+            code,
+            content_type: "text/plain; charset=utf-8",
+            body: Bytes::from_static(text.as_bytes()),
+            vary: false,
+        }
+    }
+}
+
+/// Warnings of one answer, in order, each text once.
+#[derive(Debug, Default)]
+pub(crate) struct Warnings(Vec<String>);
+
+impl Warnings {
+    pub(crate) fn add(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        if !text.is_empty() && !self.0.contains(&text) {
+            self.0.push(text);
+        }
+    }
+
+    fn headers(self) -> impl Iterator<Item = HeaderValue> {
+        let total: usize = self.0.iter().map(|text| text.chars().count()).sum();
+        let cut = total > MAX_WARNINGS_LENGTH;
+        let mut left = MAX_WARNINGS_LENGTH;
+        self.0.into_iter().map_while(move |text| {
+            let told: String = if cut { text.chars().take(MAX_WARNING_LENGTH).collect() } else { text };
+            left = left.checked_sub(told.chars().count())?;
+            let escaped = told.replace('\\', "\\\\").replace('"', "\\\"");
+            Some(HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok())
+        }).flatten()
+    }
+}
+
+/// Makes the response.
+pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings) -> Response<Bytes> {
+    let answer = match result {
+        Ok(answer) => answer,
+        Err(Refusal::NotRouted) => Answer::text(404, "404 page not found\n"),
+        Err(Refusal::Failure(failure)) => Answer::json(failure.code, &failure.to_json()),
+    };
+    let mut response = Response::new(answer.body);
+    *response.status_mut() =
+        StatusCode::from_u16(answer.code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(answer.content_type));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
+    if answer.content_type.starts_with("text/plain") {
+        headers.insert(
+            HeaderName::from_static("x-content-type-options"),
+            HeaderValue::from_static("nosniff"),
+        );
+    }
+    if answer.vary {
+        headers.insert(VARY, HeaderValue::from_static("Accept"));
+    }
+    for warning in warnings.headers() {
+        headers.append(WARNING, warning);
+    }
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn headers(texts: &[String]) -> Vec<String> {
+        let mut warnings = Warnings::default();
+        for text in texts {
+            warnings.add(text.clone());
+        }
+        warnings.headers().filter_map(|value| String::from_utf8(value.as_bytes().to_vec()).ok()).collect()
+    }
+
+    #[test]
+    fn ver_013_texts_are_escaped_and_told_once() {
+        let told = headers(&["a \"b\" \\".into(), "a \"b\" \\".into()]);
+        assert_eq!(told, ["299 - \"a \\\"b\\\" \\\\\""]);
+    }
+
+    #[test]
+    fn ver_013_long_texts_are_cut_and_the_rest_left_out() {
+        let texts: Vec<String> = (0..20).map(|number| format!("{number:02}{}", "x".repeat(400))).collect();
+        let told = headers(&texts);
+        assert_eq!(told.len(), 16);
+        assert!(told.iter().all(|text| text.len() == "299 - \"\"".len() + 256), "{told:?}");
+    }
+}

@@ -1,0 +1,60 @@
+//! Time as the server sees it.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Where `creationTimestamp` and its like come from.
+pub trait Clock: Send + Sync {
+    /// The present time.
+    fn now(&self) -> SystemTime;
+}
+
+/// The clock of the machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> SystemTime {
+        SystemTime::now()
+    }
+}
+
+/// A time as objects carry it: RFC 3339 in UTC, whole seconds.
+pub(crate) fn timestamp(time: SystemTime) -> String {
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
+    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = civil(days);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", of_day / 3600, of_day / 60 % 60, of_day % 60)
+}
+
+/// Year, month and day of a day counted from 1970-01-01 (the algorithm counts years from March, so that the leap day is last).
+fn civil(days: u64) -> (u64, u64, u64) {
+    let shifted = days + 719_468;
+    let era = shifted / 146_097;
+    let day_of_era = shifted % 146_097;
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
+    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    (year, month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(0, "1970-01-01T00:00:00Z")]
+    #[case(951_782_399, "2000-02-28T23:59:59Z")]
+    #[case(951_782_400, "2000-02-29T00:00:00Z")]
+    #[case(1_795_261_016, "2026-11-21T11:36:56Z")]
+    #[case(4_107_542_400, "2100-03-01T00:00:00Z")]
+    fn writes_rfc_3339(#[case] seconds: u64, #[case] expected: &str) {
+        assert_eq!(timestamp(UNIX_EPOCH + Duration::from_secs(seconds)), expected);
+    }
+}

@@ -1,0 +1,25 @@
+//! Defaults of a definition (CRDVAL-007, CRDVAL-008).
+
+use serde_json::{Map, Value, json};
+
+/// Fills in what a definition in form left out.
+pub(super) fn fill(definition: &mut Value) {
+    let Some(spec) = definition.get_mut("spec").and_then(Value::as_object_mut) else { return };
+    if let Some(names) = spec.get_mut("names").and_then(Value::as_object_mut) {
+        let kind = names.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
+        if !kind.is_empty() {
+            fill_name(names, "singular", kind.to_lowercase());
+            fill_name(names, "listKind", format!("{kind}List"));
+        }
+    }
+    let conversion = spec.entry("conversion").or_insert_with(|| json!({"strategy": "None"}));
+    if let Some(service) = conversion.pointer_mut("/webhook/clientConfig/service").and_then(Value::as_object_mut) {
+        service.entry("port").or_insert_with(|| 443.into());
+    }
+}
+
+fn fill_name(names: &mut Map<String, Value>, name: &str, value: String) {
+    if names.get(name).and_then(Value::as_str).unwrap_or_default().is_empty() {
+        names.insert(name.to_owned(), value.into());
+    }
+}

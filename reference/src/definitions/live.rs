@@ -1,0 +1,147 @@
+//! Definitions as requests for instances need them: parsed once, shared.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crdible_semantics::{Schema, Semantics};
+use serde_json::Value;
+
+use super::model::{Names, Spec, Status};
+use crate::engine::Kind;
+use crate::metadata::fields;
+use crate::storage::{Collection, Stored};
+
+/// A definition, ready to serve.
+pub(crate) struct Definition {
+    /// `<plural>.<group>`.
+    pub(crate) name: String,
+    pub(crate) group: String,
+    pub(crate) plural: String,
+    pub(crate) namespaced: bool,
+    pub(crate) accepted: Names,
+    pub(crate) names_accepted: bool,
+    pub(crate) established: bool,
+    /// Whether the definition is being deleted.
+    pub(crate) terminating: bool,
+    pub(crate) versions: Vec<Version>,
+    /// Which of the versions is the storage version.
+    pub(crate) storage: usize,
+    pub(crate) instances: Arc<dyn Collection>,
+}
+
+/// One version of a definition.
+pub(crate) struct Version {
+    pub(crate) name: String,
+    pub(crate) served: bool,
+    pub(crate) kind: Kind,
+    pub(crate) schema: Arc<Schema>,
+    pub(crate) has_status: bool,
+    pub(crate) has_scale: bool,
+    /// The text of the warning that goes with every answer (VER-012).
+    pub(crate) deprecation: Option<String>,
+}
+
+impl Definition {
+    /// Reads a stored definition.
+    pub(crate) fn compile(stored: &Stored, semantics: &dyn Semantics, instances: Arc<dyn Collection>) -> Self {
+        let object: &Value = &stored.object;
+        let (spec, status) = (Spec::of(object), Status::of(object));
+        let name = fields::text(object, "name").to_owned();
+        let versions = spec.versions.iter().map(|version| {
+            let parsed = version.schema_json().and_then(|json| Schema::parse(json).ok());
+            Version {
+                name: version.name.clone(),
+                served: version.served,
+                kind: Kind {
+                    group: spec.group.clone(),
+                    api_version: format!("{}/{}", spec.group, version.name),
+                    plural: spec.names.plural.clone(),
+                    kind: status.accepted_names.kind.clone(),
+                    list_kind: status.accepted_names.list_kind.clone(),
+                },
+                schema: Arc::new(parsed.map(|(schema, _)| schema).unwrap_or_default()),
+                has_status: version.has_status(),
+                has_scale: version.subresources.as_ref().is_some_and(|subresources| subresources.scale.is_some()),
+                deprecation: deprecation(&spec, version, semantics),
+            }
+        });
+        Self {
+            name,
+            group: spec.group.clone(),
+            plural: spec.names.plural.clone(),
+            namespaced: spec.scope == "Namespaced",
+            accepted: status.accepted_names.clone(),
+            names_accepted: status.is_true("NamesAccepted"),
+            established: status.is_true("Established"),
+            terminating: fields::is_terminating(object),
+            versions: versions.collect(),
+            storage: spec.versions.iter().position(|version| version.storage).unwrap_or_default(),
+            instances,
+        }
+    }
+
+    /// The version of this name, if it is served.
+    pub(crate) fn served(&self, version: &str) -> Option<&Version> {
+        self.versions.iter().find(|candidate| candidate.served && candidate.name == version)
+    }
+
+    /// The version with this `apiVersion`.
+    pub(crate) fn version_of(&self, api_version: &str) -> Option<&Version> {
+        self.versions.iter().find(|version| version.kind.api_version == api_version)
+    }
+}
+
+/// The text for a deprecated version, with the best version to go to (VER-012).
+fn deprecation(spec: &Spec, version: &super::model::Version, semantics: &dyn Semantics) -> Option<String> {
+    if !version.deprecated {
+        return None;
+    }
+    if let Some(text) = &version.deprecation_warning {
+        return Some(text.clone());
+    }
+    let (group, kind) = (&spec.group, &spec.names.kind);
+    let higher = spec.versions.iter().filter(|other| {
+        other.served && !other.deprecated && semantics.compare_versions(&other.name, &version.name) == Ordering::Less
+    });
+    let best = higher.min_by(|a, b| semantics.compare_versions(&a.name, &b.name));
+    let advice = best.map(|best| format!("; use {group}/{} {kind}", best.name)).unwrap_or_default();
+    Some(format!("{group}/{} {kind} is deprecated{advice}", version.name))
+}
+
+/// All definitions by group and plural.
+#[derive(Default)]
+pub(crate) struct Live {
+    groups: HashMap<String, BTreeMap<String, Arc<Definition>>>,
+}
+
+impl Live {
+    pub(crate) fn find(&self, group: &str, plural: &str) -> Option<&Arc<Definition>> {
+        self.groups.get(group)?.get(plural)
+    }
+
+    pub(crate) fn group(&self, group: &str) -> impl Iterator<Item = &Arc<Definition>> {
+        self.groups.get(group).into_iter().flat_map(BTreeMap::values)
+    }
+
+    /// Groups in the order of their names.
+    pub(crate) fn group_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.groups.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        names
+    }
+
+    pub(super) fn put(&mut self, definition: Arc<Definition>) {
+        let group = self.groups.entry(definition.group.clone()).or_default();
+        group.insert(definition.plural.clone(), definition);
+    }
+
+    pub(super) fn remove(&mut self, group: &str, plural: &str) {
+        if let Some(definitions) = self.groups.get_mut(group) {
+            definitions.remove(plural);
+            if definitions.is_empty() {
+                self.groups.remove(group);
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! CustomResourceDefinitions: their form, defaults and rules (chapter 1), and what the server makes of them (chapter 15).
+
+mod defaults;
+mod live;
+mod model;
+mod resource;
+mod settle;
+mod shape;
+mod shapes;
+mod validate;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+pub(crate) use live::{Definition, Live, Version};
+pub use model::Names;
+pub(crate) use resource::DefinitionResource;
+pub(crate) use settle::{Registry, delete_all};
+
+/// The finalizer that stands for the removal of the instances (LIFE-015).
+const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
+
+/// The group of definitions.
+pub(crate) const GROUP: &str = "apiextensions.k8s.io";
+/// The word in URLs of definitions.
+pub(crate) const PLURAL: &str = "customresourcedefinitions";
+
+/// The content of base64 as Go reads it: line ends do not count.
+fn base64_content(text: &str) -> Option<Vec<u8>> {
+    let text: String = text.chars().filter(|letter| !matches!(letter, '\r' | '\n')).collect();
+    STANDARD.decode(text).ok()
+}

@@ -1,0 +1,144 @@
+//! CustomResourceDefinitions as a resource of the engine.
+
+use std::sync::Arc;
+
+use crdible_semantics::Violation;
+use serde_json::{Map, Value};
+
+use super::model::{Spec, Status};
+use super::settle::{Registry, write_status};
+use super::shape::{Found, normalise};
+use super::shapes::ROOT;
+use super::validate::Judge;
+use super::{CLEANUP, GROUP, PLURAL, defaults};
+use crate::engine::{Deletion, Kind, Resource};
+use crate::metadata::fields;
+use crate::patch::PatchType;
+use crate::status::Failure;
+use crate::storage::{Collection, Stored};
+
+/// The resource of definitions.
+pub(crate) struct DefinitionResource<'a> {
+    registry: &'a Registry,
+    ignore_rules: bool,
+    kind: &'static Kind,
+}
+
+/// The names of the resource, made once.
+fn kind() -> &'static Kind {
+    static KIND: std::sync::LazyLock<Kind> = std::sync::LazyLock::new(|| Kind {
+        group: GROUP.into(),
+        api_version: format!("{GROUP}/v1"),
+        plural: PLURAL.into(),
+        kind: "CustomResourceDefinition".into(),
+        list_kind: "CustomResourceDefinitionList".into(),
+    });
+    &KIND
+}
+
+impl<'a> DefinitionResource<'a> {
+    pub(crate) fn new(registry: &'a Registry, ignore_rules: bool) -> Self {
+        Self { registry, ignore_rules, kind: kind() }
+    }
+
+    fn judge(&self) -> Judge<'_> {
+        Judge { semantics: &*self.registry.semantics, ignore_rules: self.ignore_rules }
+    }
+}
+
+impl Resource for DefinitionResource<'_> {
+    fn kind(&self) -> &Kind {
+        self.kind
+    }
+
+    fn collection(&self) -> &Arc<dyn Collection> {
+        &self.registry.collection
+    }
+
+    fn later_patch_types(&self) -> &[PatchType] {
+        &[PatchType::Apply, PatchType::Strategic]
+    }
+
+    fn is_typed(&self) -> bool {
+        true
+    }
+
+    fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
+        let mut unknown = self.registry.semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
+        let Some(root) = object.as_object_mut() else { return Err("not a JSON object".into()) };
+        let mut apart = Map::new();
+        for key in ["apiVersion", "kind", "metadata"] {
+            apart.extend(root.remove_entry(key));
+        }
+        let mut found = Found::default();
+        normalise(root, ROOT, "", &mut found);
+        root.append(&mut apart);
+        if !found.errors.is_empty() {
+            return Err(found.errors.join(", "));
+        }
+        defaults::fill(object);
+        unknown.append(&mut found.unknown);
+        Ok(unknown)
+    }
+
+    fn prepare_create(&self, object: &mut Value) {
+        fields::set(object, "generation", 1);
+        let spec = Spec::of(object);
+        let storage = spec.storage_version();
+        let stored_versions =
+            storage.map(|version| self.registry.controllers.stored_versions(&[], &version.name)).unwrap_or_default();
+        write_status(object, &Status { stored_versions, ..Status::default() });
+    }
+
+    fn created_violations(&self, object: &Value) -> Vec<Violation> {
+        self.judge().created(object)
+    }
+
+    fn prepare_update(&self, object: &mut Value, old: &Value) {
+        let mut status = Status::of(old);
+        if let Some(version) = Spec::of(object).storage_version() {
+            status.stored_versions = self.registry.controllers.stored_versions(&status.stored_versions, &version.name);
+        }
+        write_status(object, &status);
+    }
+
+    fn next_generation(&self, object: &Value, old: &Value) -> Option<i64> {
+        let changed = object.get("spec") != old.get("spec");
+        Some(self.registry.controllers.next_generation(fields::generation(old), changed))
+    }
+
+    fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
+        self.judge().updated(object, old)
+    }
+
+    fn encode(&self, object: Value) -> Value {
+        object
+    }
+
+    fn read(&self, stored: &Stored) -> Result<Value, Failure> {
+        Ok(Value::clone(&stored.object))
+    }
+
+    /// Deleting a definition starts the removal of its instances (LIFE-014, LIFE-015).
+    fn deletion(&self, object: &Value, _propagation: Option<&str>, now: &str) -> Deletion {
+        if fields::is_terminating(object) {
+            return Deletion::Unchanged;
+        }
+        let mut marked = object.clone();
+        let mut finalizers: Vec<String> = fields::finalizers(object).map(str::to_owned).collect();
+        if !finalizers.iter().any(|finalizer| finalizer == CLEANUP) {
+            finalizers.push(CLEANUP.to_owned());
+        }
+        fields::set_finalizers(&mut marked, finalizers);
+        fields::set(&mut marked, "deletionTimestamp", now);
+        let mut status = Status::of(object);
+        let message = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
+        status.set_condition("Terminating", true, "InstanceDeletionPending", message, now);
+        write_status(&mut marked, &status);
+        Deletion::Keep(marked)
+    }
+
+    fn written(&self, name: &str) {
+        self.registry.settle(name);
+    }
+}

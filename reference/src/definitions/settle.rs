@@ -1,0 +1,188 @@
+//! The definitions in force, and what follows from a write of one: accepted names, conditions, the removal of instances.
+//! The server settles before it answers, so clients see no delay.
+
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+
+use crdible_semantics::Semantics;
+use serde_json::Value;
+
+use super::CLEANUP;
+use super::live::{Definition, Live};
+use super::model::{Spec, Status};
+use crate::controllers::{Controllers, TakenNames};
+use crate::engine::{Deletion, Engine, by_finalizers};
+use crate::metadata::fields;
+use crate::storage::{Collection, ListQuery, Stored};
+
+/// All definitions.
+pub(crate) struct Registry {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) semantics: Arc<dyn Semantics>,
+    pub(crate) controllers: Arc<dyn Controllers>,
+    /// The definitions as stored.
+    pub(crate) collection: Arc<dyn Collection>,
+    live: RwLock<Live>,
+    /// Held while names and conditions are decided, which needs all definitions of a group to stand still.
+    settling: Mutex<()>,
+}
+
+impl Registry {
+    pub(crate) fn new(
+        engine: Arc<Engine>,
+        semantics: Arc<dyn Semantics>,
+        controllers: Arc<dyn Controllers>,
+        collection: Arc<dyn Collection>,
+    ) -> Self {
+        Self { engine, semantics, controllers, collection, live: RwLock::default(), settling: Mutex::default() }
+    }
+
+    /// The definitions in force.
+    pub(crate) fn live(&self) -> RwLockReadGuard<'_, Live> {
+        self.live.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The definition of a resource.
+    pub(crate) fn find(&self, group: &str, plural: &str) -> Option<Arc<Definition>> {
+        self.live().find(group, plural).cloned()
+    }
+
+    /// Draws all consequences of a write of a definition, or of the removal of one of its instances.
+    pub(crate) fn settle(&self, name: &str) {
+        let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((plural, group)) = name.split_once('.') else { return };
+        let mut changed = self.settle_one(name, group, plural);
+        // Names may have become free for those that wait for them (LIFE-011).
+        while changed {
+            let waiting: Vec<Arc<Definition>> =
+                self.live().group(group).filter(|definition| !definition.names_accepted).cloned().collect();
+            changed = false;
+            for definition in waiting {
+                changed |= self.settle_one(&definition.name, group, &definition.plural);
+            }
+        }
+    }
+
+    /// Settles one definition; tells whether names or conditions changed.
+    fn settle_one(&self, name: &str, group: &str, plural: &str) -> bool {
+        loop {
+            let Some(stored) = self.collection.get(name) else {
+                self.change(|live| live.remove(group, plural));
+                return true;
+            };
+            let instances = self.engine.store.collection(name);
+            let mut object = Value::clone(&stored.object);
+            if fields::is_terminating(&object) && self.clean_up(&mut object, &*instances) {
+                if self.collection.remove(name, stored.revision).is_err() {
+                    continue;
+                }
+                self.engine.store.forget(name);
+                self.change(|live| live.remove(group, plural));
+                return true;
+            }
+            self.accept_names(&mut object, group, plural);
+            let changed = object != *stored.object;
+            let stored = if changed {
+                match self.collection.replace(name, stored.revision, object) {
+                    Ok(stored) => stored,
+                    Err(_) => continue,
+                }
+            } else {
+                stored
+            };
+            let definition = Definition::compile(&stored, &*self.semantics, instances);
+            self.change(|live| live.put(Arc::new(definition)));
+            return changed;
+        }
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Live)) {
+        change(&mut self.live.write().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// Decides names and the two conditions about them (LIFE-002, LIFE-006, LIFE-008, LIFE-010).
+    fn accept_names(&self, object: &mut Value, group: &str, plural: &str) {
+        let (spec, mut status) = (Spec::of(object), Status::of(object));
+        let mut taken = TakenNames::default();
+        for other in self.live().group(group).filter(|other| other.plural != plural) {
+            taken.add(&other.accepted);
+        }
+        let decision = self.controllers.accept_names(&spec.names, &status.accepted_names, &taken);
+        let now = self.engine.now();
+        status.accepted_names = decision.accepted;
+        match &decision.conflict {
+            Some((reason, message)) => status.set_condition("NamesAccepted", false, reason, message, &now),
+            None => status.set_condition("NamesAccepted", true, "NoConflicts", "no conflicts found", &now),
+        }
+        if !status.is_true("Established") {
+            if decision.conflict.is_none() {
+                let message = "the initial names have been accepted";
+                status.set_condition("Established", true, "InitialNamesAccepted", message, &now);
+            } else {
+                status.set_condition("Established", false, "NotAccepted", "not all names are accepted", &now);
+            }
+        }
+        write_status(object, &status);
+    }
+
+    /// Removes the instances of a definition that is being deleted (LIFE-015, LIFE-016, LIFE-023, LIFE-026); tells whether
+    /// the definition itself goes now.
+    fn clean_up(&self, object: &mut Value, instances: &dyn Collection) -> bool {
+        let finalizers: Vec<String> = fields::finalizers(object).map(str::to_owned).collect();
+        if !finalizers.iter().any(|finalizer| finalizer == CLEANUP) {
+            return finalizers.is_empty();
+        }
+        let mut status = Status::of(object);
+        let now = self.engine.now();
+        let established = status.is_true("Established");
+        if established && !delete_all(instances, "", &now) {
+            let message = "CustomResource deletion is in progress";
+            status.set_condition("Terminating", true, "InstanceDeletionInProgress", message, &now);
+            write_status(object, &status);
+            return false;
+        }
+        let (reason, message) = if established {
+            ("InstanceDeletionCompleted", "removed all instances")
+        } else {
+            ("NeverEstablished", "resource was never established")
+        };
+        status.set_condition("Terminating", false, reason, message, &now);
+        write_status(object, &status);
+        let others: Vec<String> = finalizers.into_iter().filter(|finalizer| finalizer != CLEANUP).collect();
+        let goes = others.is_empty();
+        fields::set_finalizers(object, others);
+        goes
+    }
+}
+
+/// Deletes all objects whose key starts with the prefix, finalizers respected; tells whether none is left.
+pub(crate) fn delete_all(instances: &dyn Collection, prefix: &str, now: &str) -> bool {
+    let all = |_: &Stored| true;
+    let query = ListQuery { prefix, after: None, revision: None, limit: 0, keep: &all };
+    let Ok(page) = instances.list(&query) else { return false };
+    let mut none_left = true;
+    for (key, _) in page.items {
+        while let Some(stored) = instances.get(&key) {
+            let done = match by_finalizers(&stored.object, None, now) {
+                Deletion::Remove => instances.remove(&key, stored.revision).is_ok(),
+                Deletion::Keep(marked) => {
+                    none_left = false;
+                    instances.replace(&key, stored.revision, marked).is_ok()
+                }
+                Deletion::Unchanged => {
+                    none_left = false;
+                    true
+                }
+            };
+            if done {
+                break;
+            }
+        }
+    }
+    none_left
+}
+
+pub(super) fn write_status(object: &mut Value, status: &Status) {
+    if let Some(root) = object.as_object_mut() {
+        root.insert("status".into(), status.to_json());
+    }
+}

@@ -1,0 +1,177 @@
+//! Decoding a document into the form of a typed API: unknown fields are dropped and told, wrong JSON types are errors, zero
+//! values are left out or filled in (CRDVAL-058). A shape is data, so that the form of a type can be read at a glance.
+
+use std::fmt::Write as _;
+
+use crdible_semantics::Schema;
+use serde_json::{Map, Value};
+
+/// The form of one value. Null is the zero value everywhere.
+pub(super) enum Shape {
+    Text,
+    /// Base64.
+    Bytes,
+    Flag,
+    /// An integer of 32 bits.
+    Small,
+    /// An integer of 64 bits.
+    Large,
+    Texts,
+    List(&'static [Field]),
+    Struct(&'static [Field]),
+    /// A JSON schema.
+    Schema,
+}
+
+/// What becomes of the zero value of a field.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Zero {
+    /// It is always written.
+    Written,
+    /// It is left out.
+    LeftOut,
+    /// The field is optional: null is left out, everything else is kept.
+    Optional,
+}
+
+/// One field of a struct.
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    pub(super) shape: Shape,
+    pub(super) zero: Zero,
+}
+
+/// What a decoding found.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// Paths of unknown fields.
+    pub(super) unknown: Vec<String>,
+    /// Values of the wrong JSON type.
+    pub(super) errors: Vec<String>,
+}
+
+/// Brings an object into form. `path` is what stands before its keys.
+pub(super) fn normalise(object: &mut Map<String, Value>, fields: &[Field], path: &str, found: &mut Found) {
+    object.retain(|key, _| {
+        let known = fields.iter().any(|field| field.name == key);
+        if !known {
+            found.unknown.push(below(path, key));
+        }
+        known
+    });
+    for field in fields {
+        let path = below(path, field.name);
+        if let Some(value) = object.get_mut(field.name) {
+            decode(value, &field.shape, &path, found);
+        }
+        let absent = object.get(field.name).is_none_or(Value::is_null);
+        match field.zero {
+            Zero::Written if absent => {
+                object.insert(field.name.to_owned(), zero(&field.shape, &path, found));
+            }
+            Zero::LeftOut if absent || object.get(field.name).is_some_and(is_zero) => {
+                object.remove(field.name);
+            }
+            Zero::Optional if absent => {
+                object.remove(field.name);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
+    let wrong = |expected: &str, found: &mut Found| found.errors.push(format!("{path} must be {expected}"));
+    match (shape, value) {
+        (_, Value::Null) | (Shape::Text, Value::String(_)) | (Shape::Flag, Value::Bool(_)) => {}
+        (Shape::Bytes, Value::String(text)) => {
+            if super::base64_content(text).is_none() {
+                wrong("base64", found);
+            }
+        }
+        (Shape::Small, Value::Number(number)) => {
+            if number.as_i64().is_none_or(|number| i32::try_from(number).is_err()) {
+                wrong("an integer of 32 bits", found);
+            }
+        }
+        (Shape::Large, Value::Number(number)) => {
+            if number.as_i64().is_none() {
+                wrong("an integer", found);
+            }
+        }
+        (Shape::Texts, Value::Array(items)) => {
+            for item in items {
+                match item {
+                    Value::String(_) => {}
+                    Value::Null => *item = Value::from(""),
+                    _ => wrong("a list of strings", found),
+                }
+            }
+        }
+        (Shape::List(fields), Value::Array(items)) => {
+            let mut path = path.to_owned();
+            let length = path.len();
+            for (index, item) in items.iter_mut().enumerate() {
+                // Writing to a String cannot fail.
+                let _ = write!(path, "[{index}]");
+                if item.is_null() {
+                    *item = Value::Object(Map::new());
+                }
+                match item {
+                    Value::Object(object) => normalise(object, fields, &path, found),
+                    _ => found.errors.push(format!("{path} must be an object")),
+                }
+                path.truncate(length);
+            }
+        }
+        (Shape::Struct(fields), Value::Object(object)) => normalise(object, fields, path, found),
+        (Shape::Schema, value @ Value::Object(_)) => match Schema::parse(value) {
+            Ok((schema, unknown)) => {
+                found.unknown.extend(unknown.iter().map(|inner| below(path, inner)));
+                *value = schema.to_json();
+            }
+            Err(errors) => {
+                found.errors.extend(errors.iter().map(|error| format!("{}: {}", below(path, &error.path), error.message)));
+            }
+        },
+        (Shape::Text, _) => wrong("a string", found),
+        (Shape::Bytes, _) => wrong("a string in base64", found),
+        (Shape::Flag, _) => wrong("a boolean", found),
+        (Shape::Small | Shape::Large, _) => wrong("an integer", found),
+        (Shape::Texts | Shape::List(_), _) => wrong("a list", found),
+        (Shape::Struct(_) | Shape::Schema, _) => wrong("an object", found),
+    }
+}
+
+fn zero(shape: &Shape, path: &str, found: &mut Found) -> Value {
+    match shape {
+        Shape::Text | Shape::Bytes => Value::from(""),
+        Shape::Flag => Value::from(false),
+        Shape::Small | Shape::Large => Value::from(0),
+        Shape::Texts | Shape::List(_) => Value::Null,
+        Shape::Struct(fields) => {
+            let mut object = Map::new();
+            normalise(&mut object, fields, path, found);
+            Value::Object(object)
+        }
+        Shape::Schema => Value::Object(Map::new()),
+    }
+}
+
+fn is_zero(value: &Value) -> bool {
+    match value {
+        Value::Null | Value::Bool(false) => true,
+        Value::Number(number) => number.as_i64() == Some(0),
+        Value::String(text) => text.is_empty(),
+        Value::Array(items) => items.is_empty(),
+        Value::Object(_) | Value::Bool(true) => false,
+    }
+}
+
+fn below(path: &str, key: &str) -> String {
+    match (path, key) {
+        ("", key) => key.to_owned(),
+        (path, "") => path.to_owned(),
+        (path, key) => format!("{path}.{key}"),
+    }
+}

@@ -1,0 +1,113 @@
+//! Selectable fields (CRDVAL-043). Each version is judged by its own schema, also where upstream's form hinders it.
+
+use std::collections::BTreeSet;
+
+use crdible_semantics::schema::AdditionalProperties;
+use crdible_semantics::{Reason, Schema, Violation};
+
+use super::columns::once_or_each;
+use super::violation;
+use crate::definitions::model::{SelectableField, Spec};
+
+/// How many fields a version may have.
+const MAX_FIELDS: usize = 8;
+
+pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
+    let shared = spec.shares_selectable_fields() && spec.shares_schema();
+    for (prefix, version) in once_or_each(spec, shared) {
+        if version.selectable_fields.is_empty() {
+            continue;
+        }
+        let field = format!("{prefix}.selectableFields");
+        match version.schema_json().map(Schema::parse) {
+            Some(Ok((schema, _))) => judge(&version.selectable_fields, &schema, &field, found),
+            _ => found.push(violation(&field, Reason::Invalid, "CRDVAL-043", "may only be set beside a schema")),
+        }
+    }
+}
+
+fn judge(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
+    let mut distinct = BTreeSet::new();
+    for (index, SelectableField { json_path }) in wanted.iter().enumerate() {
+        let mut report = |reason, detail: &str| {
+            let field = format!("{field}[{index}].jsonPath");
+            found.push(violation(&field, reason, "CRDVAL-043", detail));
+        };
+        if json_path.is_empty() {
+            report(Reason::Required, "must be set");
+            continue;
+        }
+        let Some(target) = resolve(json_path, schema) else {
+            report(Reason::Invalid, "is an invalid path");
+            continue;
+        };
+        if json_path == ".metadata" || json_path.starts_with(".metadata.") {
+            report(Reason::Invalid, "must not point to fields in metadata");
+        }
+        if !target.is_some_and(|node| matches!(node.type_name.as_str(), "string" | "boolean" | "integer")) {
+            report(Reason::Invalid, "must point to a field of type string, boolean or integer");
+        }
+        if !distinct.insert(json_path.as_str()) {
+            report(Reason::Duplicate, "is there before");
+        }
+    }
+    if distinct.len() > MAX_FIELDS {
+        let detail = format!("{}: must have at most {MAX_FIELDS} items", distinct.len());
+        found.push(violation(field, Reason::TooMany, "CRDVAL-043", &detail));
+    }
+}
+
+/// Follows a path of names. Outside is `None` for a path that leads nowhere; inside for a place without a schema.
+fn resolve<'s>(path: &str, root: &'s Schema) -> Option<Option<&'s Schema>> {
+    if path.contains(['[', ']']) {
+        return None;
+    }
+    let mut node = Some(root);
+    for name in path.strip_prefix('.')?.split('.') {
+        if name.is_empty() {
+            return None;
+        }
+        let schema = node?;
+        node = if schema.properties.is_empty() {
+            match &schema.additional_properties {
+                Some(AdditionalProperties::Schema(values)) => Some(values),
+                Some(AdditionalProperties::Allowed(_)) => None,
+                None => return None,
+            }
+        } else {
+            Some(schema.properties.get(name)?)
+        };
+    }
+    Some(node)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::*;
+
+    #[rstest]
+    #[case::property(&[".spec.a"], &[])]
+    #[case::map_value(&[".spec.m.any"], &[])]
+    #[case::empty(&[""], &[Reason::Required])]
+    #[case::brackets(&[".spec['a']"], &[Reason::Invalid])]
+    #[case::unknown(&[".spec.z"], &[Reason::Invalid])]
+    #[case::number(&[".spec.n"], &[Reason::Invalid])]
+    #[case::metadata(&[".metadata"], &[Reason::Invalid, Reason::Invalid])]
+    #[case::twice(&[".spec.a", ".spec.a"], &[Reason::Duplicate])]
+    #[case::below_true(&[".spec.t.x.y"], &[Reason::Invalid])]
+    fn crdval_043(#[case] paths: &[&str], #[case] expected: &[Reason]) {
+        let schema = json!({"type": "object", "properties": {"metadata": {"type": "object"}, "spec": {"type": "object", "properties": {
+            "a": {"type": "string"}, "n": {"type": "number"},
+            "m": {"type": "object", "additionalProperties": {"type": "boolean"}},
+            "t": {"type": "object", "additionalProperties": true},
+        }}}});
+        let wanted: Vec<SelectableField> = paths.iter().map(|path| SelectableField { json_path: (*path).into() }).collect();
+        let mut found = Vec::new();
+        judge(&wanted, &Schema::parse(&schema).unwrap().0, "f", &mut found);
+        assert_eq!(found.iter().map(|violation| violation.reason).collect::<Vec<_>>(), expected);
+    }
+}

@@ -1,0 +1,58 @@
+//! Discovery in one document (DISC-011).
+
+use crdible_semantics::Semantics;
+use serde_json::{Value, json};
+
+use super::{Group, Resource, all_groups, core_group};
+use crate::answer::Answer;
+use crate::definitions::Live;
+
+/// The type of the answer; clients look at its parameters.
+const CONTENT_TYPE: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+/// `/apis`.
+pub(crate) fn aggregated_groups(live: &Live, semantics: &dyn Semantics) -> Answer {
+    list(&all_groups(live, semantics))
+}
+
+/// `/api`.
+pub(crate) fn aggregated_core() -> Answer {
+    list(&[core_group()])
+}
+
+fn list(groups: &[Group]) -> Answer {
+    let items: Vec<Value> = groups.iter().map(item).collect();
+    let list = json!({
+        "kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": items,
+    });
+    Answer { content_type: CONTENT_TYPE, vary: true, ..Answer::json(200, &list) }
+}
+
+fn item(group: &Group) -> Value {
+    let versions = group.versions.iter().map(|version| {
+        let mut resources: Vec<&Resource> = version.resources.iter().collect();
+        resources.sort_by(|a, b| a.plural.cmp(&b.plural));
+        let resources: Vec<Value> =
+            resources.into_iter().map(|resource| entry(resource, &group.name, &version.name)).collect();
+        json!({"version": version.name, "resources": resources, "freshness": "Current"})
+    });
+    let versions: Vec<Value> = versions.collect();
+    let metadata = if group.name.is_empty() { json!({}) } else { json!({"name": group.name}) };
+    json!({"metadata": metadata, "versions": versions})
+}
+
+fn entry(resource: &Resource, group: &str, version: &str) -> Value {
+    let mut entry = json!({
+        "resource": resource.plural,
+        "responseKind": {"group": group, "version": version, "kind": resource.kind},
+        "scope": if resource.namespaced { "Namespaced" } else { "Cluster" },
+        "singularResource": resource.singular,
+        "verbs": resource.verbs,
+    });
+    for (key, words) in [("shortNames", &resource.short_names), ("categories", &resource.categories)] {
+        if !words.is_empty() {
+            entry[key] = words.clone().into();
+        }
+    }
+    entry
+}

@@ -1,0 +1,118 @@
+//! Discovery (section 12.1): which groups, versions and resources there are. Both forms are made from one model, so that they
+//! always agree (DISC-012).
+
+mod aggregated;
+mod plain;
+
+use crdible_semantics::Semantics;
+
+use crate::definitions::{self, Definition, Live};
+
+pub(crate) use aggregated::{aggregated_core, aggregated_groups};
+pub(crate) use plain::{core_versions, group, groups, resources};
+
+/// Verbs of the resources that the server was compiled with.
+const BUILT_IN_VERBS: [&str; 7] = ["create", "delete", "deletecollection", "get", "list", "patch", "update"];
+/// Verbs of instances (DISC-005); watch comes with a later version of this server.
+const VERBS: [&str; 7] = ["delete", "deletecollection", "get", "list", "patch", "create", "update"];
+/// What is announced of them while their definition terminates (DISC-005).
+const TERMINATING_VERBS: [&str; 4] = ["delete", "deletecollection", "get", "list"];
+
+/// A group with its versions in the order of their priority (VER-005).
+struct Group {
+    name: String,
+    versions: Vec<GroupVersion>,
+}
+
+struct GroupVersion {
+    name: String,
+    resources: Vec<Resource>,
+}
+
+struct Resource {
+    plural: String,
+    singular: String,
+    kind: String,
+    namespaced: bool,
+    verbs: &'static [&'static str],
+    short_names: Vec<String>,
+    categories: Vec<String>,
+}
+
+/// The core group.
+fn core_group() -> Group {
+    let namespaces = Resource {
+        plural: "namespaces".into(),
+        singular: "namespace".into(),
+        kind: "Namespace".into(),
+        namespaced: false,
+        verbs: &BUILT_IN_VERBS,
+        short_names: vec!["ns".into()],
+        categories: Vec::new(),
+    };
+    Group { name: String::new(), versions: vec![GroupVersion { name: "v1".into(), resources: vec![namespaces] }] }
+}
+
+/// The group of definitions.
+fn definitions_group() -> Group {
+    let resource = Resource {
+        plural: definitions::PLURAL.into(),
+        singular: "customresourcedefinition".into(),
+        kind: "CustomResourceDefinition".into(),
+        namespaced: false,
+        verbs: &BUILT_IN_VERBS,
+        short_names: vec!["crd".into(), "crds".into()],
+        categories: vec!["api-extensions".into()],
+    };
+    let version = GroupVersion { name: "v1".into(), resources: vec![resource] };
+    Group { name: definitions::GROUP.into(), versions: vec![version] }
+}
+
+/// All named groups.
+fn all_groups(live: &Live, semantics: &dyn Semantics) -> Vec<Group> {
+    let mut groups = vec![definitions_group()];
+    groups.extend(live.group_names().into_iter().filter_map(|name| live_group(name, live, semantics)));
+    groups
+}
+
+/// A group of definitions: the union of what established definitions serve (VER-006, DISC-001).
+fn live_group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Group> {
+    let established: Vec<&Definition> =
+        live.group(name).filter(|definition| definition.established).map(AsRef::as_ref).collect();
+    let served = |definition: &&Definition| -> Vec<String> {
+        definition.versions.iter().filter(|version| version.served).map(|version| version.name.clone()).collect()
+    };
+    let mut names: Vec<String> = established.iter().flat_map(served).collect();
+    names.sort_unstable();
+    names.dedup();
+    semantics.sort_versions(&mut names);
+    let versions = names.into_iter().map(|version| {
+        let serving = established.iter().filter(|definition| definition.served(&version).is_some());
+        let resources = serving.map(|definition| resource(definition)).collect();
+        GroupVersion { name: version, resources }
+    });
+    let versions: Vec<GroupVersion> = versions.collect();
+    (!versions.is_empty()).then(|| Group { name: name.to_owned(), versions })
+}
+
+fn resource(definition: &Definition) -> Resource {
+    let accepted = &definition.accepted;
+    Resource {
+        plural: accepted.plural.clone(),
+        singular: accepted.singular.clone(),
+        kind: accepted.kind.clone(),
+        namespaced: definition.namespaced,
+        verbs: if definition.terminating { &TERMINATING_VERBS } else { &VERBS },
+        short_names: accepted.short_names.clone(),
+        categories: accepted.categories.clone(),
+    }
+}
+
+/// The group of this name, if it serves anything.
+fn find_group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Group> {
+    match name {
+        "" => Some(core_group()),
+        definitions::GROUP => Some(definitions_group()),
+        _ => live_group(name, live, semantics),
+    }
+}

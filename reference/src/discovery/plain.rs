@@ -1,0 +1,66 @@
+//! Discovery in one document per level (DISC-002..005).
+
+use crdible_semantics::Semantics;
+use serde_json::{Map, Value, json};
+
+use super::{Group, Resource, all_groups, find_group};
+use crate::definitions::Live;
+
+/// `/api`.
+pub(crate) fn core_versions() -> Value {
+    json!({
+        "kind": "APIVersions", "versions": ["v1"],
+        "serverAddressByClientCIDRs": [{"clientCIDR": "0.0.0.0/0", "serverAddress": ""}],
+    })
+}
+
+/// `/apis`.
+pub(crate) fn groups(live: &Live, semantics: &dyn Semantics) -> Value {
+    let groups: Vec<Value> = all_groups(live, semantics).iter().map(group_entry).collect();
+    json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
+}
+
+/// `/apis/GROUP`; `None` for a group that serves nothing.
+pub(crate) fn group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Value> {
+    let mut entry = group_entry(&find_group(name, live, semantics)?);
+    entry["kind"] = "APIGroup".into();
+    entry["apiVersion"] = "v1".into();
+    Some(entry)
+}
+
+/// `/apis/GROUP/VERSION`, `/api/v1`; `None` for a version that nobody serves.
+pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn Semantics) -> Option<Value> {
+    let found = find_group(group, live, semantics)?;
+    let found = found.versions.iter().find(|candidate| candidate.name == version)?;
+    let resources: Vec<Value> = found.resources.iter().map(resource_entry).collect();
+    let group_version = group_version(group, version);
+    Some(json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group_version, "resources": resources}))
+}
+
+fn group_entry(group: &Group) -> Value {
+    let versions: Vec<Value> = group
+        .versions
+        .iter()
+        .map(|version| json!({"groupVersion": group_version(&group.name, &version.name), "version": version.name}))
+        .collect();
+    json!({"name": group.name, "preferredVersion": versions.first(), "versions": versions})
+}
+
+fn resource_entry(resource: &Resource) -> Value {
+    let mut entry = Map::new();
+    entry.insert("name".into(), resource.plural.as_str().into());
+    entry.insert("singularName".into(), resource.singular.as_str().into());
+    entry.insert("namespaced".into(), resource.namespaced.into());
+    entry.insert("kind".into(), resource.kind.as_str().into());
+    entry.insert("verbs".into(), resource.verbs.into());
+    for (key, words) in [("shortNames", &resource.short_names), ("categories", &resource.categories)] {
+        if !words.is_empty() {
+            entry.insert(key.into(), words.clone().into());
+        }
+    }
+    Value::Object(entry)
+}
+
+fn group_version(group: &str, version: &str) -> String {
+    if group.is_empty() { version.to_owned() } else { format!("{group}/{version}") }
+}

@@ -1,0 +1,152 @@
+//! Deleting one object or many (REST-043..049, REST-068).
+
+use serde_json::{Map, Value};
+
+use super::{Deletion, Exchange};
+use crate::answer::{Answer, Refusal};
+use crate::metadata::fields;
+use crate::request::{DeleteOptions, ListOptions, Preconditions, negotiate_object};
+use crate::status::{self, Failure};
+use crate::storage::{Page, Stored};
+
+/// Finalizers that a propagation policy stands for.
+const ORPHAN: &str = "orphan";
+const FOREGROUND: &str = "foregroundDeletion";
+
+impl Exchange<'_> {
+    pub(super) fn delete(&self, name: &str) -> Result<Answer, Refusal> {
+        negotiate_object(self.call.headers)?;
+        let options = DeleteOptions::parse(&self.call)?;
+        let kept = self.delete_one(name, &options)?;
+        Ok(match kept {
+            Deleted::Gone(uid) => {
+                let kind = self.resource.kind();
+                Answer::json(200, &status::deleted(&kind.group, &kind.plural, name, &uid))
+            }
+            Deleted::Kept(object) => {
+                let code = if options.orphan_dependents == Some(false) { 202 } else { 200 };
+                Answer::json(code, &object)
+            }
+        })
+    }
+
+    pub(super) fn delete_collection(&self) -> Result<Answer, Refusal> {
+        negotiate_object(self.call.headers)?;
+        let options = DeleteOptions::parse(&self.call)?;
+        let list = ListOptions::parse(self.call.query)?;
+        let page = self.page(&list)?;
+        let mut deleted = Page { items: Vec::new(), ..page };
+        for (key, stored) in page.items {
+            let name = key.rsplit('/').next().unwrap_or_default().to_owned();
+            let within = crate::request::ResourcePath {
+                namespace: key.split_once('/').map(|(namespace, _)| namespace.to_owned()),
+                ..self.path.clone()
+            };
+            let one = Exchange { path: &within, ..*self };
+            match one.delete_one(&name, &options) {
+                Ok(_) => deleted.items.push((key, stored)),
+                // Somebody else was quicker.
+                Err(failure) if failure.code == 404 => {}
+                Err(failure) => return Err(failure.into()),
+            }
+        }
+        let mut metadata = Map::new();
+        metadata.insert("resourceVersion".into(), self.engine.store.revision().to_string().into());
+        metadata.insert("continue".into(), "".into());
+        Ok(Answer::json(200, &self.list_object(&deleted, metadata)?))
+    }
+
+    fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {
+        let collection = self.resource.collection();
+        let key = self.key(name);
+        loop {
+            let stored = collection.get(&key).ok_or_else(|| self.not_found(name))?;
+            self.check_preconditions(name, &stored, &options.preconditions)?;
+            let object = self.resource.read(&stored)?;
+            let now = self.engine.now();
+            match self.resource.deletion(&object, options.propagation.as_deref(), &now) {
+                Deletion::Unchanged => return self.present(&stored).map(Deleted::Kept),
+                Deletion::Remove => {
+                    if options.dry_run || collection.remove(&key, stored.revision).is_ok() {
+                        if !options.dry_run {
+                            self.resource.written(name);
+                        }
+                        return Ok(Deleted::Gone(fields::text(&object, "uid").to_owned()));
+                    }
+                }
+                Deletion::Keep(marked) => {
+                    let marked = self.resource.encode(marked);
+                    if options.dry_run {
+                        return self.present(&Stored { object: marked.into(), ..stored }).map(Deleted::Kept);
+                    }
+                    if let Ok(stored) = collection.replace(&key, stored.revision, marked) {
+                        let answer = self.present(&stored)?;
+                        self.resource.written(name);
+                        return Ok(Deleted::Kept(answer));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A mismatch is 409 and names the Kind (REST-047).
+    fn check_preconditions(&self, name: &str, stored: &Stored, wanted: &Preconditions) -> Result<(), Failure> {
+        let uid = fields::text(&stored.object, "uid");
+        let version = stored.revision.to_string();
+        let pairs = [("UID", &wanted.uid, uid), ("ResourceVersion", &wanted.resource_version, version.as_str())];
+        for (what, wanted, present) in pairs {
+            if let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != present) {
+                let kind = self.resource.kind();
+                let why = format!("the {what} in the precondition ({wanted}) does not match the {what} in record ({present})");
+                return Err(Failure::conflict(&kind.group, &kind.kind, name, &why));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What became of an object.
+enum Deleted {
+    /// It is gone; its uid.
+    Gone(String),
+    /// It stays for now, as the client sees it.
+    Kept(Value),
+}
+
+/// What finalizers and the propagation policy make of a deletion (REST-044, REST-048).
+pub(crate) fn by_finalizers(object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
+    let present: Vec<&str> = fields::finalizers(object).collect();
+    let wanted = match propagation {
+        Some("Orphan") => with_policy(&present, Some(ORPHAN)),
+        Some("Foreground") => with_policy(&present, Some(FOREGROUND)),
+        Some("Background") => with_policy(&present, None),
+        _ => present.iter().map(|name| (*name).to_owned()).collect(),
+    };
+    if wanted.is_empty() {
+        return Deletion::Remove;
+    }
+    let same = wanted == present;
+    if same && fields::is_terminating(object) {
+        return Deletion::Unchanged;
+    }
+    let mut marked = object.clone();
+    fields::set_finalizers(&mut marked, wanted);
+    if !fields::is_terminating(object) {
+        fields::set(&mut marked, "deletionTimestamp", now);
+        fields::set(&mut marked, "deletionGracePeriodSeconds", 0);
+        fields::set(&mut marked, "generation", fields::generation(object) + 1);
+    }
+    Deletion::Keep(marked)
+}
+
+/// The finalizers with exactly this one of the two of policies.
+fn with_policy(present: &[&str], policy: Option<&str>) -> Vec<String> {
+    let others = present.iter().filter(|name| !matches!(**name, ORPHAN | FOREGROUND) || Some(**name) == policy);
+    let mut wanted: Vec<String> = others.map(|name| (*name).to_owned()).collect();
+    if let Some(policy) = policy
+        && !wanted.iter().any(|name| name == policy)
+    {
+        wanted.push(policy.to_owned());
+    }
+    wanted
+}

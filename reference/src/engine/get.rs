@@ -1,0 +1,42 @@
+//! Reading one object (REST-019).
+
+use serde_json::Value;
+
+use super::Exchange;
+use crate::answer::{Answer, Refusal};
+use crate::metadata::fields;
+use crate::request::negotiate_object;
+use crate::status::Failure;
+use crate::storage::Stored;
+
+impl Exchange<'_> {
+    pub(super) fn get(&self, name: &str) -> Result<Answer, Refusal> {
+        negotiate_object(self.call.headers)?;
+        let version = self.call.query.text("resourceVersion");
+        if !version.is_empty() {
+            let version = version.parse().map_err(|_| {
+                Failure::bad_request(format!("invalid resource version: resourceVersion: Invalid value: {version:?}"))
+            })?;
+            self.refuse_future(version)?;
+        }
+        let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
+        Ok(Answer::json(200, &self.present(&stored)?))
+    }
+
+    /// A stored object as the client sees it.
+    pub(super) fn present(&self, stored: &Stored) -> Result<Value, Failure> {
+        let mut object = self.resource.read(stored)?;
+        fields::set(&mut object, "resourceVersion", stored.revision.to_string());
+        Ok(object)
+    }
+
+    /// 504 for a revision that nothing has yet.
+    pub(super) fn refuse_future(&self, version: u64) -> Result<(), Failure> {
+        let current = self.engine.store.revision();
+        if version > current {
+            let message = format!("Timeout: Too large resource version: {version}, current: {current}");
+            return Err(Failure::timeout(message, "ResourceVersionTooLarge"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,143 @@
+//! What all resources share: the order of steps in a create, an update, a patch, a deletion and a list. A resource says what
+//! is its own by the trait [`Resource`].
+
+mod create;
+mod delete;
+mod get;
+mod page;
+mod resource;
+mod update;
+
+use std::sync::Arc;
+
+use crdible_semantics::Violation;
+use serde_json::Value;
+
+pub(crate) use delete::by_finalizers;
+pub(crate) use resource::{Deletion, Kind, Resource};
+
+use crate::answer::{Refusal, Warnings};
+use crate::clock::{Clock, timestamp};
+use crate::identity::Identities;
+use crate::metadata::fields;
+use crate::request::{Call, FieldValidation, ResourcePath};
+use crate::status::Failure;
+use crate::storage::Store;
+
+/// What the steps need of the server.
+pub(crate) struct Engine {
+    pub(crate) store: Arc<dyn Store>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) identities: Identities,
+}
+
+impl Engine {
+    /// The present time as objects carry it.
+    pub(crate) fn now(&self) -> String {
+        timestamp(self.clock.now())
+    }
+}
+
+/// One request for a resource.
+pub(crate) struct Exchange<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) resource: &'a dyn Resource,
+    pub(crate) path: &'a ResourcePath,
+    pub(crate) call: Call<'a>,
+}
+
+impl Exchange<'_> {
+    /// Does what method and path ask for.
+    pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::answer::Answer, Refusal> {
+        let method = self.call.method.as_str();
+        match (method, &self.path.name) {
+            ("GET" | "HEAD", Some(name)) => self.get(name),
+            ("GET" | "HEAD", None) => self.list(),
+            ("POST", _) => self.create(warnings),
+            ("PUT", Some(name)) => self.put(name, warnings),
+            ("PATCH", Some(name)) => self.patch(name, warnings),
+            ("PATCH", None) => {
+                self.patch_type()?;
+                Err(Failure::bad_request("name must be provided").into())
+            }
+            ("PUT", None) => Err(Failure::bad_request("name must be provided").into()),
+            ("DELETE", Some(name)) => self.delete(name),
+            ("DELETE", None) => self.delete_collection(),
+            _ => Err(self.method_not_allowed().into()),
+        }
+    }
+
+    /// 405 for the method of this request.
+    pub(crate) fn method_not_allowed(&self) -> Failure {
+        let kind = self.resource.kind();
+        let message = format!("{} is not supported on resources of kind \"{}\"", self.call.method, kind.qualified());
+        Failure::method_not_allowed(&kind.group, &kind.plural, message)
+    }
+
+    /// The storage key of an object.
+    fn key(&self, name: &str) -> String {
+        match &self.path.namespace {
+            Some(namespace) => format!("{namespace}/{name}"),
+            None => name.to_owned(),
+        }
+    }
+
+    fn not_found(&self, name: &str) -> Failure {
+        let kind = self.resource.kind();
+        Failure::not_found(&kind.group, &kind.plural, name)
+    }
+
+    fn conflict(&self, name: &str, why: &str) -> Failure {
+        let kind = self.resource.kind();
+        Failure::conflict(&kind.group, &kind.plural, name, why)
+    }
+
+    fn refuse_if_any(&self, object: &Value, violations: &[Violation]) -> Result<(), Failure> {
+        if violations.is_empty() {
+            return Ok(());
+        }
+        let kind = self.resource.kind();
+        Err(Failure::invalid(&kind.group, &kind.kind, fields::text(object, "name"), violations))
+    }
+
+    /// Makes the namespace in the body that of the URL; another one is refused (VALUE-040, REST-009).
+    fn settle_namespace(&self, object: &mut Value) -> Result<(), Failure> {
+        match &self.path.namespace {
+            None => fields::remove(object, "namespace"),
+            Some(namespace) => match fields::text(object, "namespace") {
+                "" => fields::set(object, "namespace", namespace.as_str()),
+                own if own == namespace => {}
+                _ => {
+                    return Err(Failure::bad_request(
+                        "the namespace of the provided object does not match the namespace sent on the request",
+                    ));
+                }
+            },
+        }
+        Ok(())
+    }
+}
+
+/// What a strict decoding found: warns or refuses as wanted (REST-050..053).
+fn report_fields(
+    duplicates: &[String],
+    unknown: &[String],
+    validation: FieldValidation,
+    warnings: &mut Warnings,
+) -> Result<(), String> {
+    let told = duplicates
+        .iter()
+        .map(|path| format!("duplicate field \"{path}\""))
+        .chain(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
+    match validation {
+        FieldValidation::Ignore => {}
+        FieldValidation::Warn => told.for_each(|text| warnings.add(text)),
+        FieldValidation::Strict => {
+            let told: Vec<String> = told.collect();
+            if !told.is_empty() {
+                return Err(format!("strict decoding error: {}", told.join(", ")));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! What a resource has of its own.
+
+use std::sync::Arc;
+
+use crdible_semantics::Violation;
+use serde_json::Value;
+
+use crate::metadata::{self, fields};
+use crate::patch::PatchType;
+use crate::status::Failure;
+use crate::storage::{Collection, Stored};
+
+/// Names of a resource at one version.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Kind {
+    pub(crate) group: String,
+    /// `apiVersion` of its objects.
+    pub(crate) api_version: String,
+    pub(crate) plural: String,
+    pub(crate) kind: String,
+    pub(crate) list_kind: String,
+}
+
+impl Kind {
+    /// `plural.group`.
+    pub(crate) fn qualified(&self) -> String {
+        if self.group.is_empty() { self.plural.clone() } else { format!("{}.{}", self.plural, self.group) }
+    }
+}
+
+/// What a deletion does to an object.
+#[derive(Debug)]
+pub(crate) enum Deletion {
+    /// It goes at once.
+    Remove,
+    /// It stays, in this form, until its finalizers are done.
+    Keep(Value),
+    /// It stays as it is.
+    Unchanged,
+}
+
+/// The part of a resource in the steps of the engine. Objects are in the version of the request unless said otherwise.
+pub(crate) trait Resource: Sync {
+    fn kind(&self) -> &Kind;
+
+    fn collection(&self) -> &Arc<dyn Collection>;
+
+    /// Patch types, besides JSON and merge patch, that the real server takes and this one does not take yet.
+    fn later_patch_types(&self) -> &[PatchType];
+
+    /// Whether a body may leave out `apiVersion` and `kind`, and another kind is 400: so for types that the server was
+    /// compiled with, not for instances of definitions (REST-008).
+    fn is_typed(&self) -> bool;
+
+    /// Brings a body with the right `apiVersion` and `kind` into form; the result is what it did not know.
+    fn decode(&self, object: &mut Value) -> Result<Vec<String>, String>;
+
+    /// Whether an object may be created now; comes before validation.
+    fn admit_create(&self, _namespace: Option<&str>, _name: &str) -> Result<(), Failure> {
+        Ok(())
+    }
+
+    fn prepare_create(&self, _object: &mut Value) {}
+
+    /// Rules of a name: one text per broken rule.
+    fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
+        metadata::names::subdomain_faults
+    }
+
+    /// What is wrong with a new object, besides its metadata.
+    fn created_violations(&self, object: &Value) -> Vec<Violation>;
+
+    /// Sets what a client cannot change; `generation` is that of `old`.
+    fn prepare_update(&self, _object: &mut Value, _old: &Value) {}
+
+    /// The `generation` of a changed object; `None` for a resource without.
+    fn next_generation(&self, object: &Value, old: &Value) -> Option<i64>;
+
+    /// What is wrong with a changed object, besides its metadata.
+    fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation>;
+
+    /// Texts of warnings about a write that is fine (`old`: none for a create).
+    fn warnings(&self, _object: &Value, _old: Option<&Value>) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The form in which an object is stored: in the storage version, without its revision.
+    fn encode(&self, object: Value) -> Value;
+
+    /// A stored object in the version of the request, without its revision.
+    fn read(&self, stored: &Stored) -> Result<Value, Failure>;
+
+    /// What a deletion does.
+    fn deletion(&self, object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
+        crate::engine::by_finalizers(object, propagation, now)
+    }
+
+    /// Whether an object that was changed goes now.
+    fn goes_after_update(&self, object: &Value) -> bool {
+        fields::is_terminating(object) && fields::finalizers(object).next().is_none()
+    }
+
+    /// Called after each write that was stored: what follows from it happens before the answer.
+    fn written(&self, _name: &str) {}
+}

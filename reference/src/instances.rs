@@ -1,0 +1,153 @@
+//! Objects of definitions as a resource of the engine.
+
+use std::sync::Arc;
+
+use crdible_semantics::{Violation, json};
+use serde_json::Value;
+
+use crate::definitions::{Definition, Registry, Version};
+use crate::engine::{Kind, Resource};
+use crate::metadata::fields;
+use crate::namespaces::Namespaces;
+use crate::patch::PatchType;
+use crate::status::Failure;
+use crate::storage::{Collection, Stored};
+
+/// Objects of one definition at one version.
+pub(crate) struct InstanceResource<'a> {
+    pub(crate) registry: &'a Registry,
+    pub(crate) namespaces: &'a Namespaces,
+    pub(crate) definition: &'a Definition,
+    pub(crate) version: &'a Version,
+}
+
+impl InstanceResource<'_> {
+    fn storage_version(&self) -> &Version {
+        self.definition.versions.get(self.definition.storage).unwrap_or(self.version)
+    }
+}
+
+impl Resource for InstanceResource<'_> {
+    fn kind(&self) -> &Kind {
+        &self.version.kind
+    }
+
+    fn collection(&self) -> &Arc<dyn Collection> {
+        &self.definition.instances
+    }
+
+    fn later_patch_types(&self) -> &[PatchType] {
+        &[PatchType::Apply]
+    }
+
+    fn is_typed(&self) -> bool {
+        false
+    }
+
+    fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
+        let decoded = self.registry.semantics.decode(object, &self.version.schema);
+        decoded.map(|decoded| decoded.unknown_fields).map_err(|error| error.to_string())
+    }
+
+    fn admit_create(&self, namespace: Option<&str>, name: &str) -> Result<(), Failure> {
+        if let Some(namespace) = namespace {
+            self.namespaces.admit(namespace, self.kind(), name)?;
+        }
+        if self.definition.terminating {
+            let kind = self.kind();
+            let why = "create not allowed while custom resource definition is terminating";
+            return Err(Failure::forbidden(&kind.group, &kind.plural, name, why));
+        }
+        Ok(())
+    }
+
+    fn prepare_create(&self, object: &mut Value) {
+        fields::set(object, "generation", 1);
+        if self.version.has_status
+            && let Some(root) = object.as_object_mut()
+        {
+            root.remove("status");
+        }
+    }
+
+    fn created_violations(&self, object: &Value) -> Vec<Violation> {
+        self.registry.semantics.object_violations(object, &self.version.schema)
+    }
+
+    fn prepare_update(&self, object: &mut Value, old: &Value) {
+        if !self.version.has_status {
+            return;
+        }
+        if let Some(root) = object.as_object_mut() {
+            match old.get("status") {
+                Some(status) => root.insert("status".into(), status.clone()),
+                None => root.remove("status"),
+            };
+        }
+    }
+
+    fn next_generation(&self, object: &Value, old: &Value) -> Option<i64> {
+        let changed = fields::differ_outside_metadata(object, old);
+        Some(self.registry.controllers.next_generation(fields::generation(old), changed))
+    }
+
+    fn updated_violations(&self, object: &Value, _old: &Value) -> Vec<Violation> {
+        self.registry.semantics.object_violations(object, &self.version.schema)
+    }
+
+    fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
+        let known: Vec<&str> = old.into_iter().flat_map(fields::finalizers).collect();
+        let added = fields::finalizers(object).filter(|finalizer| !known.contains(finalizer));
+        added.filter_map(finalizer_warning).collect()
+    }
+
+    fn encode(&self, mut object: Value) -> Value {
+        let storage = self.storage_version();
+        if storage.name != self.version.name {
+            if let Some(root) = object.as_object_mut() {
+                root.insert("apiVersion".into(), storage.kind.api_version.as_str().into());
+            }
+            self.registry.semantics.encode(&mut object, &storage.schema);
+        }
+        json::store_form(&mut object);
+        object
+    }
+
+    fn read(&self, stored: &Stored) -> Result<Value, Failure> {
+        let mut object = Value::clone(&stored.object);
+        let api_version = stored.object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
+        let same_version = api_version == self.version.kind.api_version;
+        let stored_version = if same_version { Some(self.version) } else { self.definition.version_of(api_version) };
+        let Some(stored_version) = stored_version else {
+            let kind = &self.version.kind.kind;
+            return Err(Failure::internal(format!(
+                "request to convert CR from an invalid group/version: {api_version} ({kind})"
+            )));
+        };
+        self.registry.semantics.read(&mut object, &stored_version.schema, &self.version.schema, same_version);
+        if !same_version && let Some(root) = object.as_object_mut() {
+            root.insert("apiVersion".into(), self.version.kind.api_version.as_str().into());
+        }
+        Ok(object)
+    }
+
+    fn written(&self, _name: &str) {
+        // The definition may have begun to terminate after this request was routed.
+        let now = self.registry.find(&self.definition.group, &self.definition.plural);
+        if now.is_some_and(|definition| definition.terminating) {
+            self.registry.settle(&self.definition.name);
+        }
+        self.namespaces.settle_terminating(self.registry);
+    }
+}
+
+/// What a newly added finalizer without a domain or a path is warned about (REST-070).
+fn finalizer_warning(finalizer: &str) -> Option<String> {
+    let advice = match finalizer {
+        "orphan" | "foregroundDeletion" | "kubernetes" => return None,
+        name if name.contains('/') => return None,
+        name if name.contains('.') => "prefer a domain-qualified finalizer name including a path (/)",
+        _ => "prefer a domain-qualified finalizer name",
+    };
+    Some(format!("metadata.finalizers: \"{finalizer}\": {advice} to avoid accidental conflicts with other finalizer writers"))
+}

@@ -1,0 +1,6 @@
+//! JSON as a Kubernetes API server reads it: numbers, broken text and repeated keys (REST-007, REST-051, VALUE-005).
+
+mod parse;
+mod text;
+
+pub(crate) use parse::{Parsed, nesting, parse};

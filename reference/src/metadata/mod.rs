@@ -1,0 +1,7 @@
+//! `metadata`: reading and writing its fields, and its rules (VALUE-040, VALUE-041, REST-030, REST-031).
+
+pub(crate) mod fields;
+pub(crate) mod names;
+mod validate;
+
+pub(crate) use validate::{created, updated};

@@ -1,0 +1,151 @@
+//! What is wrong with `metadata` on a create and on an update.
+
+use std::collections::BTreeSet;
+
+use crdible_semantics::{Reason, Violation};
+use serde_json::{Map, Value};
+
+use super::fields::{finalizers, is_terminating, metadata, text};
+use super::names;
+
+/// How many bytes all annotations together may have.
+const MAX_ANNOTATIONS: usize = 256 * 1024;
+
+/// The rules of a name of some resource: one text per broken rule.
+pub(crate) type NameRule = fn(&str) -> Vec<&'static str>;
+
+/// What is wrong with the metadata of a new object (VALUE-040, VALUE-041, REST-017, REST-018).
+pub(crate) fn created(object: &Value, name_rule: NameRule) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let prefix = text(object, "generateName");
+    if !prefix.is_empty() {
+        for fault in name_rule(&names::without_trailing_dash(prefix)) {
+            found.push(invalid("metadata.generateName", "REST-018", fault));
+        }
+    }
+    match text(object, "name") {
+        "" => found.push(Violation {
+            field: "metadata.name".into(),
+            reason: Reason::Required,
+            requirement: "REST-017",
+            detail: "name or generateName is required".into(),
+        }),
+        name => found.extend(name_rule(name).iter().map(|fault| invalid("metadata.name", "VALUE-040", fault))),
+    }
+    found.extend(limits(object));
+    found.extend(finalizer_names(object));
+    found
+}
+
+/// What is wrong with the metadata of a changed object.
+pub(crate) fn updated(object: &Value, old: &Value) -> Vec<Violation> {
+    let mut found = limits(object);
+    found.extend(finalizer_names(object));
+    // Upstream runs these twice more, so every cause comes as often (REST-030, REST-031).
+    for _ in 0..2 {
+        found.extend(changes(object, old));
+        found.extend(limits(object));
+    }
+    found
+}
+
+fn changes(object: &Value, old: &Value) -> Vec<Violation> {
+    let mut found = Vec::new();
+    if is_terminating(old) {
+        let known: BTreeSet<&str> = finalizers(old).collect();
+        let added: Vec<&str> = finalizers(object).filter(|finalizer| !known.contains(finalizer)).collect();
+        if !added.is_empty() {
+            found.push(Violation {
+                field: "metadata.finalizers".into(),
+                reason: Reason::Forbidden,
+                requirement: "REST-045",
+                detail: format!("no new finalizers can be added if the object is being deleted, found new finalizers {added:?}"),
+            });
+        }
+    }
+    for field in ["name", "namespace", "uid", "deletionTimestamp", "deletionGracePeriodSeconds"] {
+        let value = |object| metadata(object).and_then(|metadata| metadata.get(field)).cloned();
+        if value(object) != value(old) {
+            found.push(invalid(&format!("metadata.{field}"), "REST-031", "field is immutable"));
+        }
+    }
+    found
+}
+
+/// The limits of labels, annotations and owners (VALUE-041).
+fn limits(object: &Value) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let Some(metadata) = metadata(object) else { return found };
+    for (key, value) in map(metadata, "labels") {
+        let faults = names::qualified_name_faults(key).into_iter().chain(names::label_value_faults(value));
+        found.extend(faults.map(|fault| invalid("metadata.labels", "VALUE-041", &format!("{key:?}: {value:?}: {fault}"))));
+    }
+    let mut size = 0;
+    for (key, value) in map(metadata, "annotations") {
+        size += key.len() + value.len();
+        let faults = names::qualified_name_faults(&key.to_lowercase());
+        found.extend(faults.iter().map(|fault| invalid("metadata.annotations", "VALUE-041", &format!("{key:?}: {fault}"))));
+    }
+    if size > MAX_ANNOTATIONS {
+        found.push(Violation {
+            field: "metadata.annotations".into(),
+            reason: Reason::TooLong,
+            requirement: "VALUE-041",
+            detail: format!("may not be more than {MAX_ANNOTATIONS} bytes"),
+        });
+    }
+    found.extend(owners(metadata));
+    found
+}
+
+/// The form of finalizers (VALUE-041, REST-070).
+fn finalizer_names(object: &Value) -> Vec<Violation> {
+    let mut found = Vec::new();
+    for finalizer in finalizers(object) {
+        let faults = names::qualified_name_faults(finalizer);
+        found.extend(faults.iter().map(|fault| invalid("metadata.finalizers", "REST-070", &format!("{finalizer:?}: {fault}"))));
+    }
+    if ["orphan", "foregroundDeletion"].iter().all(|wanted| finalizers(object).any(|name| name == *wanted)) {
+        found.push(invalid("metadata.finalizers", "VALUE-041", "finalizer orphan and foregroundDeletion cannot be both set"));
+    }
+    found
+}
+
+fn owners(metadata: &Map<String, Value>) -> Vec<Violation> {
+    const FIELD: &str = "metadata.ownerReferences";
+    let mut found = Vec::new();
+    let mut controllers = 0;
+    for owner in metadata.get("ownerReferences").and_then(Value::as_array).into_iter().flatten() {
+        let text = |field: &str| owner.get(field).and_then(Value::as_str).unwrap_or_default();
+        let version = match text("apiVersion").split_once('/') {
+            None => text("apiVersion"),
+            Some((_, version)) if version.contains('/') => "",
+            Some((_, version)) => version,
+        };
+        for (field, value) in [("apiVersion", version), ("kind", text("kind")), ("name", text("name")), ("uid", text("uid"))] {
+            if value.is_empty() {
+                found.push(invalid(&format!("{FIELD}.{field}"), "VALUE-041", "must not be empty"));
+            }
+        }
+        if text("apiVersion") == "v1" && text("kind") == "Event" {
+            found.push(invalid(FIELD, "VALUE-041", "/v1, Kind=Event is disallowed from being an owner"));
+        }
+        if owner.get("controller") == Some(&Value::Bool(true)) {
+            controllers += 1;
+            if controllers > 1 {
+                found.push(invalid(FIELD, "VALUE-041", "Only one reference can have Controller set to true"));
+            }
+        }
+    }
+    found
+}
+
+/// A map of texts; entries that are no text do not occur in coerced metadata.
+fn map<'m>(metadata: &'m Map<String, Value>, field: &str) -> impl Iterator<Item = (&'m String, &'m str)> {
+    let map = metadata.get(field).and_then(Value::as_object);
+    map.into_iter().flatten().filter_map(|(key, value)| Some((key, value.as_str()?)))
+}
+
+fn invalid(field: &str, requirement: &'static str, detail: &str) -> Violation {
+    Violation { field: field.into(), reason: Reason::Invalid, requirement, detail: detail.into() }
+}

@@ -1,0 +1,54 @@
+//! What a server can be told when it is made.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::clock::{Clock, SystemClock};
+use crate::controllers::{Controllers, StandardControllers};
+use crate::storage::{MemoryStore, Store};
+
+/// Settings and seams of a [`Server`](crate::Server). The default is a server as close to the real one as it gets.
+#[derive(Clone)]
+pub struct Options {
+    /// Where times come from.
+    pub clock: Arc<dyn Clock>,
+    /// Where objects are kept; without one, in memory.
+    pub store: Option<Arc<dyn Store>>,
+    /// What follows from a write of a definition.
+    pub controllers: Arc<dyn Controllers>,
+    /// How large a body may be, in bytes (REST-007).
+    pub max_body: usize,
+    /// How many writes of each collection the store in memory remembers, for pages of older states (REST-027).
+    pub history: usize,
+    /// Takes definitions with CEL rules, which are not evaluated, instead of refusing them.
+    pub ignore_rules: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            clock: Arc::new(SystemClock),
+            store: None,
+            controllers: Arc::new(StandardControllers),
+            max_body: 3 << 20,
+            history: 1000,
+            ignore_rules: false,
+        }
+    }
+}
+
+impl fmt::Debug for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("max_body", &self.max_body)
+            .field("history", &self.history)
+            .field("ignore_rules", &self.ignore_rules)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Options {
+    pub(crate) fn make_store(&self) -> Arc<dyn Store> {
+        self.store.clone().unwrap_or_else(|| Arc::new(MemoryStore::new(self.history)))
+    }
+}

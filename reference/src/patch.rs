@@ -1,0 +1,217 @@
+//! Patches: JSON patch (REST-033) and merge patch (REST-034).
+
+use json_patch::PatchOperation;
+use serde_json::{Map, Value};
+
+use crate::json;
+use crate::status::Failure;
+
+/// What a 415 names.
+pub(crate) const ACCEPTED: &str =
+    "accepted media types include: application/json-patch+json, application/merge-patch+json";
+
+/// How many operations a JSON patch may have.
+const MAX_OPERATIONS: usize = 10_000;
+
+/// Kinds of patches that some Kubernetes server takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PatchType {
+    Json,
+    Merge,
+    Apply,
+    Strategic,
+}
+
+impl PatchType {
+    pub(crate) fn from_media_type(media_type: &str) -> Option<Self> {
+        match media_type {
+            "application/json-patch+json" => Some(Self::Json),
+            "application/merge-patch+json" => Some(Self::Merge),
+            "application/apply-patch+yaml" => Some(Self::Apply),
+            "application/strategic-merge-patch+json" => Some(Self::Strategic),
+            _ => None,
+        }
+    }
+}
+
+/// A patch that was read.
+#[derive(Debug)]
+pub(crate) struct Patch {
+    content: Content,
+    duplicates: Vec<String>,
+    unknown: Vec<String>,
+}
+
+#[derive(Debug)]
+enum Content {
+    /// Operations; `None` for one that cannot be applied to anything, such as an unknown `op`.
+    Json(Vec<Option<PatchOperation>>),
+    Merge(Map<String, Value>),
+}
+
+impl Patch {
+    /// Reads a patch of type JSON or merge.
+    pub(crate) fn parse(patch_type: PatchType, body: &[u8]) -> Result<Self, Failure> {
+        let parsed = json::parse(body).map_err(|error| malformed(&error.to_string()))?;
+        let mut unknown = Vec::new();
+        let content = if patch_type == PatchType::Merge {
+            match parsed.value {
+                Value::Object(members) => Content::Merge(members),
+                Value::Null => return Err(Failure::bad_request("Invalid JSON Patch")),
+                _ => return Err(malformed("a merge patch must be an object")),
+            }
+        } else {
+            Content::Json(operations(parsed.value, &mut unknown)?)
+        };
+        Ok(Self { content, duplicates: parsed.duplicates, unknown })
+    }
+
+    /// Keys that the patch repeats.
+    pub(crate) fn duplicates(&self) -> &[String] {
+        &self.duplicates
+    }
+
+    /// Members of JSON-patch operations that no operation has.
+    pub(crate) fn unknown_members(&self) -> &[String] {
+        &self.unknown
+    }
+
+    /// Changes the target; if an operation cannot be applied, the target is worthless.
+    pub(crate) fn apply(&self, target: &mut Value) -> Result<(), Failure> {
+        match &self.content {
+            Content::Merge(members) => merge(target, members),
+            Content::Json(operations) => {
+                for operation in operations {
+                    let operation = operation.as_ref().ok_or_else(inapplicable)?;
+                    json_patch::patch(target, std::slice::from_ref(operation)).map_err(|_| inapplicable())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads the operations of a JSON patch; null is an empty list (REST-033).
+fn operations(value: Value, unknown: &mut Vec<String>) -> Result<Vec<Option<PatchOperation>>, Failure> {
+    let operations = match value {
+        Value::Null => Vec::new(),
+        Value::Array(operations) => operations,
+        _ => return Err(malformed("a JSON patch must be an array of operations")),
+    };
+    if operations.len() > MAX_OPERATIONS {
+        return Err(Failure::too_large(format!(
+            "The allowed maximum operations in a JSON patch is {MAX_OPERATIONS}, got {}",
+            operations.len()
+        )));
+    }
+    operations.into_iter().enumerate().map(|(index, operation)| read_operation(index, operation, unknown)).collect()
+}
+
+fn read_operation(
+    index: usize,
+    operation: Value,
+    unknown: &mut Vec<String>,
+) -> Result<Option<PatchOperation>, Failure> {
+    let Value::Object(mut members) = operation else { return Err(malformed("an operation must be an object")) };
+    for (member, value) in &members {
+        match member.as_str() {
+            "op" | "path" | "from" if !(value.is_string() || value.is_null()) => {
+                return Err(malformed(&format!("[{index}].{member} must be a string")));
+            }
+            "op" | "path" | "from" | "value" => {}
+            other => unknown.push(format!("[{index}].{other}")),
+        }
+    }
+    members.entry("value").or_insert(Value::Null);
+    Ok(serde_json::from_value(Value::Object(members)).ok())
+}
+
+/// RFC 7386.
+fn merge(target: &mut Value, patch: &Map<String, Value>) {
+    if !target.is_object() {
+        *target = Value::Object(Map::new());
+    }
+    let Value::Object(target) = target else { return };
+    for (key, value) in patch {
+        match value {
+            Value::Null => {
+                target.remove(key);
+            }
+            Value::Object(members) => merge(target.entry(key.as_str()).or_insert(Value::Null), members),
+            other => {
+                target.insert(key.clone(), other.clone());
+            }
+        }
+    }
+}
+
+fn malformed(error: &str) -> Failure {
+    Failure::bad_request(format!("error decoding patch: {error}"))
+}
+
+fn inapplicable() -> Failure {
+    Failure::unprocessable("the server rejected our request due to an error in our request")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::*;
+
+    fn outcome(patch_type: PatchType, patch: &str) -> Result<Value, u16> {
+        let mut target = json!({"a": {"b": 1, "l": [1, 2]}, "c~/d": 1});
+        let patch = Patch::parse(patch_type, patch.as_bytes()).map_err(|failure| failure.code)?;
+        patch.apply(&mut target).map_err(|failure| failure.code)?;
+        Ok(target)
+    }
+
+    #[rstest]
+    #[case::empty("[]", Ok(json!({"a": {"b": 1, "l": [1, 2]}, "c~/d": 1})))]
+    #[case::null("null", Ok(json!({"a": {"b": 1, "l": [1, 2]}, "c~/d": 1})))]
+    #[case::add(r#"[{"op":"add","path":"/a/l/-","value":3}]"#, Ok(json!({"a": {"b": 1, "l": [1, 2, 3]}, "c~/d": 1})))]
+    #[case::remove(r#"[{"op":"remove","path":"/a"}]"#, Ok(json!({"c~/d": 1})))]
+    #[case::escapes(r#"[{"op":"replace","path":"/c~0~1d","value":2}]"#, Ok(json!({"a": {"b": 1, "l": [1, 2]}, "c~/d": 2})))]
+    #[case::copy_and_test(
+        r#"[{"op":"copy","from":"/a/b","path":"/x"},{"op":"test","path":"/x","value":1},{"op":"move","from":"/x","path":"/y"}]"#,
+        Ok(json!({"a": {"b": 1, "l": [1, 2]}, "c~/d": 1, "y": 1}))
+    )]
+    #[case::missing_parent(r#"[{"op":"add","path":"/x/y","value":1}]"#, Err(422))]
+    #[case::missing_target(r#"[{"op":"remove","path":"/x"}]"#, Err(422))]
+    #[case::failed_test(r#"[{"op":"test","path":"/a/b","value":2}]"#, Err(422))]
+    #[case::unknown_op(r#"[{"op":"zz","path":"/a"}]"#, Err(422))]
+    #[case::no_op(r#"[{"path":"/a"}]"#, Err(422))]
+    #[case::no_path(r#"[{"op":"add","value":1}]"#, Err(422))]
+    #[case::path_of_wrong_type(r#"[{"op":"add","path":5}]"#, Err(400))]
+    #[case::no_object("[5]", Err(400))]
+    #[case::no_array("{}", Err(400))]
+    #[case::no_json("[", Err(400))]
+    fn rest_033(#[case] patch: &str, #[case] expected: Result<Value, u16>) {
+        assert_eq!(outcome(PatchType::Json, patch), expected);
+    }
+
+    #[rstest]
+    #[case::delete(r#"{"a":null}"#, Ok(json!({"c~/d": 1})))]
+    #[case::nested(r#"{"a":{"b":null,"n":{"x":null,"y":1}}}"#, Ok(json!({"a": {"l": [1, 2], "n": {"y": 1}}, "c~/d": 1})))]
+    #[case::replace_list(r#"{"a":{"l":[null]}}"#, Ok(json!({"a": {"b": 1, "l": [null]}, "c~/d": 1})))]
+    #[case::not_an_object("[]", Err(400))]
+    #[case::null("null", Err(400))]
+    #[case::number("3", Err(400))]
+    fn rest_034(#[case] patch: &str, #[case] expected: Result<Value, u16>) {
+        assert_eq!(outcome(PatchType::Merge, patch), expected);
+    }
+
+    #[test]
+    fn rest_033_too_many_operations() {
+        let patch = format!("[{}]", vec![r#"{"op":"test","path":"/a/b","value":1}"#; 10_001].join(","));
+        assert_eq!(outcome(PatchType::Json, &patch), Err(413));
+    }
+
+    #[test]
+    fn rest_055_unknown_members_are_told() {
+        let patch = Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#).unwrap();
+        assert_eq!(patch.unknown_members(), ["[0].foo"]);
+    }
+}

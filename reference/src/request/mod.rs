@@ -1,0 +1,28 @@
+//! A request, taken apart once: what it addresses, with which options, in which form.
+
+mod accept;
+mod body;
+mod options;
+mod path;
+mod query;
+
+use bytes::Bytes;
+use http::HeaderMap;
+use http::Method;
+
+pub(crate) use accept::{DiscoveryForm, discovery_form, negotiate_object};
+pub(crate) use body::{body_object, media_type};
+pub(crate) use options::{
+    DeleteOptions, FieldValidation, ListOptions, Preconditions, WriteKind, WriteOptions,
+};
+pub(crate) use path::{ResourcePath, Route, route};
+pub(crate) use query::Query;
+
+/// The parts of a request that handlers look at.
+#[derive(Clone, Copy)]
+pub(crate) struct Call<'a> {
+    pub(crate) method: &'a Method,
+    pub(crate) query: &'a Query,
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) body: &'a Bytes,
+}

@@ -1,0 +1,273 @@
+//! Options of writes, deletions and lists, from the query or a body, and what is wrong with them (REST-012, REST-047..049).
+
+use crdible_semantics::{Reason, Violation};
+use serde_json::Value;
+
+use super::body::json_only;
+use super::{Call, Query};
+use crate::json;
+use crate::selectors::{FieldSelector, LabelSelector};
+use crate::status::Failure;
+
+/// The group of the options' kinds.
+const META_GROUP: &str = "meta.k8s.io";
+/// How long the name of a field manager may be, in bytes.
+const MAX_MANAGER: usize = 128;
+
+/// What unknown and repeated fields lead to (REST-050).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum FieldValidation {
+    /// Nothing.
+    Ignore,
+    /// A warning each.
+    #[default]
+    Warn,
+    /// A refusal.
+    Strict,
+}
+
+/// Which write the options are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum WriteKind {
+    Create,
+    Update,
+    Patch,
+}
+
+/// Options of a create, an update or a patch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WriteOptions {
+    pub(crate) dry_run: bool,
+    pub(crate) field_validation: FieldValidation,
+}
+
+impl WriteOptions {
+    pub(crate) fn parse(query: &Query, kind: WriteKind) -> Result<Self, Failure> {
+        let mut violations = Vec::new();
+        if kind == WriteKind::Patch && query.first("force").is_some() {
+            violations.push(violation("force", Reason::Forbidden, "REST-037", "may not be specified for non-apply patch"));
+        }
+        check_manager(query.text("fieldManager"), &mut violations);
+        let dry_run: Vec<&str> = query.all("dryRun").collect();
+        check_dry_run(&dry_run, &mut violations);
+        let field_validation = match query.text("fieldValidation") {
+            "" | "Warn" => FieldValidation::Warn,
+            "Ignore" => FieldValidation::Ignore,
+            "Strict" => FieldValidation::Strict,
+            other => {
+                let detail = format!("\"{other}\": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\"");
+                violations.push(violation("fieldValidation", Reason::NotSupported, "REST-012", &detail));
+                FieldValidation::Warn
+            }
+        };
+        let options_kind = match kind {
+            WriteKind::Create => "CreateOptions",
+            WriteKind::Update => "UpdateOptions",
+            WriteKind::Patch => "PatchOptions",
+        };
+        refuse(options_kind, &violations)?;
+        Ok(Self { dry_run: !dry_run.is_empty(), field_validation })
+    }
+}
+
+/// What a deletion demands of the object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Preconditions {
+    pub(crate) uid: Option<String>,
+    pub(crate) resource_version: Option<String>,
+}
+
+/// Options of a deletion.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct DeleteOptions {
+    pub(crate) dry_run: bool,
+    pub(crate) preconditions: Preconditions,
+    /// `Orphan`, `Background` or `Foreground`.
+    pub(crate) propagation: Option<String>,
+    pub(crate) orphan_dependents: Option<bool>,
+}
+
+impl DeleteOptions {
+    /// Reads them from the body; without one from the query (REST-049).
+    pub(crate) fn parse(call: &Call<'_>) -> Result<Self, Failure> {
+        let mut options = Self::default();
+        let dry_run;
+        if call.body.is_empty() {
+            for name in ["gracePeriodSeconds"] {
+                if let Some(text) = call.query.first(name) {
+                    integer(text)?;
+                }
+            }
+            dry_run = call.query.all("dryRun").map(str::to_owned).collect();
+            options.propagation = call.query.first("propagationPolicy").map(str::to_owned);
+            options.orphan_dependents =
+                call.query.first("orphanDependents").map(|_| call.query.flag("orphanDependents"));
+        } else {
+            json_only(call.headers)?;
+            dry_run = options.read_body(call.body).map_err(Failure::bad_request)?;
+        }
+        options.dry_run = !dry_run.is_empty();
+        let mut violations = Vec::new();
+        let propagation = options.propagation.as_deref();
+        if options.orphan_dependents.is_some() && propagation.is_some() {
+            let detail = "orphanDependents and deletionPropagation cannot be both set";
+            violations.push(violation("propagationPolicy", Reason::Invalid, "REST-048", detail));
+        }
+        if propagation.is_some_and(|policy| !matches!(policy, "Orphan" | "Background" | "Foreground")) {
+            let detail = "supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"";
+            violations.push(violation("propagationPolicy", Reason::NotSupported, "REST-048", detail));
+        }
+        check_dry_run(&dry_run.iter().map(String::as_str).collect::<Vec<_>>(), &mut violations);
+        refuse("DeleteOptions", &violations)?;
+        Ok(options)
+    }
+
+    /// Reads a body; the result is `dryRun`.
+    fn read_body(&mut self, body: &[u8]) -> Result<Vec<String>, String> {
+        let value = json::parse(body).map_err(|error| error.to_string())?.value;
+        let fields = match &value {
+            Value::Null => return Ok(Vec::new()),
+            Value::Object(fields) => fields,
+            _ => return Err("DeleteOptions must be an object".into()),
+        };
+        let kind = text(fields.get("kind"), "kind")?;
+        if kind.as_deref().is_some_and(|kind| !matches!(kind, "" | "DeleteOptions")) {
+            return Err(format!("no kind {kind:?} is registered for options of a deletion"));
+        }
+        text(fields.get("apiVersion"), "apiVersion")?;
+        match fields.get("gracePeriodSeconds") {
+            None | Some(Value::Null) => {}
+            Some(number) if number.is_i64() => {}
+            Some(_) => return Err("gracePeriodSeconds must be an integer".into()),
+        }
+        match fields.get("orphanDependents") {
+            None | Some(Value::Null) => {}
+            Some(Value::Bool(orphan)) => self.orphan_dependents = Some(*orphan),
+            Some(_) => return Err("orphanDependents must be a boolean".into()),
+        }
+        self.propagation = text(fields.get("propagationPolicy"), "propagationPolicy")?;
+        match fields.get("preconditions") {
+            None | Some(Value::Null) => {}
+            Some(Value::Object(preconditions)) => {
+                self.preconditions = Preconditions {
+                    uid: text(preconditions.get("uid"), "preconditions.uid")?,
+                    resource_version: text(preconditions.get("resourceVersion"), "preconditions.resourceVersion")?,
+                };
+            }
+            Some(_) => return Err("preconditions must be an object".into()),
+        }
+        match fields.get("dryRun") {
+            None | Some(Value::Null) => Ok(Vec::new()),
+            Some(Value::Array(values)) => {
+                let texts = values.iter().map(|value| text(Some(value), "dryRun").map(Option::unwrap_or_default));
+                texts.collect()
+            }
+            Some(_) => Err("dryRun must be a list".into()),
+        }
+    }
+}
+
+/// Options of a list.
+#[derive(Debug)]
+pub(crate) struct ListOptions {
+    pub(crate) labels: LabelSelector,
+    pub(crate) fields: FieldSelector,
+    /// 0 for all.
+    pub(crate) limit: usize,
+    pub(crate) continue_token: String,
+    /// `None` for absent, empty and `0`: any state will do.
+    pub(crate) resource_version: Option<u64>,
+    /// Whether exactly that state is wanted.
+    pub(crate) exact: bool,
+}
+
+impl ListOptions {
+    pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
+        let labels = LabelSelector::parse(query.text("labelSelector")).map_err(Failure::bad_request)?;
+        let fields = FieldSelector::parse(query.text("fieldSelector")).map_err(Failure::bad_request)?;
+        let limit = query.first("limit").map_or(Ok(0), integer)?;
+        query.first("timeoutSeconds").map_or(Ok(0), integer)?;
+        let continue_token = query.text("continue").to_owned();
+        let version_text = query.text("resourceVersion");
+        let matching = query.text("resourceVersionMatch");
+        refuse("ListOptions", &list_violations(query, version_text, matching, &continue_token))?;
+        let version: u64 = if version_text.is_empty() {
+            0
+        } else {
+            version_text.parse().map_err(|_| {
+                Failure::bad_request(format!("invalid resource version: resourceVersion: Invalid value: {version_text:?}"))
+            })?
+        };
+        let limit = usize::try_from(limit).unwrap_or_default();
+        Ok(Self {
+            labels,
+            fields,
+            limit,
+            continue_token,
+            resource_version: (version > 0).then_some(version),
+            exact: matching == "Exact" || (matching.is_empty() && limit > 0),
+        })
+    }
+}
+
+fn list_violations(query: &Query, version: &str, matching: &str, continue_token: &str) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    if query.first("sendInitialEvents").is_some() {
+        violations.push(violation("sendInitialEvents", Reason::Forbidden, "REST-064", "sendInitialEvents is forbidden for list"));
+    }
+    if matching.is_empty() {
+        return violations;
+    }
+    let mut forbid = |detail| violations.push(violation("resourceVersionMatch", Reason::Forbidden, "REST-026", detail));
+    if version.is_empty() {
+        forbid("resourceVersionMatch is forbidden unless resourceVersion is provided");
+    }
+    if !continue_token.is_empty() {
+        forbid("resourceVersionMatch is forbidden when continue is provided");
+    }
+    if matching == "Exact" && version == "0" {
+        forbid("resourceVersionMatch \"Exact\" is forbidden for resourceVersion \"0\"");
+    }
+    if !matches!(matching, "Exact" | "NotOlderThan") {
+        let detail = "supported values: \"Exact\", \"NotOlderThan\", \"\"";
+        violations.push(violation("resourceVersionMatch", Reason::NotSupported, "REST-026", detail));
+    }
+    violations
+}
+
+fn check_manager(manager: &str, violations: &mut Vec<Violation>) {
+    if manager.len() > MAX_MANAGER {
+        violations.push(violation("fieldManager", Reason::TooLong, "REST-012", "may not be more than 128 bytes"));
+    }
+    for character in manager.chars().filter(|character| character.is_control()) {
+        let detail = format!("invalid character U+{:04X}", u32::from(character));
+        violations.push(violation("fieldManager", Reason::Invalid, "REST-012", &detail));
+    }
+}
+
+fn check_dry_run(values: &[&str], violations: &mut Vec<Violation>) {
+    if values.iter().any(|value| *value != "All") {
+        let detail = format!("{values:?}: supported values: \"All\"");
+        violations.push(violation("dryRun", Reason::NotSupported, "REST-012", &detail));
+    }
+}
+
+fn refuse(kind: &str, violations: &[Violation]) -> Result<(), Failure> {
+    if violations.is_empty() { Ok(()) } else { Err(Failure::invalid(META_GROUP, kind, "", violations)) }
+}
+
+fn violation(field: &str, reason: Reason, requirement: &'static str, detail: &str) -> Violation {
+    Violation { field: field.into(), reason, requirement, detail: detail.into() }
+}
+
+fn integer(text: &str) -> Result<i64, Failure> {
+    text.parse().map_err(|_| Failure::bad_request(format!("parsing {text:?}: not an integer")))
+}
+
+fn text(value: Option<&Value>, field: &str) -> Result<Option<String>, String> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.clone())),
+        Some(_) => Err(format!("{field} must be a string")),
+    }
+}

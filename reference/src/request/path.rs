@@ -1,0 +1,133 @@
+//! Paths (REST-001): `/apis/GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]]` and what stands beside it.
+
+use super::query::decode;
+
+/// What a path addresses.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Route {
+    /// `/api`.
+    CoreVersions,
+    /// `/apis`.
+    Groups,
+    /// `/apis/GROUP`.
+    Group(String),
+    /// `/api/v1`, `/apis/GROUP/VERSION`.
+    Resources { group: String, version: String },
+    /// A collection, an object or a part of it.
+    Resource(ResourcePath),
+    /// `/version`.
+    Version,
+    /// `/readyz`, `/livez`, `/healthz`, with or without a check's name behind.
+    Health,
+    /// `/openapi/…`.
+    OpenApi,
+    /// Anything else.
+    Unknown,
+}
+
+/// The address of a collection (no name), of an object, or of a part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ResourcePath {
+    pub(crate) group: String,
+    pub(crate) version: String,
+    /// Only present if the path names one.
+    pub(crate) namespace: Option<String>,
+    pub(crate) resource: String,
+    pub(crate) name: Option<String>,
+    pub(crate) subresource: Option<String>,
+}
+
+/// Reads a path.
+///
+/// Empty segments and what follows a subresource are ignored, as upstream does (REST-003 [Q]).
+pub(crate) fn route(path: &str) -> Route {
+    let Some(path) = decode(path, false) else { return Route::Unknown };
+    let mut segments = path.split('/').filter(|segment| !segment.is_empty());
+    match segments.next() {
+        Some("api") => match segments.next() {
+            None => Route::CoreVersions,
+            Some(version) => resource(String::new(), version, segments),
+        },
+        Some("apis") => match (segments.next(), segments.next()) {
+            (None, _) => Route::Groups,
+            (Some(group), None) => Route::Group(group.to_owned()),
+            (Some(group), Some(version)) => resource(group.to_owned(), version, segments),
+        },
+        Some("version") if segments.next().is_none() => Route::Version,
+        Some("readyz" | "livez" | "healthz") => Route::Health,
+        Some("openapi") => Route::OpenApi,
+        _ => Route::Unknown,
+    }
+}
+
+fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a str>) -> Route {
+    let version = version.to_owned();
+    let mut path = ResourcePath { group, version, ..ResourcePath::default() };
+    let Some(first) = rest.next() else {
+        return Route::Resources { group: path.group, version: path.version };
+    };
+    if first != "namespaces" {
+        path.resource = first.to_owned();
+        path.name = rest.next().map(str::to_owned);
+        path.subresource = rest.next().map(str::to_owned);
+        return Route::Resource(path);
+    }
+    let namespace = rest.next().map(str::to_owned);
+    match rest.next() {
+        // `/namespaces`, `/namespaces/NAME` and its parts are objects of their own.
+        None => {
+            path.resource = first.to_owned();
+            path.name = namespace;
+        }
+        Some(part @ ("status" | "finalize")) => {
+            path.resource = first.to_owned();
+            path.name = namespace;
+            path.subresource = Some(part.to_owned());
+        }
+        Some(resource) => {
+            path.namespace = namespace;
+            path.resource = resource.to_owned();
+            path.name = rest.next().map(str::to_owned);
+            path.subresource = rest.next().map(str::to_owned);
+        }
+    }
+    Route::Resource(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    fn at(namespace: Option<&str>, resource: &str, name: Option<&str>, subresource: Option<&str>) -> Route {
+        Route::Resource(ResourcePath {
+            group: "g.io".into(),
+            version: "v1".into(),
+            namespace: namespace.map(Into::into),
+            resource: resource.into(),
+            name: name.map(Into::into),
+            subresource: subresource.map(Into::into),
+        })
+    }
+
+    #[rstest]
+    #[case("/apis", Route::Groups)]
+    #[case("/apis/", Route::Groups)]
+    #[case("/apis/g.io", Route::Group("g.io".into()))]
+    #[case("/apis/g.io/v1", Route::Resources { group: "g.io".into(), version: "v1".into() })]
+    #[case("/api/v1", Route::Resources { group: String::new(), version: "v1".into() })]
+    #[case("/apis/g.io/v1/things", at(None, "things", None, None))]
+    #[case("/apis/g.io/v1/things/a/status/x/", at(None, "things", Some("a"), Some("status")))]
+    #[case("/apis/g.io/v1/namespaces/n/things", at(Some("n"), "things", None, None))]
+    #[case("/apis/g.io/v1/namespaces/n/things/a/scale", at(Some("n"), "things", Some("a"), Some("scale")))]
+    #[case("/apis/g.io/v1/namespaces/n%2Fthings", at(Some("n"), "things", None, None))]
+    #[case("/apis/g.io/v1/namespaces/n", at(None, "namespaces", Some("n"), None))]
+    #[case("/readyz/ping", Route::Health)]
+    #[case("/version", Route::Version)]
+    #[case("/", Route::Unknown)]
+    #[case("/apis/%zz", Route::Unknown)]
+    fn rest_001_paths(#[case] path: &str, #[case] expected: Route) {
+        assert_eq!(route(path), expected);
+    }
+}

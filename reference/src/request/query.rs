@@ -1,0 +1,80 @@
+//! Query parameters.
+
+/// Parameters in the order of the URL; pairs that cannot be decoded are left out, as Go leaves them out.
+#[derive(Debug, Default)]
+pub(crate) struct Query(Vec<(String, String)>);
+
+impl Query {
+    pub(crate) fn parse(text: &str) -> Self {
+        let pairs = text.split('&').filter(|pair| !pair.is_empty() && !pair.contains(';'));
+        Self(
+            pairs
+                .filter_map(|pair| {
+                    let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+                    Some((decode(name, true)?, decode(value, true)?))
+                })
+                .collect(),
+        )
+    }
+
+    /// The first value of a parameter.
+    pub(crate) fn first(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The first value, or nothing.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.first(name).unwrap_or_default()
+    }
+
+    /// All values of a parameter.
+    pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A boolean (REST-012): absent, `0` and `false` are no, all else is yes.
+    pub(crate) fn flag(&self, name: &str) -> bool {
+        self.first(name).is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"))
+    }
+}
+
+/// Percent-decodes; `None` for a broken escape or a result that is no UTF-8. In queries `+` is a blank.
+pub(super) fn decode(text: &str, plus_is_blank: bool) -> Option<String> {
+    if !text.contains(['%', '+']) {
+        return Some(text.to_owned());
+    }
+    let mut out = Vec::with_capacity(text.len());
+    let mut bytes = text.bytes();
+    while let Some(byte) = bytes.next() {
+        match byte {
+            b'+' if plus_is_blank => out.push(b' '),
+            b'%' => {
+                let high = char::from(bytes.next()?).to_digit(16)?;
+                let low = char::from(bytes.next()?).to_digit(16)?;
+                out.push(u8::try_from(high * 16 + low).ok()?);
+            }
+            other => out.push(other),
+        }
+    }
+    String::from_utf8(out).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parameters_are_decoded_and_broken_ones_left_out() {
+        let query = Query::parse("a=1&a=%32&b=x+y%3D&c&d=%zz&e=%2");
+        assert_eq!(query.all("a").collect::<Vec<_>>(), ["1", "2"]);
+        assert_eq!(query.first("b"), Some("x y="));
+        assert_eq!(query.first("c"), Some(""));
+        assert_eq!((query.first("d"), query.first("e")), (None, None));
+    }
+
+    #[test]
+    fn rest_012_booleans_never_fail() {
+        let query = Query::parse("a=0&b=False&c=&d=1&e=no");
+        assert_eq!(["a", "b", "c", "d", "e", "f"].map(|name| query.flag(name)), [false, false, true, true, true, false]);
+    }
+}

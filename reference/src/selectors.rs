@@ -1,0 +1,282 @@
+//! Label selectors in full, field selectors for name and namespace (REST-023).
+
+use serde_json::Value;
+
+use crate::metadata::names;
+
+/// A conjunction of demands on labels; the empty one selects all.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct LabelSelector(Vec<LabelDemand>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct LabelDemand {
+    key: String,
+    test: LabelTest,
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum LabelTest {
+    Exists,
+    Missing,
+    In(Vec<String>),
+    /// Also without the label.
+    NotIn(Vec<String>),
+    Above(i64),
+    Below(i64),
+}
+
+impl LabelSelector {
+    /// Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let mut reader = Reader { tokens: tokens(text)?, at: 0 };
+        let mut demands = Vec::new();
+        while reader.at < reader.tokens.len() {
+            if !demands.is_empty() {
+                reader.symbol(",")?;
+                if reader.at == reader.tokens.len() {
+                    return Err("unable to parse requirement: found '', expected: identifier after ','".into());
+                }
+            }
+            demands.push(reader.demand()?);
+        }
+        Ok(Self(demands))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether the labels of an object fulfil all demands.
+    pub(crate) fn matches(&self, object: &Value) -> bool {
+        let label = |key: &str| object.get("metadata")?.get("labels")?.get(key)?.as_str();
+        self.0.iter().all(|demand| {
+            let value = label(&demand.key);
+            let number = || value.and_then(|text| text.parse::<i64>().ok());
+            match &demand.test {
+                LabelTest::Exists => value.is_some(),
+                LabelTest::Missing => value.is_none(),
+                LabelTest::In(values) => value.is_some_and(|value| values.iter().any(|other| other == value)),
+                LabelTest::NotIn(values) => value.is_none_or(|value| values.iter().all(|other| other != value)),
+                LabelTest::Above(bound) => number().is_some_and(|number| number > *bound),
+                LabelTest::Below(bound) => number().is_some_and(|number| number < *bound),
+            }
+        })
+    }
+}
+
+/// Splits into symbols and words; blanks separate.
+fn tokens(text: &str) -> Result<Vec<String>, String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let length = match first {
+            ',' | '(' | ')' | '<' | '>' => 1,
+            '!' if rest.starts_with("!=") => 2,
+            '=' if rest.starts_with("==") => 2,
+            '!' | '=' => 1,
+            _ => rest
+                .find(|character: char| character.is_whitespace() || ",()<>!=".contains(character))
+                .unwrap_or(rest.len()),
+        };
+        if length == 0 {
+            return Err("unable to parse requirement".into());
+        }
+        tokens.push(rest[..length].to_owned());
+        rest = rest[length..].trim_start();
+    }
+    Ok(tokens)
+}
+
+fn is_symbol(token: &str) -> bool {
+    token.starts_with([',', '(', ')', '<', '>', '!', '='])
+}
+
+struct Reader {
+    tokens: Vec<String>,
+    at: usize,
+}
+
+impl Reader {
+    fn demand(&mut self) -> Result<LabelDemand, String> {
+        if self.peek() == Some("!") {
+            self.at += 1;
+            return Ok(LabelDemand { key: self.key()?, test: LabelTest::Missing });
+        }
+        let key = self.key()?;
+        let operator = match self.peek() {
+            None | Some(",") => return Ok(LabelDemand { key, test: LabelTest::Exists }),
+            Some(operator) => operator.to_owned(),
+        };
+        self.at += 1;
+        let test = match operator.as_str() {
+            "=" | "==" => LabelTest::In(vec![self.value()?]),
+            "!=" => LabelTest::NotIn(vec![self.value()?]),
+            "in" => LabelTest::In(self.values()?),
+            "notin" => LabelTest::NotIn(self.values()?),
+            ">" => LabelTest::Above(self.number()?),
+            "<" => LabelTest::Below(self.number()?),
+            other => return Err(format!("unable to parse requirement: found '{other}', expected: an operator")),
+        };
+        Ok(LabelDemand { key, test })
+    }
+
+    fn key(&mut self) -> Result<String, String> {
+        let key = self.word().ok_or("unable to parse requirement: expected: identifier")?;
+        match names::qualified_name_faults(&key).first() {
+            Some(fault) => Err(format!("unable to parse requirement: key: Invalid value: {key:?}: {fault}")),
+            None => Ok(key),
+        }
+    }
+
+    fn values(&mut self) -> Result<Vec<String>, String> {
+        self.symbol("(")?;
+        let mut values = vec![self.value()?];
+        while self.peek() == Some(",") {
+            self.at += 1;
+            values.push(self.value()?);
+        }
+        self.symbol(")")?;
+        Ok(values)
+    }
+
+    /// A value, which may be empty.
+    fn value(&mut self) -> Result<String, String> {
+        let value = match self.peek() {
+            None | Some("," | ")") => String::new(),
+            Some(_) => self.word().ok_or("unable to parse requirement: found a symbol, expected: identifier")?,
+        };
+        match names::label_value_faults(&value).first() {
+            Some(fault) => Err(format!("values: Invalid value: {value:?}: {fault}")),
+            None => Ok(value),
+        }
+    }
+
+    fn number(&mut self) -> Result<i64, String> {
+        let word = self.word().unwrap_or_default();
+        word.parse().map_err(|_| format!("values[0]: Invalid value: {word:?}: for 'Gt', 'Lt' operators, the value must be an integer"))
+    }
+
+    fn word(&mut self) -> Option<String> {
+        let token = self.tokens.get(self.at).filter(|token| !is_symbol(token))?.clone();
+        self.at += 1;
+        Some(token)
+    }
+
+    fn symbol(&mut self, symbol: &str) -> Result<(), String> {
+        if self.peek() != Some(symbol) {
+            let found = self.peek().unwrap_or_default();
+            return Err(format!("unable to parse requirement: found '{found}', expected: '{symbol}'"));
+        }
+        self.at += 1;
+        Ok(())
+    }
+
+    fn peek(&self) -> Option<&str> {
+        self.tokens.get(self.at).map(String::as_str)
+    }
+}
+
+/// A conjunction of demands on `metadata.name` and `metadata.namespace`.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct FieldSelector(Vec<FieldDemand>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct FieldDemand {
+    namespace: bool,
+    equal: bool,
+    value: String,
+}
+
+impl FieldSelector {
+    /// Reads `metadata.name=a,metadata.namespace!=b`.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let mut demands = Vec::new();
+        for part in text.split(',').filter(|part| !part.is_empty()) {
+            let (field, equal, value) = if let Some((field, value)) = part.split_once("!=") {
+                (field, false, value)
+            } else if let Some((field, value)) = part.split_once('=') {
+                (field, true, value.strip_prefix('=').unwrap_or(value))
+            } else {
+                return Err(format!("invalid selector: '{text}'; can't understand '{part}'"));
+            };
+            let namespace = match field {
+                "metadata.name" => false,
+                "metadata.namespace" => true,
+                other => return Err(format!("field label not supported: {other}")),
+            };
+            demands.push(FieldDemand { namespace, equal, value: value.to_owned() });
+        }
+        Ok(Self(demands))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn matches(&self, object: &Value) -> bool {
+        self.0.iter().all(|demand| {
+            let field = if demand.namespace { "namespace" } else { "name" };
+            let value = object.get("metadata").and_then(|metadata| metadata.get(field)).and_then(Value::as_str);
+            (value.unwrap_or_default() == demand.value) == demand.equal
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::*;
+
+    #[rstest]
+    #[case("", true)]
+    #[case("a=1", true)]
+    #[case("a==1", true)]
+    #[case(" a = 1 , b in ( x , y ) ", true)]
+    #[case("a=2", false)]
+    #[case("a!=2", true)]
+    #[case("c!=2", true)]
+    #[case("c=", false)]
+    #[case("e=", true)]
+    #[case("c notin (1)", true)]
+    #[case("a notin (1,2)", false)]
+    #[case("a", true)]
+    #[case("!a", false)]
+    #[case("!c", true)]
+    #[case("n>4", true)]
+    #[case("n<4", false)]
+    #[case("a,b=x", true)]
+    #[case("a,b=z", false)]
+    #[case("d.io/in=in", true)]
+    fn rest_023_labels(#[case] selector: &str, #[case] expected: bool) {
+        let object = json!({"metadata": {"labels": {"a": "1", "b": "x", "n": "5", "e": "", "d.io/in": "in"}}});
+        assert_eq!(LabelSelector::parse(selector).map(|parsed| parsed.matches(&object)), Ok(expected));
+    }
+
+    #[rstest]
+    #[case("a===b")]
+    #[case("=b")]
+    #[case("a in x")]
+    #[case("a in (x")]
+    #[case("a,")]
+    #[case(",a")]
+    #[case("a b")]
+    #[case("-=b")]
+    #[case("a=-b-")]
+    #[case("a>x")]
+    fn rest_023_broken_labels(#[case] selector: &str) {
+        assert!(LabelSelector::parse(selector).is_err());
+    }
+
+    #[rstest]
+    #[case("metadata.name=a", Some(true))]
+    #[case("metadata.name==a,metadata.namespace!=m", Some(true))]
+    #[case("metadata.name!=a", Some(false))]
+    #[case("spec.a=b", None)]
+    #[case("metadata.name", None)]
+    fn rest_023_fields(#[case] selector: &str, #[case] expected: Option<bool>) {
+        let object = json!({"metadata": {"name": "a", "namespace": "n"}});
+        assert_eq!(FieldSelector::parse(selector).ok().map(|parsed| parsed.matches(&object)), expected);
+    }
+}

@@ -1,0 +1,239 @@
+//! The server: takes a request apart and gives it to whom it concerns.
+
+use std::fmt;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use crdible_semantics::Semantics;
+use http::{Method, Request, Response};
+use serde_json::json;
+
+use crate::answer::{Answer, Refusal, Warnings, respond};
+use crate::deep::Depth;
+use crate::definitions::{self, DefinitionResource, Registry};
+use crate::discovery;
+use crate::engine::{Engine, Exchange};
+use crate::identity::Identities;
+use crate::instances::InstanceResource;
+use crate::json::nesting;
+use crate::namespaces::{NamespaceResource, Namespaces};
+use crate::options::Options;
+use crate::request::{Call, DiscoveryForm, Query, ResourcePath, Route, discovery_form, route};
+use crate::status::Failure;
+
+/// An API server. A clone is the same server; servers made apart share nothing.
+#[derive(Clone)]
+pub struct Server {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    max_body: usize,
+    depth: Depth,
+    /// Taken only when the server goes.
+    state: Option<State>,
+}
+
+struct State {
+    registry: Registry,
+    namespaces: Namespaces,
+    ignore_rules: bool,
+}
+
+impl Drop for Shared {
+    /// Deep values need a deep stack also to go.
+    fn drop(&mut self) {
+        let state = self.state.take();
+        self.depth.run(move || drop(state));
+    }
+}
+
+impl Server {
+    /// A server with these semantics and default options; it serves definitions and namespaces from the start.
+    pub fn new(semantics: Arc<dyn Semantics>) -> Self {
+        Self::with_options(semantics, Options::default())
+    }
+
+    /// A server with these semantics and options.
+    pub fn with_options(semantics: Arc<dyn Semantics>, options: Options) -> Self {
+        let engine = Arc::new(Engine {
+            store: options.make_store(),
+            clock: Arc::clone(&options.clock),
+            identities: Identities::default(),
+        });
+        let namespaces = Namespaces::new(&engine);
+        let collection = engine.store.collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
+        let registry = Registry::new(engine, semantics, Arc::clone(&options.controllers), collection);
+        let state = State { registry, namespaces, ignore_rules: options.ignore_rules };
+        Self { shared: Arc::new(Shared { max_body: options.max_body, depth: Depth::default(), state: Some(state) }) }
+    }
+
+    /// The size in bytes above which a body is refused.
+    pub fn max_body(&self) -> usize {
+        self.shared.max_body
+    }
+
+    /// Answers one request. Needs no runtime and opens no socket; requests may come from many threads at once.
+    ///
+    /// Never panics; what cannot be answered well is answered with a `Status` (REST-005).
+    #[allow(clippy::needless_pass_by_value)] // a request is given away, as with any handler
+    pub fn handle(&self, request: Request<Bytes>) -> Response<Bytes> {
+        let refuse = |failure: Failure| respond(Err(failure.into()), Warnings::default());
+        let Shared { max_body, depth, state } = &*self.shared;
+        let mut response = if request.body().len() > *max_body {
+            refuse(Failure::too_large(format!("Request entity too large: limit is {max_body}")))
+        } else {
+            depth.note(nesting(request.body()));
+            let answered = depth.run(|| state.as_ref().map(|state| state.answer(&request))).flatten();
+            answered.unwrap_or_else(|| refuse(Failure::internal("no memory for a value that nests so deep")))
+        };
+        if request.method() == Method::HEAD {
+            *response.body_mut() = Bytes::new();
+        }
+        response
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server").field("max_body", &self.shared.max_body).finish_non_exhaustive()
+    }
+}
+
+impl State {
+    fn answer(&self, request: &Request<Bytes>) -> Response<Bytes> {
+        let query = Query::parse(request.uri().query().unwrap_or_default());
+        let call =
+            Call { method: request.method(), query: &query, headers: request.headers(), body: request.body() };
+        let mut warnings = Warnings::default();
+        let result = self.dispatch(&route(request.uri().path()), call, &mut warnings);
+        respond(result, warnings)
+    }
+
+    fn dispatch(&self, route: &Route, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
+        let semantics = &*self.registry.semantics;
+        match route {
+            Route::Resource(path) => self.resource(path, call, warnings),
+            Route::Unknown => Err(Refusal::NotRouted),
+            Route::OpenApi => Err(not_found("OpenAPI is not served by the embedded server yet").into()),
+            Route::Health => Ok(Answer::text(200, "ok")),
+            Route::Version => {
+                read_only(call)?;
+                Ok(Answer::json(200, &version()))
+            }
+            Route::CoreVersions => {
+                read_only(call)?;
+                Ok(match discovery_form(call.headers)? {
+                    DiscoveryForm::Plain => Answer::json(200, &discovery::core_versions()),
+                    DiscoveryForm::Aggregated => discovery::aggregated_core(),
+                })
+            }
+            Route::Groups => {
+                read_only(call)?;
+                let form = discovery_form(call.headers)?;
+                let live = self.registry.live();
+                Ok(match form {
+                    DiscoveryForm::Plain => Answer::json(200, &discovery::groups(&live, semantics)),
+                    DiscoveryForm::Aggregated => discovery::aggregated_groups(&live, semantics),
+                })
+            }
+            Route::Group(group) => {
+                let found = discovery::group(group, &self.registry.live(), semantics).ok_or(Refusal::NotRouted)?;
+                read_only(call)?;
+                Ok(Answer::json(200, &found))
+            }
+            Route::Resources { group, version } => {
+                let found = discovery::resources(group, version, &self.registry.live(), semantics);
+                let found = found.ok_or(Refusal::NotRouted)?;
+                read_only(call)?;
+                Ok(Answer::json(200, &found))
+            }
+        }
+    }
+
+    fn resource(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
+        let engine = &*self.registry.engine;
+        match (path.group.as_str(), path.version.as_str(), path.resource.as_str()) {
+            ("", "v1", "namespaces") if path.namespace.is_none() => {
+                let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };
+                let exchange = Exchange { engine, resource: &resource, path, call };
+                refuse_part(&exchange, path)?;
+                exchange.run(warnings)
+            }
+            (definitions::GROUP, "v1", definitions::PLURAL) if path.namespace.is_none() => {
+                let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
+                let exchange = Exchange { engine, resource: &resource, path, call };
+                refuse_part(&exchange, path)?;
+                exchange.run(warnings)
+            }
+            ("" | definitions::GROUP, _, _) => Err(not_found("the server could not find the requested resource").into()),
+            _ => self.instance(path, call, warnings),
+        }
+    }
+
+    fn instance(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
+        let definition = self.registry.find(&path.group, &path.resource).ok_or(Refusal::NotRouted)?;
+        let version = definition.served(&path.version).ok_or(Refusal::NotRouted)?;
+        if !definition.established || !fits_scope(definition.namespaced, path, call.method) {
+            return Err(Refusal::NotRouted);
+        }
+        if let Some(text) = &version.deprecation {
+            warnings.add(text.as_str());
+        }
+        let resource = InstanceResource {
+            registry: &self.registry,
+            namespaces: &self.namespaces,
+            definition: &definition,
+            version,
+        };
+        let exchange = Exchange { engine: &self.registry.engine, resource: &resource, path, call };
+        let enabled = match path.subresource.as_deref() {
+            Some("status") => version.has_status,
+            Some("scale") => version.has_scale,
+            _ => false,
+        };
+        if enabled {
+            return Err(later_part(&exchange, path).into());
+        }
+        if path.subresource.is_some() {
+            let name = path.name.as_deref().unwrap_or_default();
+            return Err(Failure::not_found(&path.group, &path.resource, name).into());
+        }
+        exchange.run(warnings)
+    }
+}
+
+/// Namespaced objects are addressed with their namespace, but for lists over all; others never are (REST-002).
+fn fits_scope(namespaced: bool, path: &ResourcePath, method: &Method) -> bool {
+    let reads = matches!(*method, Method::GET | Method::HEAD);
+    namespaced == path.namespace.is_some() || (namespaced && path.name.is_none() && reads)
+}
+
+/// Parts of the built-in resources come later.
+fn refuse_part(exchange: &Exchange<'_>, path: &ResourcePath) -> Result<(), Failure> {
+    if path.subresource.is_some() { Err(later_part(exchange, path)) } else { Ok(()) }
+}
+
+fn later_part(exchange: &Exchange<'_>, path: &ResourcePath) -> Failure {
+    let part = path.subresource.as_deref().unwrap_or_default();
+    Failure { message: format!("/{part} is not supported by the embedded server yet"), ..exchange.method_not_allowed() }
+}
+
+fn read_only(call: Call<'_>) -> Result<(), Failure> {
+    if matches!(*call.method, Method::GET | Method::HEAD) {
+        return Ok(());
+    }
+    Err(Failure::method_not_allowed("", "", "the server does not allow this method on the requested resource"))
+}
+
+fn not_found(message: &str) -> Failure {
+    Failure { message: message.into(), details: None, ..Failure::not_found("", "", "") }
+}
+
+fn version() -> serde_json::Value {
+    json!({
+        "major": "1", "minor": "36", "gitVersion": "v1.36.0-crdible", "gitCommit": "", "gitTreeState": "",
+        "buildDate": "1970-01-01T00:00:00Z", "goVersion": "", "compiler": "rustc",
+        "platform": format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
+    })
+}

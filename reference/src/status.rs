@@ -1,0 +1,207 @@
+//! `Status` objects: what a refused request gets (REST-005, REST-073).
+
+use crdible_semantics::{Reason, Violation};
+use serde_json::{Map, Value, json};
+
+/// A refusal of a request that was routed.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    pub(crate) code: u16,
+    pub(crate) reason: &'static str,
+    pub(crate) message: String,
+    pub(crate) details: Option<Details>,
+    /// A token for a list that goes on inconsistently (REST-025).
+    pub(crate) continue_token: Option<String>,
+}
+
+/// Which object a refusal is about. Empty texts are left out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Details {
+    pub(crate) name: String,
+    pub(crate) group: String,
+    pub(crate) kind: String,
+    pub(crate) causes: Vec<Cause>,
+}
+
+/// One entry of `details.causes`.
+#[derive(Clone, Debug)]
+pub(crate) struct Cause {
+    pub(crate) reason: &'static str,
+    pub(crate) message: String,
+    pub(crate) field: String,
+}
+
+impl From<&Violation> for Cause {
+    fn from(violation: &Violation) -> Self {
+        let title = match violation.reason {
+            Reason::Required => "Required value",
+            Reason::Invalid | Reason::TypeInvalid => "Invalid value",
+            Reason::NotSupported => "Unsupported value",
+            Reason::Forbidden => "Forbidden",
+            Reason::Duplicate => "Duplicate value",
+            Reason::TooLong => "Too long",
+            Reason::TooMany => "Too many",
+            Reason::InternalError => "Internal error",
+        };
+        Self {
+            reason: violation.reason.on_the_wire(),
+            message: format!("{title}: {}", violation.detail),
+            field: violation.field.clone(),
+        }
+    }
+}
+
+impl Failure {
+    fn new(code: u16, reason: &'static str, message: impl Into<String>) -> Self {
+        Self { code, reason, message: message.into(), details: None, continue_token: None }
+    }
+
+    fn about(mut self, group: &str, kind: &str, name: &str) -> Self {
+        self.details =
+            Some(Details { name: name.into(), group: group.into(), kind: kind.into(), causes: Vec::new() });
+        self
+    }
+
+    pub(crate) fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(400, "BadRequest", message)
+    }
+
+    pub(crate) fn not_found(group: &str, resource: &str, name: &str) -> Self {
+        let message = format!("{} \"{name}\" not found", qualified(resource, group));
+        Self::new(404, "NotFound", message).about(group, resource, name)
+    }
+
+    pub(crate) fn already_exists(group: &str, resource: &str, name: &str, being_deleted: bool) -> Self {
+        let resource_name = qualified(resource, group);
+        let message = if being_deleted {
+            format!("object is being deleted: {resource_name} \"{name}\" already exists")
+        } else {
+            format!("{resource_name} \"{name}\" already exists")
+        };
+        Self::new(409, "AlreadyExists", message).about(group, resource, name)
+    }
+
+    pub(crate) fn conflict(group: &str, resource: &str, name: &str, why: &str) -> Self {
+        let resource_name = qualified(resource, group);
+        let message = format!("Operation cannot be fulfilled on {resource_name} \"{name}\": {why}");
+        Self::new(409, "Conflict", message).about(group, resource, name)
+    }
+
+    pub(crate) fn forbidden(group: &str, resource: &str, name: &str, why: &str) -> Self {
+        let message = format!("{} \"{name}\" is forbidden: {why}", qualified(resource, group));
+        Self::new(403, "Forbidden", message).about(group, resource, name)
+    }
+
+    /// 422 with one cause per violation (REST-005: `details.kind` is the Kind).
+    pub(crate) fn invalid(group: &str, kind: &str, name: &str, violations: &[Violation]) -> Self {
+        let told: Vec<String> = violations
+            .iter()
+            .map(|violation| format!("{}: {}", violation.field, Cause::from(violation).message))
+            .collect();
+        let list = if told.len() == 1 { told.concat() } else { format!("[{}]", told.join(", ")) };
+        let message = format!("{} \"{name}\" is invalid: {list}", qualified(kind, group));
+        let mut failure = Self::new(422, "Invalid", message).about(group, kind, name);
+        if let Some(details) = &mut failure.details {
+            details.causes = violations.iter().map(Cause::from).collect();
+        }
+        failure
+    }
+
+    /// 422 with a message alone: a patch that cannot be applied (REST-033).
+    pub(crate) fn unprocessable(message: impl Into<String>) -> Self {
+        Self::new(422, "Invalid", message)
+    }
+
+    pub(crate) fn method_not_allowed(group: &str, resource: &str, message: impl Into<String>) -> Self {
+        Self::new(405, "MethodNotAllowed", message).about(group, resource, "")
+    }
+
+    pub(crate) fn not_acceptable(accepted: &str) -> Self {
+        Self::new(406, "NotAcceptable", format!("only the following media types are accepted: {accepted}"))
+    }
+
+    pub(crate) fn unsupported_media_type(message: impl Into<String>) -> Self {
+        Self::new(415, "UnsupportedMediaType", message)
+    }
+
+    pub(crate) fn too_large(message: impl Into<String>) -> Self {
+        Self::new(413, "RequestEntityTooLarge", message)
+    }
+
+    pub(crate) fn expired(message: impl Into<String>) -> Self {
+        Self::new(410, "Expired", message)
+    }
+
+    pub(crate) fn timeout(message: impl Into<String>, field_less_cause: &'static str) -> Self {
+        let mut failure = Self::new(504, "Timeout", message);
+        failure.details = Some(Details {
+            causes: vec![Cause {
+                reason: field_less_cause,
+                message: "Too large resource version".into(),
+                field: String::new(),
+            }],
+            ..Details::default()
+        });
+        failure
+    }
+
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        Self::new(500, "InternalError", message)
+    }
+
+    /// The `v1` `Status` as it goes over the wire.
+    pub(crate) fn to_json(&self) -> Value {
+        let mut metadata = Map::new();
+        if let Some(token) = &self.continue_token {
+            metadata.insert("continue".into(), Value::from(token.as_str()));
+        }
+        let mut status = json!({
+            "kind": "Status", "apiVersion": "v1", "metadata": metadata, "status": "Failure",
+            "message": self.message, "reason": self.reason, "code": self.code,
+        });
+        if let Some(details) = &self.details {
+            status["details"] = details.to_json();
+        }
+        status
+    }
+}
+
+impl Details {
+    fn to_json(&self) -> Value {
+        let mut out = Map::new();
+        for (key, text) in [("name", &self.name), ("group", &self.group), ("kind", &self.kind)] {
+            if !text.is_empty() {
+                out.insert(key.into(), Value::from(text.as_str()));
+            }
+        }
+        if !self.causes.is_empty() {
+            out.insert("causes".into(), self.causes.iter().map(Cause::to_json).collect());
+        }
+        Value::Object(out)
+    }
+}
+
+impl Cause {
+    fn to_json(&self) -> Value {
+        let mut cause = json!({"reason": self.reason, "message": self.message});
+        if !self.field.is_empty() {
+            cause["field"] = Value::from(self.field.as_str());
+        }
+        cause
+    }
+}
+
+/// The Status of a deletion that is done (REST-043).
+pub(crate) fn deleted(group: &str, resource: &str, name: &str, uid: &str) -> Value {
+    let mut details = Map::new();
+    for (key, text) in [("name", name), ("group", group), ("kind", resource), ("uid", uid)] {
+        if !text.is_empty() {
+            details.insert(key.into(), Value::from(text));
+        }
+    }
+    json!({"kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Success", "details": details})
+}
+
+fn qualified(resource: &str, group: &str) -> String {
+    if group.is_empty() { resource.to_owned() } else { format!("{resource}.{group}") }
+}

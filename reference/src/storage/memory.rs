@@ -1,0 +1,250 @@
+//! Storage in memory: a map per collection, and a bounded history of its writes.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::ops::Bound;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use serde_json::Value;
+
+use super::{Collection, Compacted, ListQuery, Occupied, Page, Stale, Store, Stored};
+
+/// A store that lives as long as the process.
+#[derive(Debug)]
+pub struct MemoryStore {
+    revision: Arc<AtomicU64>,
+    history: usize,
+    collections: RwLock<HashMap<String, Arc<MemoryCollection>>>,
+}
+
+impl MemoryStore {
+    /// An empty store that remembers so many writes of each collection.
+    pub fn new(history: usize) -> Self {
+        Self { revision: Arc::new(AtomicU64::new(1)), history, collections: RwLock::default() }
+    }
+}
+
+impl Store for MemoryStore {
+    fn collection(&self, name: &str) -> Arc<dyn Collection> {
+        if let Some(known) = read(&self.collections).get(name) {
+            return Arc::clone(known) as Arc<dyn Collection>;
+        }
+        let mut collections = write(&self.collections);
+        let collection = collections.entry(name.to_owned()).or_insert_with(|| {
+            Arc::new(MemoryCollection {
+                counter: Arc::clone(&self.revision),
+                limit: self.history,
+                state: RwLock::new(State {
+                    objects: BTreeMap::new(),
+                    history: VecDeque::new(),
+                    compacted: self.revision.load(Ordering::SeqCst),
+                }),
+            })
+        });
+        Arc::clone(collection) as Arc<dyn Collection>
+    }
+
+    fn forget(&self, name: &str) {
+        write(&self.collections).remove(name);
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision.load(Ordering::SeqCst)
+    }
+}
+
+/// One collection. Its lock is held while a revision is drawn, so that within a collection revisions grow in the order of writes.
+#[derive(Debug)]
+struct MemoryCollection {
+    counter: Arc<AtomicU64>,
+    limit: usize,
+    state: RwLock<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    objects: BTreeMap<Arc<str>, Stored>,
+    /// The latest writes, oldest first.
+    history: VecDeque<Write>,
+    /// The youngest revision whose state cannot be told any more is below this one.
+    compacted: u64,
+}
+
+/// One write, with what it replaced, so that earlier states can be told.
+#[derive(Debug)]
+struct Write {
+    revision: u64,
+    key: Arc<str>,
+    before: Option<Stored>,
+}
+
+impl MemoryCollection {
+    fn next_revision(&self) -> u64 {
+        self.counter.fetch_add(1, Ordering::SeqCst) + 1
+    }
+
+    fn remember(&self, state: &mut State, write: Write) {
+        state.history.push_back(write);
+        while state.history.len() > self.limit {
+            if let Some(forgotten) = state.history.pop_front() {
+                state.compacted = forgotten.revision;
+            }
+        }
+    }
+}
+
+impl Collection for MemoryCollection {
+    fn get(&self, key: &str) -> Option<Stored> {
+        read(&self.state).objects.get(key).cloned()
+    }
+
+    fn insert(&self, key: &str, object: Value) -> Result<Stored, Occupied> {
+        let object = Arc::new(object);
+        let mut state = write(&self.state);
+        if let Some(by) = state.objects.get(key) {
+            return Err(Occupied { by: by.clone() });
+        }
+        let stored = Stored { revision: self.next_revision(), object };
+        let key: Arc<str> = Arc::from(key);
+        state.objects.insert(Arc::clone(&key), stored.clone());
+        self.remember(&mut state, Write { revision: stored.revision, key, before: None });
+        Ok(stored)
+    }
+
+    fn replace(&self, key: &str, expected: u64, object: Value) -> Result<Stored, Stale> {
+        let object = Arc::new(object);
+        let mut state = write(&self.state);
+        let (key, before) = state.objects.get_key_value(key).ok_or(Stale)?;
+        if before.revision != expected {
+            return Err(Stale);
+        }
+        let (key, before) = (Arc::clone(key), before.clone());
+        let stored = Stored { revision: self.next_revision(), object };
+        state.objects.insert(Arc::clone(&key), stored.clone());
+        self.remember(&mut state, Write { revision: stored.revision, key, before: Some(before) });
+        Ok(stored)
+    }
+
+    fn remove(&self, key: &str, expected: u64) -> Result<u64, Stale> {
+        let mut state = write(&self.state);
+        if state.objects.get(key).is_none_or(|stored| stored.revision != expected) {
+            return Err(Stale);
+        }
+        let (key, before) = state.objects.remove_entry(key).ok_or(Stale)?;
+        let revision = self.next_revision();
+        self.remember(&mut state, Write { revision, key, before: Some(before) });
+        Ok(revision)
+    }
+
+    fn list(&self, query: &ListQuery<'_>) -> Result<Page, Compacted> {
+        let state = read(&self.state);
+        let Some(revision) = query.revision else {
+            let revision = self.counter.load(Ordering::SeqCst);
+            return Ok(page(&state.objects, query, revision));
+        };
+        if revision < state.compacted {
+            return Err(Compacted);
+        }
+        if state.history.back().is_none_or(|latest| latest.revision <= revision) {
+            return Ok(page(&state.objects, query, revision));
+        }
+        let mut objects = state.objects.clone();
+        for write in state.history.iter().rev().take_while(|write| write.revision > revision) {
+            match &write.before {
+                Some(before) => objects.insert(Arc::clone(&write.key), before.clone()),
+                None => objects.remove(&write.key),
+            };
+        }
+        Ok(page(&objects, query, revision))
+    }
+
+    fn len(&self) -> usize {
+        read(&self.state).objects.len()
+    }
+}
+
+fn page(objects: &BTreeMap<Arc<str>, Stored>, query: &ListQuery<'_>, revision: u64) -> Page {
+    let from = match query.after {
+        Some(after) if after >= query.prefix => Bound::Excluded(after),
+        _ => Bound::Included(query.prefix),
+    };
+    let mut range = objects
+        .range::<str, _>((from, Bound::Unbounded))
+        .take_while(|(key, _)| key.starts_with(query.prefix));
+    let wanted = if query.limit == 0 { usize::MAX } else { query.limit };
+    let mut items = Vec::new();
+    while items.len() < wanted {
+        let Some((key, stored)) = range.next() else { break };
+        if (query.keep)(stored) {
+            items.push((Arc::clone(key), stored.clone()));
+        }
+    }
+    Page { items, behind: range.count(), revision }
+}
+
+// A poisoned lock means that a writer panicked. No writer calls foreign code while it holds one, so the state is whole.
+fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
+    lock.read().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
+    lock.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn names(collection: &dyn Collection, revision: Option<u64>) -> Result<Vec<String>, Compacted> {
+        let query = ListQuery { prefix: "", after: None, revision, limit: 0, keep: &|_| true };
+        let page = collection.list(&query)?;
+        Ok(page.items.iter().map(|(key, stored)| format!("{key}={}", stored.object)).collect())
+    }
+
+    #[test]
+    fn rest_027_earlier_states_can_be_told_within_the_history() {
+        let store = MemoryStore::new(3);
+        let collection = store.collection("things");
+        let a = collection.insert("a", json!(1)).unwrap();
+        let b = collection.insert("b", json!(2)).unwrap();
+        let changed = collection.replace("a", a.revision, json!(3)).unwrap();
+        let removal = collection.remove("b", b.revision).unwrap();
+        assert_eq!(names(&*collection, None).unwrap(), ["a=3"]);
+        assert_eq!(names(&*collection, Some(removal)).unwrap(), ["a=3"]);
+        assert_eq!(names(&*collection, Some(changed.revision)).unwrap(), ["a=3", "b=2"]);
+        assert_eq!(names(&*collection, Some(b.revision)).unwrap(), ["a=1", "b=2"]);
+        assert_eq!(names(&*collection, Some(a.revision)).unwrap(), ["a=1"]);
+        names(&*collection, Some(a.revision - 1)).unwrap_err();
+    }
+
+    #[test]
+    fn rest_042_only_the_expected_revision_is_replaced() {
+        let collection = MemoryStore::new(9).collection("things");
+        let first = collection.insert("a", json!(1)).unwrap();
+        let second = collection.replace("a", first.revision, json!(2)).unwrap();
+        collection.replace("a", first.revision, json!(3)).unwrap_err();
+        collection.remove("a", first.revision).unwrap_err();
+        assert!(second.revision > first.revision);
+        assert_eq!(*collection.get("a").unwrap().object, json!(2));
+    }
+
+    #[test]
+    fn rest_024_pages_follow_each_other() {
+        let collection = MemoryStore::new(9).collection("things");
+        for key in ["n/a", "n/b", "n/c", "o/a"] {
+            collection.insert(key, json!(key)).unwrap();
+        }
+        let list = |prefix, after, limit| {
+            let query = ListQuery { prefix, after, revision: None, limit, keep: &|_| true };
+            let page = collection.list(&query).unwrap();
+            (page.items.iter().map(|(key, _)| key.to_string()).collect::<Vec<_>>(), page.behind)
+        };
+        assert_eq!(list("n/", None, 2), (vec!["n/a".into(), "n/b".into()], 1));
+        assert_eq!(list("n/", Some("n/b"), 2), (vec!["n/c".into()], 0));
+        assert_eq!(list("", Some("n/b"), 0), (vec!["n/c".into(), "o/a".into()], 0));
+        assert_eq!(list("m/", None, 0), (vec![], 0));
+    }
+}

@@ -1,0 +1,278 @@
+//! Reads a journal back, also one whose run was killed.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, BufRead};
+
+use super::{Case, Event, FORMAT, Failure, Footer, Header, Line, Outcome, Plan};
+
+/// A journal that was read, or is being made in memory.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Journal {
+    /// What runs against what.
+    pub header: Header,
+    /// What was to be run; empty if the run ended before it was made.
+    pub plan: Plan,
+    /// Finished scenarios in the order in which they ended; the order means nothing.
+    pub cases: Vec<Case>,
+    /// Failures, confirmed and shrunk.
+    pub failures: Vec<Failure>,
+    /// What happened around the scenarios.
+    pub events: Vec<Event>,
+    /// The end; none if the run was killed. A resumed journal has several, of which the last counts.
+    pub footer: Option<Footer>,
+    /// The last line, if it was cut off.
+    pub truncated: Option<Truncation>,
+    /// Bytes up to the end of the last whole line.
+    pub(crate) valid_bytes: u64,
+    /// Whether the last whole line lacks its line end.
+    pub(crate) ends_without_newline: bool,
+}
+
+/// A last line that was cut off while it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Truncation {
+    /// Its number, counted from 1.
+    pub line: usize,
+    /// How many bytes of it are there.
+    pub bytes: usize,
+}
+
+impl Journal {
+    /// A journal that begins with this header and holds nothing else.
+    pub fn new(header: Header) -> Self {
+        Self {
+            header,
+            plan: Plan::default(),
+            cases: Vec::new(),
+            failures: Vec::new(),
+            events: Vec::new(),
+            footer: None,
+            truncated: None,
+            valid_bytes: 0,
+            ends_without_newline: false,
+        }
+    }
+
+    /// Reads a whole journal. A last line that was cut off is left out and told in [`Journal::truncated`].
+    pub fn read(mut input: impl BufRead) -> Result<Self, JournalError> {
+        let mut journal: Option<Self> = None;
+        let mut planned = false;
+        let (mut number, mut valid_bytes) = (0, 0);
+        let mut bytes = Vec::new();
+        loop {
+            bytes.clear();
+            if input
+                .read_until(b'\n', &mut bytes)
+                .map_err(JournalError::Io)?
+                == 0
+            {
+                break;
+            }
+            number += 1;
+            let ended = bytes.last() == Some(&b'\n');
+            let line = match parse_line(&bytes, number, journal.is_none()) {
+                Ok(line) => line,
+                // Only a line without its end can have been cut off; a cut-off header leaves nothing to read.
+                Err(JournalError::Broken { .. }) if !ended && journal.is_some() => {
+                    if let Some(journal) = &mut journal {
+                        journal.truncated = Some(Truncation {
+                            line: number,
+                            bytes: bytes.len(),
+                        });
+                    }
+                    break;
+                }
+                Err(error) => return Err(error),
+            };
+            valid_bytes += bytes.len() as u64;
+            match (&mut journal, line) {
+                (None, Some(Line::Header(header))) => journal = Some(Self::new(*header)),
+                (None, _) => return Err(JournalError::NoHeader),
+                (Some(_), Some(Line::Header(_))) => {
+                    return Err(JournalError::Second {
+                        line: number,
+                        kind: "header",
+                    });
+                }
+                (Some(_), Some(Line::Plan(_))) if planned => {
+                    return Err(JournalError::Second {
+                        line: number,
+                        kind: "plan",
+                    });
+                }
+                (Some(journal), Some(line)) => {
+                    planned |= matches!(line, Line::Plan(_));
+                    journal.push(line);
+                }
+                (Some(_), None) => {}
+            }
+            if let Some(journal) = &mut journal {
+                journal.ends_without_newline = !ended;
+            }
+        }
+        let mut journal = journal.ok_or(JournalError::NoHeader)?;
+        journal.valid_bytes = valid_bytes;
+        journal.check_references()?;
+        Ok(journal)
+    }
+
+    /// Adds a line. A header replaces the header, a plan the plan, a footer the footer.
+    pub fn push(&mut self, line: Line) {
+        match line {
+            Line::Header(header) => self.header = *header,
+            Line::Plan(plan) => self.plan = plan,
+            Line::Case(case) => self.cases.push(case),
+            Line::Failure(failure) => self.failures.push(*failure),
+            Line::Event(event) => self.events.push(event),
+            Line::Footer(footer) => self.footer = Some(footer),
+            Line::Unknown => {}
+        }
+    }
+
+    /// The lines of this journal, in an order in which they can be written to a file.
+    pub fn into_lines(self) -> impl Iterator<Item = Line> {
+        [Line::Header(Box::new(self.header)), Line::Plan(self.plan)]
+            .into_iter()
+            .chain(self.cases.into_iter().map(Line::Case))
+            .chain(
+                self.failures
+                    .into_iter()
+                    .map(|failure| Line::Failure(Box::new(failure))),
+            )
+            .chain(self.events.into_iter().map(Line::Event))
+            .chain(self.footer.map(Line::Footer))
+    }
+
+    /// The scenarios, as property and index, that a resumed run need not run again.
+    ///
+    /// Not among them: errors, which are no verdict, and failures that the run did not come to confirm and shrink.
+    pub fn finished(&self) -> BTreeSet<(&str, u64)> {
+        let told: BTreeSet<&str> = self
+            .failures
+            .iter()
+            .map(|failure| failure.signature.as_str())
+            .collect();
+        self.cases
+            .iter()
+            .filter(|case| match case.outcome {
+                Outcome::Error => false,
+                Outcome::Fail => {
+                    !case.failures.is_empty()
+                        && case
+                            .failures
+                            .iter()
+                            .all(|signature| told.contains(signature.as_str()))
+                }
+                Outcome::Pass | Outcome::Discard | Outcome::Skipped => true,
+            })
+            .map(|case| (case.property.as_str(), case.index))
+            .collect()
+    }
+
+    fn check_references(&self) -> Result<(), JournalError> {
+        let sizes: BTreeMap<&str, usize> = self
+            .plan
+            .properties
+            .iter()
+            .map(|property| (property.id.as_str(), property.requirements.len()))
+            .collect();
+        for case in &self.cases {
+            let size = sizes.get(case.property.as_str()).copied();
+            if size.is_none_or(|size| case.asserted.iter().any(|&asserted| asserted >= size)) {
+                return Err(JournalError::NotPlanned {
+                    property: case.property.clone(),
+                    index: case.index,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// `None`: an empty line.
+fn parse_line(bytes: &[u8], number: usize, first: bool) -> Result<Option<Line>, JournalError> {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Ok(None);
+    }
+    if first {
+        check_format(bytes)?;
+    }
+    serde_json::from_slice(bytes)
+        .map(Some)
+        .map_err(|source| JournalError::Broken {
+            line: number,
+            column: source.column(),
+            source,
+        })
+}
+
+/// Before the header is read as this version's: another major may lack any of its fields.
+fn check_format(bytes: &[u8]) -> Result<(), JournalError> {
+    #[derive(serde::Deserialize)]
+    struct Stamp {
+        #[serde(default)]
+        format: String,
+    }
+    let Ok(Stamp { format }) = serde_json::from_slice(bytes) else {
+        return Err(JournalError::NoHeader);
+    };
+    match format.strip_prefix(FORMAT) {
+        Some(rest) if rest.is_empty() || rest.starts_with('.') => Ok(()),
+        _ if format.starts_with("crdible-journal/") => Err(JournalError::OtherVersion { format }),
+        _ => Err(JournalError::NoHeader),
+    }
+}
+
+/// Why something cannot be read as a journal.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum JournalError {
+    /// Reading failed.
+    #[error("the journal cannot be read: {0}")]
+    Io(io::Error),
+    /// It does not begin with a header.
+    #[error(
+        "line 1 is no header of format {FORMAT}: this is no journal, or its beginning is lost; name another file"
+    )]
+    NoHeader,
+    /// It is of another major version.
+    #[error(
+        "the journal has the format {format}, this program reads {FORMAT}; read it with the version that wrote it"
+    )]
+    OtherVersion {
+        /// The format that it names.
+        format: String,
+    },
+    /// A line before the last is no line of a journal.
+    #[error(
+        "line {line}, column {column} is broken: {source}; only a last line may be cut off, restore the file"
+    )]
+    Broken {
+        /// Its number, counted from 1.
+        line: usize,
+        /// Where in the line, counted from 1.
+        column: usize,
+        /// What is wrong with it.
+        source: serde_json::Error,
+    },
+    /// A second header or plan.
+    #[error(
+        "line {line} is a second {kind}: this file holds several journals; keep them apart and merge them"
+    )]
+    Second {
+        /// Its number, counted from 1.
+        line: usize,
+        /// `header` or `plan`.
+        kind: &'static str,
+    },
+    /// A case whose property, or what it asserts, is not in the plan.
+    #[error(
+        "scenario {index} of property {property} is not covered by the plan of this journal; restore the file"
+    )]
+    NotPlanned {
+        /// The property.
+        property: String,
+        /// The scenario.
+        index: u64,
+    },
+}

@@ -1,0 +1,160 @@
+#![allow(clippy::unwrap_used)]
+
+use proptest::prelude::*;
+use rstest::rstest;
+
+use super::{KnownFailures, Subject, glob};
+use crate::sample::{KNOWN, catalogue, known, today};
+
+#[test]
+fn an_entry_is_read_whole() {
+    let known = known(KNOWN);
+    let [first, _, last] = known.entries() else {
+        panic!("three entries: {known:?}")
+    };
+    assert_eq!(
+        first.subject,
+        Subject::Requirement("DEFAULT-001".parse().unwrap())
+    );
+    assert_eq!(first.releases, ["1.35", "1.36"]);
+    assert_eq!(first.issue.as_deref(), Some("https://issues.example/7"));
+    assert_eq!((first.line, last.line), (2, 13));
+    assert_eq!(
+        last.subject,
+        Subject::Signature("prune-undeclared/*".to_owned())
+    );
+    assert_eq!(last.expires, Some("2026-06-30".parse().unwrap()));
+    assert!(self::known("").entries().is_empty());
+}
+
+const REST: &str = "releases = [\"1.36\"]\nreason = \"r\"\n";
+
+#[rstest]
+#[case::no_toml("[[known]]\nrequirement = \n", 2, "not TOML", "mend")]
+#[case::unknown_table("[[unknown]]\nx = 1\n", 1, "`unknown`", "`[[known]]`")]
+#[case::no_list("known = 1\n", 1, "not a list of tables", "`[[known]]`")]
+#[case::no_table("known = [1]\n", 1, "no table", "`[[known]]`")]
+#[case::unknown_key(&format!("[[known]]\nrequirement = \"PRUNE-001\"\n{REST}expired = 1\n"), 5, "`expired`", "expires")]
+#[case::neither(&format!("[[known]]\n{REST}"), 1, "neither", "add one")]
+#[case::both(&format!("[[known]]\nrequirement = \"PRUNE-001\"\nsignature = \"x\"\n{REST}"), 1, "both", "keep one")]
+#[case::unknown_requirement(&format!("[[known]]\nrequirement = \"PRUNE-01\"\n{REST}"), 2, "`PRUNE-01`", "PRUNE-001")]
+#[case::far_requirement(&format!("[[known]]\nrequirement = \"hello\"\n{REST}"), 2, "`hello`", "specification")]
+#[case::unknown_edge(&format!("[[known]]\nrequirement = \"PRUNE-001/e3\"\n{REST}"), 2, "`PRUNE-001/e3`", "e1 to e2")]
+#[case::no_edges(&format!("[[known]]\nrequirement = \"PRUNE-002/e1\"\n{REST}"), 2, "`PRUNE-002/e1`", "no edges")]
+#[case::no_string(&format!("[[known]]\nrequirement = 7\n{REST}"), 2, "integer", "quotes")]
+#[case::empty(&format!("[[known]]\nsignature = \" \"\n{REST}"), 2, "empty", "leave")]
+#[case::no_reason(
+    "[[known]]\nsignature = \"x\"\nreleases = [\"1.36\"]\n",
+    1,
+    "no `reason`",
+    "add"
+)]
+#[case::no_releases(
+    "[[known]]\nsignature = \"x\"\nreason = \"r\"\n",
+    1,
+    "no `releases`",
+    "add"
+)]
+#[case::empty_releases(
+    "[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = []\n",
+    4,
+    "empty",
+    "1.36"
+)]
+#[case::bad_release(
+    "[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [\"v1.36\"]\n",
+    4,
+    "minor",
+    "1.36"
+)]
+#[case::number_release(
+    "[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [1.36]\n",
+    4,
+    "minor",
+    "1.36"
+)]
+#[case::bad_date(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = \"2027-02-30\"\n"), 5, "no date", "2027")]
+#[case::date_with_time(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = 2027-02-03T10:00:00Z\n"), 5, "no date", "2027")]
+fn what_is_wrong_is_told(
+    #[case] text: &str,
+    #[case] line: usize,
+    #[case] what: &str,
+    #[case] hint: &str,
+) {
+    let errors = KnownFailures::parse(text, "known.toml", &catalogue()).unwrap_err();
+    let error = &errors[0];
+    assert_eq!((errors.len(), error.line), (1, line), "{errors:?}");
+    assert!(error.what.contains(what), "{error}");
+    assert!(error.hint.contains(hint), "{error}");
+    assert!(
+        error
+            .to_string()
+            .starts_with(&format!("known.toml:{line}: ")),
+        "{error}"
+    );
+}
+
+#[test]
+fn everything_wrong_is_told_at_once_in_the_order_of_the_file() {
+    let text = "[[known]]\nreason = 1\nmood = 2\n\n[[known]]\nrequirement = \"X\"\nreleases = []\n";
+    let errors = KnownFailures::parse(text, "f", &catalogue()).unwrap_err();
+    let lines: Vec<usize> = errors.iter().map(|error| error.line).collect();
+    assert_eq!(lines, [1, 1, 2, 3, 5, 6, 7], "{errors:#?}");
+}
+
+#[rstest]
+#[case::requirement("requirement = \"PRUNE-001\"", &["PRUNE-001"], true)]
+#[case::among_several("requirement = \"PRUNE-001\"", &["PRUNE-002", "PRUNE-001"], true)]
+#[case::other("requirement = \"PRUNE-001\"", &["PRUNE-002"], false)]
+#[case::edge_of_requirement("requirement = \"PRUNE-001\"", &["PRUNE-001/e2"], true)]
+#[case::requirement_of_edge("requirement = \"PRUNE-001/e2\"", &["PRUNE-001"], false)]
+#[case::edge("requirement = \"PRUNE-001/e2\"", &["PRUNE-001/e2"], true)]
+#[case::other_edge("requirement = \"PRUNE-001/e2\"", &["PRUNE-001/e1"], false)]
+#[case::signature("signature = \"a/b/*\"", &[], true)]
+#[case::other_signature("signature = \"a/b\"", &[], false)]
+#[case::last_day("signature = \"*\"\nexpires = 2026-11-21", &[], true)]
+#[case::day_after("signature = \"*\"\nexpires = 2026-11-20", &[], false)]
+fn failures_are_matched(#[case] keys: &str, #[case] requirements: &[&str], #[case] expected: bool) {
+    let known = known(&format!("[[known]]\n{keys}\n{REST}"));
+    let requirements: Vec<String> = requirements
+        .iter()
+        .map(|&reference| reference.to_owned())
+        .collect();
+    assert_eq!(
+        known
+            .matches(&requirements, "a/b/c", "1.36", today())
+            .is_some(),
+        expected
+    );
+    assert!(
+        known
+            .matches(&requirements, "a/b/c", "1.35", today())
+            .is_none(),
+        "another release"
+    );
+}
+
+#[rstest]
+#[case("*", "", true)]
+#[case("", "", true)]
+#[case("", "a", false)]
+#[case("a*c", "abc", true)]
+#[case("a*c", "abcd", false)]
+#[case("*a*b", "xaxaxb", true)]
+#[case("a.c", "abc", false)]
+#[case("**é*", "né!", true)]
+fn globs(#[case] pattern: &str, #[case] text: &str, #[case] expected: bool) {
+    assert_eq!(glob::matches(pattern, text), expected);
+}
+
+proptest! {
+    #[test]
+    fn a_pattern_fits_whatever_its_stars_stand_for(pieces in prop::collection::vec("[ab/é]{0,3}", 1..5), fill in "[ab/é]{0,3}") {
+        prop_assert!(glob::matches(&pieces.join("*"), &pieces.join(&fill)));
+    }
+
+    #[test]
+    fn no_text_makes_the_parser_panic(text in "(\\[\\[known\\]\\]\n)?((requirement|releases|expires|reason|known)( = | )[\"\\[\\]0-9.éa-]{0,8}\n?){0,5}") {
+        let _ = KnownFailures::parse(&text, "f", &catalogue());
+    }
+}

@@ -1,0 +1,55 @@
+//! The journal of a run, the report model and its renderings.
+//!
+//! A run writes a [`journal`]: append-only NDJSON, one line for each finished scenario, secrets taken out at entry
+//! ([`redact`]). Everything that people or programs read afterwards is a [`fold`] of it: a [`Report`] with a [`Verdict`],
+//! rendered by [`render`]. The journals of a divided run are put together by [`merge`]; what a target is known to break
+//! stands in a file that [`known`] reads.
+//!
+//! ```
+//! use crdible_reports::journal::{Journal, JournalWriter, Line, Event};
+//! use crdible_reports::{KnownFailures, fold, redact::Redactor, render};
+//! # use crdible_reports::journal::{self, *};
+//! # let header = Header {
+//! #     format: journal::FORMAT.to_owned(),
+//! #     tool: Tool { name: "crdible".to_owned(), version: "0.1.0".to_owned() },
+//! #     catalogue: CatalogueStamp { digest: "c".to_owned(), requirements: 1 },
+//! #     generator: GeneratorStamp { digest: "g".to_owned() },
+//! #     run: Run { id: "r1".to_owned(), started: "2026-11-21T12:00:00Z".to_owned(), command: "crdible run".to_owned(),
+//! #         seed: 42, cases: 100, time_seconds: None, workers: 2, qps: None, shard: None },
+//! #     target: Target { kind: TargetKind::Embedded, address: "embedded".to_owned(), version: None,
+//! #         release: "1.36".to_owned() },
+//! #     profile: "core".to_owned(),
+//! # };
+//! let redactor = Redactor::new(["s3cr3t-token".to_owned()]);
+//! let mut writer = JournalWriter::new(Vec::new(), redactor);
+//! writer.write(Line::Header(Box::new(header)))?;
+//! writer.write(Line::Event(Event { kind: "http-429".to_owned(), detail: "for s3cr3t-token".to_owned() }))?;
+//!
+//! let journal = Journal::read(writer.into_inner().as_slice())?;
+//! let catalogue = crdible_spec::Catalogue::embedded();
+//! let today = "2026-11-21".parse()?;
+//! let report = fold(&journal, &KnownFailures::default(), catalogue, today);
+//!
+//! assert_eq!(report.exit_code(), 4, "a journal without end is of a killed run");
+//! assert_eq!(report.events[0].detail, "for [redacted]");
+//! assert!(render::json(&report).contains("\"seed\": 42"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod fold;
+pub mod journal;
+pub mod known;
+mod merge;
+pub mod model;
+pub mod redact;
+pub mod render;
+mod verdict;
+
+pub use fold::fold;
+pub use known::{KnownError, KnownFailures};
+pub use merge::{MergeError, merge};
+pub use model::Report;
+pub use verdict::{ExitCode, Verdict};
+
+#[cfg(test)]
+mod sample;

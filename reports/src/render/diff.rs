@@ -1,0 +1,69 @@
+//! Expected against actual, as a diff of their YAML.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+use similar::{ChangeTag, TextDiff};
+
+use super::Style;
+use super::yaml::yaml;
+
+/// Lines of context around a change.
+const CONTEXT: usize = 3;
+
+/// Writes a piece of a line in a style.
+type Painter = fn(Style, &str) -> String;
+
+/// A line diff of two values: `-` what was expected, `+` what came back, the changed parts of a line emphasised (in colour),
+/// far from changes left out. Equal values say so.
+pub fn diff(expected: &Value, actual: &Value, style: Style) -> String {
+    let (expected, actual) = (sorted_yaml(expected), sorted_yaml(actual));
+    if expected == actual {
+        return "  (expected and actual look alike)\n".to_owned();
+    }
+    let diff = TextDiff::from_lines(&expected, &actual);
+    let mut text = format!("{}\n{}\n", style.bad("- expected"), style.good("+ actual"));
+    for (position, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
+        if position > 0 {
+            let _ = writeln!(text, "{}", style.faint("  …"));
+        }
+        for change in group.iter().flat_map(|op| diff.iter_inline_changes(op)) {
+            let (sign, plain, emphasis): (&str, Painter, Painter) = match change.tag() {
+                ChangeTag::Delete => ("- ", Style::bad, Style::bad_emphasis),
+                ChangeTag::Insert => ("+ ", Style::good, Style::good_emphasis),
+                ChangeTag::Equal => ("  ", Style::faint, Style::faint),
+            };
+            text.push_str(&plain(style, sign));
+            for (emphasised, part) in change.iter_strings_lossy() {
+                let paint = if emphasised { emphasis } else { plain };
+                text.push_str(&paint(style, &part));
+            }
+            if change.missing_newline() {
+                text.push('\n');
+            }
+        }
+    }
+    text
+}
+
+/// The order of keys tells nothing here, and would show as a difference.
+fn sorted_yaml(value: &Value) -> String {
+    fn sorted(value: &Value) -> Value {
+        match value {
+            Value::Object(fields) => {
+                let mut entries: Vec<(&String, &Value)> = fields.iter().collect();
+                entries.sort_unstable_by_key(|(key, _)| *key);
+                entries
+                    .into_iter()
+                    .map(|(key, field)| (key.clone(), sorted(field)))
+                    .collect()
+            }
+            Value::Array(items) => items.iter().map(sorted).collect(),
+            scalar => scalar.clone(),
+        }
+    }
+    yaml(&sorted(value))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! Requirements by chapter: one line for each chapter, then those that did not simply pass.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use crdible_spec::{Catalogue, Level};
+
+use super::grouped;
+use crate::model::{Report, Status};
+use crate::render::Style;
+
+/// Most IDs on the line of a status that has no story to tell.
+const MOST_IDS: usize = 12;
+
+/// The table and the lines below it; ends with an empty line.
+pub(super) fn by_chapter(report: &Report, catalogue: &Catalogue, style: Style) -> String {
+    if report.requirements.is_empty() {
+        return "no requirement was selected\n\n".to_owned();
+    }
+    let mut rows: BTreeMap<u8, Row> = BTreeMap::new();
+    for requirement in &report.requirements {
+        rows.entry(place(requirement.chapter))
+            .or_default()
+            .add(requirement.status, requirement.cases);
+    }
+    let title = |chapter: u8| match catalogue.chapter(chapter) {
+        Some(found) => format!("{chapter:>2} {}", found.title),
+        None => " ? not in this catalogue".to_owned(),
+    };
+    let width = rows
+        .keys()
+        .map(|&chapter| title(chapter).chars().count())
+        .max()
+        .unwrap_or_default();
+    let head = format!(
+        "{:<width$}  {:>5}  {:>5}  {:>5}  {:>5}  {:>9}",
+        "requirements by chapter",
+        "pass",
+        "fail",
+        "known",
+        "other",
+        "cases",
+        width = width.max("requirements by chapter".len()),
+    );
+    let mut text = style.faint(&head) + "\n";
+    for (&chapter, row) in &rows {
+        let fail = format!("{:>5}", row.fail);
+        let _ = writeln!(
+            text,
+            "{:<width$}  {:>5}  {}  {:>5}  {:>5}  {:>9}",
+            title(chapter),
+            row.pass,
+            if row.fail > 0 { style.bad(&fail) } else { fail },
+            row.known,
+            row.other,
+            grouped(row.most_cases),
+            width = width.max("requirements by chapter".len()),
+        );
+    }
+    text.push('\n');
+    let below = not_passed(report, style);
+    if !below.is_empty() {
+        text.push_str(&below);
+        text.push('\n');
+    }
+    text
+}
+
+/// What is in no chapter comes last.
+fn place(chapter: u8) -> u8 {
+    if chapter == 0 { u8::MAX } else { chapter }
+}
+
+#[derive(Default)]
+struct Row {
+    pass: u64,
+    fail: u64,
+    known: u64,
+    other: u64,
+    most_cases: u64,
+}
+
+impl Row {
+    fn add(&mut self, status: Status, cases: u64) {
+        *match status {
+            Status::Pass => &mut self.pass,
+            Status::Fail => &mut self.fail,
+            Status::Known => &mut self.known,
+            _ => &mut self.other,
+        } += 1;
+        // One case asserts many requirements, so a sum would count it many times.
+        self.most_cases = self.most_cases.max(cases);
+    }
+}
+
+fn not_passed(report: &Report, style: Style) -> String {
+    let mut text = String::new();
+    let mut quiet: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for requirement in &report.requirements {
+        match requirement.status {
+            Status::Pass => {}
+            Status::Excluded | Status::NotRun | Status::Unsupported => {
+                quiet
+                    .entry(requirement.status.as_str())
+                    .or_default()
+                    .push(&requirement.id);
+            }
+            status => text.push_str(&line(
+                status,
+                &requirement.id,
+                requirement.level,
+                &requirement.title,
+                requirement.cases,
+                style,
+            )),
+        }
+        // An edge that binds less than its requirement fails without it.
+        for edge in requirement
+            .edges
+            .iter()
+            .filter(|edge| edge.level > requirement.level)
+        {
+            if matches!(
+                edge.status,
+                Status::Fail | Status::Flaky | Status::Known | Status::UnexpectedPass
+            ) {
+                text.push_str(&line(
+                    edge.status,
+                    &edge.reference,
+                    edge.level,
+                    &requirement.title,
+                    edge.cases,
+                    style,
+                ));
+            }
+        }
+    }
+    for (status, ids) in quiet {
+        let shown = ids
+            .iter()
+            .take(MOST_IDS)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(" ");
+        let more = if ids.len() > MOST_IDS {
+            format!(" and {} more", ids.len() - MOST_IDS)
+        } else {
+            String::new()
+        };
+        let _ = writeln!(
+            text,
+            "{}  {shown}{more}",
+            style.faint(&format!("{status:<15}"))
+        );
+    }
+    text
+}
+
+fn line(
+    status: Status,
+    reference: &str,
+    level: Level,
+    title: &str,
+    cases: u64,
+    style: Style,
+) -> String {
+    let word = format!("{:<15}", status.as_str());
+    let word = if status == Status::Fail {
+        style.bad(&word)
+    } else {
+        style.warning(&word)
+    };
+    format!(
+        "{word}  {reference} ({level}) {title}; {} cases\n",
+        grouped(cases)
+    )
+}

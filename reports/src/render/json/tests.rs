@@ -1,0 +1,129 @@
+#![allow(clippy::unwrap_used)]
+
+use serde_json::{Value, json};
+
+use super::{json, schema};
+use crate::journal::{Journal, StopReason};
+use crate::model::Report;
+use crate::sample::{KNOWN, clean, eventful, fold};
+
+fn violations(report: &Value) -> Vec<String> {
+    let schema: Value = serde_json::from_str(schema()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    validator
+        .iter_errors(report)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect()
+}
+
+fn parsed(report: &Report) -> Value {
+    serde_json::from_str(&json(report)).unwrap()
+}
+
+#[test]
+fn an_eventful_run() {
+    insta::assert_snapshot!(json(&fold(&eventful(), KNOWN)));
+}
+
+#[test]
+fn every_report_fits_the_published_schema() {
+    let mut killed = eventful();
+    killed.footer = None;
+    killed.failures.clear();
+    let mut unusable = Journal::new(crate::sample::header());
+    unusable.footer = Some(crate::journal::Footer {
+        stop_reason: StopReason::TargetUnusable,
+        ..crate::sample::footer()
+    });
+    for journal in [clean(), eventful(), killed, unusable] {
+        for known in ["", KNOWN] {
+            let report = fold(&journal, known);
+            assert_eq!(violations(&parsed(&report)), Vec::<String>::new());
+            assert_eq!(
+                json(&report),
+                json(&fold(&journal, known)),
+                "the same bytes each time"
+            );
+            assert_eq!(
+                serde_json::from_str::<Report>(&json(&report)).unwrap(),
+                report,
+                "a report is read back"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_schema_refuses_what_is_no_report() {
+    let good = parsed(&fold(&eventful(), KNOWN));
+    for (pointer, bad) in [
+        ("/format", json!("crdible-report/2")),
+        ("/verdict", json!("fine")),
+        ("/seed", json!(-1)),
+        ("/counts/cases", json!("7")),
+        ("/requirements/0/level", json!("must")),
+        ("/requirements/0/status", json!("xfail")),
+        ("/failures/0/occurrences", json!(0)),
+        ("/failures/0/replay/command", json!(null)),
+        ("/known_entries/0/state", json!("gone")),
+        ("/target/kind", json!(1)),
+    ] {
+        let mut report = good.clone();
+        *report.pointer_mut(pointer).unwrap() = bad;
+        assert_eq!(violations(&report).len(), 1, "{pointer}");
+    }
+}
+
+#[test]
+fn the_schema_describes_every_field_that_a_report_has() {
+    // Fields may be added in minor versions, so the schema lets unknown ones pass; this test does not.
+    fn strict(schema: &mut Value) {
+        match schema {
+            Value::Object(fields) => {
+                if fields.contains_key("properties") {
+                    fields.insert("additionalProperties".to_owned(), json!(false));
+                }
+                fields.values_mut().for_each(strict);
+            }
+            Value::Array(items) => items.iter_mut().for_each(strict),
+            _ => {}
+        }
+    }
+    let mut schema: Value = serde_json::from_str(schema()).unwrap();
+    strict(&mut schema);
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let report = parsed(&fold(&eventful(), KNOWN));
+    let errors: Vec<String> = validator
+        .iter_errors(&report)
+        .map(|error| error.to_string())
+        .collect();
+    assert_eq!(errors, Vec::<String>::new());
+}
+
+#[test]
+fn what_scripts_rely_on_is_there() {
+    let report = parsed(&fold(&eventful(), KNOWN));
+    for pointer in [
+        "/verdict",
+        "/seed",
+        "/target",
+        "/counts",
+        "/requirements/0/id",
+        "/requirements/0/level",
+        "/requirements/0/status",
+        "/requirements/0/cases",
+        "/requirements/0/failures",
+        "/failures/0/property",
+        "/failures/0/requirements/0",
+        "/failures/0/signature",
+        "/failures/0/summary",
+        "/failures/0/replay",
+    ] {
+        assert!(
+            report
+                .pointer(pointer)
+                .is_some_and(|value| !value.is_null()),
+            "{pointer}"
+        );
+    }
+}

@@ -1,0 +1,52 @@
+//! Colours, decided by the caller.
+
+use owo_colors::Style as Paint;
+
+/// How a rendering is styled. There is no global switch: who knows the terminal says so.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Style {
+    /// Whether to write escape sequences for colours. Without them the text says the same.
+    pub color: bool,
+}
+
+impl Style {
+    pub(crate) fn strong(self, text: &str) -> String {
+        self.paint(text, Paint::new().bold())
+    }
+
+    pub(crate) fn good(self, text: &str) -> String {
+        self.paint(text, Paint::new().green())
+    }
+
+    pub(crate) fn bad(self, text: &str) -> String {
+        self.paint(text, Paint::new().red())
+    }
+
+    pub(crate) fn warning(self, text: &str) -> String {
+        self.paint(text, Paint::new().yellow())
+    }
+
+    pub(crate) fn faint(self, text: &str) -> String {
+        self.paint(text, Paint::new().dimmed())
+    }
+
+    pub(crate) fn good_emphasis(self, text: &str) -> String {
+        self.paint(text, Paint::new().green().bold().underline())
+    }
+
+    pub(crate) fn bad_emphasis(self, text: &str) -> String {
+        self.paint(text, Paint::new().red().bold().underline())
+    }
+
+    fn paint(self, text: &str, paint: Paint) -> String {
+        // Paints up to the line end: a colour that goes over it fills the rest of the terminal's line.
+        let (line, end) = text
+            .strip_suffix('\n')
+            .map_or((text, ""), |line| (line, "\n"));
+        if self.color && !line.is_empty() {
+            format!("{}{end}", paint.style(line))
+        } else {
+            text.to_owned()
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! A small catalogue and a small run that the tests of this crate share.
+#![allow(clippy::unwrap_used)]
+
+use crdible_spec::Catalogue;
+use jiff::civil::Date;
+use serde_json::json;
+
+use crate::journal::{
+    Body, Case, CatalogueStamp, Event, FORMAT, Failure, Footer, GeneratorStamp, Header, Journal,
+    LeftOut, Line, Minimal, Outcome, Plan, PlannedProperty, Replay, Reproduced, Request,
+    RequestHeader, Run, ServerVersion, Shard, Shrink, StopReason, Target, TargetKind, Tool,
+};
+use crate::known::KnownFailures;
+use crate::model::Report;
+
+const PRUNING: &str = "\
+# 3. Pruning (PRUNE)
+
+Run on kube-apiserver 1.36.3: nothing, this chapter is made up.
+
+**PRUNE-001 — undeclared fields.** The server MUST drop fields that no schema declares. It does so at every depth.
+- Edge: also below `additionalProperties`.
+- Edge [Q]: without a warning.
+
+**PRUNE-002 — arrays.** Elements of arrays MUST be pruned by `items`.
+
+**PRUNE-003 — warnings [SHOULD].** The server warns of each dropped field.
+
+**PRUNE-004 — of the future.** What no release of today promises.
+- Since: 1.99
+";
+
+const DEFAULTING: &str = "\
+# 4. Defaulting (DEFAULT)
+
+Run on kube-apiserver 1.36.3: nothing, this chapter is made up.
+
+**DEFAULT-001 — missing property.** A missing property MUST get its default.
+
+**DEFAULT-002 — null.** A null of a nullable property MUST stay.
+";
+
+pub(crate) fn catalogue() -> Catalogue {
+    Catalogue::parse([("03-pruning.md", PRUNING), ("04-defaulting.md", DEFAULTING)]).unwrap()
+}
+
+pub(crate) fn today() -> Date {
+    "2026-11-21".parse().unwrap()
+}
+
+pub(crate) fn known(text: &str) -> KnownFailures {
+    KnownFailures::parse(text, "known.toml", &catalogue()).unwrap()
+}
+
+pub(crate) fn fold(journal: &Journal, known_failures: &str) -> Report {
+    crate::fold(journal, &known(known_failures), &catalogue(), today())
+}
+
+pub(crate) fn header() -> Header {
+    Header {
+        format: FORMAT.to_owned(),
+        tool: Tool {
+            name: "crdible".to_owned(),
+            version: "0.1.0".to_owned(),
+        },
+        catalogue: CatalogueStamp {
+            digest: "00c0ffee".to_owned(),
+            requirements: 6,
+        },
+        generator: GeneratorStamp {
+            digest: "00facade".to_owned(),
+        },
+        run: Run {
+            id: "r1".to_owned(),
+            started: "2026-11-21T12:00:00Z".to_owned(),
+            command: "crdible run --seed 42".to_owned(),
+            seed: 42,
+            cases: 20,
+            time_seconds: Some(8.5),
+            workers: 2,
+            qps: None,
+            shard: None,
+        },
+        target: Target {
+            kind: TargetKind::Server,
+            address: "https://127.0.0.1:6443".to_owned(),
+            version: Some(ServerVersion {
+                git_version: "v1.36.3".to_owned(),
+                ..ServerVersion::default()
+            }),
+            release: "1.36".to_owned(),
+        },
+        profile: "core".to_owned(),
+    }
+}
+
+pub(crate) fn shard(index: u32, count: u32) -> Shard {
+    Shard { index, count }
+}
+
+pub(crate) fn planned(id: &str, requirements: &[&str], minimum: u64) -> PlannedProperty {
+    PlannedProperty {
+        id: id.to_owned(),
+        requirements: requirements
+            .iter()
+            .map(|&reference| reference.to_owned())
+            .collect(),
+        cases: 20,
+        minimum,
+    }
+}
+
+pub(crate) fn left_out(requirement: &str, reason: &str) -> LeftOut {
+    LeftOut {
+        requirement: requirement.to_owned(),
+        reason: reason.to_owned(),
+    }
+}
+
+/// A scenario of 10 cases.
+pub(crate) fn case(property: &str, index: u64, outcome: Outcome, asserted: &[usize]) -> Case {
+    Case {
+        property: property.to_owned(),
+        index,
+        outcome,
+        cases: 10,
+        asserted: asserted.to_vec(),
+        requests: 12,
+        ms: 30,
+        detail: None,
+        failures: Vec::new(),
+    }
+}
+
+pub(crate) fn failing(property: &str, index: u64, asserted: &[usize], signature: &str) -> Case {
+    Case {
+        failures: vec![signature.to_owned()],
+        ..case(property, index, Outcome::Fail, asserted)
+    }
+}
+
+pub(crate) fn failure(
+    property: &str,
+    index: u64,
+    requirements: &[&str],
+    signature: &str,
+) -> Failure {
+    Failure {
+        id: format!("f{index}"),
+        property: property.to_owned(),
+        index,
+        requirements: requirements
+            .iter()
+            .map(|&reference| reference.to_owned())
+            .collect(),
+        check: "body-equal".to_owned(),
+        signature: signature.to_owned(),
+        summary: "The field /spec/a/x came back although no schema declares it".to_owned(),
+        severity: Some("major".to_owned()),
+        expected: json!({"spec": {"a": {}, "b": 1}}),
+        actual: json!({"spec": {"a": {"x": "yes"}, "b": 1}}),
+        minimal: Minimal {
+            definitions: vec![json!({
+                "apiVersion": "apiextensions.k8s.io/v1",
+                "kind": "CustomResourceDefinition",
+                "spec": {"versions": [{"name": "v1", "served": true, "storage": true, "schema": {"openAPIV3Schema": {
+                    "type": "object", "properties": {"spec": {"type": "object"}}}}}]},
+            })],
+            objects: vec![json!({"kind": "Thing", "spec": {"a": {"x": "yes"}, "b": 1}})],
+            requests: vec![
+                Request {
+                    method: "POST".to_owned(),
+                    path: "/apis/g.example/v1/namespaces/n/things".to_owned(),
+                    headers: vec![
+                        RequestHeader {
+                            name: "Authorization".to_owned(),
+                            value: "[redacted]".to_owned(),
+                        },
+                        RequestHeader {
+                            name: "Content-Type".to_owned(),
+                            value: "application/json".to_owned(),
+                        },
+                    ],
+                    body: Some(Body::Text("{\"note\":\"it's\"}".to_owned())),
+                    status: Some(201),
+                    response: Some(Body::Text("{}".to_owned())),
+                },
+                Request {
+                    method: "GET".to_owned(),
+                    path: "/apis/g.example/v1/namespaces/n/things/t?watch=false&x=[1]".to_owned(),
+                    headers: Vec::new(),
+                    body: None,
+                    status: None,
+                    response: None,
+                },
+            ],
+        },
+        replay: Replay {
+            path: Some("crdible-failures/f3.json".to_owned()),
+            command: "crdible replay crdible-failures/f3.json".to_owned(),
+            scenario: json!({"steps": []}),
+            tape: json!([1, 0, 7]),
+        },
+        shrink: Some(Shrink {
+            executions: 61,
+            accepted: 9,
+            initial_size: 212,
+            final_size: 9,
+            stopped_by: "minimum".to_owned(),
+        }),
+        reproduced: Reproduced {
+            attempts: 3,
+            times: 3,
+        },
+    }
+}
+
+pub(crate) fn footer() -> Footer {
+    Footer {
+        complete: true,
+        stop_reason: StopReason::Finished,
+        verdict: "nonconformant".to_owned(),
+        cases: 70,
+        failures: 2,
+        errors: 1,
+        ended: "2026-11-21T12:00:09Z".to_owned(),
+    }
+}
+
+/// A run that found nothing: two properties, each with its minimum.
+pub(crate) fn clean() -> Journal {
+    let mut journal = Journal::new(header());
+    journal.plan = Plan {
+        properties: vec![
+            planned(
+                "prune-undeclared",
+                &["PRUNE-001", "PRUNE-001/e1", "PRUNE-001/e2", "PRUNE-002"],
+                20,
+            ),
+            planned("default-missing", &["DEFAULT-001"], 10),
+        ],
+        profile_complete: true,
+        excluded: vec![left_out("DEFAULT-002", "--property left it out")],
+        unsupported: Vec::new(),
+    };
+    for index in 0..3 {
+        journal.cases.push(case(
+            "prune-undeclared",
+            index,
+            Outcome::Pass,
+            &[0, 1, 2, 3],
+        ));
+        journal
+            .cases
+            .push(case("default-missing", index, Outcome::Pass, &[0]));
+    }
+    journal.footer = Some(footer());
+    journal
+}
+
+/// The clean run, and one new finding, one of a known failure, and one scenario of every other outcome.
+pub(crate) fn eventful() -> Journal {
+    let mut journal = clean();
+    let signature = "prune-undeclared/body-equal/spec.*/extra";
+    journal
+        .cases
+        .push(failing("prune-undeclared", 3, &[0, 1], signature));
+    journal
+        .cases
+        .push(failing("prune-undeclared", 4, &[0, 1], signature));
+    journal.failures.push(failure(
+        "prune-undeclared",
+        3,
+        &["PRUNE-001", "PRUNE-001/e1"],
+        signature,
+    ));
+    journal.cases.push(failing(
+        "default-missing",
+        3,
+        &[0],
+        "default-missing/body-equal/spec/missing",
+    ));
+    journal.failures.push(failure(
+        "default-missing",
+        3,
+        &["DEFAULT-001"],
+        "default-missing/body-equal/spec/missing",
+    ));
+    let told = |outcome, index, detail: &str| Case {
+        detail: Some(detail.to_owned()),
+        cases: 0,
+        ..case("default-missing", index, outcome, &[])
+    };
+    journal
+        .cases
+        .push(told(Outcome::Error, 4, "connection reset"));
+    journal
+        .cases
+        .push(told(Outcome::Discard, 5, "the definition was refused"));
+    journal
+        .cases
+        .push(told(Outcome::Skipped, 6, "the property was decided"));
+    for _ in 0..2 {
+        journal.events.push(Event {
+            kind: "http-429".to_owned(),
+            detail: "waited 1 s".to_owned(),
+        });
+    }
+    journal
+}
+
+/// What the eventful run knows before: one entry that fails, one that does not, one that has expired.
+pub(crate) const KNOWN: &str = r#"
+[[known]]
+requirement = "DEFAULT-001"
+releases = ["1.35", "1.36"]
+reason = "defaults of the root are forgotten"
+issue = "https://issues.example/7"
+
+[[known]]
+requirement = "PRUNE-002"
+releases = ["1.36"]
+reason = "elements are not pruned"
+
+[[known]]
+signature = "prune-undeclared/*"
+releases = ["1.36"]
+reason = "was to be mended in spring"
+expires = "2026-06-30"
+"#;
+
+/// The bytes of a journal.
+pub(crate) fn written(journal: Journal) -> Vec<u8> {
+    let mut writer =
+        crate::journal::JournalWriter::new(Vec::new(), crate::redact::Redactor::default());
+    for line in journal.into_lines() {
+        let expected = line.clone();
+        assert_eq!(
+            writer.write(line).unwrap(),
+            expected,
+            "there is nothing to redact in samples"
+        );
+    }
+    writer.into_inner()
+}
+
+/// Every kind of line.
+pub(crate) fn lines() -> Vec<Line> {
+    eventful().into_lines().collect()
+}

@@ -1,0 +1,196 @@
+//! What a run says about its target, and the exit codes that say it to scripts.
+
+use serde::{Deserialize, Serialize};
+
+use crate::fold::plural;
+use crate::journal::StopReason;
+
+/// Exit codes of every command. They are an interface: they do not change.
+#[derive(Debug)]
+pub enum ExitCode {}
+
+impl ExitCode {
+    /// Conformant, reproduced, or nothing to say.
+    pub const CONFORMANT: u8 = 0;
+    /// A promise is broken.
+    pub const NONCONFORMANT: u8 = 1;
+    /// The command line or a file that it names is wrong.
+    pub const USAGE: u8 = 2;
+    /// The target cannot be judged.
+    pub const UNUSABLE: u8 = 3;
+    /// Too little was run to say anything.
+    pub const INCOMPLETE: u8 = 4;
+    /// Ended by Ctrl-C.
+    pub const INTERRUPTED: u8 = 130;
+}
+
+/// What a run says about its target, within what was selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// Every MUST that was asserted held.
+    Conformant,
+    /// Every MUST held but those that are known not to.
+    ConformantWithKnownFailures,
+    /// A MUST was broken that is not known to be.
+    Nonconformant,
+    /// Too little was run, or it does not reproduce.
+    Incomplete,
+    /// The target cannot be judged.
+    Unusable,
+}
+
+impl Verdict {
+    /// The code that a run with this verdict exits with; an interrupted run exits with [`ExitCode::INTERRUPTED`] instead.
+    pub fn exit_code(self) -> u8 {
+        match self {
+            Self::Conformant | Self::ConformantWithKnownFailures => ExitCode::CONFORMANT,
+            Self::Nonconformant => ExitCode::NONCONFORMANT,
+            Self::Unusable => ExitCode::UNUSABLE,
+            Self::Incomplete => ExitCode::INCOMPLETE,
+        }
+    }
+
+    /// As it stands in reports: `conformant-with-known-failures`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Conformant => "conformant",
+            Self::ConformantWithKnownFailures => "conformant-with-known-failures",
+            Self::Nonconformant => "nonconformant",
+            Self::Incomplete => "incomplete",
+            Self::Unusable => "unusable",
+        }
+    }
+}
+
+/// What the verdict depends on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Evidence {
+    /// Why the run ended; none if it was killed.
+    pub(crate) stop_reason: Option<StopReason>,
+    /// What the footer says about itself.
+    pub(crate) footer_complete: bool,
+    /// Findings of MUST that are not known and were confirmed.
+    pub(crate) broken: usize,
+    /// Findings of MUST that are not known and do not always, or never again, come.
+    pub(crate) unsettled: usize,
+    /// Findings of MUST that are known.
+    pub(crate) known: usize,
+    /// Properties below their minimum: ID, cases, minimum.
+    pub(crate) short: Vec<(String, u64, u64)>,
+    /// Whether not one scenario gave a verdict.
+    pub(crate) nothing_judged: bool,
+}
+
+/// The verdict, and what stands in the way of a better one, as sentences without final stops.
+///
+/// Failures weigh more than incompleteness: a broken promise stays broken, whatever else would have been found. Below
+/// MUST nothing changes the verdict.
+pub(crate) fn decide(evidence: &Evidence) -> (Verdict, Vec<String>) {
+    if evidence.stop_reason == Some(StopReason::TargetUnusable) {
+        return (
+            Verdict::Unusable,
+            vec!["the target cannot be judged".to_owned()],
+        );
+    }
+    let reasons = gaps(evidence);
+    let verdict = if evidence.broken > 0 {
+        Verdict::Nonconformant
+    } else if !reasons.is_empty() {
+        Verdict::Incomplete
+    } else if evidence.known > 0 {
+        Verdict::ConformantWithKnownFailures
+    } else {
+        Verdict::Conformant
+    };
+    (verdict, reasons)
+}
+
+/// Why nothing may be concluded from what did not fail.
+fn gaps(evidence: &Evidence) -> Vec<String> {
+    let ending = match evidence.stop_reason {
+        None => Some("the run was killed, its journal has no end"),
+        Some(StopReason::Interrupted) => Some("the run was interrupted"),
+        Some(StopReason::FailureLimit) => Some("the run ended at its limit of failures"),
+        Some(StopReason::Unknown) => {
+            Some("the run ended for a reason that this version does not know")
+        }
+        Some(StopReason::Finished) if !evidence.footer_complete => {
+            Some("the run did not do all that it had planned")
+        }
+        // Short of its plan by the clock alone: the minimum of each property decides.
+        Some(StopReason::Finished | StopReason::TimeBudget | StopReason::TargetUnusable) => None,
+    };
+    let mut gaps: Vec<String> = ending.map(str::to_owned).into_iter().collect();
+    for (property, cases, minimum) in &evidence.short {
+        gaps.push(format!(
+            "{property} judged {cases} of at least {minimum} cases"
+        ));
+    }
+    if evidence.nothing_judged {
+        gaps.push("not one scenario gave a verdict".to_owned());
+    }
+    if evidence.unsettled > 0 {
+        let failures = plural(evidence.unsettled as u64, "failure");
+        gaps.push(format!("{failures} could not be confirmed"));
+    }
+    gaps
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    fn whole() -> Evidence {
+        Evidence {
+            stop_reason: Some(StopReason::Finished),
+            footer_complete: true,
+            ..Evidence::default()
+        }
+    }
+
+    fn short() -> Vec<(String, u64, u64)> {
+        vec![("prune".to_owned(), 3, 10)]
+    }
+
+    #[rstest]
+    #[case::all_held(whole(), Verdict::Conformant, 0)]
+    #[case::known_ones(Evidence { known: 1, ..whole() }, Verdict::ConformantWithKnownFailures, 0)]
+    #[case::broken(Evidence { broken: 1, ..whole() }, Verdict::Nonconformant, 1)]
+    #[case::broken_outweighs_known(Evidence { broken: 1, known: 4, ..whole() }, Verdict::Nonconformant, 1)]
+    #[case::broken_outweighs_killed(
+        Evidence { broken: 1, stop_reason: None, ..whole() }, Verdict::Nonconformant, 1)]
+    #[case::broken_outweighs_short(Evidence { broken: 1, short: short(), ..whole() }, Verdict::Nonconformant, 1)]
+    #[case::killed(Evidence { stop_reason: None, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::interrupted(
+        Evidence { stop_reason: Some(StopReason::Interrupted), ..whole() }, Verdict::Incomplete, 4)]
+    #[case::failure_limit_with_known_ones_only(
+        Evidence { stop_reason: Some(StopReason::FailureLimit), known: 9, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::unknown_reason(Evidence { stop_reason: Some(StopReason::Unknown), ..whole() }, Verdict::Incomplete, 4)]
+    #[case::short(Evidence { short: short(), ..whole() }, Verdict::Incomplete, 4)]
+    #[case::short_and_known(Evidence { short: short(), known: 1, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::footer_denies(Evidence { footer_complete: false, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::time_budget_with_minimum(
+        Evidence { stop_reason: Some(StopReason::TimeBudget), footer_complete: false, ..whole() },
+        Verdict::Conformant, 0)]
+    #[case::time_budget_without_minimum(
+        Evidence { stop_reason: Some(StopReason::TimeBudget), short: short(), ..whole() }, Verdict::Incomplete, 4)]
+    #[case::only_errors(Evidence { nothing_judged: true, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::flaky(Evidence { unsettled: 1, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::unusable(
+        Evidence { stop_reason: Some(StopReason::TargetUnusable), broken: 3, ..whole() }, Verdict::Unusable, 3)]
+    fn verdicts(#[case] evidence: Evidence, #[case] expected: Verdict, #[case] exit_code: u8) {
+        let (verdict, reasons) = decide(&evidence);
+        assert_eq!(verdict, expected);
+        assert_eq!(verdict.exit_code(), exit_code);
+        assert_eq!(
+            serde_json::to_value(verdict).ok(),
+            Some(serde_json::Value::String(verdict.as_str().to_owned())),
+            "the word in reports is the word in messages"
+        );
+        if matches!(verdict, Verdict::Incomplete | Verdict::Unusable) {
+            assert!(!reasons.is_empty(), "whoever gets no verdict is told why");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Metadata of embedded objects, wherever the structural part says that there is one.
+
+use serde_json::Value;
+
+use super::WrongType;
+use crate::{
+    DecodeError, FieldPath, Schema, Semantics,
+    prune::{Child, META_FIELDS},
+};
+
+/// See [`Semantics::coerce_node`].
+pub(crate) fn node<S: Semantics + ?Sized>(
+    semantics: &S,
+    value: &mut Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    wrong: WrongType,
+    unknown: &mut Vec<String>,
+) -> Result<(), DecodeError> {
+    match value {
+        Value::Object(object) => {
+            let embedded = semantics.coerces_embedded(schema);
+            if embedded {
+                for name in ["apiVersion", "kind"] {
+                    let Some(value) = object.get(name).filter(|value| !value.is_string()) else {
+                        continue;
+                    };
+                    if wrong == WrongType::Refused {
+                        let detail = format!("must be a string, is {}", crate::json::kind(value));
+                        return Err(DecodeError {
+                            field: path.name(name).to_string(),
+                            detail,
+                        });
+                    }
+                    object.remove(name);
+                }
+                if let Some(metadata) = object.get_mut("metadata")
+                    && let Err(error) = semantics.coerce_object_meta(
+                        metadata,
+                        &path.name("metadata"),
+                        wrong,
+                        unknown,
+                    )
+                {
+                    if wrong == WrongType::Refused {
+                        // Upstream names the metadata, not the field in them.
+                        let field = path.name("metadata").to_string();
+                        return Err(DecodeError {
+                            field,
+                            detail: error.to_string(),
+                        });
+                    }
+                    object.remove("metadata");
+                }
+            }
+            if schema.properties.is_empty() && schema.value_schema().is_none() {
+                return Ok(());
+            }
+            for (key, value) in object.iter_mut() {
+                // Only objects can be embedded, and none can be in the metadata of another (STRUCT-017).
+                if !(value.is_object() || value.is_array())
+                    || embedded && META_FIELDS.contains(&key.as_str())
+                {
+                    continue;
+                }
+                match semantics.child(schema, key) {
+                    Child::Declared(child) => {
+                        semantics.coerce_node(value, child, &path.name(key), wrong, unknown)?
+                    }
+                    // A map key stands in brackets here, unlike in the paths of pruned fields (PRUNE-017).
+                    Child::MapValue(Some(child)) => {
+                        semantics.coerce_node(value, child, &path.key(key), wrong, unknown)?
+                    }
+                    Child::MapValue(None) | Child::Unknown => {}
+                }
+            }
+        }
+        Value::Array(elements) => {
+            let Some(items) = schema.item_schema() else {
+                return Ok(());
+            };
+            for (index, element) in elements.iter_mut().enumerate() {
+                semantics.coerce_node(element, items, &path.index(index), wrong, unknown)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! Metadata of the whole object.
+
+use serde_json::{Map, Value};
+
+use super::WrongType;
+use crate::{DecodeError, FieldPath, Semantics};
+
+/// See [`Semantics::coerce_metadata`].
+pub(crate) fn refuse<S: Semantics + ?Sized>(
+    semantics: &S,
+    object: &mut Value,
+) -> Result<Vec<String>, DecodeError> {
+    let mut unknown = Vec::new();
+    let Value::Object(object) = object else {
+        return Err(DecodeError {
+            field: String::new(),
+            detail: format!("must be an object, is {}", crate::json::kind(object)),
+        });
+    };
+    for name in ["apiVersion", "kind"] {
+        if let Some(value) = object.get(name).filter(|value| !value.is_string()) {
+            return Err(DecodeError {
+                field: name.to_owned(),
+                detail: format!("must be a string, is {}", crate::json::kind(value)),
+            });
+        }
+    }
+    if let Some(metadata) = object.get_mut("metadata") {
+        semantics.coerce_object_meta(
+            metadata,
+            &FieldPath::Root.name("metadata"),
+            WrongType::Refused,
+            &mut unknown,
+        )?;
+    }
+    unknown.sort();
+    Ok(unknown)
+}
+
+/// See [`Semantics::repair_metadata`].
+pub(crate) fn repair<S: Semantics + ?Sized>(semantics: &S, object: &mut Value) {
+    let Some(metadata) = object.get_mut("metadata") else {
+        return;
+    };
+    let repaired = semantics.coerce_object_meta(
+        metadata,
+        &FieldPath::Root.name("metadata"),
+        WrongType::Dropped,
+        &mut Vec::new(),
+    );
+    if repaired.is_err() {
+        // Not an object at all: there is nothing in it to keep.
+        *metadata = Value::Object(Map::new());
+    }
+    if let Value::Object(metadata) = metadata {
+        metadata
+            .entry("generation")
+            .or_insert_with(|| Value::from(1));
+    }
+}

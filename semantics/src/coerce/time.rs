@@ -1,0 +1,172 @@
+//! Points in time as metadata writes them: RFC 3339, in UTC, without a fraction.
+
+/// The zero time, which counts as no time.
+pub(super) const ZERO: &str = "0001-01-01T00:00:00Z";
+
+/// Reads a time as Go's parser does (a fraction of any length, hours of one digit too) and writes it in UTC. `None` if it is
+/// none.
+pub(super) fn in_utc(text: &str) -> Option<String> {
+    let mut rest = Reader(text.as_bytes());
+    let year = rest.digits(4)?;
+    rest.byte(b'-')?;
+    let month = rest.digits(2)?;
+    rest.byte(b'-')?;
+    let day = rest.digits(2)?;
+    rest.byte(b'T')?;
+    let hour = rest.digits(2).or_else(|| rest.digits(1))?;
+    rest.byte(b':')?;
+    let minute = rest.digits(2)?;
+    rest.byte(b':')?;
+    let second = rest.digits(2)?;
+    rest.fraction()?;
+    let offset = rest.offset()?;
+    let real = (1..=12).contains(&month)
+        && (1..=days_in(year, month)).contains(&day)
+        && hour <= 23
+        && minute <= 59
+        && second <= 59
+        && rest.0.is_empty();
+    if !real {
+        return None;
+    }
+    let seconds =
+        days_before(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
+    Some(write(seconds))
+}
+
+struct Reader<'t>(&'t [u8]);
+
+impl Reader<'_> {
+    /// Exactly `count` digits.
+    fn digits(&mut self, count: usize) -> Option<i64> {
+        let (digits, rest) = self.0.split_at_checked(count)?;
+        let number = digits.iter().try_fold(0, |number, digit| {
+            digit
+                .is_ascii_digit()
+                .then(|| number * 10 + i64::from(digit - b'0'))
+        })?;
+        self.0 = rest;
+        Some(number)
+    }
+
+    fn byte(&mut self, expected: u8) -> Option<()> {
+        let (first, rest) = self.0.split_first()?;
+        if *first != expected {
+            return None;
+        }
+        self.0 = rest;
+        Some(())
+    }
+
+    /// Skips a fraction, if there is one; `None` if a point stands without digits.
+    fn fraction(&mut self) -> Option<()> {
+        if self.byte(b'.').or_else(|| self.byte(b',')).is_none() {
+            return Some(());
+        }
+        self.digits(1)?;
+        while self.digits(1).is_some() {}
+        Some(())
+    }
+
+    /// The offset from UTC in seconds.
+    fn offset(&mut self) -> Option<i64> {
+        if self.byte(b'Z').is_some() {
+            return Some(0);
+        }
+        let sign = if self.byte(b'+').is_some() {
+            1
+        } else {
+            self.byte(b'-').map(|()| -1)?
+        };
+        let hours = self.digits(2)?;
+        self.byte(b':')?;
+        let minutes = self.digits(2)?;
+        (hours <= 24 && minutes <= 60).then_some(sign * (hours * 3600 + minutes * 60))
+    }
+}
+
+fn is_leap(year: i64) -> bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+}
+
+fn days_in(year: i64, month: i64) -> i64 {
+    match month {
+        2 if is_leap(year) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// Days from 0000-03-01, so that the leap day is the last of its year.
+fn days_before(year: i64, month: i64, day: i64) -> i64 {
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    year * 365 + year.div_euclid(4) - year.div_euclid(100)
+        + year.div_euclid(400)
+        + (month * 153 + 2) / 5
+        + day
+        - 1
+}
+
+fn write(seconds: i64) -> String {
+    let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month + 2) / 5 + 1;
+    let (year, month) = if month < 10 {
+        (era * 400 + year_of_era, month + 3)
+    } else {
+        (era * 400 + year_of_era + 1, month - 9)
+    };
+    format!(
+        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
+        time / 3600,
+        time / 60 % 60,
+        time % 60
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::in_utc;
+
+    #[rstest]
+    #[case::utc("2024-02-29T01:02:03Z", Some("2024-02-29T01:02:03Z"))]
+    #[case::offset("2024-01-01T00:30:00+01:00", Some("2023-12-31T23:30:00Z"))]
+    #[case::negative_offset("2023-12-31T23:30:00-01:00", Some("2024-01-01T00:30:00Z"))]
+    #[case::fraction("2024-01-01T00:00:00.999999999Z", Some("2024-01-01T00:00:00Z"))]
+    #[case::zero("0001-01-01T00:00:00Z", Some("0001-01-01T00:00:00Z"))]
+    #[case::century("1900-02-28T12:00:00Z", Some("1900-02-28T12:00:00Z"))]
+    #[case::no_leap_day("1900-02-29T12:00:00Z", None)]
+    #[case::leap_second("2016-12-31T23:59:60Z", None)]
+    #[case::no_zone("2024-01-01T00:00:00", None)]
+    #[case::lower_case("2024-01-01t00:00:00z", None)]
+    #[case::blank("2024-01-01 00:00:00Z", None)]
+    #[case::empty_fraction("2024-01-01T00:00:00.Z", None)]
+    #[case::rest("2024-01-01T00:00:00Zx", None)]
+    #[case::not_ascii("２０２４-01-01T00:00:00Z", None)]
+    #[case::empty("", None)]
+    fn times_are_read_and_written(#[case] text: &str, #[case] expected: Option<&str>) {
+        assert_eq!(in_utc(text).as_deref(), expected);
+    }
+
+    #[test]
+    fn every_day_of_four_centuries_comes_back() {
+        let mut day = super::days_before(1899, 12, 31) * 86_400;
+        for _ in 0..146_097 {
+            day += 86_400;
+            let text = super::write(day);
+            assert_eq!(in_utc(&text).as_deref(), Some(text.as_str()));
+        }
+    }
+}

@@ -1,0 +1,844 @@
+//! The functions of a CRD API behind one trait.
+
+use std::{cmp::Ordering, fmt};
+
+use serde_json::{Map, Number, Value};
+
+use crate::{
+    FieldPath, Schema, Violation,
+    coerce::{self, WrongType},
+    default, nulls,
+    prune::{self, Child},
+    structural::{self, DefaultNode, Node},
+    validate::{self, Findings, NameRule},
+    versions::{self, KubeVersion, Stability},
+};
+
+/// Why a request body is refused with 400 before anything is validated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodeError {
+    /// The field that cannot be read (`metadata.labels.a`); empty for the body itself.
+    pub field: String,
+    /// What is wrong with it, for people.
+    pub detail: String,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let field = if self.field.is_empty() {
+            "the object"
+        } else {
+            &self.field
+        };
+        write!(f, "{field}: {}", self.detail)
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// What decoding a request body found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decoded {
+    /// The unknown fields in three groups: root metadata, pruned fields, metadata of embedded objects; each sorted as text
+    /// (PRUNE-028).
+    pub unknown_fields: Vec<String>,
+}
+
+/// What a schema is judged with besides itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SchemaContext {
+    /// Whether the version has the status subresource; where all versions share one schema, whether any version has
+    /// (CRDVAL-040).
+    pub status_subresource: bool,
+}
+
+/// What a CRD API promises, as functions on JSON.
+///
+/// All methods are provided, and they call each other through `self`: [`Upstream`] overrides none and is right; an
+/// implementation that overrides one is a server with one fault. Methods named `rule_…` each judge one rule at one node of a
+/// schema, methods named `check_…` one keyword at one value; they add what they find to the list that they are given.
+///
+/// Paths: `openAPIV3Schema.properties[a].type` in schemas (CRDVAL-024), `spec.a[0].b` in objects (chapter 5, head). In what is
+/// returned the order carries no meaning unless it is stated.
+///
+/// Recursion follows schema and value together, so it is bounded by the depth of the schema, which [`Schema::parse`] bounds by
+/// [`crate::MAX_DEPTH`]; what no schema describes is walked without recursion.
+pub trait Semantics: Send + Sync {
+    // Schemas: chapter 2, and what it needs of chapter 1.
+
+    /// Everything that is wrong with the schema of one version, sorted. Structural errors hold back the judgement of defaults, and
+    /// a schema of which no structural form can be built gets no structural errors (CRDVAL-025).
+    fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
+        structural::violations(self, root, context)
+    }
+
+    /// Applies the rules of structural schemas to a node and to all below it that is reached through `properties`, `items` and
+    /// `additionalProperties`.
+    fn structural_node(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::structural_node(self, node, found);
+    }
+
+    /// Applies the rules that hold for every schema, wherever it stands, to a node and to all below it.
+    fn definition_node(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::definition_node(self, node, found);
+    }
+
+    /// STRUCT-001: the root is an object.
+    fn rule_root_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::types::root_type(node, found);
+    }
+
+    /// STRUCT-002: every other node has a type, or an excuse.
+    fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::types::node_type(node, found);
+    }
+
+    /// STRUCT-003: arrays have items.
+    fn rule_array_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::types::array_items(node, found);
+    }
+
+    /// STRUCT-004: no `additionalProperties` at the root or at an embedded object.
+    fn rule_root_additional_properties(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::types::root_additional_properties(node, found);
+    }
+
+    /// STRUCT-005: what the root's quantifiers mention exists. Given the root.
+    fn rule_completeness(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::completeness::completeness(node, found);
+    }
+
+    /// STRUCT-008, STRUCT-010..012: judges all branches below a structural node.
+    fn rule_quantifiers(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::quantifiers::quantifiers(self, node, found);
+    }
+
+    /// STRUCT-008: the forbidden keywords of one branch.
+    fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::quantifiers::branch_keywords(self, node, found);
+    }
+
+    /// STRUCT-010: no branch speaks of `metadata`.
+    fn rule_branch_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::quantifiers::branch_metadata(node, found);
+    }
+
+    /// STRUCT-013: what cannot stand beside int-or-string.
+    fn rule_int_or_string_combinations(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::int_or_string::combinations(node, found);
+    }
+
+    /// STRUCT-016: the shape of an embedded object.
+    fn rule_embedded_shape(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::extensions::embedded_shape(node, found);
+    }
+
+    /// STRUCT-017: no embedded object inside metadata.
+    fn rule_embedded_inside_meta(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::extensions::embedded_inside_meta(node, found);
+    }
+
+    /// STRUCT-018: the types of `apiVersion`, `kind` and `metadata`.
+    fn rule_meta_property_types(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::extensions::meta_property_types(node, found);
+    }
+
+    /// STRUCT-019: root `metadata` restricts names only.
+    fn rule_root_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::extensions::root_metadata(node, found);
+    }
+
+    /// STRUCT-022, CRDVAL-027: the root is not nullable. Given the root.
+    fn rule_root_nullable(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::nullable::root_nullable(node, found);
+    }
+
+    /// STRUCT-023: the values of list-type, and the type beside it.
+    fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::topology::list_type(node, found);
+    }
+
+    /// STRUCT-024: the values of map-type, and the type beside it.
+    fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::topology::map_type(node, found);
+    }
+
+    /// STRUCT-025: keys come with list-type `map`.
+    fn rule_keys_imply_map(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::topology::keys_imply_map(node, found);
+    }
+
+    /// STRUCT-026: elements of sets are atomic.
+    fn rule_set_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::topology::set_items(node, found);
+    }
+
+    /// STRUCT-027: the form of map lists.
+    fn rule_map_list_form(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::topology::map_list_form(node, found);
+    }
+
+    /// STRUCT-028: keys name scalar properties, each once.
+    fn rule_map_list_keys(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::topology::map_list_keys(node, found);
+    }
+
+    /// STRUCT-029: keys are required or have a default.
+    fn rule_keys_always_present(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::topology::keys_always_present(node, found);
+    }
+
+    /// STRUCT-031: elements of set and map lists are not nullable.
+    fn rule_list_items_not_nullable(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::nullable::list_items(node, found);
+    }
+
+    /// STRUCT-032: keys are not nullable.
+    fn rule_keys_not_nullable(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::nullable::keys(node, found);
+    }
+
+    /// CRDVAL-029: the names of types.
+    fn rule_type_names(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::keywords::type_names(node, found);
+    }
+
+    /// CRDVAL-030: keywords that must not be used.
+    fn rule_unsupported_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::keywords::unsupported(node, found);
+    }
+
+    /// CRDVAL-032: no `uniqueItems`.
+    fn rule_unique_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::keywords::unique_items(node, found);
+    }
+
+    /// CRDVAL-033: `properties` and `additionalProperties` exclude each other.
+    fn rule_properties_or_additional(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::keywords::properties_or_additional(node, found);
+    }
+
+    /// CRDVAL-035: preserve-unknown-fields is never `false`.
+    fn rule_preserve_is_true(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::keywords::preserve_is_true(node, found);
+    }
+
+    /// CRDVAL-040: the keywords of the root under the status subresource. Given the root.
+    fn rule_root_keywords_under_status(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::keywords::root_under_status(node, found);
+    }
+
+    /// CRDVAL-051: no defaults in root metadata, nor in map values of metadata.
+    fn rule_default_positions(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::keywords::default_positions(node, found);
+    }
+
+    /// Whether a branch holds a keyword that no branch may hold (STRUCT-008). `keyword` is one of that item's list.
+    fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
+        structural::quantifiers::forbids(keyword, branch)
+    }
+
+    /// Whether branches are exactly an integer and a string, in this order, so that their types are excused (STRUCT-011).
+    fn is_int_or_string_pair(&self, branches: &[Schema]) -> bool {
+        structural::int_or_string::is_pair(branches)
+    }
+
+    /// CRDVAL-052, CRDVAL-053, DEFAULT-018: judges all defaults. Given the root.
+    fn default_violations(&self, root: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::defaults::violations(self, root, found);
+    }
+
+    /// Judges one default, whose causes start with `path`.
+    fn default_value_violations(
+        &self,
+        at: &DefaultNode<'_>,
+        default: &Value,
+        path: &FieldPath<'_>,
+        found: &mut Vec<Violation>,
+    ) {
+        structural::defaults::value(self, at, default, path, found);
+    }
+
+    // Pruning: chapter 3.1.
+
+    /// Removes what the schema does not know (PRUNE-001..015). `root`: the value is a whole object, whose `apiVersion`, `kind` and
+    /// `metadata` stay whatever the schema says. Returns the removed paths as PRUNE-028 writes them, sorted as text.
+    fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
+        let mut removed = Vec::new();
+        let keeps_meta = self.keeps_meta_fields(schema, root);
+        self.prune_node(
+            value,
+            Some(schema),
+            keeps_meta,
+            &FieldPath::Root,
+            &mut removed,
+        );
+        removed.sort();
+        removed
+    }
+
+    /// Prunes a value by its schema, if it has one. `keeps_meta`: an object here keeps its three meta fields.
+    fn prune_node(
+        &self,
+        value: &mut Value,
+        schema: Option<&Schema>,
+        keeps_meta: bool,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        prune::node(self, value, schema, keeps_meta, path, removed);
+    }
+
+    /// Removes the unknown keys of an object and prunes the values of the others (PRUNE-001, PRUNE-004).
+    fn prune_object(
+        &self,
+        object: &mut Map<String, Value>,
+        schema: &Schema,
+        keeps_meta: bool,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        prune::object(self, object, schema, keeps_meta, path, removed);
+    }
+
+    /// Prunes each element by `items` (PRUNE-003).
+    fn prune_array(
+        &self,
+        elements: &mut [Value],
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        prune::array(self, elements, schema, path, removed);
+    }
+
+    /// Prunes a value covered by `additionalProperties`, whose schema is `None` for `true` and `false` (PRUNE-004..006).
+    fn prune_map_value(
+        &self,
+        value: &mut Value,
+        schema: Option<&Schema>,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        let keeps_meta = schema.is_some_and(|schema| self.keeps_meta_fields(schema, false));
+        self.prune_node(value, schema, keeps_meta, path, removed);
+    }
+
+    /// Prunes a value at a node that preserves unknown fields: only what the schema declares is pruned (PRUNE-008, PRUNE-009).
+    fn prune_preserved(
+        &self,
+        value: &mut Value,
+        schema: &Schema,
+        keeps_meta: bool,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        prune::preserved(self, value, schema, keeps_meta, path, removed);
+    }
+
+    /// Prunes a value without a schema: objects are emptied, arrays descended (PRUNE-005).
+    fn prune_unspecified(
+        &self,
+        value: &mut Value,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        prune::unspecified(value, path, removed);
+    }
+
+    /// Whether objects here keep `apiVersion`, `kind` and `metadata` (PRUNE-013..015).
+    fn keeps_meta_fields(&self, schema: &Schema, root: bool) -> bool {
+        root || schema.embedded_resource
+    }
+
+    /// Whether unknown keys stay (PRUNE-008).
+    fn preserves_unknown_fields(&self, schema: &Schema) -> bool {
+        schema.is_preserving()
+    }
+
+    /// What the structural part of a schema says about a key (PRUNE-002).
+    fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
+        prune::child(schema, key)
+    }
+
+    // Coercion of metadata: chapter 3.2.
+
+    /// Rewrites `metadata` of a whole object through the type `ObjectMeta` (PRUNE-016). Returns the paths of unknown fields, sorted.
+    ///
+    /// # Errors
+    /// The first field of a wrong type, `apiVersion` and `kind` included; the object may then be half rewritten.
+    fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
+        coerce::refuse(self, object)
+    }
+
+    /// The same for what was stored: fields that are wrong or unknown are dropped, and a missing generation is 1 (PRUNE-019).
+    fn repair_metadata(&self, object: &mut Value) {
+        coerce::repair(self, object);
+    }
+
+    /// Rewrites the metadata of all embedded objects that the structural part reaches (PRUNE-017). Returns the paths of unknown
+    /// fields, sorted.
+    ///
+    /// # Errors
+    /// The first field of a wrong type; the value may then be half rewritten.
+    fn coerce_embedded(
+        &self,
+        value: &mut Value,
+        schema: &Schema,
+    ) -> Result<Vec<String>, DecodeError> {
+        let mut unknown = Vec::new();
+        self.coerce_node(
+            value,
+            schema,
+            &FieldPath::Root,
+            WrongType::Refused,
+            &mut unknown,
+        )?;
+        unknown.sort();
+        Ok(unknown)
+    }
+
+    /// The same for what was stored: fields that are wrong or unknown are dropped (PRUNE-019).
+    fn repair_embedded(&self, value: &mut Value, schema: &Schema) {
+        // Nothing is refused here, so there is no error.
+        let _ = self.coerce_node(
+            value,
+            schema,
+            &FieldPath::Root,
+            WrongType::Dropped,
+            &mut Vec::new(),
+        );
+    }
+
+    /// Rewrites the metadata of a value, if it is an embedded object, and of all below it.
+    ///
+    /// # Errors
+    /// If wrong types are refused, the first of them.
+    fn coerce_node(
+        &self,
+        value: &mut Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        wrong: WrongType,
+        unknown: &mut Vec<String>,
+    ) -> Result<(), DecodeError> {
+        coerce::node(self, value, schema, path, wrong, unknown)
+    }
+
+    /// Whether values here are embedded objects.
+    fn coerces_embedded(&self, schema: &Schema) -> bool {
+        schema.embedded_resource
+    }
+
+    /// Rewrites a value of `metadata` in place: unknown and empty known fields go, times are written in UTC.
+    ///
+    /// # Errors
+    /// A field of a wrong type, if these are refused; in any case a value that is neither object nor null.
+    fn coerce_object_meta(
+        &self,
+        metadata: &mut Value,
+        path: &FieldPath<'_>,
+        wrong: WrongType,
+        unknown: &mut Vec<String>,
+    ) -> Result<(), DecodeError> {
+        coerce::object_meta(metadata, path, wrong, unknown)
+    }
+
+    // Nulls and defaults: chapter 4.
+
+    /// Removes the nulls that are neither allowed nor replaced by a default (DEFAULT-003). Elements of arrays stay.
+    fn drop_nulls(&self, value: &mut Value, schema: &Schema) {
+        nulls::drop_nulls(self, value, schema);
+    }
+
+    /// Whether a null at a key with this schema goes.
+    fn drops_null(&self, schema: &Schema) -> bool {
+        !schema.nullable && schema.default.is_none()
+    }
+
+    /// Fills in defaults (DEFAULT-001..008).
+    fn default(&self, value: &mut Value, schema: &Schema) {
+        default::value(self, value, schema);
+    }
+
+    /// Fills in the defaults of an object's properties and of everything below them.
+    fn default_object(&self, object: &mut Map<String, Value>, schema: &Schema) {
+        default::object(self, object, schema);
+    }
+
+    /// Fills in one declared property, or what is below it (DEFAULT-001, DEFAULT-002, DEFAULT-004).
+    fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
+        default::property(self, object, name, schema);
+    }
+
+    /// Fills in the default of a null under `additionalProperties`, or what is below the value (DEFAULT-006).
+    fn default_map_value(&self, value: &mut Value, schema: &Schema) {
+        default::entry(self, value, schema);
+    }
+
+    /// Fills in the default of a null in a list, or what is below the element (DEFAULT-005).
+    fn default_element(&self, value: &mut Value, schema: &Schema) {
+        default::entry(self, value, schema);
+    }
+
+    /// Whether the default stands in for what is present: nothing, or a null that is not allowed.
+    fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
+        schema.default.is_some() && present.is_none_or(|value| value.is_null() && !schema.nullable)
+    }
+
+    /// A copy of the default, completed by the defaults below it (DEFAULT-004, DEFAULT-019); `None` without a default.
+    fn inserted_default(&self, schema: &Schema) -> Option<Value> {
+        let mut value = schema.default.clone()?;
+        self.default(&mut value, schema);
+        Some(value)
+    }
+
+    // Whole ways of an object.
+
+    /// What happens to a request body, or to the result of a patch, before admission and validation (PRUNE-020, DEFAULT-009): root
+    /// metadata, pruning, nulls, embedded metadata, defaults, in this order. The schema is that of the version in the request.
+    ///
+    /// # Errors
+    /// The first metadata field of a wrong type; the object is then half decoded and of no use.
+    fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
+        let mut unknown_fields = self.coerce_metadata(object)?;
+        unknown_fields.extend(self.prune(object, schema, true));
+        self.drop_nulls(object, schema);
+        unknown_fields.extend(self.coerce_embedded(object, schema)?);
+        self.default(object, schema);
+        Ok(Decoded { unknown_fields })
+    }
+
+    /// What happens to an object when it is converted to another version, by a write or by a read: pruning by the schema of that
+    /// version, without defaults (PRUNE-021, DEFAULT-012). Nothing is reported.
+    fn convert(&self, object: &mut Value, schema: &Schema) {
+        self.prune(object, schema, true);
+        self.drop_nulls(object, schema);
+        self.repair_embedded(object, schema);
+    }
+
+    /// What happens to an object between validation and the store, if the storage version is not that of the request (PRUNE-021).
+    /// The schema is that of the storage version.
+    fn encode(&self, object: &mut Value, storage_schema: &Schema) {
+        self.convert(object, storage_schema);
+    }
+
+    /// What happens to an object between the store and an answer (PRUNE-019, PRUNE-022, DEFAULT-011, DEFAULT-012): repaired, pruned
+    /// and defaulted by the schema of the version that it was stored in, then, for an answer at another version, converted.
+    /// It never fails. `apiVersion` stays as stored.
+    fn read(
+        &self,
+        stored: &mut Value,
+        stored_schema: &Schema,
+        requested_schema: &Schema,
+        same_version: bool,
+    ) {
+        self.repair_metadata(stored);
+        self.prune(stored, stored_schema, true);
+        self.drop_nulls(stored, stored_schema);
+        self.repair_embedded(stored, stored_schema);
+        self.default(stored, stored_schema);
+        if !same_version {
+            self.convert(stored, requested_schema);
+        }
+    }
+
+    // Values: chapter 5, and PRUNE-018.
+
+    /// Everything that is wrong with a whole object as decoded: its values, its embedded objects, its set and map lists
+    /// (VALUE-038, phases 3, 5 and 6). Rules about root metadata, which the schema does not state, are not among them.
+    fn object_violations(&self, object: &Value, schema: &Schema) -> Vec<Violation> {
+        let mut found = self.value_violations(object, schema);
+        self.check_embedded(object, schema, &FieldPath::Root, &mut found);
+        self.check_topology(object, schema, &FieldPath::Root, &mut found);
+        found
+    }
+
+    /// What is wrong with the values alone: types, bounds, counts, required keys, quantifiers.
+    fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
+        let mut findings = Findings::new();
+        self.check_value(value, schema, &FieldPath::Root, &mut findings);
+        findings.into_violations()
+    }
+
+    /// Checks a value against all keywords of a schema.
+    fn check_value(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::value(self, value, schema, path, findings);
+    }
+
+    /// VALUE-001: the type.
+    fn check_type(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::types::check(self, value, schema, path, findings);
+    }
+
+    /// Whether a value is of the schema's type (VALUE-001..006, VALUE-019).
+    fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
+        validate::types::accepts(value, schema)
+    }
+
+    /// VALUE-018: the enumeration.
+    fn check_enumeration(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::types::enumeration(value, schema, path, findings);
+    }
+
+    /// VALUE-011, VALUE-013: the lengths of a string.
+    fn check_string(
+        &self,
+        text: &str,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::strings::check(text, schema, path, findings);
+    }
+
+    /// VALUE-007, VALUE-010: bounds and factor of a number.
+    fn check_number(
+        &self,
+        number: &Number,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::numbers::check(self, number, schema, path, findings);
+    }
+
+    /// VALUE-003, VALUE-008: the range of an integer, and of numeric formats.
+    fn check_number_range(
+        &self,
+        number: &Number,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::numbers::range(number, schema, path, findings);
+    }
+
+    /// VALUE-024, VALUE-025: elements and their number.
+    fn check_array(
+        &self,
+        elements: &[Value],
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::arrays::check(self, elements, schema, path, findings);
+    }
+
+    /// VALUE-021..023, VALUE-032: the keys of an object and their values.
+    fn check_object(
+        &self,
+        object: &Map<String, Value>,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::objects::check(self, object, schema, path, findings);
+    }
+
+    /// VALUE-022: the number of keys.
+    fn check_key_count(
+        &self,
+        object: &Map<String, Value>,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::objects::key_count(object, schema, path, findings);
+    }
+
+    /// VALUE-021: the required keys. A null is present (DEFAULT-017).
+    fn check_required(
+        &self,
+        object: &Map<String, Value>,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::objects::required(object, schema, path, findings);
+    }
+
+    /// VALUE-023: a value covered by the schema of `additionalProperties`.
+    fn check_map_value(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        self.check_value(value, schema, path, findings);
+    }
+
+    /// VALUE-027..030: the quantifiers.
+    fn check_quantifiers(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::quantifiers::check(self, value, schema, path, findings);
+    }
+
+    /// VALUE-028: at least one branch of `anyOf` holds.
+    fn check_any_of(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::quantifiers::any_of(self, value, schema, path, findings);
+    }
+
+    /// VALUE-029: exactly one branch of `oneOf` holds.
+    fn check_one_of(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::quantifiers::one_of(self, value, schema, path, findings);
+    }
+
+    /// VALUE-027: all branches of `allOf` hold.
+    fn check_all_of(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::quantifiers::all_of(self, value, schema, path, findings);
+    }
+
+    /// VALUE-030: the branch of `not` does not hold.
+    fn check_not(
+        &self,
+        value: &Value,
+        branch: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::quantifiers::not(self, value, branch, path, findings);
+    }
+
+    /// PRUNE-018: all embedded objects in a value are whole.
+    fn check_embedded(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        found: &mut Vec<Violation>,
+    ) {
+        validate::embedded::node(self, value, schema, path, found);
+    }
+
+    /// PRUNE-018: one embedded object is whole.
+    fn check_embedded_object(
+        &self,
+        object: &Map<String, Value>,
+        path: &FieldPath<'_>,
+        found: &mut Vec<Violation>,
+    ) {
+        validate::embedded::object(self, object, path, found);
+    }
+
+    /// VALUE-040, VALUE-041: the rules that a value of `metadata` keeps, `path` being its place.
+    fn check_object_meta(
+        &self,
+        metadata: &Value,
+        rule: NameRule,
+        path: &FieldPath<'_>,
+        found: &mut Vec<Violation>,
+    ) {
+        validate::metadata::check(self, metadata, rule, path, found);
+    }
+
+    /// VALUE-035: all set and map lists in a value.
+    fn check_topology(
+        &self,
+        value: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        found: &mut Vec<Violation>,
+    ) {
+        validate::topology::node(self, value, schema, path, found);
+    }
+
+    /// VALUE-033: no two elements are equal.
+    fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+        validate::topology::set(elements, path, found);
+    }
+
+    /// VALUE-034: no two elements have the same keys.
+    fn check_map_list(
+        &self,
+        elements: &[Value],
+        keys: &[String],
+        path: &FieldPath<'_>,
+        found: &mut Vec<Violation>,
+    ) {
+        validate::topology::map_list(elements, keys, path, found);
+    }
+
+    // Versions: chapter 8.1.
+
+    /// Compares two versions: `Less` means that `a` has the higher priority, so that sorting puts it first (VER-002).
+    fn compare_versions(&self, a: &str, b: &str) -> Ordering {
+        versions::compare(self, a, b)
+    }
+
+    /// Reads a version of the form that Kubernetes knows (VER-001).
+    fn parse_version(&self, text: &str) -> Option<KubeVersion> {
+        versions::parse(text)
+    }
+
+    /// Compares two versions of that form: `Less` is the higher one (VER-002 b).
+    fn compare_kube_versions(&self, a: KubeVersion, b: KubeVersion) -> Ordering {
+        let by_stability = self.compare_stability(a.stability, b.stability);
+        by_stability
+            .then(b.major.cmp(&a.major))
+            .then(b.minor.cmp(&a.minor))
+    }
+
+    /// Compares two stability classes: `Less` is the more stable one.
+    fn compare_stability(&self, a: Stability, b: Stability) -> Ordering {
+        a.cmp(&b)
+    }
+
+    /// Compares two versions of which neither has that form (VER-002 c).
+    fn compare_other_versions(&self, a: &str, b: &str) -> Ordering {
+        a.cmp(b)
+    }
+
+    /// Sorts versions, the highest priority first (VER-002).
+    fn sort_versions(&self, versions: &mut [String]) {
+        versions.sort_by(|a, b| self.compare_versions(a, b));
+    }
+}
+
+/// The functions as they are promised: what kube-apiserver does, except where the specification tells of a defect of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Upstream;
+
+impl Semantics for Upstream {}

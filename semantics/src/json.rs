@@ -1,0 +1,228 @@
+//! Small things on JSON values that the rest needs. None of them recurses, so none of them minds how deep a value nests.
+
+use serde_json::{Number, Value};
+
+/// Brings numbers into the form in which the real server holds them after decoding (VALUE-005): integers within 64 bits
+/// stay, larger ones become floats, and a negative zero becomes `0`.
+pub fn normalise_numbers(value: &mut Value) {
+    for_each_number(value, &|number| {
+        if let Some(large) = number
+            .as_u64()
+            .filter(|large| i64::try_from(*large).is_err())
+        {
+            // What a 64-bit float keeps of it is what upstream keeps of it.
+            #[allow(clippy::cast_precision_loss)]
+            return Number::from_f64(large as f64);
+        }
+        (number.is_f64()
+            && number.as_f64() == Some(0.0)
+            && number.as_f64().is_some_and(f64::is_sign_negative))
+        .then(|| Number::from(0))
+    });
+}
+
+/// Brings numbers into the form in which they come back from the store (VALUE-005): a float without a fraction, within
+/// ±2^53, is written without a point there (`1.0` → `1`), so it is an integer when it is read again.
+pub fn store_form(value: &mut Value) {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    normalise_numbers(value);
+    for_each_number(value, &|number| {
+        let float = number
+            .as_f64()
+            .filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() <= EXACT)?;
+        #[allow(clippy::cast_possible_truncation)] // whole, and within 2^53
+        Some(Number::from(float as i64))
+    });
+}
+
+fn for_each_number(value: &mut Value, change: &dyn Fn(&Number) -> Option<Number>) {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Number(number) => {
+                if let Some(changed) = change(number) {
+                    *number = changed;
+                }
+            }
+            Value::Array(elements) => open.extend(elements),
+            Value::Object(object) => open.extend(object.values_mut()),
+            _ => {}
+        }
+    }
+}
+
+/// How deep a value nests: 0 for a scalar, 1 for `{}`.
+pub fn depth(value: &Value) -> usize {
+    let mut deepest = 0;
+    let mut open = vec![(value, 0)];
+    while let Some((value, above)) = open.pop() {
+        match value {
+            Value::Array(elements) => {
+                deepest = deepest.max(above + 1);
+                open.extend(elements.iter().map(|element| (element, above + 1)));
+            }
+            Value::Object(object) => {
+                deepest = deepest.max(above + 1);
+                open.extend(object.values().map(|value| (value, above + 1)));
+            }
+            _ => {}
+        }
+    }
+    deepest
+}
+
+/// Drops a value from the outside in. Dropping it the ordinary way recurses, and a value that nests some thousands deep then
+/// overflows the stack of a thread.
+pub fn dismantle(value: Value) {
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        match value {
+            Value::Array(elements) => open.extend(elements.into_iter().filter(is_compound)),
+            Value::Object(object) => open.extend(
+                object
+                    .into_iter()
+                    .map(|(_, value)| value)
+                    .filter(is_compound),
+            ),
+            _ => {}
+        }
+    }
+}
+
+fn is_compound(value: &Value) -> bool {
+    value.is_array() || value.is_object()
+}
+
+/// Whether two values are the same JSON, with `1` and `1.0` the same.
+pub fn equal_by_value(a: &Value, b: &Value) -> bool {
+    equal(a, b, &|a, b| compare_numbers(a, b).is_eq())
+}
+
+/// Whether two values are the same JSON, an integer literal being never the same as a float (VALUE-018).
+pub(crate) fn equal_as_written(a: &Value, b: &Value) -> bool {
+    equal(a, b, &|a, b| {
+        a.is_f64() == b.is_f64() && compare_numbers(a, b).is_eq()
+    })
+}
+
+fn equal(a: &Value, b: &Value, numbers: &dyn Fn(&Number, &Number) -> bool) -> bool {
+    let mut open = vec![(a, b)];
+    while let Some(pair) = open.pop() {
+        let same = match pair {
+            (Value::Number(a), Value::Number(b)) => numbers(a, b),
+            (Value::Array(a), Value::Array(b)) => {
+                open.extend(a.iter().zip(b));
+                a.len() == b.len()
+            }
+            (Value::Object(a), Value::Object(b)) => {
+                open.extend(a.values().zip(b.values()));
+                a.len() == b.len() && a.keys().eq(b.keys())
+            }
+            (Value::Null, Value::Null) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::String(a), Value::String(b)) => a == b,
+            _ => false,
+        };
+        if !same {
+            return false;
+        }
+    }
+    true
+}
+
+/// Compares two numbers by value, exactly: an integer beyond 2^53 is not rounded to meet a float.
+pub fn compare_numbers(a: &Number, b: &Number) -> std::cmp::Ordering {
+    use std::cmp::Ordering;
+    match (integer(a), integer(b)) {
+        (Some(a), Some(b)) => a.cmp(&b),
+        (Some(a), None) => compare_integer(a, float(b)),
+        (None, Some(b)) => compare_integer(b, float(a)).reverse(),
+        (None, None) => float(a).partial_cmp(&float(b)).unwrap_or(Ordering::Equal),
+    }
+}
+
+/// Compares an integer with a float by value, exactly.
+pub(crate) fn compare_integer(integer: i128, float: f64) -> std::cmp::Ordering {
+    use std::cmp::Ordering;
+    // Every integer literal lies far within ±2^96, and the cast below is exact there once the fraction is gone.
+    const FAR: f64 = 7.9e28;
+    if float >= FAR {
+        return Ordering::Less;
+    }
+    if float <= -FAR {
+        return Ordering::Greater;
+    }
+    let whole = float.floor();
+    #[allow(clippy::cast_possible_truncation)]
+    let order = integer.cmp(&(whole as i128));
+    if order.is_eq() && float > whole {
+        Ordering::Less
+    } else {
+        order
+    }
+}
+
+/// The number as an integer literal, if it was one.
+pub(crate) fn integer(number: &Number) -> Option<i128> {
+    number
+        .as_i64()
+        .map(i128::from)
+        .or_else(|| number.as_u64().map(i128::from))
+}
+
+fn float(number: &Number) -> f64 {
+    number.as_f64().unwrap_or(0.0)
+}
+
+/// The name of a value's JSON type, for messages.
+pub(crate) fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(number) if number.is_f64() => "number",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    }
+}
+
+/// The number as a 64-bit integer, if its value is one, however it is written.
+pub(crate) fn whole(number: &Number) -> Option<i64> {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    if let Some(integer) = number.as_i64() {
+        return Some(integer);
+    }
+    let float = number.as_f64().filter(|float| {
+        number.is_f64() && float.fract() == 0.0 && (-LIMIT..LIMIT).contains(float)
+    })?;
+    #[allow(clippy::cast_possible_truncation)] // whole and within 64 bits
+    Some(float as i64)
+}
+
+/// A hash under which values that are equal by value (`1` and `1.0`) are equal.
+pub(crate) fn hash_by_value(value: &Value) -> u64 {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let mut hasher = DefaultHasher::new();
+    let mut open = vec![value];
+    while let Some(value) = open.pop() {
+        std::mem::discriminant(value).hash(&mut hasher);
+        match value {
+            Value::Null => {}
+            Value::Bool(flag) => flag.hash(&mut hasher),
+            // Rounding may make unequal numbers alike, never equal ones unlike; and `0.0 == -0.0`.
+            Value::Number(number) => (float(number) + 0.0).to_bits().hash(&mut hasher),
+            Value::String(text) => text.hash(&mut hasher),
+            Value::Array(elements) => {
+                elements.len().hash(&mut hasher);
+                open.extend(elements);
+            }
+            Value::Object(object) => {
+                object.len().hash(&mut hasher);
+                object.keys().for_each(|key| key.hash(&mut hasher));
+                open.extend(object.values());
+            }
+        }
+    }
+    hasher.finish()
+}

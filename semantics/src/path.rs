@@ -1,0 +1,103 @@
+//! Field paths: cheap links on the stack, made into text only when something is wrong.
+
+use std::fmt;
+
+/// Where a value or a schema node stands. Each link borrows its parent, so that walking down costs nothing and only a
+/// violation pays for the text.
+///
+/// ```
+/// use crdible_semantics::FieldPath;
+/// let spec = FieldPath::Root.name("spec");
+/// let list = spec.name("list");
+/// assert_eq!(list.index(0).name("x").to_string(), "spec.list[0].x");
+/// assert_eq!(spec.key("k").to_string(), "spec[k]");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum FieldPath<'a> {
+    /// The whole value: no text.
+    Root,
+    /// A path that is text already (`openAPIV3Schema`).
+    Text(&'a str),
+    /// A child by name: `.name`.
+    Name(&'a FieldPath<'a>, &'a str),
+    /// An element of a list: `[0]`.
+    Index(&'a FieldPath<'a>, usize),
+    /// An entry of a map: `[key]`.
+    Key(&'a FieldPath<'a>, &'a str),
+}
+
+impl<'a> FieldPath<'a> {
+    /// The child called `name`: `spec` → `spec.name`.
+    pub fn name(&'a self, name: &'a str) -> Self {
+        Self::Name(self, name)
+    }
+
+    /// The element at `index`: `spec` → `spec[0]`.
+    pub fn index(&'a self, index: usize) -> Self {
+        Self::Index(self, index)
+    }
+
+    /// The entry called `key`: `spec` → `spec[key]`.
+    pub fn key(&'a self, key: &'a str) -> Self {
+        Self::Key(self, key)
+    }
+
+    /// How a cause of value validation names this place (chapter 5, head): `<nil>` for the whole value.
+    pub fn cause(&self) -> String {
+        let text = self.to_string();
+        if text.is_empty() || text == "." {
+            NO_FIELD.to_owned()
+        } else {
+            text
+        }
+    }
+
+    fn links(&self) -> Vec<Self> {
+        let mut links = Vec::new();
+        let mut at = *self;
+        loop {
+            links.push(at);
+            at = match at {
+                Self::Root | Self::Text(_) => break,
+                Self::Name(parent, _) | Self::Index(parent, _) | Self::Key(parent, _) => *parent,
+            };
+        }
+        links.reverse();
+        links
+    }
+}
+
+/// What upstream writes where it names no field.
+pub const NO_FIELD: &str = "<nil>";
+
+impl fmt::Display for FieldPath<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A name right at the start has no dot; an empty name at the start leaves the text empty, as it does upstream.
+        let mut empty = true;
+        for link in self.links() {
+            match link {
+                Self::Root => {}
+                Self::Text(text) => {
+                    f.write_str(text)?;
+                    empty &= text.is_empty();
+                }
+                Self::Name(_, name) => {
+                    if !empty {
+                        f.write_str(".")?;
+                    }
+                    f.write_str(name)?;
+                    empty &= name.is_empty();
+                }
+                Self::Index(_, index) => {
+                    write!(f, "[{index}]")?;
+                    empty = false;
+                }
+                Self::Key(_, key) => {
+                    write!(f, "[{key}]")?;
+                    empty = false;
+                }
+            }
+        }
+        Ok(())
+    }
+}

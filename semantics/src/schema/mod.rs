@@ -1,0 +1,208 @@
+//! One node of a schema: upstream's `JSONSchemaProps` as decoded from JSON.
+//!
+//! The form is permissive: it holds schemas that break the rules of chapter 2, since telling what they break is a function on
+//! it. Zero values and absence are one thing, as they are in upstream's decoded form (`type: ""` is no type).
+
+mod parse;
+mod print;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+pub use parse::SchemaError;
+
+/// A schema node with everything below it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Schema {
+    /// `type`; empty means absent.
+    pub type_name: String,
+    /// `nullable`.
+    pub nullable: bool,
+    /// `default`; an explicit null is no default (DEFAULT-001).
+    pub default: Option<Value>,
+    /// `properties`.
+    pub properties: BTreeMap<String, Schema>,
+    /// `additionalProperties`; null is absent.
+    pub additional_properties: Option<AdditionalProperties>,
+    /// `items`; null and the empty list are absent.
+    pub items: Option<Items>,
+    /// `x-kubernetes-preserve-unknown-fields`; `Some(false)` is an error of its own (CRDVAL-035).
+    pub preserve_unknown_fields: Option<bool>,
+    /// `x-kubernetes-embedded-resource`.
+    pub embedded_resource: bool,
+    /// `x-kubernetes-int-or-string`.
+    pub int_or_string: bool,
+    /// `x-kubernetes-list-type`; `Some("")` is a value, and a wrong one (STRUCT-023).
+    pub list_type: Option<String>,
+    /// `x-kubernetes-list-map-keys`.
+    pub list_map_keys: Vec<String>,
+    /// `x-kubernetes-map-type`.
+    pub map_type: Option<String>,
+    /// `x-kubernetes-validations`: the rules as written.
+    pub rules: Vec<Value>,
+    /// `allOf`.
+    pub all_of: Vec<Schema>,
+    /// `anyOf`.
+    pub any_of: Vec<Schema>,
+    /// `oneOf`.
+    pub one_of: Vec<Schema>,
+    /// `not`.
+    pub not: Option<Box<Schema>>,
+    /// The keywords that judge a value without giving it structure.
+    pub values: ValueKeywords,
+    /// Keywords that say something to people only.
+    pub documentation: Documentation,
+    /// Keywords that the v1 type knows and that a definition must not use (CRDVAL-030), as written.
+    pub unsupported: BTreeMap<String, Value>,
+}
+
+impl Schema {
+    /// Decodes a schema. Beside it stand the paths of the keywords that the v1 type does not know, from the schema's root
+    /// with dots and `[i]`, in the order of the document (CRDVAL-031: a warning, not an error).
+    ///
+    /// # Errors
+    /// Every keyword whose JSON has the wrong type (upstream: 400), and nesting beyond [`crate::MAX_DEPTH`] schemas.
+    pub fn parse(json: &Value) -> Result<(Self, Vec<String>), Vec<SchemaError>> {
+        parse::parse(json)
+    }
+
+    /// The schema as JSON, zero values left out. `parse` gives back an equal schema, if this one came from `parse` or holds
+    /// neither a null default nor an empty list in `Items::ByPosition`.
+    pub fn to_json(&self) -> Value {
+        print::print(self)
+    }
+
+    /// Whether `x-kubernetes-preserve-unknown-fields` is true.
+    pub fn is_preserving(&self) -> bool {
+        self.preserve_unknown_fields == Some(true)
+    }
+
+    /// The schema of all elements; `None` also for the form by position.
+    pub fn item_schema(&self) -> Option<&Self> {
+        match &self.items {
+            Some(Items::Each(schema)) => Some(schema),
+            _ => None,
+        }
+    }
+
+    /// The schema of `additionalProperties`; `None` also for `true` and `false`.
+    pub fn value_schema(&self) -> Option<&Self> {
+        match &self.additional_properties {
+            Some(AdditionalProperties::Schema(schema)) => Some(schema),
+            _ => None,
+        }
+    }
+
+    /// All schemas directly below this one: structural children first, then the branches of quantifiers.
+    pub fn children(&self) -> impl Iterator<Item = &Self> {
+        let by_position: &[Self] = match &self.items {
+            Some(Items::ByPosition(schemas)) => schemas,
+            _ => &[],
+        };
+        self.structural_children()
+            .chain(by_position)
+            .chain(&self.all_of)
+            .chain(&self.any_of)
+            .chain(&self.one_of)
+            .chain(self.not.as_deref())
+    }
+
+    /// The schemas directly below this one that give structure: `properties`, `items`, `additionalProperties`.
+    pub fn structural_children(&self) -> impl Iterator<Item = &Self> {
+        self.properties
+            .values()
+            .chain(self.item_schema())
+            .chain(self.value_schema())
+    }
+
+    /// How many schemas stand above each other at most: 1 for a schema without children.
+    pub fn depth(&self) -> usize {
+        let mut deepest = 0;
+        let mut open = vec![(self, 1)];
+        while let Some((schema, depth)) = open.pop() {
+            deepest = deepest.max(depth);
+            open.extend(schema.children().map(|child| (child, depth + 1)));
+        }
+        deepest
+    }
+
+    /// How many schemas there are, this one included.
+    pub fn size(&self) -> usize {
+        let mut count = 0;
+        let mut open = vec![self];
+        while let Some(schema) = open.pop() {
+            count += 1;
+            open.extend(schema.children());
+        }
+        count
+    }
+}
+
+/// `additionalProperties` in its two forms.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AdditionalProperties {
+    /// `true` or `false`.
+    Allowed(bool),
+    /// A schema for the values.
+    Schema(Box<Schema>),
+}
+
+/// `items` in its two forms.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Items {
+    /// One schema for all elements.
+    Each(Box<Schema>),
+    /// A schema per position, which a definition must not use (CRDVAL-030).
+    ByPosition(Vec<Schema>),
+}
+
+/// Keywords of value validation (chapter 5). Bounds are float64, as upstream keeps them (VALUE-007).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ValueKeywords {
+    /// `format`; empty means absent.
+    pub format: String,
+    /// `maximum`.
+    pub maximum: Option<f64>,
+    /// `exclusiveMaximum`.
+    pub exclusive_maximum: bool,
+    /// `minimum`.
+    pub minimum: Option<f64>,
+    /// `exclusiveMinimum`.
+    pub exclusive_minimum: bool,
+    /// `multipleOf`.
+    pub multiple_of: Option<f64>,
+    /// `maxLength`, in code points.
+    pub max_length: Option<i64>,
+    /// `minLength`, in code points.
+    pub min_length: Option<i64>,
+    /// `pattern`; empty means absent.
+    pub pattern: String,
+    /// `maxItems`.
+    pub max_items: Option<i64>,
+    /// `minItems`.
+    pub min_items: Option<i64>,
+    /// `uniqueItems`.
+    pub unique_items: bool,
+    /// `maxProperties`.
+    pub max_properties: Option<i64>,
+    /// `minProperties`.
+    pub min_properties: Option<i64>,
+    /// `enum`; empty means absent.
+    pub enumeration: Vec<Value>,
+    /// `required`.
+    pub required: Vec<String>,
+}
+
+/// Keywords without an effect on objects (STRUCT-034, INV-096).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Documentation {
+    /// `title`.
+    pub title: String,
+    /// `description`.
+    pub description: String,
+    /// `example`.
+    pub example: Option<Value>,
+    /// `externalDocs`.
+    pub external_docs: Option<Value>,
+}

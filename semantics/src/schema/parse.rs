@@ -1,0 +1,411 @@
+//! From JSON to [`Schema`], as upstream decodes a `JSONSchemaProps`: a keyword of the wrong JSON type is an error (400), an
+//! unknown keyword is a remark (CRDVAL-031), null is absence.
+
+use std::{collections::BTreeMap, fmt};
+
+use serde_json::{Map, Value};
+
+use super::{AdditionalProperties, Items, Schema};
+use crate::{FieldPath, MAX_DEPTH};
+
+/// A keyword whose JSON cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaError {
+    /// Where, from the schema's root, with dots and `[i]`: `properties.spec.maxLength`. Empty for the root itself.
+    pub path: String,
+    /// What is wrong, for people.
+    pub message: String,
+}
+
+impl fmt::Display for SchemaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = if self.path.is_empty() {
+            "the schema"
+        } else {
+            &self.path
+        };
+        write!(f, "{path}: {}", self.message)
+    }
+}
+
+impl std::error::Error for SchemaError {}
+
+/// See [`Schema::parse`].
+pub(super) fn parse(json: &Value) -> Result<(Schema, Vec<String>), Vec<SchemaError>> {
+    let mut decoder = Decoder {
+        errors: Vec::new(),
+        unknown: Vec::new(),
+        depth: 0,
+    };
+    let mut schema = Schema::default();
+    decoder.schema(json, &FieldPath::Root, &mut schema);
+    if decoder.errors.is_empty() {
+        Ok((schema, decoder.unknown))
+    } else {
+        Err(decoder.errors)
+    }
+}
+
+struct Decoder {
+    errors: Vec<SchemaError>,
+    unknown: Vec<String>,
+    depth: usize,
+}
+
+impl Decoder {
+    /// Fills in a schema in place: it is large, and returning it by value would double the stack of the recursion.
+    fn schema(&mut self, json: &Value, path: &FieldPath<'_>, schema: &mut Schema) {
+        let Value::Object(keywords) = json else {
+            // Null decodes to the empty schema wherever one is expected.
+            if !json.is_null() {
+                self.wrong(path, "an object", json);
+            }
+            return;
+        };
+        if self.depth == MAX_DEPTH {
+            self.too_deep(path);
+            return;
+        }
+        self.depth += 1;
+        for (keyword, value) in keywords {
+            if !value.is_null() {
+                self.keyword(schema, keyword, value, path);
+            } else if !KNOWN.contains(&keyword.as_str()) {
+                self.unknown.push(path.name(keyword).to_string());
+            }
+        }
+        self.depth -= 1;
+    }
+
+    #[cold]
+    fn too_deep(&mut self, path: &FieldPath<'_>) {
+        let message = format!("schemas nest more than {MAX_DEPTH} deep; make it flatter");
+        self.errors.push(SchemaError {
+            path: path.to_string(),
+            message,
+        });
+    }
+
+    fn keyword(
+        &mut self,
+        schema: &mut Schema,
+        keyword: &str,
+        value: &Value,
+        parent: &FieldPath<'_>,
+    ) {
+        let path = &parent.name(keyword);
+        match keyword {
+            "type" => schema.type_name = self.text(value, path),
+            "nullable" => schema.nullable = self.flag(value, path),
+            "default" => schema.default = Some(value.clone()),
+            "properties" => schema.properties = self.schemas_by_name(value, path),
+            "additionalProperties" => {
+                schema.additional_properties = self.additional_properties(value, path)
+            }
+            "items" => schema.items = self.items(value, path),
+            "x-kubernetes-preserve-unknown-fields" => {
+                schema.preserve_unknown_fields = Some(self.flag(value, path))
+            }
+            "x-kubernetes-embedded-resource" => schema.embedded_resource = self.flag(value, path),
+            "x-kubernetes-int-or-string" => schema.int_or_string = self.flag(value, path),
+            "x-kubernetes-list-type" => schema.list_type = Some(self.text(value, path)),
+            "x-kubernetes-list-map-keys" => schema.list_map_keys = self.texts(value, path),
+            "x-kubernetes-map-type" => schema.map_type = Some(self.text(value, path)),
+            "x-kubernetes-validations" => schema.rules = self.rules(value, path),
+            "allOf" => schema.all_of = self.schemas(value, path),
+            "anyOf" => schema.any_of = self.schemas(value, path),
+            "oneOf" => schema.one_of = self.schemas(value, path),
+            "not" => self.schema(value, path, schema.not.insert(Box::default())),
+            "title" => schema.documentation.title = self.text(value, path),
+            "description" => schema.documentation.description = self.text(value, path),
+            "example" => schema.documentation.example = Some(value.clone()),
+            "externalDocs" => {
+                if let Some(docs) = self.object(value, path) {
+                    self.texts_of(docs, &["description", "url"], path);
+                    schema.documentation.external_docs = Some(value.clone());
+                }
+            }
+            _ if self.value_keyword(schema, keyword, value, path) => {}
+            _ if self.unsupported(keyword, value, path) => {
+                schema.unsupported.insert(keyword.to_owned(), value.clone());
+            }
+            _ => self.unknown.push(path.to_string()),
+        }
+    }
+
+    fn value_keyword(
+        &mut self,
+        schema: &mut Schema,
+        keyword: &str,
+        value: &Value,
+        path: &FieldPath<'_>,
+    ) -> bool {
+        let values = &mut schema.values;
+        match keyword {
+            "format" => values.format = self.text(value, path),
+            "maximum" => values.maximum = self.number(value, path),
+            "exclusiveMaximum" => values.exclusive_maximum = self.flag(value, path),
+            "minimum" => values.minimum = self.number(value, path),
+            "exclusiveMinimum" => values.exclusive_minimum = self.flag(value, path),
+            "multipleOf" => values.multiple_of = self.number(value, path),
+            "maxLength" => values.max_length = self.integer(value, path),
+            "minLength" => values.min_length = self.integer(value, path),
+            "pattern" => values.pattern = self.text(value, path),
+            "maxItems" => values.max_items = self.integer(value, path),
+            "minItems" => values.min_items = self.integer(value, path),
+            "uniqueItems" => values.unique_items = self.flag(value, path),
+            "maxProperties" => values.max_properties = self.integer(value, path),
+            "minProperties" => values.min_properties = self.integer(value, path),
+            "enum" => values.enumeration = self.list(value, path).to_vec(),
+            "required" => values.required = self.texts(value, path),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Checks the JSON type of a keyword that exists but must not be used (CRDVAL-030); false if it does not exist.
+    fn unsupported(&mut self, keyword: &str, value: &Value, path: &FieldPath<'_>) -> bool {
+        match keyword {
+            "id" | "$schema" | "$ref" => {
+                self.text(value, path);
+            }
+            "additionalItems" => {
+                self.additional_properties(value, path);
+            }
+            "patternProperties" | "definitions" => {
+                self.schemas_by_name(value, path);
+            }
+            "dependencies" => {
+                let Some(entries) = self.object(value, path) else {
+                    return true;
+                };
+                for (name, dependency) in entries {
+                    match dependency {
+                        Value::Object(_) => {
+                            self.schema(dependency, &path.name(name), &mut Box::default());
+                        }
+                        Value::Array(_) => {
+                            self.texts(dependency, &path.name(name));
+                        }
+                        // Upstream reads anything else as nothing.
+                        _ => {}
+                    }
+                }
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn additional_properties(
+        &mut self,
+        value: &Value,
+        path: &FieldPath<'_>,
+    ) -> Option<AdditionalProperties> {
+        match value {
+            Value::Bool(allowed) => Some(AdditionalProperties::Allowed(*allowed)),
+            Value::Object(_) => Some(AdditionalProperties::Schema(self.boxed_schema(value, path))),
+            _ => {
+                self.wrong(path, "a boolean or a schema", value);
+                None
+            }
+        }
+    }
+
+    fn items(&mut self, value: &Value, path: &FieldPath<'_>) -> Option<Items> {
+        match value {
+            Value::Object(_) => Some(Items::Each(self.boxed_schema(value, path))),
+            Value::Array(elements) if elements.is_empty() => None,
+            Value::Array(_) => Some(Items::ByPosition(self.schemas(value, path))),
+            _ => {
+                self.wrong(path, "a schema", value);
+                None
+            }
+        }
+    }
+
+    fn boxed_schema(&mut self, value: &Value, path: &FieldPath<'_>) -> Box<Schema> {
+        let mut schema = Box::default();
+        self.schema(value, path, &mut schema);
+        schema
+    }
+
+    fn schemas(&mut self, value: &Value, path: &FieldPath<'_>) -> Vec<Schema> {
+        let elements = self.list(value, path);
+        let mut schemas = Vec::new();
+        schemas.resize_with(elements.len(), Schema::default);
+        for (index, (element, schema)) in elements.iter().zip(&mut schemas).enumerate() {
+            self.schema(element, &path.index(index), schema);
+        }
+        schemas
+    }
+
+    fn schemas_by_name(&mut self, value: &Value, path: &FieldPath<'_>) -> BTreeMap<String, Schema> {
+        let mut schemas = BTreeMap::new();
+        for (name, schema) in self.object(value, path).into_iter().flatten() {
+            self.schema(
+                schema,
+                &path.name(name),
+                schemas.entry(name.clone()).or_default(),
+            );
+        }
+        schemas
+    }
+
+    fn rules(&mut self, value: &Value, path: &FieldPath<'_>) -> Vec<Value> {
+        const TEXTS: [&str; 5] = [
+            "rule",
+            "message",
+            "messageExpression",
+            "reason",
+            "fieldPath",
+        ];
+        let rules = self.list(value, path);
+        for (index, rule) in rules.iter().enumerate().filter(|(_, rule)| !rule.is_null()) {
+            let place = path.index(index);
+            let Some(rule) = self.object(rule, &place) else {
+                continue;
+            };
+            self.texts_of(rule, &TEXTS, &place);
+            for (key, value) in rule {
+                if key == "optionalOldSelf" {
+                    if !value.is_null() {
+                        self.flag(value, &place.name(key));
+                    }
+                } else if !TEXTS.contains(&key.as_str()) {
+                    self.unknown.push(place.name(key).to_string());
+                }
+            }
+        }
+        rules.to_vec()
+    }
+
+    fn texts_of(&mut self, object: &Map<String, Value>, names: &[&str], path: &FieldPath<'_>) {
+        for name in names {
+            if let Some(value) = object.get(*name).filter(|value| !value.is_null()) {
+                self.text(value, &path.name(name));
+            }
+        }
+    }
+
+    fn texts(&mut self, value: &Value, path: &FieldPath<'_>) -> Vec<String> {
+        let elements = self.list(value, path);
+        elements
+            .iter()
+            .enumerate()
+            // A null element decodes to the empty text.
+            .map(|(index, element)| {
+                if element.is_null() {
+                    String::new()
+                } else {
+                    self.text(element, &path.index(index))
+                }
+            })
+            .collect()
+    }
+
+    fn text(&mut self, value: &Value, path: &FieldPath<'_>) -> String {
+        self.read(value, path, "a string", |value| {
+            value.as_str().map(str::to_owned)
+        })
+        .unwrap_or_default()
+    }
+
+    fn flag(&mut self, value: &Value, path: &FieldPath<'_>) -> bool {
+        self.read(value, path, "a boolean", Value::as_bool)
+            .unwrap_or_default()
+    }
+
+    fn number(&mut self, value: &Value, path: &FieldPath<'_>) -> Option<f64> {
+        self.read(value, path, "a number", Value::as_f64)
+    }
+
+    fn integer(&mut self, value: &Value, path: &FieldPath<'_>) -> Option<i64> {
+        self.read(value, path, "an integer within 64 bits", Value::as_i64)
+    }
+
+    fn list<'v>(&mut self, value: &'v Value, path: &FieldPath<'_>) -> &'v [Value] {
+        self.read(value, path, "an array", |value| {
+            value.as_array().map(Vec::as_slice)
+        })
+        .unwrap_or_default()
+    }
+
+    fn object<'v>(
+        &mut self,
+        value: &'v Value,
+        path: &FieldPath<'_>,
+    ) -> Option<&'v Map<String, Value>> {
+        self.read(value, path, "an object", Value::as_object)
+    }
+
+    fn read<'v, T>(
+        &mut self,
+        value: &'v Value,
+        path: &FieldPath<'_>,
+        expected: &str,
+        read: impl Fn(&'v Value) -> Option<T>,
+    ) -> Option<T> {
+        let read = read(value);
+        if read.is_none() {
+            self.wrong(path, expected, value);
+        }
+        read
+    }
+
+    fn wrong(&mut self, path: &FieldPath<'_>, expected: &str, value: &Value) {
+        let message = format!("must be {expected}, is {}", crate::json::kind(value));
+        self.errors.push(SchemaError {
+            path: path.to_string(),
+            message,
+        });
+    }
+}
+
+/// All keywords that the v1 type has, for those given as null.
+const KNOWN: [&str; 44] = [
+    "$ref",
+    "$schema",
+    "additionalItems",
+    "additionalProperties",
+    "allOf",
+    "anyOf",
+    "default",
+    "definitions",
+    "dependencies",
+    "description",
+    "enum",
+    "example",
+    "exclusiveMaximum",
+    "exclusiveMinimum",
+    "externalDocs",
+    "format",
+    "id",
+    "items",
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "maximum",
+    "minItems",
+    "minLength",
+    "minProperties",
+    "minimum",
+    "multipleOf",
+    "not",
+    "nullable",
+    "oneOf",
+    "pattern",
+    "patternProperties",
+    "properties",
+    "required",
+    "title",
+    "type",
+    "uniqueItems",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-validations",
+];

@@ -1,0 +1,82 @@
+//! 2.2: what quantifiers of the root mention must exist in the structural part.
+
+use super::Node;
+use crate::{FieldPath, Reason, Schema, Violation, schema::Items};
+
+/// STRUCT-005. Only the root's own quantifiers count, as upstream has it (STRUCT-006).
+pub(crate) fn completeness(node: &Node<'_>, found: &mut Vec<Violation>) {
+    quantifiers(
+        node.schema,
+        Counterpart {
+            schema: Some(node.schema),
+            path: node.path,
+        },
+        node.path,
+        found,
+    );
+}
+
+/// The structural position that a mention needs.
+#[derive(Clone, Copy)]
+struct Counterpart<'a> {
+    schema: Option<&'a Schema>,
+    path: &'a FieldPath<'a>,
+}
+
+fn quantifiers(
+    schema: &Schema,
+    counterpart: Counterpart<'_>,
+    path: &FieldPath<'_>,
+    found: &mut Vec<Violation>,
+) {
+    if let Some(branch) = &schema.not {
+        mention(branch, counterpart, &path.name("not"), found);
+    }
+    for (keyword, branches) in [
+        ("allOf", &schema.all_of),
+        ("anyOf", &schema.any_of),
+        ("oneOf", &schema.one_of),
+    ] {
+        let list = path.name(keyword);
+        for (index, branch) in branches.iter().enumerate() {
+            mention(branch, counterpart, &list.index(index), found);
+        }
+    }
+}
+
+fn mention(
+    branch: &Schema,
+    counterpart: Counterpart<'_>,
+    path: &FieldPath<'_>,
+    found: &mut Vec<Violation>,
+) {
+    let Some(structural) = counterpart.schema else {
+        return gap(counterpart.path, path, found);
+    };
+    quantifiers(branch, counterpart, path, found);
+    if let Some(Items::Each(items)) = &branch.items {
+        let below = Counterpart {
+            schema: structural.item_schema(),
+            path: &counterpart.path.name("items"),
+        };
+        mention(items, below, &path.name("items"), found);
+    }
+    let (properties, structural_properties) =
+        (path.name("properties"), counterpart.path.name("properties"));
+    for (name, property) in &branch.properties {
+        let below = Counterpart {
+            schema: structural.properties.get(name),
+            path: &structural_properties.key(name),
+        };
+        mention(property, below, &properties.key(name), found);
+    }
+}
+
+fn gap(missing: &FieldPath<'_>, mention: &FieldPath<'_>, found: &mut Vec<Violation>) {
+    found.push(Violation {
+        field: missing.to_string(),
+        reason: Reason::Required,
+        requirement: "STRUCT-005",
+        detail: format!("needed because {mention} speaks of it"),
+    });
+}

@@ -1,0 +1,239 @@
+//! Of chapter 1: defaults must be values that pruning leaves alone and validation accepts (CRDVAL-052..053, DEFAULT-018).
+
+use serde_json::{Map, Value};
+
+use super::{Node, Position};
+use crate::{
+    FieldPath, Reason, Schema, Semantics, Violation, coerce::WrongType, path::NO_FIELD,
+    prune::META_FIELDS,
+};
+
+/// A node that may have a default, and what a default there is part of.
+#[derive(Clone, Copy, Debug)]
+pub struct DefaultNode<'a> {
+    /// The node.
+    pub node: Node<'a>,
+    /// Whether it stands in `apiVersion`, `kind` or `metadata` of a resource.
+    pub inside_meta: bool,
+    /// The way to it from the nearest resource around it, which it may itself be.
+    way: &'a Way<'a>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Way<'a> {
+    Here,
+    Property(&'a Way<'a>, &'a str),
+    Element(&'a Way<'a>),
+}
+
+/// See [`Semantics::default_violations`].
+pub(crate) fn violations<S: Semantics + ?Sized>(
+    semantics: &S,
+    root: &Node<'_>,
+    found: &mut Vec<Violation>,
+) {
+    walk(
+        semantics,
+        &DefaultNode {
+            node: *root,
+            inside_meta: false,
+            way: &Way::Here,
+        },
+        found,
+    );
+}
+
+fn walk<S: Semantics + ?Sized>(semantics: &S, at: &DefaultNode<'_>, found: &mut Vec<Violation>) {
+    let (node, schema) = (at.node, at.node.schema);
+    let at = if schema.embedded_resource {
+        DefaultNode {
+            inside_meta: false,
+            way: &Way::Here,
+            ..*at
+        }
+    } else {
+        *at
+    };
+    if let Some(default) = &schema.default {
+        let path = node.path.name("default").to_string();
+        semantics.default_value_violations(&at, default, &FieldPath::Text(&path), found);
+    }
+    // `additionalProperties` is not followed ([Q] of CRDVAL-054).
+    if let Some(items) = schema.item_schema() {
+        let path = node.path.name("items");
+        let node = node.below(items, &path, Position::Item);
+        walk(
+            semantics,
+            &DefaultNode {
+                node,
+                way: &Way::Element(at.way),
+                ..at
+            },
+            found,
+        );
+    }
+    let properties = node.path.name("properties");
+    for (name, property) in &schema.properties {
+        let inside_meta =
+            at.inside_meta || node.is_resource() && META_FIELDS.contains(&name.as_str());
+        let path = properties.key(name);
+        let node = node.below(property, &path, Position::Field);
+        walk(
+            semantics,
+            &DefaultNode {
+                node,
+                inside_meta,
+                way: &Way::Property(at.way, name),
+            },
+            found,
+        );
+    }
+}
+
+/// See [`Semantics::default_value_violations`].
+pub(crate) fn value<S: Semantics + ?Sized>(
+    semantics: &S,
+    at: &DefaultNode<'_>,
+    default: &Value,
+    path: &FieldPath<'_>,
+    found: &mut Vec<Violation>,
+) {
+    let is_sound = if at.inside_meta {
+        let fault = metadata_fault(semantics, at, default);
+        let is_sound = fault.is_none();
+        found.extend(fault.map(|detail| Violation {
+            field: path.to_string(),
+            reason: Reason::Invalid,
+            requirement: "CRDVAL-051",
+            detail,
+        }));
+        is_sound
+    } else {
+        let is_resource = at.node.is_resource();
+        if !semantics
+            .prune(&mut default.clone(), at.node.schema, is_resource)
+            .is_empty()
+        {
+            let detail = "has fields that the schema does not know".to_owned();
+            found.push(Violation {
+                field: path.to_string(),
+                reason: Reason::Invalid,
+                requirement: "CRDVAL-052",
+                detail,
+            });
+        }
+        let faults = resource_faults(semantics, at.node.schema, is_resource, default, path);
+        let is_sound = faults.is_empty();
+        found.extend(faults);
+        is_sound
+    };
+    if !is_sound {
+        return;
+    }
+    for violation in semantics.value_violations(default, at.node.schema) {
+        let field = if violation.field == NO_FIELD {
+            path.to_string()
+        } else {
+            format!("{path}.{}", violation.field)
+        };
+        found.push(Violation {
+            field,
+            requirement: "CRDVAL-053",
+            ..violation
+        });
+    }
+    let topology = found.len();
+    semantics.check_topology(default, at.node.schema, path, found);
+    found[topology..]
+        .iter_mut()
+        .for_each(|violation| violation.requirement = "CRDVAL-053");
+}
+
+/// What is wrong with the embedded objects in a default: the first wrong type, else everything that they lack.
+fn resource_faults<S: Semantics + ?Sized>(
+    semantics: &S,
+    schema: &Schema,
+    is_resource: bool,
+    default: &Value,
+    path: &FieldPath<'_>,
+) -> Vec<Violation> {
+    let marked;
+    let schema = if is_resource && !schema.embedded_resource {
+        marked = Schema {
+            embedded_resource: true,
+            ..schema.clone()
+        };
+        &marked
+    } else {
+        schema
+    };
+    let mut coerced = default.clone();
+    let mut found = Vec::new();
+    match semantics.coerce_node(
+        &mut coerced,
+        schema,
+        path,
+        WrongType::Refused,
+        &mut Vec::new(),
+    ) {
+        Err(error) => {
+            found.push(Violation {
+                field: error.field,
+                reason: Reason::Invalid,
+                requirement: "DEFAULT-018",
+                detail: error.detail,
+            });
+        }
+        Ok(()) => semantics.check_embedded(&coerced, schema, path, &mut found),
+    }
+    found
+        .iter_mut()
+        .for_each(|violation| violation.requirement = "DEFAULT-018");
+    found
+}
+
+/// What is wrong with a resource that has the default at its place in the metadata, and nothing else.
+fn metadata_fault<S: Semantics + ?Sized>(
+    semantics: &S,
+    at: &DefaultNode<'_>,
+    default: &Value,
+) -> Option<String> {
+    let object = resource_around(at.way, default.clone());
+    let resource = Schema {
+        embedded_resource: true,
+        ..Schema::default()
+    };
+    let first = resource_faults(semantics, &resource, true, &object, &FieldPath::Root)
+        .into_iter()
+        .next()?;
+    Some(format!(
+        "does not make valid metadata: {}: {}",
+        first.field, first.detail
+    ))
+}
+
+fn resource_around(way: &Way<'_>, value: Value) -> Value {
+    let (mut way, mut value) = (way, value);
+    loop {
+        match way {
+            Way::Here => break,
+            Way::Property(parent, name) => {
+                value = Value::Object(Map::from_iter([((*name).to_owned(), value)]));
+                way = parent;
+            }
+            Way::Element(parent) => {
+                value = Value::Array(vec![value]);
+                way = parent;
+            }
+        }
+    }
+    if let Value::Object(object) = &mut value {
+        object
+            .entry("apiVersion")
+            .or_insert_with(|| Value::from("validation/v1"));
+        object
+            .entry("kind")
+            .or_insert_with(|| Value::from("Validation"));
+    }
+    value
+}

@@ -1,0 +1,115 @@
+//! 2.5: embedded objects and metadata.
+
+use super::{Node, Position, node::report_at};
+use crate::{Reason, Schema, Violation};
+
+/// STRUCT-016.
+pub(crate) fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
+    let schema = node.schema;
+    if !schema.embedded_resource {
+        return;
+    }
+    if schema.type_name != "object" {
+        let reason = if schema.type_name.is_empty() {
+            Reason::Required
+        } else {
+            Reason::Invalid
+        };
+        node.report_keyword(
+            found,
+            "type",
+            reason,
+            "STRUCT-016",
+            "an embedded object must have the type object",
+        );
+    }
+    if !schema.is_preserving() && schema.properties.is_empty() {
+        node.report_keyword(
+            found,
+            "properties",
+            Reason::Required,
+            "STRUCT-016",
+            "without preserved fields it needs properties",
+        );
+    }
+}
+
+/// STRUCT-017.
+pub(crate) fn embedded_inside_meta(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.inside_meta && node.schema.embedded_resource {
+        node.report_keyword(
+            found,
+            "x-kubernetes-embedded-resource",
+            Reason::Forbidden,
+            "STRUCT-017",
+            "metadata holds no resources",
+        );
+    }
+}
+
+/// STRUCT-018.
+pub(crate) fn meta_property_types(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if !node.is_resource() {
+        return;
+    }
+    let properties = node.path.name("properties");
+    for (name, type_name) in [
+        ("apiVersion", "string"),
+        ("kind", "string"),
+        ("metadata", "object"),
+    ] {
+        if node
+            .schema
+            .properties
+            .get(name)
+            .is_some_and(|property| property.type_name != type_name)
+        {
+            let property = properties.key(name);
+            report_at(
+                found,
+                &property.name("type"),
+                Reason::Invalid,
+                "STRUCT-018",
+                &format!("must be {type_name}"),
+            );
+        }
+    }
+}
+
+/// STRUCT-019.
+pub(crate) fn root_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.position != Position::Root {
+        return;
+    }
+    let Some(metadata) = node.schema.properties.get("metadata") else {
+        return;
+    };
+    if !is_restricted_to_names(metadata) {
+        let properties = node.path.name("properties");
+        let detail = "may restrict name and generateName, nothing else";
+        report_at(
+            found,
+            &properties.key("metadata"),
+            Reason::Forbidden,
+            "STRUCT-019",
+            detail,
+        );
+    }
+}
+
+fn is_restricted_to_names(metadata: &Schema) -> bool {
+    if !metadata
+        .properties
+        .keys()
+        .all(|name| name == "name" || name == "generateName")
+    {
+        return false;
+    }
+    let mut rest = metadata.clone();
+    rest.properties.clear();
+    // Type and default have rules of their own; the rest does not reach the structural form.
+    rest.type_name.clear();
+    rest.default = None;
+    rest.unsupported.clear();
+    rest == Schema::default()
+}

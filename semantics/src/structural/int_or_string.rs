@@ -1,0 +1,45 @@
+//! 2.4: integers or strings.
+
+use super::Node;
+use crate::{Reason, Schema, Violation, schema::AdditionalProperties};
+
+/// STRUCT-011: exactly `[{type: integer}, {type: string}]`, in this order. See [`crate::Semantics::is_int_or_string_pair`].
+pub(crate) fn is_pair(branches: &[Schema]) -> bool {
+    matches!(branches, [integer, string] if is_bare(integer, "integer") && is_bare(string, "string"))
+}
+
+fn is_bare(schema: &Schema, type_name: &str) -> bool {
+    if schema.type_name != type_name {
+        return false;
+    }
+    let mut rest = schema.clone();
+    rest.type_name.clear();
+    // Neither reaches upstream's structural form, which is what it compares.
+    rest.unsupported.clear();
+    if rest.additional_properties == Some(AdditionalProperties::Allowed(false)) {
+        rest.additional_properties = None;
+    }
+    rest == Schema::default()
+}
+
+/// STRUCT-013.
+pub(crate) fn combinations(node: &Node<'_>, found: &mut Vec<Violation>) {
+    let schema = node.schema;
+    for (keyword, present) in [
+        (
+            "x-kubernetes-preserve-unknown-fields",
+            schema.is_preserving(),
+        ),
+        ("x-kubernetes-embedded-resource", schema.embedded_resource),
+    ] {
+        if schema.int_or_string && present {
+            node.report_keyword(
+                found,
+                keyword,
+                Reason::Invalid,
+                "STRUCT-013",
+                "must not stand beside x-kubernetes-int-or-string",
+            );
+        }
+    }
+}

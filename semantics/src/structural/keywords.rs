@@ -1,0 +1,207 @@
+//! Of chapter 1: which keywords may stand where.
+
+use serde_json::Value;
+
+use super::{Node, Position};
+use crate::{
+    Reason, Schema, Violation,
+    schema::{AdditionalProperties, Items},
+};
+
+const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
+
+/// CRDVAL-029.
+pub(crate) fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
+    let type_name = node.schema.type_name.as_str();
+    if !type_name.is_empty() && !TYPES.contains(&type_name) {
+        node.report_keyword(
+            found,
+            "type",
+            Reason::NotSupported,
+            "CRDVAL-029",
+            &format!("must be one of {}", TYPES.join(", ")),
+        );
+    }
+    if type_name == "null" {
+        node.report_keyword(
+            found,
+            "type",
+            Reason::Forbidden,
+            "CRDVAL-029",
+            "must not be null; say nullable instead",
+        );
+    }
+}
+
+/// CRDVAL-051.
+pub(crate) fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.defaults_forbidden && node.schema.default.is_some() {
+        node.report_keyword(
+            found,
+            "default",
+            Reason::Forbidden,
+            "CRDVAL-051",
+            "no default may stand in these metadata",
+        );
+    }
+}
+
+/// CRDVAL-030.
+pub(crate) fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
+    for (keyword, value) in &node.schema.unsupported {
+        let forbidden = match keyword.as_str() {
+            "id" | "patternProperties" | "definitions" => !is_empty(value),
+            "$ref" | "additionalItems" | "dependencies" => !value.is_null(),
+            // `$schema` only keeps the structural form from being built (CRDVAL-025).
+            _ => false,
+        };
+        if forbidden {
+            node.report_keyword(
+                found,
+                keyword,
+                Reason::Forbidden,
+                "CRDVAL-030",
+                "is not supported",
+            );
+        }
+    }
+    if matches!(node.schema.items, Some(Items::ByPosition(_))) {
+        node.report_keyword(
+            found,
+            "items",
+            Reason::Forbidden,
+            "CRDVAL-030",
+            "must be one schema for all elements",
+        );
+    }
+}
+
+/// Whether the keywords of one node keep a structural form from being built.
+pub(super) fn prevents_structural_form(schema: &Schema) -> bool {
+    schema.preserve_unknown_fields == Some(false)
+        || matches!(schema.items, Some(Items::ByPosition(_)))
+        || schema
+            .unsupported
+            .iter()
+            .any(|(keyword, value)| match keyword.as_str() {
+                "additionalItems" => !value.is_null(),
+                _ => !is_empty(value),
+            })
+}
+
+/// Visits the schemas in `definitions` and `dependencies`, which are judged like any other.
+pub(super) fn for_each_unsupported_schema(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
+    for keyword in ["definitions", "dependencies"] {
+        let Some(Value::Object(entries)) = node.schema.unsupported.get(keyword) else {
+            continue;
+        };
+        let path = node.path.name(keyword);
+        for (name, json) in entries {
+            let schema = if json.is_null() {
+                Some(Schema::default())
+            } else {
+                Schema::parse(json).ok().map(|(schema, _)| schema)
+            };
+            if let Some(schema) = schema.filter(|_| json.is_object() || keyword == "definitions") {
+                visit(&node.below(&schema, &path.key(name), Position::Branch));
+            }
+        }
+    }
+}
+
+fn is_empty(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::String(text) => text.is_empty(),
+        Value::Array(elements) => elements.is_empty(),
+        Value::Object(object) => object.is_empty(),
+        Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+/// CRDVAL-032.
+pub(crate) fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.schema.values.unique_items {
+        node.report_keyword(
+            found,
+            "uniqueItems",
+            Reason::Forbidden,
+            "CRDVAL-032",
+            "must not be true",
+        );
+    }
+}
+
+/// CRDVAL-033.
+pub(crate) fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
+    let closed = !matches!(
+        node.schema.additional_properties,
+        None | Some(AdditionalProperties::Allowed(true))
+    );
+    if closed && !node.schema.properties.is_empty() {
+        node.report_keyword(
+            found,
+            "additionalProperties",
+            Reason::Forbidden,
+            "CRDVAL-033",
+            "must not stand beside properties",
+        );
+    }
+}
+
+/// CRDVAL-035.
+pub(crate) fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.schema.preserve_unknown_fields == Some(false) {
+        node.report_keyword(
+            found,
+            "x-kubernetes-preserve-unknown-fields",
+            Reason::Invalid,
+            "CRDVAL-035",
+            "must be true or absent",
+        );
+    }
+}
+
+/// CRDVAL-040. Only the first offender counts, in the order of upstream's type, where `type` stands fourth.
+pub(crate) fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
+    let schema = node.schema;
+    let has = |keyword: &str| schema.unsupported.get(keyword);
+    let before_type = has("$ref").is_some()
+        || ["id", "$schema"]
+            .into_iter()
+            .any(|keyword| has(keyword).is_some_and(|value| !is_empty(value)));
+    let after_type = schema.nullable
+        || schema.default.is_some()
+        || !schema.values.enumeration.is_empty()
+        || schema.values.max_properties.is_some()
+        || schema.values.min_properties.is_some()
+        || !(schema.all_of.is_empty() && schema.any_of.is_empty() && schema.one_of.is_empty())
+        || schema.not.is_some()
+        || schema.additional_properties.is_some()
+        || schema.embedded_resource
+        || schema.int_or_string
+        || !schema.list_map_keys.is_empty()
+        || schema.list_type.is_some()
+        || schema.map_type.is_some()
+        || [
+            "patternProperties",
+            "dependencies",
+            "additionalItems",
+            "definitions",
+        ]
+        .into_iter()
+        .any(|keyword| has(keyword).is_some());
+    if !before_type && !schema.type_name.is_empty() && schema.type_name != "object" {
+        node.report_keyword(
+            found,
+            "type",
+            Reason::Invalid,
+            "CRDVAL-040",
+            "must be object with the status subresource",
+        );
+    } else if before_type || after_type {
+        node.report(found, Reason::Invalid, "CRDVAL-040", || {
+            "has a keyword that the status subresource forbids at the root".to_owned()
+        });
+    }
+}

@@ -1,0 +1,171 @@
+//! What is wrong with a schema: the rules of chapter 2 and, of chapter 1, those that chapter 2 leans on. One file per section.
+//!
+//! Not judged: whether a `pattern` compiles (CRDVAL-034), and CEL rules.
+
+pub(crate) mod completeness;
+pub(crate) mod defaults;
+pub(crate) mod extensions;
+pub(crate) mod int_or_string;
+pub(crate) mod keywords;
+mod node;
+pub(crate) mod nullable;
+pub(crate) mod quantifiers;
+pub(crate) mod topology;
+pub(crate) mod types;
+
+pub use defaults::DefaultNode;
+pub use node::{Node, Position};
+
+use crate::{FieldPath, Reason, Schema, SchemaContext, Semantics, Violation};
+
+/// Where all paths of chapter 2 start.
+pub(crate) const ROOT: &str = "openAPIV3Schema";
+
+/// See [`Semantics::schema_violations`].
+pub(crate) fn violations<S: Semantics + ?Sized>(
+    semantics: &S,
+    root: &Schema,
+    context: &SchemaContext,
+) -> Vec<Violation> {
+    let path = FieldPath::Text(ROOT);
+    let node = Node::root(root, &path);
+    let mut found = Vec::new();
+    if context.status_subresource {
+        semantics.rule_root_keywords_under_status(&node, &mut found);
+    }
+    semantics.rule_root_nullable(&node, &mut found);
+    let buildable = is_buildable(root);
+    if buildable {
+        let mut structural = Vec::new();
+        semantics.structural_node(&node, &mut structural);
+        semantics.rule_completeness(&node, &mut structural);
+        if structural.is_empty() {
+            // Structural errors hold back the judgement of defaults (CRDVAL-025).
+            semantics.default_violations(&node, &mut structural);
+        }
+        found.append(&mut structural);
+    }
+    semantics.definition_node(&node, &mut found);
+    if found.is_empty() && !buildable {
+        node.report(&mut found, Reason::Invalid, "CRDVAL-025", || {
+            "no structural schema can be built from it".to_owned()
+        });
+    }
+    found.sort();
+    found
+}
+
+/// Whether a structural form exists at all. Where it does not, the structural rules say nothing (chapter 2, head).
+fn is_buildable(root: &Schema) -> bool {
+    let mut open = vec![root];
+    while let Some(schema) = open.pop() {
+        if keywords::prevents_structural_form(schema) {
+            return false;
+        }
+        open.extend(schema.children());
+    }
+    true
+}
+
+/// See [`Semantics::structural_node`].
+pub(crate) fn structural_node<S: Semantics + ?Sized>(
+    semantics: &S,
+    node: &Node<'_>,
+    found: &mut Vec<Violation>,
+) {
+    semantics.rule_root_type(node, found);
+    semantics.rule_node_type(node, found);
+    semantics.rule_array_items(node, found);
+    semantics.rule_root_additional_properties(node, found);
+    semantics.rule_int_or_string_combinations(node, found);
+    semantics.rule_embedded_shape(node, found);
+    semantics.rule_meta_property_types(node, found);
+    semantics.rule_root_metadata(node, found);
+    semantics.rule_quantifiers(node, found);
+
+    let schema = node.schema;
+    if let Some(items) = schema.item_schema() {
+        semantics.structural_node(
+            &node.below(items, &node.path.name("items"), Position::Item),
+            found,
+        );
+    }
+    let properties = node.path.name("properties");
+    for (name, property) in &schema.properties {
+        semantics.structural_node(
+            &node.below(property, &properties.key(name), Position::Field),
+            found,
+        );
+    }
+    if let Some(values) = schema.value_schema() {
+        semantics.structural_node(
+            &node.below(
+                values,
+                &node.path.name("additionalProperties"),
+                Position::Field,
+            ),
+            found,
+        );
+    }
+}
+
+/// See [`Semantics::definition_node`].
+pub(crate) fn definition_node<S: Semantics + ?Sized>(
+    semantics: &S,
+    node: &Node<'_>,
+    found: &mut Vec<Violation>,
+) {
+    semantics.rule_type_names(node, found);
+    semantics.rule_default_positions(node, found);
+    semantics.rule_unsupported_keywords(node, found);
+    semantics.rule_embedded_inside_meta(node, found);
+    semantics.rule_unique_items(node, found);
+    semantics.rule_properties_or_additional(node, found);
+    semantics.rule_preserve_is_true(node, found);
+    semantics.rule_map_type(node, found);
+    semantics.rule_list_type(node, found);
+    semantics.rule_set_items(node, found);
+    semantics.rule_keys_imply_map(node, found);
+    semantics.rule_map_list_form(node, found);
+    semantics.rule_map_list_keys(node, found);
+    semantics.rule_keys_always_present(node, found);
+    semantics.rule_list_items_not_nullable(node, found);
+    semantics.rule_keys_not_nullable(node, found);
+
+    for_each_definition_child(node, &mut |child| semantics.definition_node(child, found));
+}
+
+/// Visits every schema below a node, wherever it stands, also in keywords that must not be used.
+fn for_each_definition_child(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
+    let (schema, path) = (node.schema, node.path);
+    if let Some(values) = schema.value_schema() {
+        let mut child = node.below(values, path, Position::Field);
+        child.defaults_forbidden |= node.inside_meta;
+        let path = path.name("additionalProperties");
+        visit(&Node {
+            path: &path,
+            ..child
+        });
+    }
+    let properties = path.name("properties");
+    for (name, property) in &schema.properties {
+        let path = properties.key(name);
+        let mut child = node.below(property, &path, Position::Field);
+        if node.is_resource() && crate::prune::META_FIELDS.contains(&name.as_str()) {
+            child.inside_meta = true;
+            child.defaults_forbidden |= node.position == Position::Root;
+        }
+        visit(&child);
+    }
+    if let Some(items) = schema.item_schema() {
+        visit(&node.below(items, &path.name("items"), Position::Item));
+    }
+    if let Some(crate::schema::Items::ByPosition(items)) = &schema.items {
+        let list = path.name("items");
+        for (index, items) in items.iter().enumerate() {
+            visit(&node.below(items, &list.index(index), Position::Item));
+        }
+    }
+    quantifiers::for_each_branch(node, visit);
+    keywords::for_each_unsupported_schema(node, visit);
+}

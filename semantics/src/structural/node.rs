@@ -1,0 +1,110 @@
+//! A schema at its place in a definition.
+
+use crate::{FieldPath, Reason, Schema, Violation};
+
+/// What a schema is to its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Position {
+    /// It has none.
+    Root,
+    /// One of `properties`, or `additionalProperties`.
+    Field,
+    /// `items`.
+    Item,
+    /// Part of a quantifier.
+    Branch,
+}
+
+/// A schema at its place in a definition.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a> {
+    /// The schema.
+    pub schema: &'a Schema,
+    /// Its path, from `openAPIV3Schema`.
+    pub path: &'a FieldPath<'a>,
+    /// What it is to its parent.
+    pub position: Position,
+    /// Whether it is, or is below, `apiVersion`, `kind` or `metadata` of the root or of an embedded object.
+    pub inside_meta: bool,
+    /// Whether no default may stand here (CRDVAL-051).
+    pub defaults_forbidden: bool,
+}
+
+impl<'a> Node<'a> {
+    /// The root of a definition's schema.
+    pub fn root(schema: &'a Schema, path: &'a FieldPath<'a>) -> Self {
+        Self {
+            schema,
+            path,
+            position: Position::Root,
+            inside_meta: false,
+            defaults_forbidden: false,
+        }
+    }
+
+    /// A schema below this one.
+    #[must_use]
+    pub fn below<'b>(
+        &self,
+        schema: &'b Schema,
+        path: &'b FieldPath<'b>,
+        position: Position,
+    ) -> Node<'b> {
+        Node {
+            schema,
+            path,
+            position,
+            inside_meta: self.inside_meta,
+            defaults_forbidden: self.defaults_forbidden,
+        }
+    }
+
+    /// Whether values here are whole resources.
+    pub fn is_resource(&self) -> bool {
+        self.position == Position::Root || self.schema.embedded_resource
+    }
+
+    /// Something is wrong with the schema as a whole.
+    pub fn report(
+        &self,
+        found: &mut Vec<Violation>,
+        reason: Reason,
+        requirement: &'static str,
+        detail: impl FnOnce() -> String,
+    ) {
+        found.push(Violation {
+            field: self.path.to_string(),
+            reason,
+            requirement,
+            detail: detail(),
+        });
+    }
+
+    /// Something is wrong with a keyword.
+    pub fn report_keyword(
+        &self,
+        found: &mut Vec<Violation>,
+        keyword: &str,
+        reason: Reason,
+        requirement: &'static str,
+        detail: &str,
+    ) {
+        report_at(found, &self.path.name(keyword), reason, requirement, detail);
+    }
+}
+
+/// Something is wrong at a path.
+pub(super) fn report_at(
+    found: &mut Vec<Violation>,
+    path: &FieldPath<'_>,
+    reason: Reason,
+    requirement: &'static str,
+    detail: &str,
+) {
+    found.push(Violation {
+        field: path.to_string(),
+        reason,
+        requirement,
+        detail: detail.to_owned(),
+    });
+}

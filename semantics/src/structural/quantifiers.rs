@@ -1,0 +1,176 @@
+//! 2.3: what quantifiers may not hold.
+
+use super::{Node, Position, node::report_at};
+use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
+
+/// The keywords of STRUCT-008.
+const FORBIDDEN: [&str; 13] = [
+    "type",
+    "additionalProperties",
+    "default",
+    "title",
+    "description",
+    "nullable",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+    "x-kubernetes-validations",
+];
+
+/// See [`Semantics::rule_quantifiers`].
+pub(crate) fn quantifiers<S: Semantics + ?Sized>(
+    semantics: &S,
+    node: &Node<'_>,
+    found: &mut Vec<Violation>,
+) {
+    let any_of_excused = semantics.is_int_or_string_pair(&node.schema.any_of);
+    let first_all_of_excused = node
+        .schema
+        .all_of
+        .first()
+        .is_some_and(|first| semantics.is_int_or_string_pair(&first.any_of));
+    below(semantics, node, any_of_excused, first_all_of_excused, found);
+}
+
+/// Judges the branches of a node. `any_of_excused`: its `anyOf` is the pair of STRUCT-011; `first_all_of_excused`: the
+/// `anyOf` of its first `allOf` is (STRUCT-012).
+fn below<S: Semantics + ?Sized>(
+    semantics: &S,
+    node: &Node<'_>,
+    any_of_excused: bool,
+    first_all_of_excused: bool,
+    found: &mut Vec<Violation>,
+) {
+    let schema = node.schema;
+    let lists: [(&str, &[Schema]); 3] = [
+        ("anyOf", if any_of_excused { &[] } else { &schema.any_of }),
+        ("allOf", &schema.all_of),
+        ("oneOf", &schema.one_of),
+    ];
+    for (keyword, branches) in lists {
+        let list = node.path.name(keyword);
+        for (index, schema) in branches.iter().enumerate() {
+            let excused = first_all_of_excused && keyword == "allOf" && index == 0;
+            branch(
+                semantics,
+                &node.below(schema, &list.index(index), Position::Branch),
+                excused,
+                found,
+            );
+        }
+    }
+    if let Some(schema) = &schema.not {
+        branch(
+            semantics,
+            &node.below(schema, &node.path.name("not"), Position::Branch),
+            false,
+            found,
+        );
+    }
+}
+
+fn branch<S: Semantics + ?Sized>(
+    semantics: &S,
+    node: &Node<'_>,
+    any_of_excused: bool,
+    found: &mut Vec<Violation>,
+) {
+    below(semantics, node, any_of_excused, false, found);
+    if let Some(items) = node.schema.item_schema() {
+        branch(
+            semantics,
+            &node.below(items, &node.path.name("items"), Position::Branch),
+            false,
+            found,
+        );
+    }
+    let properties = node.path.name("properties");
+    for (name, property) in &node.schema.properties {
+        branch(
+            semantics,
+            &node.below(property, &properties.key(name), Position::Branch),
+            false,
+            found,
+        );
+    }
+    semantics.rule_branch_keywords(node, found);
+    semantics.rule_branch_metadata(node, found);
+}
+
+/// STRUCT-008.
+pub(crate) fn branch_keywords<S: Semantics + ?Sized>(
+    semantics: &S,
+    node: &Node<'_>,
+    found: &mut Vec<Violation>,
+) {
+    for keyword in FORBIDDEN {
+        if semantics.branch_forbids(keyword, node.schema) {
+            node.report_keyword(
+                found,
+                keyword,
+                Reason::Forbidden,
+                "STRUCT-008",
+                "must not stand in a quantifier",
+            );
+        }
+    }
+}
+
+/// See [`Semantics::branch_forbids`].
+pub(crate) fn forbids(keyword: &str, schema: &Schema) -> bool {
+    match keyword {
+        "type" => !schema.type_name.is_empty(),
+        // Upstream drops a `false` before it looks ([Q] of STRUCT-008).
+        "additionalProperties" => !matches!(
+            schema.additional_properties,
+            None | Some(AdditionalProperties::Allowed(false))
+        ),
+        "default" => schema.default.is_some(),
+        "title" => !schema.documentation.title.is_empty(),
+        "description" => !schema.documentation.description.is_empty(),
+        "nullable" => schema.nullable,
+        "x-kubernetes-preserve-unknown-fields" => schema.is_preserving(),
+        "x-kubernetes-embedded-resource" => schema.embedded_resource,
+        "x-kubernetes-int-or-string" => schema.int_or_string,
+        "x-kubernetes-list-map-keys" => !schema.list_map_keys.is_empty(),
+        "x-kubernetes-list-type" => schema.list_type.is_some(),
+        "x-kubernetes-map-type" => schema.map_type.is_some(),
+        "x-kubernetes-validations" => !schema.rules.is_empty(),
+        _ => false,
+    }
+}
+
+/// STRUCT-010.
+pub(crate) fn branch_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.schema.properties.contains_key("metadata") {
+        let path = node.path.name("properties");
+        report_at(
+            found,
+            &path.key("metadata"),
+            Reason::Forbidden,
+            "STRUCT-010",
+            "quantifiers must not speak of metadata",
+        );
+    }
+}
+
+/// Visits the branches of a node.
+pub(super) fn for_each_branch(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
+    let schema = node.schema;
+    for (keyword, branches) in [
+        ("allOf", &schema.all_of),
+        ("anyOf", &schema.any_of),
+        ("oneOf", &schema.one_of),
+    ] {
+        let list = node.path.name(keyword);
+        for (index, branch) in branches.iter().enumerate() {
+            visit(&node.below(branch, &list.index(index), Position::Branch));
+        }
+    }
+    if let Some(branch) = &schema.not {
+        visit(&node.below(branch, &node.path.name("not"), Position::Branch));
+    }
+}

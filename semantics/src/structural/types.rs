@@ -1,0 +1,89 @@
+//! 2.1: every node has a type.
+
+use super::{Node, Position};
+use crate::{Reason, Violation};
+
+/// STRUCT-001.
+pub(crate) fn root_type(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.position != Position::Root {
+        return;
+    }
+    if lacks_type(node) {
+        node.report_keyword(
+            found,
+            "type",
+            Reason::Required,
+            "STRUCT-001",
+            "the root needs a type",
+        );
+    } else if !node.schema.type_name.is_empty() && node.schema.type_name != "object" {
+        node.report_keyword(
+            found,
+            "type",
+            Reason::Invalid,
+            "STRUCT-001",
+            "the root must be an object",
+        );
+    }
+}
+
+/// STRUCT-002.
+pub(crate) fn node_type(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.position != Position::Root && lacks_type(node) {
+        node.report_keyword(
+            found,
+            "type",
+            Reason::Required,
+            "STRUCT-002",
+            "every property, item and map value needs a type",
+        );
+    }
+}
+
+/// The type of an embedded object has a rule of its own (STRUCT-016).
+fn lacks_type(node: &Node<'_>) -> bool {
+    let schema = node.schema;
+    schema.type_name.is_empty()
+        && !schema.int_or_string
+        && !schema.is_preserving()
+        && !schema.embedded_resource
+}
+
+/// STRUCT-003.
+pub(crate) fn array_items(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.schema.type_name == "array" && node.schema.items.is_none() {
+        node.report_keyword(
+            found,
+            "items",
+            Reason::Required,
+            "STRUCT-003",
+            "an array needs the schema of its elements",
+        );
+    }
+}
+
+/// STRUCT-004.
+pub(crate) fn root_additional_properties(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if node.schema.additional_properties.is_none() {
+        return;
+    }
+    // A root that is marked as embedded breaks both halves of the rule.
+    if node.position == Position::Root {
+        node.report_keyword(
+            found,
+            "additionalProperties",
+            Reason::Forbidden,
+            "STRUCT-004",
+            "must not stand at the root",
+        );
+    }
+    if node.schema.embedded_resource {
+        node.report_keyword(
+            found,
+            "additionalProperties",
+            Reason::Forbidden,
+            "STRUCT-004",
+            "must not stand at an embedded object",
+        );
+    }
+}

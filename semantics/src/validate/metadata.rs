@@ -1,0 +1,305 @@
+//! The rules that metadata keeps (VALUE-040, VALUE-041, PRUNE-018).
+
+use serde_json::{Map, Value};
+
+use super::names;
+use crate::{FieldPath, Reason, Semantics, Violation, coerce::WrongType};
+
+/// What a name may look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameRule {
+    /// Custom resources: a DNS-1123 subdomain, and it must be there.
+    Subdomain,
+    /// Embedded objects: whatever may stand in a URL path; it may be missing.
+    PathSegment,
+}
+
+impl NameRule {
+    fn faults(self, name: &str) -> Vec<&'static str> {
+        match self {
+            Self::Subdomain => names::dns1123_subdomain_faults(name),
+            Self::PathSegment => names::path_segment_faults(name),
+        }
+    }
+
+    /// A prefix may end in a dash, since more follows: upstream puts a letter in place of its last two characters.
+    fn prefix_faults(self, prefix: &str) -> Vec<&'static str> {
+        match self {
+            Self::Subdomain => match prefix.strip_suffix('-').and_then(|start| {
+                start
+                    .char_indices()
+                    .next_back()
+                    .map(|(end, _)| &start[..end])
+            }) {
+                Some(start) => names::dns1123_subdomain_faults(&format!("{start}a")),
+                None => names::dns1123_subdomain_faults(prefix),
+            },
+            Self::PathSegment => names::path_segment_prefix_faults(prefix),
+        }
+    }
+}
+
+const LARGEST_ANNOTATIONS: usize = 256 * 1024;
+
+/// See [`Semantics::check_object_meta`].
+pub(crate) fn check<S: Semantics + ?Sized>(
+    semantics: &S,
+    metadata: &Value,
+    rule: NameRule,
+    path: &FieldPath<'_>,
+    found: &mut Vec<Violation>,
+) {
+    let mut coerced = metadata.clone();
+    if let Err(error) =
+        semantics.coerce_object_meta(&mut coerced, path, WrongType::Refused, &mut Vec::new())
+    {
+        found.push(Violation {
+            field: path.to_string(),
+            reason: Reason::Invalid,
+            requirement: "PRUNE-018",
+            detail: error.to_string(),
+        });
+        return;
+    }
+    if let Value::Object(metadata) = &coerced {
+        Checker {
+            metadata,
+            path,
+            rule,
+            found,
+        }
+        .run();
+    }
+}
+
+struct Checker<'a> {
+    metadata: &'a Map<String, Value>,
+    path: &'a FieldPath<'a>,
+    rule: NameRule,
+    found: &'a mut Vec<Violation>,
+}
+
+impl<'a> Checker<'a> {
+    fn run(&mut self) {
+        self.names();
+        if self
+            .metadata
+            .get("generation")
+            .and_then(Value::as_i64)
+            .is_some_and(|generation| generation < 0)
+        {
+            self.add(
+                &self.path.name("generation"),
+                Reason::Invalid,
+                "must not be negative",
+            );
+        }
+        self.labels_and_annotations();
+        self.owner_references();
+        self.finalizers();
+        self.managed_fields();
+    }
+
+    fn text(&self, name: &str) -> &'a str {
+        text(self.metadata, name)
+    }
+
+    fn names(&mut self) {
+        let (name, generate_name, namespace) = (
+            self.text("name"),
+            self.text("generateName"),
+            self.text("namespace"),
+        );
+        if !generate_name.is_empty() {
+            self.add_all(
+                &self.path.name("generateName"),
+                &self.rule.prefix_faults(generate_name),
+            );
+        }
+        if !name.is_empty() {
+            self.add_all(&self.path.name("name"), &self.rule.faults(name));
+        } else if self.rule == NameRule::Subdomain {
+            self.add(
+                &self.path.name("name"),
+                Reason::Required,
+                "name or generateName is needed",
+            );
+        }
+        if !namespace.is_empty() {
+            self.add_all(
+                &self.path.name("namespace"),
+                &names::dns1123_label_faults(namespace),
+            );
+        }
+    }
+
+    fn labels_and_annotations(&mut self) {
+        for (key, value) in entries(self.metadata, "labels") {
+            self.add_all(
+                &self.path.name("labels"),
+                &names::qualified_name_faults(key),
+            );
+            self.add_all(&self.path.name("labels"), &names::label_value_faults(value));
+        }
+        let mut size = 0;
+        for (key, value) in entries(self.metadata, "annotations") {
+            self.add_all(
+                &self.path.name("annotations"),
+                &names::qualified_name_faults(&key.to_lowercase()),
+            );
+            size += key.len() + value.len();
+        }
+        if size > LARGEST_ANNOTATIONS {
+            self.add(
+                &self.path.name("annotations"),
+                Reason::TooLong,
+                "keys and values together exceed 256 KiB",
+            );
+        }
+    }
+
+    fn owner_references(&mut self) {
+        let path = self.path.name("ownerReferences");
+        let mut controllers = 0;
+        for reference in elements(self.metadata, "ownerReferences")
+            .iter()
+            .filter_map(Value::as_object)
+        {
+            let (api_version, kind) = (text(reference, "apiVersion"), text(reference, "kind"));
+            let version = if names::is_group_version(api_version) {
+                api_version.rsplit('/').next().unwrap_or_default()
+            } else {
+                ""
+            };
+            for (name, missing) in [
+                ("apiVersion", version.is_empty()),
+                ("kind", kind.is_empty()),
+                ("name", text(reference, "name").is_empty()),
+                ("uid", text(reference, "uid").is_empty()),
+            ] {
+                if missing {
+                    self.add(&path.name(name), Reason::Invalid, "must not be empty");
+                }
+            }
+            if (api_version == "v1" || api_version == "/v1") && kind == "Event" {
+                self.add(&path, Reason::Invalid, "an Event owns nothing");
+            }
+            if reference.get("controller") == Some(&Value::Bool(true)) {
+                controllers += 1;
+                if controllers > 1 {
+                    self.add(
+                        &path,
+                        Reason::Invalid,
+                        "only one owner can be the controller",
+                    );
+                }
+            }
+        }
+    }
+
+    fn finalizers(&mut self) {
+        let path = self.path.name("finalizers");
+        let finalizers: Vec<&str> = elements(self.metadata, "finalizers")
+            .iter()
+            .filter_map(Value::as_str)
+            .collect();
+        for finalizer in &finalizers {
+            self.add_all(&path, &names::qualified_name_faults(finalizer));
+        }
+        if finalizers.contains(&"orphan") && finalizers.contains(&"foregroundDeletion") {
+            self.add(
+                &path,
+                Reason::Invalid,
+                "orphan and foregroundDeletion exclude each other",
+            );
+        }
+    }
+
+    fn managed_fields(&mut self) {
+        let list = self.path.name("managedFields");
+        for (index, entry) in elements(self.metadata, "managedFields").iter().enumerate() {
+            let Some(entry) = entry.as_object() else {
+                continue;
+            };
+            let path = list.index(index);
+            if !matches!(text(entry, "operation"), "Apply" | "Update") {
+                self.add(
+                    &path.name("operation"),
+                    Reason::Invalid,
+                    "must be Apply or Update",
+                );
+            }
+            if !matches!(text(entry, "fieldsType"), "" | "FieldsV1") {
+                self.add(
+                    &path.name("fieldsType"),
+                    Reason::Invalid,
+                    "must be FieldsV1",
+                );
+            }
+            let manager = text(entry, "manager");
+            if manager.len() > 128 {
+                self.add(
+                    &path.name("manager"),
+                    Reason::TooLong,
+                    "is longer than 128 bytes",
+                );
+            }
+            for _ in manager.chars().filter(|character| character.is_control()) {
+                self.add(
+                    &path.name("manager"),
+                    Reason::Invalid,
+                    "contains a character that cannot be printed",
+                );
+            }
+            if text(entry, "subresource").len() > 256 {
+                self.add(
+                    &path.name("subresource"),
+                    Reason::TooLong,
+                    "is longer than 256 bytes",
+                );
+            }
+        }
+    }
+
+    fn add_all(&mut self, path: &FieldPath<'_>, faults: &[&str]) {
+        for fault in faults {
+            self.add(path, Reason::Invalid, fault);
+        }
+    }
+
+    fn add(&mut self, path: &FieldPath<'_>, reason: Reason, detail: &str) {
+        let requirement = match self.rule {
+            NameRule::Subdomain => "VALUE-041",
+            NameRule::PathSegment => "PRUNE-018",
+        };
+        self.found.push(Violation {
+            field: path.to_string(),
+            reason,
+            requirement,
+            detail: detail.to_owned(),
+        });
+    }
+}
+
+fn text<'v>(object: &'v Map<String, Value>, name: &str) -> &'v str {
+    object.get(name).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn elements<'v>(object: &'v Map<String, Value>, name: &str) -> &'v [Value] {
+    object
+        .get(name)
+        .and_then(Value::as_array)
+        .map(Vec::as_slice)
+        .unwrap_or_default()
+}
+
+fn entries<'v>(
+    object: &'v Map<String, Value>,
+    name: &str,
+) -> impl Iterator<Item = (&'v str, &'v str)> {
+    let entries = object.get(name).and_then(Value::as_object);
+    entries
+        .into_iter()
+        .flatten()
+        .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)))
+}

@@ -1,0 +1,69 @@
+//! What is wrong with an object (chapter 5): values, embedded objects, list topology.
+//!
+//! Not judged: `format` of strings, `pattern`, and CEL rules.
+
+pub(crate) mod arrays;
+pub(crate) mod embedded;
+mod findings;
+pub(crate) mod metadata;
+mod names;
+pub(crate) mod numbers;
+pub(crate) mod objects;
+pub(crate) mod quantifiers;
+pub(crate) mod strings;
+pub(crate) mod topology;
+pub(crate) mod types;
+
+pub use findings::Findings;
+pub use metadata::NameRule;
+
+use serde_json::Value;
+
+use crate::{FieldPath, Schema, Semantics};
+
+/// See [`Semantics::check_value`].
+///
+/// Beside what it finds it counts the checks that passed, as upstream does: the count decides which branch of a failed
+/// quantifier is shown (VALUE-028).
+pub(crate) fn value<S: Semantics + ?Sized>(
+    semantics: &S,
+    value: &Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    if value.is_null() {
+        // VALUE-020: of all keywords only type and enum look at a null.
+        semantics.check_type(value, schema, path, findings);
+        semantics.check_enumeration(value, schema, path, findings);
+        return;
+    }
+    if types::states_type(schema) {
+        semantics.check_type(value, schema, path, findings);
+        findings.passed(1);
+    }
+    semantics.check_quantifiers(value, schema, path, findings);
+    findings.passed(2);
+    match value {
+        Value::String(text) => {
+            semantics.check_string(text, schema, path, findings);
+            findings.passed(1);
+        }
+        Value::Number(number) => {
+            semantics.check_number(number, schema, path, findings);
+            findings.passed(2);
+        }
+        Value::Array(elements) => {
+            semantics.check_array(elements, schema, path, findings);
+            findings.passed(2);
+        }
+        _ => {}
+    }
+    semantics.check_enumeration(value, schema, path, findings);
+    findings.passed(1);
+    if let Value::Object(object) = value {
+        semantics.check_object(object, schema, path, findings);
+        findings.passed(1);
+    }
+    findings.passed(1);
+}

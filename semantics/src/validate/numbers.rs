@@ -1,0 +1,129 @@
+//! Numbers: bounds, factors, ranges of formats (VALUE-007..010, VALUE-044). All compare by numeric value.
+
+use std::cmp::Ordering;
+
+use serde_json::Number;
+
+use super::{Findings, types::is_nearly_integral};
+use crate::{FieldPath, Reason, Schema, Semantics, json};
+
+/// See [`Semantics::check_number`].
+pub(crate) fn check<S: Semantics + ?Sized>(
+    semantics: &S,
+    number: &Number,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    semantics.check_number_range(number, schema, path, findings);
+    let values = &schema.values;
+    if let Some(factor) = values.multiple_of
+        && !is_multiple(number, factor)
+    {
+        findings.violation(path, Reason::Invalid, "VALUE-010", || {
+            format!("must be a multiple of {factor}")
+        });
+    }
+    if let Some(maximum) = values.maximum
+        && !within(
+            compare(number, maximum),
+            Ordering::Less,
+            values.exclusive_maximum,
+        )
+    {
+        let word = if values.exclusive_maximum {
+            "less than"
+        } else {
+            "at most"
+        };
+        findings.violation(path, Reason::Invalid, "VALUE-007", || {
+            format!("must be {word} {maximum}")
+        });
+    }
+    if let Some(minimum) = values.minimum
+        && !within(
+            compare(number, minimum),
+            Ordering::Greater,
+            values.exclusive_minimum,
+        )
+    {
+        let word = if values.exclusive_minimum {
+            "greater than"
+        } else {
+            "at least"
+        };
+        findings.violation(path, Reason::Invalid, "VALUE-007", || {
+            format!("must be {word} {minimum}")
+        });
+    }
+}
+
+fn within(order: Ordering, side: Ordering, exclusive: bool) -> bool {
+    order == side || order.is_eq() && !exclusive
+}
+
+fn compare(number: &Number, bound: f64) -> Ordering {
+    match json::integer(number) {
+        Some(integer) => json::compare_integer(integer, bound),
+        None => number
+            .as_f64()
+            .and_then(|float| float.partial_cmp(&bound))
+            .unwrap_or(Ordering::Equal),
+    }
+}
+
+fn is_multiple(number: &Number, factor: f64) -> bool {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if factor <= 0.0 {
+        return false;
+    }
+    if let Some(integer) = json::integer(number)
+        && factor.fract() == 0.0
+        && factor <= EXACT
+    {
+        #[allow(clippy::cast_possible_truncation)] // whole and within 2^53
+        return integer % (factor as i128) == 0;
+    }
+    let float = number.as_f64().unwrap_or(0.0);
+    is_nearly_integral(if factor < 1.0 {
+        1.0 / factor * float
+    } else {
+        float / factor
+    })
+}
+
+/// See [`Semantics::check_number_range`].
+pub(crate) fn range(
+    number: &Number,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    if schema.int_or_string {
+        return;
+    }
+    let fits = match (schema.type_name.as_str(), schema.values.format.as_str()) {
+        ("integer", "int32") => {
+            json::whole(number).is_some_and(|integer| i32::try_from(integer).is_ok())
+        }
+        ("integer", _) => json::whole(number).is_some(),
+        #[allow(clippy::cast_possible_truncation)] // the question is whether it overflows
+        ("number", "float") => number
+            .as_f64()
+            .is_some_and(|float| (float as f32).is_finite()),
+        _ => true,
+    };
+    if !fits {
+        let requirement = if schema.type_name == "integer" && schema.values.format.is_empty() {
+            "VALUE-003"
+        } else {
+            "VALUE-008"
+        };
+        findings.summary(path, requirement, || {
+            format!(
+                "must be in the range of {} {}",
+                schema.type_name, schema.values.format
+            )
+        });
+    }
+}

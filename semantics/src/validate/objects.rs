@@ -1,0 +1,84 @@
+//! Keys: which must be there, which must not, how many (VALUE-021..023, VALUE-032).
+
+use serde_json::{Map, Value};
+
+use super::Findings;
+use crate::{FieldPath, Reason, Schema, Semantics, prune::Child, schema::AdditionalProperties};
+
+/// See [`Semantics::check_object`].
+pub(crate) fn check<S: Semantics + ?Sized>(
+    semantics: &S,
+    object: &Map<String, Value>,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    semantics.check_key_count(object, schema, path, findings);
+    if !schema.properties.is_empty() || schema.additional_properties.is_some() {
+        let closed = schema.additional_properties == Some(AdditionalProperties::Allowed(false));
+        for (key, value) in object {
+            match semantics.child(schema, key) {
+                Child::Declared(child) => {
+                    semantics.check_value(value, child, &path.name(key), findings)
+                }
+                Child::MapValue(Some(child)) => {
+                    semantics.check_map_value(value, child, &path.name(key), findings)
+                }
+                Child::MapValue(None) if closed => {
+                    findings.violation(path, Reason::Invalid, "VALUE-032", || {
+                        format!("the property {key:?} is forbidden")
+                    });
+                }
+                Child::MapValue(None) | Child::Unknown => {}
+            }
+        }
+    }
+    semantics.check_required(object, schema, path, findings);
+}
+
+/// See [`Semantics::check_key_count`].
+pub(crate) fn key_count(
+    object: &Map<String, Value>,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    let count = i64::try_from(object.len()).unwrap_or(i64::MAX);
+    if let Some(minimum) = schema
+        .values
+        .min_properties
+        .filter(|minimum| count < *minimum)
+    {
+        findings.violation(path, Reason::Invalid, "VALUE-022", || {
+            format!("must have at least {minimum} properties, has {count}")
+        });
+    }
+    if let Some(maximum) = schema
+        .values
+        .max_properties
+        .filter(|maximum| count > *maximum)
+    {
+        findings.violation(path, Reason::TooMany, "VALUE-022", || {
+            format!("must have at most {maximum} properties, has {count}")
+        });
+    }
+}
+
+/// See [`Semantics::check_required`].
+pub(crate) fn required(
+    object: &Map<String, Value>,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    for name in schema
+        .values
+        .required
+        .iter()
+        .filter(|name| !object.contains_key(*name))
+    {
+        findings.violation(&path.name(name), Reason::Required, "VALUE-021", || {
+            "is required".to_owned()
+        });
+    }
+}

@@ -1,0 +1,148 @@
+//! Uniqueness in set and map lists (VALUE-033..035, VALUE-047).
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::{FieldPath, Reason, Schema, Semantics, Violation, json};
+
+/// See [`Semantics::check_topology`].
+pub(crate) fn node<S: Semantics + ?Sized>(
+    semantics: &S,
+    value: &Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    found: &mut Vec<Violation>,
+) {
+    match value {
+        Value::Object(object) => {
+            if schema.properties.is_empty() && schema.value_schema().is_none() {
+                return;
+            }
+            for (key, value) in object
+                .iter()
+                .filter(|(_, value)| value.is_array() || value.is_object())
+            {
+                if let Some(values) = schema.value_schema() {
+                    // These causes write a map key in brackets (VALUE-043).
+                    semantics.check_topology(value, values, &path.key(key), found);
+                }
+                if let Some(property) = schema.properties.get(key) {
+                    semantics.check_topology(value, property, &path.name(key), found);
+                }
+            }
+        }
+        Value::Array(elements) => {
+            match schema.list_type.as_deref() {
+                Some("set") => semantics.check_set(elements, path, found),
+                Some("map") => {
+                    semantics.check_map_list(elements, &schema.list_map_keys, path, found)
+                }
+                _ => {}
+            }
+            let Some(items) = schema.item_schema() else {
+                return;
+            };
+            for (index, element) in elements.iter().enumerate() {
+                semantics.check_topology(element, items, &path.index(index), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// See [`Semantics::check_set`].
+pub(crate) fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+    report(
+        &second_occurrences(elements, json::hash_by_value, json::equal_by_value),
+        "VALUE-033",
+        path,
+        found,
+    );
+}
+
+/// See [`Semantics::check_map_list`].
+pub(crate) fn map_list(
+    elements: &[Value],
+    keys: &[String],
+    path: &FieldPath<'_>,
+    found: &mut Vec<Violation>,
+) {
+    if let Some(index) = elements
+        .iter()
+        .position(|element| !element.is_object() && !element.is_null())
+    {
+        found.push(Violation {
+            field: path.index(index).to_string(),
+            reason: Reason::Invalid,
+            requirement: "VALUE-034",
+            detail: "must be an object in a list of type map".to_owned(),
+        });
+        return;
+    }
+    let tuples: Vec<Vec<Option<&Value>>> = elements
+        .iter()
+        .map(|element| keys.iter().map(|key| element.get(key)).collect())
+        .collect();
+    let hash = |tuple: &Vec<Option<&Value>>| {
+        tuple.iter().fold(0_u64, |hash, key| {
+            hash.rotate_left(7) ^ key.map_or(1, |value| json::hash_by_value(value))
+        })
+    };
+    let equal = |a: &Vec<Option<&Value>>, b: &Vec<Option<&Value>>| {
+        a.iter().zip(b).all(|pair| match pair {
+            (Some(a), Some(b)) => json::equal_by_value(a, b),
+            (None, None) => true,
+            _ => false,
+        })
+    };
+    report(
+        &second_occurrences(&tuples, hash, equal),
+        "VALUE-034",
+        path,
+        found,
+    );
+}
+
+fn report(
+    indices: &[usize],
+    requirement: &'static str,
+    path: &FieldPath<'_>,
+    found: &mut Vec<Violation>,
+) {
+    found.extend(indices.iter().map(|index| Violation {
+        field: path.index(*index).to_string(),
+        reason: Reason::Duplicate,
+        requirement,
+        detail: "equals an earlier element".to_owned(),
+    }));
+}
+
+/// Where each value that occurs more than once occurs for the second time.
+fn second_occurrences<T>(
+    elements: &[T],
+    hash: impl Fn(&T) -> u64,
+    equal: impl Fn(&T, &T) -> bool,
+) -> Vec<usize> {
+    if elements.len() < 2 {
+        return Vec::new();
+    }
+    // Per distinct value: its first index, and whether the second was reported.
+    let mut seen: HashMap<u64, Vec<(usize, bool)>> = HashMap::with_capacity(elements.len());
+    let mut second = Vec::new();
+    for (index, element) in elements.iter().enumerate() {
+        let alike = seen.entry(hash(element)).or_default();
+        match alike
+            .iter_mut()
+            .find(|(first, _)| equal(&elements[*first], element))
+        {
+            None => alike.push((index, false)),
+            Some((_, reported)) => {
+                if !std::mem::replace(reported, true) {
+                    second.push(index);
+                }
+            }
+        }
+    }
+    second
+}

@@ -1,0 +1,118 @@
+//! Types and enumerations (VALUE-001..003, VALUE-006, VALUE-018..020).
+
+use serde_json::{Number, Value};
+
+use super::Findings;
+use crate::{FieldPath, Reason, Schema, Semantics, json};
+
+/// Whether the schema demands a type.
+pub(crate) fn states_type(schema: &Schema) -> bool {
+    !schema.type_name.is_empty() || schema.int_or_string
+}
+
+/// See [`Semantics::check_type`].
+pub(crate) fn check<S: Semantics + ?Sized>(
+    semantics: &S,
+    value: &Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    if semantics.accepts_type(value, schema) {
+        findings.passed(1);
+    } else {
+        let requirement = if schema.int_or_string {
+            "VALUE-006"
+        } else {
+            "VALUE-001"
+        };
+        findings.violation(path, Reason::TypeInvalid, requirement, || {
+            format!(
+                "must be of type {}, is {}",
+                expected(schema),
+                json::kind(value)
+            )
+        });
+    }
+}
+
+fn expected(schema: &Schema) -> &str {
+    if schema.int_or_string {
+        "integer or string"
+    } else {
+        &schema.type_name
+    }
+}
+
+/// See [`Semantics::accepts_type`].
+pub(crate) fn accepts(value: &Value, schema: &Schema) -> bool {
+    if !states_type(schema) {
+        return true;
+    }
+    if value.is_null() {
+        return schema.nullable || !schema.int_or_string && schema.type_name == "null";
+    }
+    if schema.int_or_string {
+        return matches_type(value, "integer") || value.is_string();
+    }
+    matches_type(value, &schema.type_name)
+}
+
+fn matches_type(value: &Value, type_name: &str) -> bool {
+    match type_name {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "boolean" => value.is_boolean(),
+        "number" => value.is_number(),
+        "integer" => matches!(value, Value::Number(number) if is_integer(number)),
+        _ => false,
+    }
+}
+
+/// Whether a number passes as an integer (VALUE-003): an integer literal within 64 bits, or a float that is integral, or
+/// within 1e-9 of it, and within ±(2^53 − 1).
+fn is_integer(number: &Number) -> bool {
+    number.as_i64().is_some() || number.is_f64() && number.as_f64().is_some_and(is_nearly_integral)
+}
+
+/// Whether a float is integral and within ±(2^53 − 1). Upstream tolerates a relative error of 1e-9 above a positive integer.
+pub(crate) fn is_nearly_integral(float: f64) -> bool {
+    const LARGEST: f64 = 9_007_199_254_740_991.0;
+    const TOLERANCE: f64 = 1e-9;
+    if !(-LARGEST..=LARGEST).contains(&float) {
+        return false;
+    }
+    // Compared with the integer below it only, so 0.9999999999 is none.
+    let whole = float.trunc();
+    float == whole || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
+}
+
+/// See [`Semantics::check_enumeration`].
+pub(crate) fn enumeration(
+    value: &Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    let allowed = &schema.values.enumeration;
+    // A null never matches, even if listed (VALUE-020).
+    if allowed.is_empty() || !value.is_null() && allowed.iter().any(|allowed| equal(value, allowed))
+    {
+        return;
+    }
+    findings.violation(path, Reason::NotSupported, "VALUE-018", || {
+        let texts: Vec<String> = allowed.iter().map(Value::to_string).collect();
+        format!("must be one of {}", texts.join(", "))
+    });
+}
+
+/// Numbers compare by value, `1.0` with `1` too; inside objects and arrays they compare as written, as upstream does.
+fn equal(value: &Value, allowed: &Value) -> bool {
+    match (value, allowed) {
+        (Value::Number(value), Value::Number(allowed)) => {
+            json::compare_numbers(value, allowed).is_eq()
+        }
+        _ => json::equal_as_written(value, allowed),
+    }
+}

@@ -1,0 +1,70 @@
+//! The order of versions (chapter 8.1).
+
+use std::cmp::Ordering;
+
+use crate::Semantics;
+
+/// How finished an API is. The order of the variants is that of priority, highest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stability {
+    /// `v1`.
+    GenerallyAvailable,
+    /// `v1beta1`.
+    Beta,
+    /// `v1alpha1`.
+    Alpha,
+}
+
+/// A version text of the form that Kubernetes knows (VER-001).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct KubeVersion {
+    /// Its stability class.
+    pub stability: Stability,
+    /// The number after `v`.
+    pub major: i64,
+    /// The number after `alpha` or `beta`; 0 for a version that is generally available.
+    pub minor: i64,
+}
+
+/// Reads `v1`, `v2beta3`; `None` for any other text and for numbers beyond 64 bits (VER-001).
+pub(crate) fn parse(text: &str) -> Option<KubeVersion> {
+    let (major, rest) = number(text.strip_prefix('v')?)?;
+    if rest.is_empty() {
+        return Some(KubeVersion {
+            stability: Stability::GenerallyAvailable,
+            major,
+            minor: 0,
+        });
+    }
+    let (stability, digits) = match rest.strip_prefix("beta") {
+        Some(digits) => (Stability::Beta, digits),
+        None => (Stability::Alpha, rest.strip_prefix("alpha")?),
+    };
+    let (minor, rest) = number(digits)?;
+    rest.is_empty().then_some(KubeVersion {
+        stability,
+        major,
+        minor,
+    })
+}
+
+/// The number at the start of `text`, and what follows it.
+fn number(text: &str) -> Option<(i64, &str)> {
+    let end = text
+        .bytes()
+        .position(|byte| !byte.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (digits, rest) = text.split_at(end);
+    // `parse` refuses the empty text and what does not fit.
+    Some((digits.parse().ok()?, rest))
+}
+
+/// Compares two texts by VER-002: `Less` means that `a` stands before `b`, that is, has the higher priority.
+pub(crate) fn compare<S: Semantics + ?Sized>(semantics: &S, a: &str, b: &str) -> Ordering {
+    match (semantics.parse_version(a), semantics.parse_version(b)) {
+        (Some(a), Some(b)) => semantics.compare_kube_versions(a, b),
+        (Some(_), None) => Ordering::Less,
+        (None, Some(_)) => Ordering::Greater,
+        (None, None) => semantics.compare_other_versions(a, b),
+    }
+}

@@ -1,0 +1,104 @@
+//! Flags that several commands share.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::Args;
+
+use crate::target::{Secret, TargetOptions};
+
+/// What to judge. None of these flags means the embedded server; the current context of a kubeconfig is never used unasked.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Target (none of these: the embedded server)")]
+pub(super) struct TargetArgs {
+    /// URL of an API server
+    #[arg(long, value_name = "URL", env = "CRDIBLE_SERVER")]
+    server: Option<String>,
+    /// Bearer token for --server
+    #[arg(long, value_name = "TOKEN", env = "CRDIBLE_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// File with the certificates that the server's is checked against
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
+    /// File with the client's certificate
+    #[arg(long, value_name = "FILE", requires = "client_key")]
+    client_certificate: Option<PathBuf>,
+    /// File with the client's key
+    #[arg(long, value_name = "FILE", requires = "client_certificate")]
+    client_key: Option<PathBuf>,
+    /// Believe any certificate of the server
+    #[arg(long)]
+    insecure_skip_tls_verify: bool,
+    /// File with address and credentials of a server
+    #[arg(long, value_name = "FILE", env = "CRDIBLE_KUBECONFIG")]
+    kubeconfig: Option<PathBuf>,
+    /// Context of the kubeconfig
+    #[arg(long, value_name = "NAME")]
+    context: Option<String>,
+    /// Command that starts a server for this run; its first line on stdout is a URL or the path of a kubeconfig
+    #[arg(long, value_name = "COMMAND")]
+    launch: Option<String>,
+    /// How long one request may take, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    request_timeout: Option<Duration>,
+}
+
+impl TargetArgs {
+    /// As the library wants them.
+    pub(super) fn options(&self) -> TargetOptions {
+        TargetOptions {
+            server: self.server.clone(),
+            token: self.token.clone().map(Secret::from),
+            ca: self.ca.clone(),
+            client_certificate: self.client_certificate.clone(),
+            client_key: self.client_key.clone(),
+            insecure: self.insecure_skip_tls_verify,
+            kubeconfig: self.kubeconfig.clone(),
+            context: self.context.clone(),
+            launch: self.launch.clone(),
+            request_timeout: self.request_timeout,
+        }
+    }
+}
+
+/// A positive number of seconds, `90`, `1.5`, or with a unit: `90s`, `5m`, `2h`.
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let (number, factor) = match text.as_bytes().last() {
+        Some(b's') => (&text[..text.len() - 1], 1.0),
+        Some(b'm') => (&text[..text.len() - 1], 60.0),
+        Some(b'h') => (&text[..text.len() - 1], 3600.0),
+        _ => (text, 1.0),
+    };
+    let seconds = number.parse::<f64>().ok().map(|number| number * factor).filter(|seconds| *seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "a time is a positive number of seconds, or has a unit: 90, 1.5, 90s, 5m, 2h".to_owned())
+}
+
+/// A positive number.
+pub(super) fn positive(text: &str) -> Result<f64, String> {
+    text.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0).ok_or_else(|| "a positive number is wanted".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rstest::rstest;
+
+    use super::seconds;
+
+    #[rstest]
+    #[case("90", Some(90.0))]
+    #[case("1.5", Some(1.5))]
+    #[case("5m", Some(300.0))]
+    #[case("2h", Some(7200.0))]
+    #[case("0", None)]
+    #[case("-1", None)]
+    #[case("", None)]
+    #[case("s", None)]
+    #[case("1d", None)]
+    #[case("inf", None)]
+    #[case("1e300", None)]
+    fn times(#[case] text: &str, #[case] expected: Option<f64>) {
+        assert_eq!(seconds(text).ok(), expected.map(Duration::from_secs_f64));
+    }
+}

@@ -1,0 +1,121 @@
+//! The command line.
+
+mod arguments;
+mod completions;
+mod doctor;
+mod explain;
+mod failure;
+mod list;
+mod output;
+mod progress;
+mod replay;
+mod run;
+mod scribe;
+mod selection;
+mod serve;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use crdible_reports::ExitCode as Code;
+
+use failure::CliError;
+
+/// Does a server that claims to serve Kubernetes CustomResourceDefinitions really do so?
+///
+/// crdible generates schemas, objects, updates and version lists, sends them over HTTP, and checks what must hold whatever
+/// the values are. With no target at all it runs against the server that it brings along.
+#[derive(Debug, Parser)]
+#[command(name = "crdible", version, after_help = EXIT_CODES, propagate_version = true)]
+struct Cli {
+    /// When to use colours.
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto)]
+    color: ColorChoice,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 conformant, reproduced, or nothing to say · 1 nonconformant, or not reproduced · 2 wrong flag or file ·
+3 the target cannot be used · 4 too little was run to say anything · 130 interrupted";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Judge a server: run the properties against it and print the verdict
+    Run(Box<run::RunArgs>),
+    /// List the properties, or what of the specification they cover
+    List(list::ListArgs),
+    /// Tell what a requirement demands, where it comes from, and what checks it
+    Explain(explain::ExplainArgs),
+    /// Run one counterexample again
+    Replay(Box<replay::ReplayArgs>),
+    /// Serve the embedded API server over HTTP
+    Serve(serve::ServeArgs),
+    /// Look at a target: what it is, what it can do, what earlier runs left there
+    Doctor(Box<doctor::DoctorArgs>),
+    /// Print a completion script for a shell
+    Completions(completions::CompletionsArgs),
+}
+
+/// Parses the command line, runs the command, and says how it went.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { Code::USAGE } else { Code::CONFORMANT });
+        }
+    };
+    match cli.color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    match dispatch(cli.command) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            output::complain(&error);
+            ExitCode::from(error.code())
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<u8, CliError> {
+    match command {
+        Command::List(arguments) => list::list(&arguments),
+        Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Completions(arguments) => Ok(completions::completions(&arguments, &mut Cli::command())),
+        Command::Run(arguments) => runtime()?.block_on(run::run(&arguments)),
+        Command::Replay(arguments) => runtime()?.block_on(replay::replay(&arguments)),
+        Command::Serve(arguments) => runtime()?.block_on(serve::serve(&arguments)),
+        Command::Doctor(arguments) => runtime()?.block_on(doctor::doctor(&arguments)),
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, CliError> {
+    crate::target::install_crypto();
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(CliError::Runtime)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Cli;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,140 @@
+//! Progress: a bar with an estimate on a terminal, a plain line now and then elsewhere. All of it on stderr.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::output;
+use crate::{
+    properties::Property,
+    run::{CaseOutcome, Event},
+};
+
+/// Between two lines where nobody watches.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// What is shown while a run goes on.
+pub(super) struct Progress {
+    bar: Option<ProgressBar>,
+    started: Instant,
+    last_line: Instant,
+    time: Option<Duration>,
+    /// Cases that each property has left; `None` if only time ends the run.
+    left: Option<BTreeMap<&'static str, u64>>,
+    total: u64,
+    judged: u64,
+    failing: u64,
+    errors: u64,
+}
+
+impl Progress {
+    pub(super) fn new(properties: &[&'static Property], cases: u64, time: Option<Duration>) -> Self {
+        let total = cases.saturating_mul(properties.len() as u64);
+        // A count that no run ever reaches is not shown as a goal.
+        let left = (total < 1 << 40).then(|| properties.iter().map(|property| (property.id, cases)).collect());
+        let bar = output::is_watched().then(|| bar(left.is_some(), total));
+        let now = Instant::now();
+        Self { bar, started: now, last_line: now, time, left, total, judged: 0, failing: 0, errors: 0 }
+    }
+
+    /// Takes note of an event.
+    pub(super) fn show(&mut self, event: &Event) {
+        match event {
+            Event::Case(report) => {
+                self.judged += u64::from(report.cases);
+                self.take(report.property.id, u64::from(report.cases));
+                match report.outcome {
+                    CaseOutcome::Fail(_) => self.failing += 1,
+                    CaseOutcome::Error(_) => self.errors += 1,
+                    CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
+                }
+            }
+            Event::Found(finding) | Event::Lacks { finding, .. } => {
+                self.say(&format!("found: {} ({})", finding.failure.summary, finding.property));
+            }
+            Event::LeftOut { property, .. } => self.take(property.id, u64::MAX),
+            Event::GivenUp { property, reason } => {
+                self.take(property.id, u64::MAX);
+                self.say(&format!("{} is given up: {reason}", property.id));
+            }
+        }
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(self.done());
+                bar.set_message(self.told());
+            }
+            None if self.last_line.elapsed() >= INTERVAL => {
+                self.last_line = Instant::now();
+                output::remark(&format!("{} after {} s{}", self.told(), self.started.elapsed().as_secs(), self.estimate()));
+            }
+            None => {}
+        }
+    }
+
+    /// Takes the bar away.
+    pub(super) fn finish(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn say(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| output::remark(text)),
+            None => output::remark(text),
+        }
+    }
+
+    fn take(&mut self, property: &str, cases: u64) {
+        if let Some(left) = self.left.as_mut().and_then(|left| left.get_mut(property)) {
+            *left = left.saturating_sub(cases);
+        }
+    }
+
+    fn done(&self) -> u64 {
+        match &self.left {
+            Some(left) => self.total - left.values().sum::<u64>(),
+            None => self.judged,
+        }
+    }
+
+    fn told(&self) -> String {
+        let mut text = format!("{} cases judged", self.judged);
+        for (count, what) in [(self.failing, "failing scenarios"), (self.errors, "errors")] {
+            if count > 0 {
+                text.push_str(&format!(", {count} {what}"));
+            }
+        }
+        text
+    }
+
+    fn estimate(&self) -> String {
+        let elapsed = self.started.elapsed();
+        let by_count = self.left.as_ref().filter(|_| self.done() > 0).map(|_| {
+            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+            let ratio = (self.total - self.done()) as f64 / self.done() as f64;
+            elapsed.mul_f64(ratio)
+        });
+        let by_time = self.time.map(|time| time.saturating_sub(elapsed));
+        match by_count.into_iter().chain(by_time).min() {
+            Some(left) => format!(", about {} s left", left.as_secs()),
+            None => String::new(),
+        }
+    }
+}
+
+fn bar(has_goal: bool, total: u64) -> ProgressBar {
+    let (bar, template) = if has_goal {
+        (ProgressBar::new(total), "{bar:30} {percent:>3} %  {msg}, about {eta} left")
+    } else {
+        (ProgressBar::no_length(), "{spinner} {elapsed}  {msg}")
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

@@ -1,0 +1,340 @@
+//! `crdible run`.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
+
+use clap::{Args, ValueEnum};
+use crdible_reports::{
+    ExitCode as Code, KnownFailures, Report,
+    journal::{self, Line},
+    redact::Redactor,
+    render,
+};
+use crdible_spec::Catalogue;
+use tokio::sync::mpsc;
+
+use super::{
+    arguments::{TargetArgs, positive, seconds},
+    failure::CliError,
+    output,
+    progress::Progress,
+    scribe::Scribe,
+    selection,
+};
+use crate::{
+    execute::ExecutorOptions,
+    properties::Property,
+    run::{Chronicle, Counterexample, Event, ExamineOptions, Finding, Interrupt, RunOptions, Session, Stop, generator_digest, new_run_id, random_seed},
+    target::{self, Kind, Obedience, Obedient, Rate, Target},
+};
+
+/// What `run` is told.
+#[derive(Debug, Args)]
+pub(super) struct RunArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// The seed of all choices; without it a random one, which is printed
+    #[arg(long, value_name = "NUMBER", help_heading = "How much")]
+    seed: Option<u64>,
+    /// Cases for each property: generated objects, updates or version lists that are judged
+    #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..), help_heading = "How much")]
+    cases: u64,
+    /// End after this time, in seconds or with a unit (90, 5m, 2h); without --cases as many cases as fit
+    #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "How much")]
+    time: Option<Duration>,
+    /// Scenarios in flight; without it one per core in process, 16 over HTTP
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "How much")]
+    workers: Option<u16>,
+    /// At most so many requests per second
+    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much")]
+    qps: Option<f64>,
+    /// How long the target may take for anything asynchronous, such as serving a changed schema
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds, help_heading = "How much")]
+    patience: Duration,
+    /// Only properties whose ID fits (`*` and `?` stand for other characters)
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    property: Vec<String>,
+    /// Only properties that assert a requirement or edge that fits, such as PRUNE-004 or DEFAULT-*
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    requirement: Vec<String>,
+    /// What the target claims to be
+    #[arg(long, value_name = "NAME", default_value = selection::CORE, help_heading = "What")]
+    profile: String,
+    /// The Kubernetes release that the target claims
+    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What")]
+    release: String,
+    /// File of known failures, which are counted apart
+    #[arg(long, value_name = "FILE", help_heading = "What")]
+    known: Option<PathBuf>,
+    /// Namespace for namespaced objects
+    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What")]
+    namespace: String,
+    /// Write the journal here: one line per finished scenario
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    journal: Option<PathBuf>,
+    /// Where counterexamples go, a file for each; the folder is made when there is one
+    #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
+    failures: PathBuf,
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Form::Human, help_heading = "Output")]
+    output: Form,
+}
+
+/// The form of a result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Form {
+    /// Text for people.
+    Human,
+    /// One JSON document.
+    Json,
+}
+
+/// The only release whose real server the properties were run against.
+const CLAIMED_RELEASE: &str = "1.36";
+
+/// With fewer judged cases of a property than this nothing is concluded from it, however the run ended.
+const MINIMUM: u64 = 50;
+
+/// How many cases a time budget alone asks for: more than any budget lasts.
+const AS_MANY_AS_FIT: u64 = u64::MAX / 4;
+
+pub(super) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
+    let properties = selection::select(&arguments.profile, &arguments.property, &arguments.requirement)?;
+    let known = known_failures(arguments.known.as_deref())?;
+    if arguments.release != CLAIMED_RELEASE {
+        output::warn(&format!(
+            "the properties were checked against Kubernetes {CLAIMED_RELEASE} only; what release {} does differently counts as a failure",
+            arguments.release
+        ));
+    }
+    let target = target::connect(&arguments.target.options()).await?;
+    let outcome = judge(arguments, &target, &properties, &known).await;
+    target.shutdown().await;
+    let (report, interrupted) = outcome?;
+    output::result(&match arguments.output {
+        Form::Human => render::human(&report, Catalogue::embedded(), output::style()),
+        Form::Json => render::json(&report),
+    });
+    Ok(if interrupted { Code::INTERRUPTED } else { report.exit_code() })
+}
+
+/// Reads a file of known failures.
+pub(super) fn known_failures(path: Option<&Path>) -> Result<KnownFailures, CliError> {
+    let Some(path) = path else { return Ok(KnownFailures::default()) };
+    let text = std::fs::read_to_string(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
+    KnownFailures::parse(&text, &path.display().to_string(), Catalogue::embedded())
+        .map_err(|errors| CliError::Known(errors.iter().map(ToString::to_string).collect()))
+}
+
+async fn judge(
+    arguments: &RunArgs,
+    target: &Target,
+    properties: &[&'static Property],
+    known: &KnownFailures,
+) -> Result<(Report, bool), CliError> {
+    let facts = target::preflight(target).await?;
+    let embedded = target.description.kind == Kind::Embedded;
+    let run = RunSettings::of(arguments, embedded);
+    let redactor = Redactor::new(target.secrets().all());
+    let mut scribe = Scribe::open(arguments.journal.as_deref(), redactor, header(arguments, &run, target, &facts))?;
+
+    let (raise, interrupt) = Interrupt::new();
+    watch_for_signals(raise, run.id.clone());
+    let obedience = Obedience { rate: run.qps.and_then(Rate::per_second), ..Obedience::default() };
+    let transport = Arc::new(Obedient::new(Arc::clone(&target.transport), target.description.shown(), obedience));
+    let options = ExecutorOptions {
+        run: run.id.clone(),
+        namespace: arguments.namespace.clone(),
+        definitions: run.workers * 4,
+        patience: arguments.patience,
+    };
+    let session = Session::open(transport, options).await?;
+    scribe.write(Line::Plan(plan(&session, properties, run.cases, arguments)));
+    let (sender, mut events) = mpsc::unbounded_channel();
+    for (capability, finding) in session.lacks() {
+        if let Some(finding) = finding {
+            let _ = sender.send(Event::Lacks { capability, finding: Box::new(finding.clone()) });
+        }
+    }
+    let run_options = RunOptions {
+        properties: properties.to_vec(),
+        seed: run.seed,
+        cases: run.cases,
+        time: arguments.time,
+        workers: run.workers,
+        examine: ExamineOptions { batch: if embedded { 1 } else { 8 }, ..ExamineOptions::default() },
+        finished: BTreeSet::new(),
+    };
+    let mut progress = Progress::new(properties, run.cases, arguments.time);
+    let running = session.run(run_options, sender, interrupt);
+    let listening = async {
+        let mut chronicle = Chronicle::default();
+        while let Some(event) = events.recv().await {
+            progress.show(&event);
+            let line = chronicle.line(&event, |finding, id| keep_counterexample(arguments, &run.id, finding, id));
+            scribe.write(line);
+        }
+    };
+    let (summary, ()) = tokio::join!(running, listening);
+    progress.finish();
+    let left = session.close().await;
+    for name in &left {
+        scribe.write(Line::Event(journal::Event { kind: "left-behind".to_owned(), detail: name.clone() }));
+    }
+    if !left.is_empty() {
+        output::warn(&format!("{} definitions are still there; `crdible doctor --clean {}` removes them", left.len(), run.id));
+    }
+    let report = scribe.close(&summary.stop, known);
+    Ok((report, summary.stop == Stop::Interrupted))
+}
+
+/// What flags leave open, decided.
+struct RunSettings {
+    id: String,
+    seed: u64,
+    cases: u64,
+    workers: usize,
+    qps: Option<f64>,
+}
+
+impl RunSettings {
+    fn of(arguments: &RunArgs, embedded: bool) -> Self {
+        let workers = arguments.workers.map(usize::from);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let explicit_cases = std::env::args().any(|argument| argument.starts_with("--cases"));
+        Self {
+            id: new_run_id(),
+            seed: arguments.seed.unwrap_or_else(random_seed),
+            cases: if arguments.time.is_some() && !explicit_cases { AS_MANY_AS_FIT } else { arguments.cases },
+            workers: workers.unwrap_or(if embedded { cores } else { 16 }),
+            qps: arguments.qps,
+        }
+    }
+}
+
+/// The first signal ends the run in order, the second at once.
+fn watch_for_signals(raise: tokio::sync::watch::Sender<bool>, run: String) {
+    tokio::spawn(async move {
+        terminated().await;
+        output::remark("interrupted: removing what the run made; interrupt again to leave it there");
+        let _ = raise.send(true);
+        terminated().await;
+        output::remark(&format!("left as it is; `crdible doctor --clean {run}` removes it"));
+        std::process::exit(i32::from(Code::INTERRUPTED));
+    });
+}
+
+/// Returns at Ctrl-C or SIGTERM.
+pub(super) async fn terminated() {
+    let terminate = async {
+        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+            Ok(mut signal) => {
+                signal.recv().await;
+            }
+            Err(_) => std::future::pending().await,
+        }
+    };
+    tokio::select! {
+        outcome = tokio::signal::ctrl_c() => if outcome.is_err() { std::future::pending::<()>().await },
+        () = terminate => {}
+    }
+}
+
+fn header(arguments: &RunArgs, run: &RunSettings, target: &Target, facts: &target::ServerFacts) -> journal::Header {
+    let catalogue = Catalogue::embedded();
+    let command: Vec<String> = std::env::args().collect();
+    journal::Header {
+        format: journal::FORMAT.to_owned(),
+        tool: journal::Tool { name: "crdible".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        catalogue: journal::CatalogueStamp { digest: catalogue.digest().to_owned(), requirements: catalogue.iter().count() },
+        generator: journal::GeneratorStamp { digest: generator_digest() },
+        run: journal::Run {
+            id: run.id.clone(),
+            started: jiff::Timestamp::now().to_string(),
+            command: Redactor::new(target.secrets().all()).command(command.iter().map(String::as_str)),
+            seed: run.seed,
+            cases: run.cases,
+            time_seconds: arguments.time.map(|time| time.as_secs_f64()),
+            workers: u32::try_from(run.workers).unwrap_or(u32::MAX),
+            qps: run.qps,
+            shard: None,
+        },
+        target: journal::Target {
+            kind: match target.description.kind {
+                Kind::Embedded => journal::TargetKind::Embedded,
+                Kind::Server => journal::TargetKind::Server,
+                Kind::Launched => journal::TargetKind::Launched,
+            },
+            address: target.description.shown().to_owned(),
+            version: facts.version.clone().map(|git_version| journal::ServerVersion {
+                git_version,
+                platform: facts.platform.clone(),
+                ..journal::ServerVersion::default()
+            }),
+            release: arguments.release.clone(),
+        },
+        profile: arguments.profile.clone(),
+    }
+}
+
+fn plan(session: &Session, properties: &[&'static Property], cases: u64, arguments: &RunArgs) -> journal::Plan {
+    let (run, left_out): (Vec<&Property>, Vec<&Property>) = properties.iter().partition(|property| session.missing(property).is_none());
+    let unsupported = left_out.iter().flat_map(|property| {
+        let lacks = session.missing(property);
+        property.asserts.iter().map(move |reference| journal::LeftOut {
+            requirement: (*reference).to_owned(),
+            reason: lacks.map_or(String::new(), |lack| format!("the target lacks {lack}")),
+        })
+    });
+    journal::Plan {
+        properties: run
+            .iter()
+            .map(|property| journal::PlannedProperty {
+                id: property.id.to_owned(),
+                requirements: property.asserts.iter().map(ToString::to_string).collect(),
+                cases,
+                minimum: cases.min(MINIMUM),
+            })
+            .collect(),
+        profile_complete: arguments.property.is_empty() && arguments.requirement.is_empty() && left_out.is_empty(),
+        excluded: Vec::new(),
+        unsupported: unsupported.collect(),
+    }
+}
+
+/// Writes the counterexample of a finding to a file. Returns the command that replays it, and the file.
+fn keep_counterexample(arguments: &RunArgs, run: &str, finding: &Finding, id: &str) -> (String, Option<String>) {
+    let path = arguments.failures.join(format!("{run}-{id}.json"));
+    let written = std::fs::create_dir_all(&arguments.failures).and_then(|()| std::fs::write(&path, Counterexample::of(finding).to_text()));
+    let path = path.display().to_string();
+    match written {
+        Ok(()) => (format!("crdible replay {}{}", render::curl::quoted(&path), target_flags()), Some(path)),
+        Err(error) => {
+            output::warn(&format!("cannot write the counterexample {path}: {error}"));
+            (format!("crdible run --property {} …", finding.property), None)
+        }
+    }
+}
+
+/// The flags of this command line that name the target, for the replay command. Secrets are not among them.
+fn target_flags() -> String {
+    let mut flags = String::new();
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        let (flag, value) = argument.split_once('=').map_or((argument.as_str(), None), |(flag, value)| (flag, Some(value.to_owned())));
+        match flag {
+            "--server" | "--ca" | "--kubeconfig" | "--context" | "--launch" | "--client-certificate" | "--client-key" => {
+                if let Some(value) = value.or_else(|| arguments.next()) {
+                    flags.push_str(&format!(" {flag} {}", render::curl::quoted(&value)));
+                }
+            }
+            "--insecure-skip-tls-verify" => flags.push_str(" --insecure-skip-tls-verify"),
+            _ => {}
+        }
+    }
+    flags
+}

@@ -1,0 +1,85 @@
+//! Writes the journal of a run, and keeps what its report is made of.
+
+use std::{
+    fs::File,
+    io::BufWriter,
+    path::Path,
+};
+
+use crdible_reports::{
+    KnownFailures, Report, fold,
+    journal::{self, Header, Journal, JournalWriter, Line},
+    redact::Redactor,
+};
+use crdible_spec::Catalogue;
+
+use super::{failure::CliError, output};
+use crate::run::Stop;
+
+/// The journal, in memory and in a file if one was asked for; the same in both, without secrets.
+pub(super) struct Scribe {
+    journal: Journal,
+    redactor: Redactor,
+    file: Option<JournalWriter<BufWriter<File>>>,
+    cases: u64,
+    failures: u64,
+    errors: u64,
+}
+
+impl Scribe {
+    /// Begins a journal with its header. An existing file is never overwritten.
+    pub(super) fn open(path: Option<&Path>, redactor: Redactor, header: Header) -> Result<Self, CliError> {
+        let file = path.map(|path| {
+            let file = File::create_new(path).map_err(|source| CliError::File { what: "create the journal", path: path.to_owned(), source })?;
+            Ok::<_, CliError>(JournalWriter::new(BufWriter::new(file), redactor.clone()))
+        });
+        let file = file.transpose()?;
+        let mut scribe = Self { journal: Journal::new(header.clone()), redactor, file, cases: 0, failures: 0, errors: 0 };
+        scribe.append(Line::Header(Box::new(header)));
+        Ok(scribe)
+    }
+
+    /// Writes a line.
+    pub(super) fn write(&mut self, line: Line) {
+        if let Line::Case(case) = &line {
+            self.cases += case.cases;
+            self.failures += u64::from(case.outcome == journal::Outcome::Fail);
+            self.errors += u64::from(case.outcome == journal::Outcome::Error);
+        }
+        self.journal.push(line.clone().redacted(&self.redactor));
+        self.append(line);
+    }
+
+    /// Ends the journal and folds it into the report.
+    pub(super) fn close(mut self, stop: &Stop, known: &KnownFailures) -> Report {
+        let mut footer = journal::Footer {
+            complete: matches!(stop, Stop::Finished | Stop::Time),
+            stop_reason: match stop {
+                Stop::Finished => journal::StopReason::Finished,
+                Stop::Time => journal::StopReason::TimeBudget,
+                Stop::Interrupted => journal::StopReason::Interrupted,
+                Stop::TargetLost(_) => journal::StopReason::TargetUnusable,
+            },
+            verdict: String::new(),
+            cases: self.cases,
+            failures: self.failures,
+            errors: self.errors,
+            ended: jiff::Timestamp::now().to_string(),
+        };
+        self.journal.push(Line::Footer(footer.clone()));
+        let report = fold(&self.journal, known, Catalogue::embedded(), jiff::Zoned::now().date());
+        report.verdict.as_str().clone_into(&mut footer.verdict);
+        self.append(Line::Footer(footer));
+        report
+    }
+
+    /// A full disk ends the journal, not the run; it is said once.
+    fn append(&mut self, line: Line) {
+        if let Some(file) = &mut self.file
+            && let Err(error) = file.write(line)
+        {
+            output::warn(&format!("the journal ends here, since its file cannot be written: {error}"));
+            self.file = None;
+        }
+    }
+}

@@ -1,0 +1,151 @@
+//! The names that an execution makes up, and takes out of answers again.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde_json::{Map, Value, json};
+
+use crate::{
+    scenario::{Scope, Version},
+    target::{ALIVE_UNTIL, RUN_LABEL},
+    transcript::GroupListing,
+};
+
+/// The names of one definition: all follow from the run's ID and a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Names {
+    pub(crate) group: String,
+    pub(crate) plural: String,
+    pub(crate) kind: String,
+    pub(crate) scope: Scope,
+    namespace: String,
+}
+
+/// Numbers for definitions, unique within a run.
+#[derive(Debug)]
+pub(crate) struct Namer {
+    run: String,
+    namespace: String,
+    next: AtomicU64,
+}
+
+impl Namer {
+    pub(crate) fn new(run: &str, namespace: &str) -> Self {
+        Self { run: run.to_owned(), namespace: namespace.to_owned(), next: AtomicU64::new(0) }
+    }
+
+    /// Names that this run has not used yet. Each definition has a group of its own, so that discovery of one never shows
+    /// versions of another.
+    pub(crate) fn next(&self, scope: Scope) -> Names {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        Names {
+            group: format!("g{number}.{}.crdible.dev", self.run),
+            plural: "things".to_owned(),
+            kind: "Thing".to_owned(),
+            scope,
+            namespace: self.namespace.clone(),
+        }
+    }
+}
+
+impl Names {
+    /// `metadata.name` of the definition.
+    pub(crate) fn definition(&self) -> String {
+        format!("{}.{}", self.plural, self.group)
+    }
+
+    /// `apiVersion` of its objects at a version.
+    pub(crate) fn api_version(&self, version: &str) -> String {
+        format!("{}/{version}", self.group)
+    }
+
+    /// The path of the collection at a version.
+    pub(crate) fn collection(&self, version: &str) -> String {
+        match self.scope {
+            Scope::Cluster => format!("/apis/{}/{version}/{}", self.group, self.plural),
+            Scope::Namespaced => format!("/apis/{}/{version}/namespaces/{}/{}", self.group, self.namespace, self.plural),
+        }
+    }
+
+    /// The document of the definition.
+    pub(crate) fn document(&self, run: &str, alive_until: Option<&str>, versions: &[Value]) -> Value {
+        let mut annotations = Map::new();
+        if let Some(until) = alive_until {
+            annotations.insert(ALIVE_UNTIL.to_owned(), json!(until));
+        }
+        json!({
+            "apiVersion": "apiextensions.k8s.io/v1",
+            "kind": "CustomResourceDefinition",
+            "metadata": { "name": self.definition(), "labels": { RUN_LABEL: run }, "annotations": annotations },
+            "spec": {
+                "group": self.group,
+                "scope": match self.scope { Scope::Cluster => "Cluster", Scope::Namespaced => "Namespaced" },
+                "names": { "plural": self.plural, "singular": "thing", "kind": self.kind, "listKind": "ThingList" },
+                "versions": versions,
+            },
+        })
+    }
+}
+
+/// An entry of `spec.versions` as the server wants it.
+pub(crate) fn version_document(version: &Version) -> Value {
+    json!({
+        "name": version.name,
+        "served": version.served,
+        "storage": version.storage,
+        "schema": { "openAPIV3Schema": version.schema },
+    })
+}
+
+/// The name of the object with this number in an execution.
+pub(crate) fn object_name(execution: u64, object: usize) -> String {
+    format!("x{execution}-{object}")
+}
+
+/// Takes the made-up names out of an object, at the places where they are typed. Whatever does not stand where it should
+/// stays as it is, and so fails the comparison.
+pub(crate) fn take_out_of_object(body: &mut Value, names: &Names, execution: u64) {
+    let Some(fields) = body.as_object_mut() else { return };
+    if let Some(Value::String(text)) = fields.get_mut("apiVersion")
+        && let Some((group, version)) = text.rsplit_once('/')
+        && group == names.group
+    {
+        *text = format!("$group/{version}");
+    }
+    if let Some(Value::String(text)) = fields.get_mut("kind")
+        && *text == names.kind
+    {
+        "$kind".clone_into(text);
+    }
+    let Some(metadata) = fields.get_mut("metadata").and_then(Value::as_object_mut) else { return };
+    if let Some(Value::String(text)) = metadata.get_mut("name")
+        && let Some(number) = text.strip_prefix(&format!("x{execution}-"))
+    {
+        *text = format!("$object-{number}");
+    }
+    if let Some(Value::String(text)) = metadata.get_mut("namespace")
+        && *text == names.namespace
+    {
+        "$namespace".clone_into(text);
+    }
+    metadata.remove("managedFields");
+}
+
+/// What a discovery document says of a group: it is the group's own (`APIGroup`), or lists groups in one of two forms, plain
+/// (`groups`) or aggregated (`items`).
+pub(crate) fn listing(body: &Value, group: &str) -> Option<GroupListing> {
+    let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("").to_owned();
+    let entries = |key: &str| body.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    let aggregated = entries("items").iter().find(|item| text(item.pointer("/metadata/name")) == group);
+    if let Some(item) = aggregated {
+        return Some(GroupListing { versions: strings(item.get("versions"), "version"), preferred: None });
+    }
+    let own = Some(body).filter(|body| text(body.get("kind")) == "APIGroup" && text(body.get("name")) == group);
+    let plain = own.or_else(|| entries("groups").iter().find(|entry| text(entry.get("name")) == group))?;
+    let preferred = Some(text(plain.pointer("/preferredVersion/version"))).filter(|version| !version.is_empty());
+    Some(GroupListing { versions: strings(plain.get("versions"), "version"), preferred })
+}
+
+fn strings(list: Option<&Value>, key: &str) -> Vec<String> {
+    let list = list.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    list.iter().filter_map(|entry| entry.get(key).and_then(Value::as_str)).map(str::to_owned).collect()
+}

@@ -1,0 +1,177 @@
+//! One exchange: from a request with real names to an answer, and a record of both.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderMap, Request, header};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{
+    scenario::Method,
+    target::{Transport, TransportError},
+};
+
+/// What is sent, with real names.
+#[derive(Clone, Debug)]
+pub(crate) struct Outgoing {
+    pub(crate) method: Method,
+    /// Path and query.
+    pub(crate) path: String,
+    pub(crate) accept: Option<String>,
+    /// The text of the body.
+    pub(crate) body: Option<String>,
+}
+
+impl Outgoing {
+    pub(crate) fn new(method: Method, path: impl Into<String>) -> Self {
+        Self { method, path: path.into(), accept: None, body: None }
+    }
+
+    pub(crate) fn with_body(self, body: &Value) -> Self {
+        Self { body: Some(body.to_string()), ..self }
+    }
+}
+
+/// What came back, still with real names.
+#[derive(Clone, Debug)]
+pub(crate) struct Incoming {
+    pub(crate) status: u16,
+    pub(crate) warnings: Vec<String>,
+    /// The decoded body; a JSON string if it is no JSON.
+    pub(crate) body: Value,
+}
+
+impl Incoming {
+    pub(crate) fn is_accepted(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// A refusal in a few words.
+    pub(crate) fn told(&self) -> String {
+        let message = self.body.get("message").and_then(Value::as_str).or(self.body.as_str()).unwrap_or("");
+        let cut: String = message.chars().take(300).collect();
+        format!("{} {cut}", self.status).trim_end().to_owned()
+    }
+}
+
+/// One exchange as a person would repeat it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Exchange {
+    /// `GET`, `POST`, ….
+    pub method: String,
+    /// Path and query.
+    pub path: String,
+    /// The headers that matter: `Content-Type`, `Accept` if it is not JSON.
+    pub headers: Vec<(String, String)>,
+    /// The text of the body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<String>,
+    /// The code of the answer.
+    pub status: u16,
+    /// The body of the answer; a JSON string if it was no JSON.
+    pub response: Value,
+}
+
+/// Sends one request and decodes the answer.
+pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
+    let response = transport.send(request(outgoing)).await?;
+    let (parts, body) = response.into_parts();
+    let body = serde_json::from_slice(&body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
+    Ok(Incoming { status: parts.status.as_u16(), warnings: warnings(&parts.headers), body })
+}
+
+/// The record of an exchange.
+pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
+    let mut headers = Vec::new();
+    if let (Some(content_type), Some(_)) = (content_type(outgoing.method), &outgoing.body) {
+        headers.push(("Content-Type".to_owned(), content_type.to_owned()));
+    }
+    if let Some(accept) = &outgoing.accept {
+        headers.push(("Accept".to_owned(), accept.clone()));
+    }
+    Exchange {
+        method: verb(outgoing.method).to_string(),
+        path: outgoing.path.clone(),
+        headers,
+        body: outgoing.body.clone(),
+        status: incoming.status,
+        response: incoming.body.clone(),
+    }
+}
+
+fn request(outgoing: &Outgoing) -> Request<Bytes> {
+    let body = outgoing.body.as_ref().map_or_else(Bytes::new, |text| Bytes::copy_from_slice(text.as_bytes()));
+    let mut request = Request::new(body);
+    *request.method_mut() = verb(outgoing.method);
+    // Names are DNS labels and the rest is ours, so a path is always a URI; the root stands for one that is not.
+    *request.uri_mut() = outgoing.path.parse().unwrap_or_default();
+    let headers = request.headers_mut();
+    let accept = outgoing.accept.as_deref().unwrap_or("application/json");
+    if let Ok(accept) = accept.parse() {
+        headers.insert(header::ACCEPT, accept);
+    }
+    if outgoing.body.is_some()
+        && let Some(content_type) = content_type(outgoing.method)
+    {
+        headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(content_type));
+    }
+    request
+}
+
+fn verb(method: Method) -> http::Method {
+    match method {
+        Method::Get => http::Method::GET,
+        Method::Post => http::Method::POST,
+        Method::Put => http::Method::PUT,
+        Method::Delete => http::Method::DELETE,
+        Method::MergePatch | Method::JsonPatch => http::Method::PATCH,
+    }
+}
+
+fn content_type(method: Method) -> Option<&'static str> {
+    match method {
+        Method::Get => None,
+        Method::Post | Method::Put | Method::Delete => Some("application/json"),
+        Method::MergePatch => Some("application/merge-patch+json"),
+        Method::JsonPatch => Some("application/json-patch+json"),
+    }
+}
+
+/// The texts of `Warning: 299 - "<text>"` headers, unescaped (VER-013). One header may hold several, joined by commas.
+fn warnings(headers: &HeaderMap) -> Vec<String> {
+    headers.get_all(header::WARNING).iter().flat_map(|value| texts(&String::from_utf8_lossy(value.as_bytes()))).collect()
+}
+
+fn texts(header: &str) -> Vec<String> {
+    let mut texts = Vec::new();
+    let mut rest = header.chars();
+    while rest.by_ref().any(|character| character == '"') {
+        let mut text = String::new();
+        while let Some(character) = rest.next() {
+            match character {
+                '\\' => text.extend(rest.next()),
+                '"' => break,
+                other => text.push(other),
+            }
+        }
+        texts.push(text);
+    }
+    texts
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::texts;
+
+    #[rstest]
+    #[case::one(r#"299 - "unknown field \"spec.x\"""#, &[r#"unknown field "spec.x""#])]
+    #[case::two(r#"299 - "a", 299 - "b""#, &["a", "b"])]
+    #[case::backslash(r#"299 - "a\\b""#, &[r"a\b"])]
+    #[case::none("nothing quoted", &[])]
+    fn warning_texts(#[case] header: &str, #[case] expected: &[&str]) {
+        assert_eq!(texts(header), expected);
+    }
+}

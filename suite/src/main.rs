@@ -1,0 +1,7 @@
+//! The command `crdible`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    crdible::cli::main()
+}

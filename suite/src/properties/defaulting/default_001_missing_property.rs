@@ -1,0 +1,96 @@
+//! DEFAULT-001: an absent property with a default is filled in, wherever it stands.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::{
+    planted::{Gap, Planted},
+    shared::{OBJECTS, at, examples, object_of, root_of},
+};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Definition, Edit, Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "default-001-missing-property",
+    title: "keys that a body leaves out come back with their defaults, exactly, and nothing else changes",
+    asserts: &["DEFAULT-001", "DEFAULT-001/e1", "DEFAULT-004"],
+    needs: &[Capability::Serving, Capability::Defaulting],
+    edges: &[
+        Edge { name: "any-json", plan: any_json },
+        Edge { name: "exact-numbers-and-nulls", plan: exact_numbers_and_nulls },
+        Edge { name: "root-property", plan: root_property },
+    ],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let planted = Planted::draw(choices);
+    let definition = plan.definition(&planted.schema);
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let object = planted.object(choices, Gap::Absent);
+        let created = plan.try_create(definition, object.body);
+        plan.check("filled-in", &["DEFAULT-001", "DEFAULT-004"], created, Expectation::Content(object.complete));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+fn any_json() -> Scenario {
+    let spec = object_of(&json!({
+        "false": { "type": "boolean", "default": false },
+        "zero": { "type": "integer", "default": 0 },
+        "text": { "type": "string", "default": "" },
+        "object": { "type": "object", "properties": { "a": { "type": "integer" } }, "default": {} },
+        "list": { "type": "array", "items": { "type": "string" }, "default": [] },
+        "null": { "type": "string", "default": null },
+    }));
+    let all = json!({ "spec": { "false": false, "zero": 0, "text": "", "object": {}, "list": [] } });
+    let given = json!({ "spec": { "false": true, "zero": 1, "text": "x", "object": { "a": 1 }, "list": ["x"], "null": "x" } });
+    examples(
+        root_of(&spec),
+        &["DEFAULT-001", "DEFAULT-001/e1"],
+        vec![
+            ("all-absent", json!({ "spec": {} }), Expectation::Content(all.clone())),
+            ("same-values-given", all.clone(), Expectation::Content(all)),
+            ("other-values-given", given.clone(), Expectation::Content(given)),
+        ],
+    )
+}
+
+fn exact_numbers_and_nulls() -> Scenario {
+    let any = json!({ "a": null, "b": [null, { "c": 9_007_199_254_740_993_i64 }], "d": { "e": {}, "f": [] } });
+    let spec = object_of(&json!({
+        "large": { "type": "integer", "default": 9_007_199_254_740_993_i64 },
+        "least": { "type": "integer", "default": i64::MIN },
+        "any": { "x-kubernetes-preserve-unknown-fields": true, "default": any },
+        "nullable": object_of(&json!({ "a": { "type": "string", "nullable": true } })),
+    }));
+    let mut spec = spec;
+    spec["properties"]["nullable"]["default"] = json!({ "a": null });
+    let filled = json!({ "spec": { "large": 9_007_199_254_740_993_i64, "least": i64::MIN, "any": any, "nullable": { "a": null } } });
+    examples(
+        root_of(&spec),
+        &["DEFAULT-001", "DEFAULT-001/e1"],
+        vec![("exact", json!({ "spec": {} }), Expectation::Content(filled))],
+    )
+}
+
+fn root_property() -> Scenario {
+    let default = json!({ "a": 7 });
+    let mut spec = object_of(&json!({ "a": { "type": "integer" } }));
+    spec["default"] = default.clone();
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(root_of(&spec)));
+    let asserts = &["DEFAULT-001", "DEFAULT-001/e1"];
+    let empty = plan.try_create(definition, json!({}));
+    plan.check("created-without", asserts, empty, at("/spec", Some(&default)));
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let put = plan.put_back(created, vec![Edit::Remove("/spec".to_owned())]);
+    plan.check("put-without", asserts, put, at("/spec", Some(&default)));
+    let read = plan.get(created);
+    plan.check("read-back", asserts, read, at("/spec", Some(&default)));
+    plan.finish()
+}

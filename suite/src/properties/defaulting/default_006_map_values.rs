@@ -1,0 +1,42 @@
+//! DEFAULT-006: the values of a map are defaulted one by one, and no key is added.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::{
+    entries::{Holder, scenario},
+    shared::{examples, object_of, root_of, with_default},
+};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Expectation, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "default-006-map-values",
+    title: "null map values become the default of the value schema, stay where it is nullable, and go where neither holds",
+    asserts: &["DEFAULT-006", "DEFAULT-003"],
+    needs: &[Capability::Serving, Capability::Defaulting],
+    edges: &[Edge { name: "values-of-maps-of-maps", plan: maps_of_maps }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    scenario(choices, Holder::Map, &["DEFAULT-006", "DEFAULT-003"])
+}
+
+fn maps_of_maps() -> Scenario {
+    let value = object_of(&json!({ "a": { "type": "integer", "default": 1 } }));
+    let inner = json!({ "type": "object", "additionalProperties": with_default(&value, &json!({})) });
+    let root = root_of(&object_of(&json!({ "outer": { "type": "object", "additionalProperties": inner } })));
+    let body = json!({ "spec": { "outer": { "x": {}, "y": { "k": {}, "l": null, "m": { "a": 3 } }, "z": null } } });
+    let expected = json!({ "spec": { "outer": { "x": {}, "y": { "k": { "a": 1 }, "l": { "a": 1 }, "m": { "a": 3 } } } } });
+    examples(
+        root,
+        &["DEFAULT-006", "DEFAULT-003"],
+        vec![
+            ("values", body, Expectation::Content(expected)),
+            ("none-added", json!({ "spec": { "outer": {} } }), Expectation::Content(json!({ "spec": { "outer": {} } }))),
+        ],
+    )
+}

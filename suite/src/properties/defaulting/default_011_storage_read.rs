@@ -1,0 +1,52 @@
+//! DEFAULT-011: defaults that the schema learns later show in every read of old objects, which stay as they are.
+
+use crdible_generators::choice::Choices;
+use serde_json::Value;
+
+use super::{
+    planted::{Gap, Planted},
+    shared::{at, unchanged},
+};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Request, Resource, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "default-011-storage-read",
+    title: "a default added to the schema shows in GET and LIST of objects stored before, without a write",
+    asserts: &["DEFAULT-011", "DEFAULT-011/e1", "LIFE-024"],
+    needs: &[Capability::Storing, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+/// Fewer than ten, so that the list has them in the order of their numbers.
+const OLD_OBJECTS: usize = 4;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let planted = Planted::draw(choices);
+    let mut plan = Plan::new();
+    let definition = plan.definition(&planted.bare);
+    let old = choices.many("object", 1, OLD_OBJECTS, |choices, _| {
+        let object = planted.object(choices, Gap::Optional);
+        (plan.create(definition, object.body), object.complete)
+    });
+    plan.install(definition, &planted.schema);
+    let lists = [vec![], vec![("resourceVersion".to_owned(), "0".to_owned())]].map(|query| {
+        let request = Request::get(Resource::Objects { definition, version: "v1".to_owned() });
+        plan.send(Request { query, ..request })
+    });
+    let asserts = &["DEFAULT-011", "DEFAULT-011/e1"];
+    for (index, (created, complete)) in old.into_iter().enumerate() {
+        let read = plan.get(created);
+        unchanged(&mut plan, "read", &["DEFAULT-011/e1", "LIFE-024"], read, created);
+        for list in lists {
+            let spec: Option<&Value> = complete.get("spec");
+            plan.check("listed", asserts, list, at(format!("/items/{index}/spec"), spec));
+        }
+        plan.check("read", asserts, read, Expectation::Content(complete));
+        plan.count_case();
+    }
+    plan.finish()
+}

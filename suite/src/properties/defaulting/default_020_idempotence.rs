@@ -1,0 +1,43 @@
+//! DEFAULT-020: what came out of decoding goes through it unchanged.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+
+use super::shared::unchanged;
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "default-020-idempotence",
+    title: "an object as the server returned it is stored the same again, as a new object and in place",
+    asserts: &["DEFAULT-020"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+/// Each is stored, so fewer than where a dry run will do.
+const STORED_OBJECTS: usize = 3;
+
+/// Bodies with nulls, unknown keys and missing keys: all three steps of decoding have something to do the first time.
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let definition = plan.definition(&schema);
+    choices.many("object", 1, STORED_OBJECTS, |choices, _| {
+        let first = plan.create(definition, value::arbitrary(choices, &schema));
+        plan.assume(first, Expectation::Accepted);
+        let again = plan.create_copy(first, true);
+        plan.check("same-as-new", &["DEFAULT-020"], again, Expectation::SameContent { r#as: first });
+        let put = plan.put_back(first, vec![]);
+        plan.check("same-in-place", &["DEFAULT-020"], put, Expectation::SameContent { r#as: first });
+        unchanged(&mut plan, "in-place", &["DEFAULT-020"], put, first);
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,103 @@
+//! Nulls among the elements of a list and the values of a map: one truth table for both.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{Frame, OBJECTS, Sample, object_of};
+use crate::scenario::{Cause, Definition, Expectation, Plan, Scenario};
+
+/// What holds the entries.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holder {
+    List,
+    Map,
+}
+
+/// What the node of the entries says of null.
+struct Entry {
+    sample: Sample,
+    is_nullable: bool,
+    default: Option<Value>,
+}
+
+/// What becomes of an entry.
+enum Outcome {
+    Is(Value),
+    Goes,
+    Fails,
+}
+
+impl Entry {
+    fn draw(choices: &mut Choices) -> Self {
+        let sample = Sample::draw(choices, "entry");
+        let is_nullable = choices.chance(1, 4);
+        let default = choices.chance(2, 3).then(|| sample.value(choices, "default"));
+        Self { sample, is_nullable, default }
+    }
+
+    fn schema(&self) -> Value {
+        let mut schema = self.sample.json();
+        if self.is_nullable {
+            schema["nullable"] = json!(true);
+        }
+        if let Some(default) = &self.default {
+            schema["default"] = default.clone();
+        }
+        schema
+    }
+
+    /// DEFAULT-002 and -003 for an entry.
+    fn outcome(&self, value: &Value, holder: Holder) -> Outcome {
+        let is_untyped = self.sample.node.type_name.is_empty() && !self.sample.node.int_or_string;
+        match (value, &self.default, holder) {
+            (Value::Null, _, _) if self.is_nullable => Outcome::Is(Value::Null),
+            (Value::Null, Some(default), _) => Outcome::Is(default.clone()),
+            (Value::Null, None, Holder::Map) => Outcome::Goes,
+            // Elements are never removed, and null is a value like others where there is no type (VALUE-019).
+            (Value::Null, None, Holder::List) if is_untyped => Outcome::Is(Value::Null),
+            (Value::Null, None, Holder::List) => Outcome::Fails,
+            (given, ..) => Outcome::Is(given.clone()),
+        }
+    }
+}
+
+/// Objects whose list or map holds nulls and other values.
+pub(super) fn scenario(choices: &mut Choices, holder: Holder, asserts: &[&str]) -> Scenario {
+    let frame = Frame::draw(choices);
+    let entry = Entry::draw(choices);
+    let held = match holder {
+        Holder::List => json!({ "type": "array", "items": entry.schema() }),
+        Holder::Map => json!({ "type": "object", "additionalProperties": entry.schema() }),
+    };
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "held": held })))));
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let values: Vec<Value> = choices.many_parts("value", 0, 4, |choices, _| match choices.chance(1, 2) {
+            true => Value::Null,
+            false => entry.sample.value(choices, "value"),
+        });
+        let wrap = |entries: &[(usize, Value)]| frame.content(json!({ "held": held_in(holder, entries) }));
+        let given: Vec<(usize, Value)> = values.into_iter().enumerate().collect();
+        let mut kept = Vec::new();
+        let mut causes = Vec::new();
+        for (index, value) in &given {
+            match entry.outcome(value, holder) {
+                Outcome::Is(value) => kept.push((*index, value)),
+                Outcome::Goes => {}
+                Outcome::Fails => causes.push(Cause::new(format!("{}.held[{index}]", frame.field()), "TypeInvalid")),
+            }
+        }
+        let created = plan.try_create(definition, wrap(&given));
+        let expected = if causes.is_empty() { Expectation::Content(wrap(&kept)) } else { Expectation::Causes(causes) };
+        plan.check("entries", asserts, created, expected);
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+fn held_in(holder: Holder, entries: &[(usize, Value)]) -> Value {
+    match holder {
+        Holder::List => Value::Array(entries.iter().map(|(_, value)| value.clone()).collect()),
+        Holder::Map => Value::Object(entries.iter().map(|(index, value)| (format!("k{index}"), value.clone())).collect::<Map<String, Value>>()),
+    }
+}

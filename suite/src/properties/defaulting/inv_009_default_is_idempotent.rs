@@ -1,0 +1,39 @@
+//! INV-009: an object made from the answer of another is equal to it.
+
+use crdible_generators::{
+    choice::Choices,
+    edit,
+    schema::{self, SchemaShape},
+    value,
+};
+
+use super::shared::OBJECTS;
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-009-default-is-idempotent",
+    title: "creating what a create returned gives the same object again",
+    asserts: &["INV-009", "DEFAULT-020"],
+    needs: &[Capability::Serving, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let definition = plan.definition(&schema);
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let mut body = value::valid(choices, &schema);
+        edit::leave_out(choices, &schema, &mut body);
+        let first = plan.try_create(definition, body);
+        plan.assume(first, Expectation::Accepted);
+        let again = plan.create_copy(first, true);
+        plan.check("same-again", &["INV-009", "DEFAULT-020"], again, Expectation::SameContent { r#as: first });
+        plan.count_case();
+    });
+    plan.finish()
+}

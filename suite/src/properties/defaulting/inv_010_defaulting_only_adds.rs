@@ -1,0 +1,39 @@
+//! INV-010: under a schema with defaults nothing is lost that the same schema without them keeps.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::{
+    planted::{Gap, Planted},
+    shared::OBJECTS,
+};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-010-defaulting-only-adds",
+    title: "defaults add keys where they stand, and change or remove none",
+    asserts: &["INV-010"],
+    needs: &[Capability::Serving, Capability::Defaulting],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let planted = Planted::draw(choices);
+    let mut plan = Plan::new();
+    let with_defaults = plan.definition(&planted.schema);
+    let without = plan.definition(&planted.bare);
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let object = planted.object(choices, Gap::Optional);
+        let larger = plan.try_create(with_defaults, object.body.clone());
+        let smaller = plan.try_create(without, object.body);
+        let check = "kept-keys-subset@1".to_owned();
+        plan.check("nothing-lost", &["INV-010"], smaller, Expectation::Named { check, arguments: json!({ "of": larger }) });
+        plan.check("added-where-planted", &["INV-010"], larger, Expectation::Content(object.complete));
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,49 @@
+//! INV-011: a null at a declared property that is not nullable is like no key at all, whichever way it is written.
+
+use crdible_generators::{
+    choice::Choices,
+    edit,
+    schema::{self, SchemaShape},
+    value,
+};
+use serde_json::{Value, json};
+
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Edit, Expectation, Method, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-011-null-equals-absent",
+    title: "POST, PUT and patches treat a null at a property that is not nullable like a missing key",
+    asserts: &["INV-011", "INV-011/e1", "DEFAULT-003"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+/// Each is stored once, and the nulls are written to it in two more ways.
+const STORED_OBJECTS: usize = 3;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let definition = plan.definition(&schema);
+    choices.many("object", 1, STORED_OBJECTS, |choices, _| {
+        let body = value::valid(choices, &schema);
+        let mut with_nulls = body.clone();
+        let nulls = edit::plant_nulls(choices, &schema, &mut with_nulls);
+        let absent = plan.create(definition, body);
+        plan.assume(absent, Expectation::Accepted);
+        let posted = plan.try_create(definition, with_nulls);
+        plan.check("posted", &["INV-011", "INV-011/e1", "DEFAULT-003"], posted, Expectation::SameOutcome { r#as: absent });
+        let edits = nulls.iter().map(|pointer| Edit::Set(pointer.clone(), Value::Null)).collect();
+        let put = plan.put_back(absent, edits);
+        plan.check("put", &["INV-011", "INV-011/e1"], put, Expectation::SameOutcome { r#as: absent });
+        let operations: Vec<Value> = nulls.iter().map(|pointer| json!({ "op": "add", "path": pointer, "value": null })).collect();
+        let patched = plan.patch(absent, Method::JsonPatch, json!(operations));
+        plan.check("patched", &["INV-011", "INV-011/e1"], patched, Expectation::SameOutcome { r#as: absent });
+        plan.count_case();
+    });
+    plan.finish()
+}

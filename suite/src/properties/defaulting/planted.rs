@@ -1,0 +1,185 @@
+//! Defaults that are planted: the complete object is drawn first, then keys are taken out of it.
+//!
+//! So what defaulting must give is known without defaulting anything: a default in the schema is a part of a complete object,
+//! and where a body lacks a key, the complete object has that part.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_semantics::Schema;
+use serde_json::{Map, Value};
+
+use super::nodes;
+
+/// A schema with defaults, and for each of them the value that comes out of it.
+pub(super) struct Planted {
+    /// The schema with the defaults.
+    pub(super) schema: Schema,
+    /// The same without any.
+    pub(super) bare: Schema,
+    defaults: Vec<PlantedDefault>,
+}
+
+struct PlantedDefault {
+    pattern: String,
+    /// As it stands in the schema: keys that have defaults of their own may be missing.
+    written: Value,
+    /// With these keys filled in.
+    complete: Value,
+}
+
+/// How a body says nothing about a key.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Gap {
+    /// The key is absent.
+    Absent,
+    /// The key is absent, and may be so also under the schema without defaults.
+    Optional,
+    /// The key, the element or the map value is null.
+    Null,
+}
+
+/// A body, and the object that it stands for.
+pub(super) struct Gapped {
+    /// What is sent.
+    pub(super) body: Value,
+    /// What must come out.
+    pub(super) complete: Value,
+    /// How many keys the defaults must fill in.
+    pub(super) gaps: usize,
+}
+
+impl Planted {
+    /// Draws a schema and up to six defaults in it.
+    pub(super) fn draw(choices: &mut Choices) -> Self {
+        // No sets and map lists, since equal defaults make equal elements; no quantifiers, which may forbid what is planted.
+        let shape = SchemaShape { defaults: false, topology: false, quantifiers: false, ..SchemaShape::default() };
+        let bare = choices.span("schema", |choices| schema::schema(choices, &shape));
+        let patterns = nodes::ordinary(&bare);
+        let last = patterns.len() as u64 - 1;
+        let mut picked = choices.many_average("default", 1, 6, 3, |choices, _| usize::try_from(choices.draw(last)).unwrap_or(0));
+        // Inner ones first: an outer default can then leave out what an inner one fills in.
+        picked.sort_unstable_by(|a, b| b.cmp(a));
+        picked.dedup();
+        let mut planted = Self { schema: bare.clone(), bare, defaults: Vec::new() };
+        for index in picked {
+            let pattern = &patterns[index];
+            choices.keyed(&format!("default {pattern}"), |choices| planted.plant(choices, pattern));
+        }
+        planted
+    }
+
+    fn plant(&mut self, choices: &mut Choices, pattern: &str) {
+        let Some(node) = nodes::node(&self.bare, pattern) else { return };
+        let full = value::valid_node(choices, node);
+        // `default: null` is no default (DEFAULT-001).
+        if full.is_null() {
+            return;
+        }
+        // A default is judged as written (CRDVAL-053), so it may lack only what is optional.
+        let mut filler = Filler { defaults: &self.defaults, gap: Gap::Optional, gaps: 0 };
+        let (written, complete) = filler.fill(choices, pattern, node, &full);
+        if let Some(node) = nodes::node_mut(&mut self.schema, pattern) {
+            node.default = Some(written.clone());
+        }
+        self.defaults.push(PlantedDefault { pattern: pattern.to_owned(), written, complete });
+    }
+
+    /// Draws a complete object and takes some of the keys out of it that have a default.
+    pub(super) fn object(&self, choices: &mut Choices, gap: Gap) -> Gapped {
+        let full = value::valid(choices, &self.bare);
+        let mut filler = Filler { defaults: &self.defaults, gap, gaps: 0 };
+        let (body, complete) = choices.keyed("gaps", |choices| filler.fill(choices, "", &self.bare, &full));
+        Gapped { body, complete, gaps: filler.gaps }
+    }
+
+    /// The patterns of the nodes with defaults, and the defaults as they are written.
+    pub(super) fn written(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.defaults.iter().map(|default| (default.pattern.as_str(), &default.written))
+    }
+}
+
+struct Filler<'a> {
+    defaults: &'a [PlantedDefault],
+    gap: Gap,
+    gaps: usize,
+}
+
+impl Filler<'_> {
+    /// What to send, and what must come out of it.
+    fn fill(&mut self, choices: &mut Choices, pattern: &str, node: &Schema, full: &Value) -> (Value, Value) {
+        match full {
+            Value::Object(fields) => self.object(choices, pattern, node, fields),
+            Value::Array(elements) => {
+                let Some(items) = node.item_schema() else { return (full.clone(), full.clone()) };
+                let pattern = format!("{pattern}/*");
+                let pairs = elements.iter().map(|element| {
+                    if self.may_be_null(items)
+                        && let Some(complete) = self.taken_out(choices, &pattern)
+                    {
+                        return (Value::Null, complete);
+                    }
+                    self.fill(choices, &pattern, items, element)
+                });
+                let (body, complete): (Vec<Value>, Vec<Value>) = pairs.unzip();
+                (Value::Array(body), Value::Array(complete))
+            }
+            scalar => (scalar.clone(), scalar.clone()),
+        }
+    }
+
+    fn object(&mut self, choices: &mut Choices, pattern: &str, node: &Schema, fields: &Map<String, Value>) -> (Value, Value) {
+        let (mut body, mut complete) = (Map::new(), Map::new());
+        for (key, value) in fields {
+            let declared = node.properties.get(key);
+            let Some(below) = declared.or_else(|| node.value_schema()) else {
+                body.insert(key.clone(), value.clone());
+                complete.insert(key.clone(), value.clone());
+                continue;
+            };
+            let step = declared.map_or_else(|| format!("{pattern}/*"), |_| format!("{pattern}/{key}"));
+            let can_be_gap = match self.gap {
+                Gap::Absent => declared.is_some(),
+                Gap::Optional => declared.is_some() && !node.values.required.contains(key) && node.values.min_properties.is_none(),
+                Gap::Null => self.may_be_null(below),
+            };
+            if can_be_gap && let Some(default) = self.taken_out(choices, &step) {
+                complete.insert(key.clone(), default);
+                if self.gap == Gap::Null {
+                    body.insert(key.clone(), Value::Null);
+                }
+                continue;
+            }
+            let (given, whole) = self.fill(choices, &step, below, value);
+            body.insert(key.clone(), given);
+            complete.insert(key.clone(), whole);
+        }
+        for key in node.properties.keys().filter(|key| !fields.contains_key(*key)) {
+            if let Some(default) = self.default_at(&format!("{pattern}/{key}")) {
+                complete.insert(key.clone(), default);
+                self.gaps += 1;
+            }
+        }
+        (Value::Object(body), Value::Object(complete))
+    }
+
+    /// Whether a null here means the default.
+    fn may_be_null(&self, node: &Schema) -> bool {
+        self.gap == Gap::Null && !node.nullable
+    }
+
+    /// The complete default of a place, if it has one and is drawn to be taken out.
+    fn taken_out(&mut self, choices: &mut Choices, pattern: &str) -> Option<Value> {
+        let default = self.default_at(pattern)?;
+        // Half of them: so that given values beside defaults are as frequent.
+        let is_taken = choices.chance(1, 2);
+        self.gaps += usize::from(is_taken);
+        is_taken.then_some(default)
+    }
+
+    fn default_at(&self, pattern: &str) -> Option<Value> {
+        self.defaults.iter().find(|default| default.pattern == pattern).map(|default| default.complete.clone())
+    }
+}

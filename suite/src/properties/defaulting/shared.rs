@@ -1,0 +1,180 @@
+//! What the properties of this chapter share: nodes with a value for their default, and places to put a node at.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_semantics::Schema;
+use serde_json::{Map, Value, json};
+
+use crate::scenario::{Definition, Expectation, Plan, Scenario, StepId, Version};
+
+/// Objects under one schema: a schema is what costs time on a real server.
+pub(super) const OBJECTS: usize = 6;
+
+/// A root schema whose `spec` is this node.
+pub(super) fn root_of(spec: &Value) -> Value {
+    json!({ "type": "object", "properties": { "spec": spec } })
+}
+
+/// An object node with these properties.
+pub(super) fn object_of(properties: &Value) -> Value {
+    json!({ "type": "object", "properties": properties })
+}
+
+/// A node with a default.
+pub(super) fn with_default(node: &Value, default: &Value) -> Value {
+    let mut node = node.clone();
+    node["default"] = default.clone();
+    node
+}
+
+/// A served version with a schema.
+pub(super) fn version(name: &str, storage: bool, schema: Value) -> Version {
+    Version { name: name.to_owned(), served: true, storage, schema }
+}
+
+/// Versions `v1`, which is stored, and `v2`, both served, with conversion by strategy None.
+pub(super) fn two_versions(stored: Value, other: Value) -> Vec<Version> {
+    vec![version("v1", true, stored), version("v2", false, other)]
+}
+
+/// A pooled definition with these versions.
+pub(super) fn define(plan: &mut Plan, versions: Vec<Version>) -> usize {
+    plan.define(Definition { versions, ..Definition::of_schema(json!({})) })
+}
+
+/// What must stand at a JSON pointer.
+pub(super) fn at(pointer: impl Into<String>, value: Option<&Value>) -> Expectation {
+    Expectation::At { pointer: pointer.into(), value: value.cloned() }
+}
+
+/// A dry-run create for each body under one schema, and what must come back.
+pub(super) fn examples(root: Value, asserts: &[&str], bodies: Vec<(&str, Value, Expectation)>) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(root));
+    for (name, body, expected) in bodies {
+        let created = plan.try_create(definition, body);
+        plan.check(name, asserts, created, expected);
+        plan.count_case();
+    }
+    plan.finish()
+}
+
+/// GET until nothing but the answer counts: the object as stored, read at the version of an earlier step.
+pub(super) fn unchanged(plan: &mut Plan, name: &str, asserts: &[&str], read: StepId, since: StepId) {
+    plan.check(&format!("{name}-revision"), asserts, read, Expectation::SameRevision { r#as: since });
+    plan.check(&format!("{name}-generation"), asserts, read, Expectation::SameGeneration { r#as: since });
+}
+
+/// A node that is not nullable, and values for it: whatever kind it is, without keywords that count or compare values.
+pub(super) struct Sample {
+    /// The node, without a default.
+    pub(super) node: Schema,
+}
+
+impl Sample {
+    pub(super) fn draw(choices: &mut Choices, key: &str) -> Self {
+        choices.keyed(key, |choices| {
+            let shape = SchemaShape { defaults: false, value_keywords: false, quantifiers: false, topology: false, ..SchemaShape::default() };
+            let mut node = schema::node(choices, &shape, shape.max_depth - 1);
+            node.nullable = false;
+            Self { node }
+        })
+    }
+
+    /// The node as JSON.
+    pub(super) fn json(&self) -> Value {
+        self.node.to_json()
+    }
+
+    /// A value for it, never null.
+    pub(super) fn value(&self, choices: &mut Choices, key: &str) -> Value {
+        choices.keyed(key, |choices| value::valid_node(choices, &self.node))
+    }
+}
+
+/// A place for an object node below `spec`: at `spec` itself, or below an object, a list, a map, or two of these.
+pub(super) struct Frame(Vec<Container>);
+
+/// One level between `spec` and the node.
+#[derive(Clone, Copy)]
+pub(super) enum Container {
+    Object,
+    List,
+    Map,
+}
+
+impl Frame {
+    /// Any place.
+    pub(super) fn draw(choices: &mut Choices) -> Self {
+        Self::of(choices, &[Container::Object, Container::List, Container::Map])
+    }
+
+    /// A place that a merge patch reaches.
+    pub(super) fn of_objects(choices: &mut Choices) -> Self {
+        Self::of(choices, &[Container::Object])
+    }
+
+    fn of(choices: &mut Choices, containers: &[Container]) -> Self {
+        Self(choices.many_average("container", 0, 2, 1, |choices, _| *choices.pick(containers)))
+    }
+
+    /// The root schema with the node at the place.
+    pub(super) fn schema(&self, node: Value) -> Value {
+        let spec = self.0.iter().rev().fold(node, |inner, container| match container {
+            Container::Object => object_of(&json!({ "o": inner })),
+            Container::List => object_of(&json!({ "l": { "type": "array", "items": inner } })),
+            Container::Map => object_of(&json!({ "m": { "type": "object", "additionalProperties": inner } })),
+        });
+        root_of(&spec)
+    }
+
+    /// The content of an object with the value at the place, alone.
+    pub(super) fn content(&self, value: Value) -> Value {
+        let spec = self.0.iter().rev().fold(value, |inner, container| match container {
+            Container::Object => json!({ "o": inner }),
+            Container::List => json!({ "l": [inner] }),
+            Container::Map => json!({ "m": { "k": inner } }),
+        });
+        json!({ "spec": spec })
+    }
+
+    /// The path of the place as causes write it.
+    pub(super) fn field(&self) -> String {
+        self.join("spec", |container| match container {
+            Container::Object => ".o",
+            Container::List => ".l[0]",
+            Container::Map => ".m.k",
+        })
+    }
+
+    /// The JSON pointer to the place.
+    pub(super) fn pointer(&self) -> String {
+        self.join("/spec", |container| match container {
+            Container::Object => "/o",
+            Container::List => "/l/0",
+            Container::Map => "/m/k",
+        })
+    }
+
+    /// The path of the node in the schema, as causes write it.
+    pub(super) fn schema_path(&self) -> String {
+        self.join("openAPIV3Schema.properties[spec]", |container| match container {
+            Container::Object => ".properties[o]",
+            Container::List => ".properties[l].items",
+            Container::Map => ".properties[m].additionalProperties",
+        })
+    }
+
+    fn join(&self, start: &str, segment: impl Fn(&Container) -> &'static str) -> String {
+        self.0.iter().fold(start.to_owned(), |path, container| path + segment(container))
+    }
+}
+
+/// An object from those of its keys that have a value.
+pub(super) fn present<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value {
+    let entries = entries.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    Value::Object(entries.collect::<Map<String, Value>>())
+}

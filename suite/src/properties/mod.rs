@@ -1,0 +1,25 @@
+//! The properties: one folder per chapter of the specification, one small file per property, named after its first
+//! requirement.
+
+mod capabilities;
+mod property;
+
+mod defaulting;
+mod pruning;
+mod structural;
+mod versions;
+
+pub mod exclusions;
+
+pub use capabilities::{CAPABILITIES, CapabilityTest};
+pub use property::{Capability, Edge, Property};
+
+/// All properties, in the order of the chapters.
+pub fn all() -> impl Iterator<Item = &'static Property> {
+    [structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, versions::PROPERTIES].into_iter().flatten().copied()
+}
+
+/// The property with this ID.
+pub fn find(id: &str) -> Option<&'static Property> {
+    all().find(|property| property.id == id)
+}

@@ -1,0 +1,48 @@
+//! INV-001: what was stored is stored again unchanged.
+
+use crdible_generators::{
+    choice::Choices,
+    edit,
+    schema::{self, SchemaShape},
+};
+
+use super::shared::Dirty;
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["INV-001", "PRUNE-012"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-001-prune-is-idempotent",
+    title: "sending back what is read changes neither content nor resourceVersion nor generation",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+const OBJECTS: usize = 5;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape::swarm(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let Dirty { mut dirty, .. } = Dirty::draw(choices, &schema);
+        edit::plant_nulls(choices, &schema, &mut dirty);
+        let created = plan.create(definition, dirty);
+        plan.assume(created, Expectation::Accepted);
+        let settled = plan.settle(created);
+        plan.check("settled-content", ASSERTS, settled, Expectation::SameContent { r#as: created });
+        let read = plan.get(created);
+        let again = plan.put_back(read, vec![]);
+        plan.check("content", ASSERTS, again, Expectation::SameContent { r#as: created });
+        plan.check("revision", ASSERTS, again, Expectation::SameRevision { r#as: settled });
+        plan.check("generation", ASSERTS, again, Expectation::SameGeneration { r#as: created });
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,59 @@
+//! INV-003: declaring more never removes more.
+
+use crdible_generators::{choice::Choices, schema};
+use serde_json::json;
+
+use super::shared::{Declared, Dirty, plain_shape, spec_of};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-003-schema-monotony",
+    title: "what a schema keeps, the schema with one more property keeps too, and just that property is more",
+    asserts: &["INV-003", "INV-003/e1", "PRUNE-012", "PRUNE-012/e1"],
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[Edge { name: "below-a-preserving-node", plan: below_preserving }],
+    plan,
+};
+
+const OBJECTS: usize = 5;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = plain_shape(choices);
+    let large = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let Some(declared) = Declared::draw(choices, &large) else {
+        choices.discard("nothing is declared");
+        return plan.finish();
+    };
+    let with = plan.definition(&large);
+    let without = plan.definition(&declared.out_of_schema(&large));
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let Dirty { clean, dirty, .. } = Dirty::draw(choices, &large);
+        let more = plan.try_create(with, dirty.clone());
+        plan.check("with-it", &["INV-003", "PRUNE-012"], more, Expectation::Content(clean.clone()));
+        let less = plan.try_create(without, dirty);
+        plan.check("without-it", &["INV-003", "PRUNE-012"], less, Expectation::Content(declared.out_of_content(&clean)));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// At a preserving node a declaration starts pruning, and so takes more.
+fn below_preserving() -> Scenario {
+    let asserts = &["INV-003/e1", "PRUNE-012/e1"];
+    let mut plan = Plan::new();
+    let node = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+    let mut declaring = node.clone();
+    declaring["properties"] = json!({ "c": { "type": "object", "properties": { "a": { "type": "integer" }, "n": { "type": "string" } } } });
+    let definitions = [plan.definition(&spec_of(&json!({ "p": node }))), plan.definition(&spec_of(&json!({ "p": declaring })))];
+    let sent = json!({ "spec": { "p": { "c": { "a": 1, "u": 2, "n": null } } } });
+    let left = [sent.clone(), json!({ "spec": { "p": { "c": { "a": 1 } } } })];
+    for (definition, left) in definitions.into_iter().zip(left) {
+        let created = plan.try_create(definition, sent.clone());
+        plan.check("kept", asserts, created, Expectation::Content(left));
+    }
+    plan.finish()
+}

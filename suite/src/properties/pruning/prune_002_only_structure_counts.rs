@@ -1,0 +1,54 @@
+//! PRUNE-002: being mentioned does not keep a field alive, being declared does.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{Site, parse};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Cause, Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["PRUNE-002"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-002-only-structure-counts",
+    title: "a key that only quantifiers, required, enum or example mention is pruned",
+    asserts: ASSERTS,
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+/// How a node can mention the key `ghost` beside its declared `known`, and whether the object without the ghost fits.
+const MENTIONS: [(fn(&mut Value), Option<&str>); 7] = [
+    (|node| node["example"] = json!({ "ghost": 1 }), None),
+    (|node| node["not"] = json!({ "required": ["ghost"] }), None),
+    (|node| node["anyOf"] = json!([{ "required": ["ghost"] }, { "required": ["known"] }]), None),
+    (|node| node["oneOf"] = json!([{ "required": ["ghost"] }, { "required": ["known"] }]), None),
+    (|node| node["allOf"] = json!([{ "not": { "required": ["ghost"] } }]), None),
+    (|node| node["enum"] = json!([{ "known": "x", "ghost": 1 }, { "known": "x" }]), None),
+    (|node| node["required"] = json!(["ghost"]), Some(".ghost")),
+];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let site = Site::draw(choices);
+    let mut node = json!({ "type": "object", "properties": { "known": { "type": "string" } } });
+    let (mention, missing) = choices.pick(&MENTIONS);
+    mention(&mut node);
+    let definition = plan.definition(&site.schema(parse(&node)));
+    for ghost in [json!(1), json!({ "known": "x" })] {
+        let sent = site.content(&json!({ "known": "x", "ghost": ghost }));
+        let created = plan.try_create(definition, sent);
+        let expect = match missing {
+            None => Expectation::Content(site.content(&json!({ "known": "x" }))),
+            Some(field) => {
+                Expectation::Causes(site.fields(field).into_iter().map(|field| Cause::new(field, "Required")).collect())
+            }
+        };
+        plan.check("mentioned-only", ASSERTS, created, expect);
+        plan.count_case();
+    }
+    plan.finish()
+}

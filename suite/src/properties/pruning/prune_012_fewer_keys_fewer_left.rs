@@ -1,0 +1,42 @@
+//! PRUNE-012: removing keys before pruning leaves a part of what is left otherwise.
+
+use crdible_generators::{choice::Choices, edit, schema};
+use serde_json::json;
+
+use super::shared::{Dirty, plain_shape};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["PRUNE-012"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-012-fewer-keys-fewer-left",
+    title: "an object with some keys left out is stored as a part of the whole object",
+    asserts: ASSERTS,
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+const OBJECTS: usize = 5;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = plain_shape(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let Dirty { dirty, .. } = Dirty::draw(choices, &schema);
+        let mut fewer = dirty.clone();
+        edit::leave_out(choices, &schema, &mut fewer);
+        let whole = plan.try_create(definition, dirty);
+        let part = plan.try_create(definition, fewer);
+        let subset = Expectation::Named { check: "kept-keys-subset@1".into(), arguments: json!({ "of": whole }) };
+        plan.check("accepted", ASSERTS, part, Expectation::Accepted);
+        plan.check("part", ASSERTS, part, subset);
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,102 @@
+//! Declared properties that can be taken out of a schema, and out of values beside it.
+
+use crdible_generators::choice::Choices;
+use crdible_semantics::{
+    Schema,
+    schema::{AdditionalProperties, Items},
+};
+use serde_json::Value;
+
+/// One declared property of an object node that has neither xPUF nor `additionalProperties`: without the declaration, its key
+/// is unknown.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Declared {
+    turns: Vec<Turn>,
+    name: String,
+}
+
+#[derive(Clone, Debug)]
+enum Turn {
+    Property(String),
+    Elements,
+    Entries,
+}
+
+impl Declared {
+    /// One of them, if there is any; never one below a preserved list, whose elements keep unknown keys (PRUNE-009).
+    pub(in super::super) fn draw(choices: &mut Choices, root: &Schema) -> Option<Self> {
+        let mut found = Vec::new();
+        collect(root, true, &mut Vec::new(), &mut found);
+        if found.is_empty() { None } else { Some(choices.pick(&found).clone()) }
+    }
+
+    /// The schema without the declaration.
+    pub(in super::super) fn out_of_schema(&self, root: &Schema) -> Schema {
+        let mut root = root.clone();
+        let node = self.turns.iter().try_fold(&mut root, |node, turn| match turn {
+            Turn::Property(name) => node.properties.get_mut(name),
+            Turn::Elements => match &mut node.items {
+                Some(Items::Each(items)) => Some(&mut **items),
+                _ => None,
+            },
+            Turn::Entries => match &mut node.additional_properties {
+                Some(AdditionalProperties::Schema(values)) => Some(&mut **values),
+                _ => None,
+            },
+        });
+        if let Some(node) = node {
+            node.properties.remove(&self.name);
+        }
+        root
+    }
+
+    /// The content of an object without the key, wherever the node stands in it.
+    pub(in super::super) fn out_of_content(&self, content: &Value) -> Value {
+        let mut content = content.clone();
+        let mut open = vec![&mut content];
+        for turn in &self.turns {
+            open = open.into_iter().flat_map(|value| below(value, turn)).collect();
+        }
+        for value in open {
+            if let Value::Object(object) = value {
+                object.remove(&self.name);
+            }
+        }
+        content
+    }
+}
+
+fn below<'a>(value: &'a mut Value, turn: &Turn) -> Vec<&'a mut Value> {
+    match (value, turn) {
+        (Value::Object(object), Turn::Property(name)) => object.get_mut(name).into_iter().collect(),
+        (Value::Object(object), Turn::Entries) => object.values_mut().collect(),
+        (Value::Array(elements), Turn::Elements) => elements.iter_mut().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn collect(node: &Schema, is_root: bool, turns: &mut Vec<Turn>, found: &mut Vec<Declared>) {
+    let is_open = node.is_preserving() || node.additional_properties.is_some();
+    for (name, property) in &node.properties {
+        let is_meta = (is_root || node.embedded_resource) && matches!(name.as_str(), "apiVersion" | "kind" | "metadata");
+        if is_meta {
+            continue;
+        }
+        // An embedded resource needs a property or xPUF (STRUCT-016), and an object without both is as good as empty.
+        let is_needed = node.embedded_resource && node.properties.len() == 1;
+        if !is_open && !is_needed {
+            found.push(Declared { turns: turns.clone(), name: name.clone() });
+        }
+        turns.push(Turn::Property(name.clone()));
+        collect(property, false, turns, found);
+        turns.pop();
+    }
+    let (turn, below) = match (node.item_schema(), node.value_schema()) {
+        (Some(items), _) if !node.is_preserving() => (Turn::Elements, items),
+        (_, Some(values)) => (Turn::Entries, values),
+        _ => return,
+    };
+    turns.push(turn);
+    collect(below, false, turns, found);
+    turns.pop();
+}

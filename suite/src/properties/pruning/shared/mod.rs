@@ -1,0 +1,78 @@
+//! What the properties of this chapter share.
+
+pub(super) mod copies;
+mod declared;
+mod examples;
+mod requests;
+mod site;
+
+pub(super) use declared::Declared;
+pub(super) use examples::{Example, Outcome, examples};
+pub(super) use requests::{dry_run, post, versions};
+pub(super) use site::Site;
+
+use crdible_generators::{choice::Choices, edit, schema::SchemaShape, value};
+use crdible_semantics::Schema;
+use serde_json::{Value, json};
+
+/// A schema written as JSON.
+pub(super) fn parse(schema: &Value) -> Schema {
+    Schema::parse(schema).map(|(schema, _)| schema).unwrap_or_default()
+}
+
+/// A root schema whose `spec` has these properties.
+pub(super) fn spec_of(properties: &Value) -> Schema {
+    parse(&json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } }))
+}
+
+/// Schemas with everything that gives structure, and nothing that only judges or fills in values: what is stored is what was
+/// sent, but for what this chapter takes away.
+pub(super) fn plain_shape(choices: &mut Choices) -> SchemaShape {
+    SchemaShape { defaults: false, topology: false, value_keywords: false, quantifiers: false, ..SchemaShape::swarm(choices) }
+}
+
+/// A valid object, and the same with what pruning takes away again.
+#[derive(Debug)]
+pub(super) struct Dirty {
+    /// As it should be stored, defaults aside.
+    pub(super) clean: Value,
+    /// With undeclared keys.
+    pub(super) dirty: Value,
+    /// The paths of the undeclared keys as they are reported (PRUNE-028).
+    pub(super) unknown: Vec<String>,
+}
+
+impl Dirty {
+    /// Draws one for a root schema or a node.
+    pub(super) fn draw(choices: &mut Choices, schema: &Schema) -> Self {
+        let clean = value::valid(choices, schema);
+        let mut dirty = clean.clone();
+        let unknown = edit::plant_unknown(choices, schema, &mut dirty);
+        Self { clean, dirty, unknown }
+    }
+
+    /// Draws one for a node, which may have properties named like meta fields.
+    pub(super) fn draw_node(choices: &mut Choices, schema: &Schema) -> Self {
+        let clean = value::valid_node(choices, schema);
+        let mut dirty = clean.clone();
+        let unknown = edit::plant_unknown(choices, schema, &mut dirty);
+        Self { clean, dirty, unknown }
+    }
+}
+
+/// Keys that no schema of this chapter declares, with any values; at least one.
+pub(super) fn undeclared(choices: &mut Choices) -> serde_json::Map<String, Value> {
+    const KEYS: [&str; 10] = ["u", "unknown", "U", "u u", "x.y", "a/b", "m~n", "", "é", "__proto__"];
+    let mut keys = serde_json::Map::new();
+    choices.many_average("undeclared key", 1, 4, 1, |choices, _| {
+        let key = *choices.pick(&KEYS);
+        let value = value::json(choices, 2);
+        keys.insert(key.to_owned(), value);
+    });
+    keys
+}
+
+/// A segment of a JSON pointer.
+pub(super) fn segment(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
+}

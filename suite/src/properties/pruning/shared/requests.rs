@@ -1,0 +1,40 @@
+//! Requests and definitions that the plan has no words for.
+
+use crdible_semantics::Schema;
+
+use crate::scenario::{Body, Content, Definition, Method, Request, Resource, Scope, Tenancy, Version};
+
+/// POST of an object at a version. The number must be one that the plan does not give by itself, so far above all others.
+pub(in super::super) fn post(definition: usize, version: &str, object: usize, fields: impl Into<Content>) -> Request {
+    let version = version.to_owned();
+    let body = Body::Object { definition, version: version.clone(), object: 1_000 + object, fields: fields.into() };
+    Request {
+        method: Method::Post,
+        resource: Resource::Objects { definition, version },
+        dry_run: false,
+        query: vec![],
+        accept: None,
+        body,
+    }
+}
+
+/// The same request as a dry run, with `fieldValidation` if there is a mode.
+pub(in super::super) fn dry_run(request: Request, mode: Option<&str>) -> Request {
+    let query = mode.map(|mode| ("fieldValidation".to_owned(), mode.to_owned())).into_iter().collect();
+    Request { dry_run: true, query, ..request }
+}
+
+/// Two served versions on the pool: `v1` is stored, `v2` is not.
+pub(in super::super) fn versions(v1: &Schema, v2: &Schema) -> Definition {
+    let version = |name: &str, storage: bool, schema: &Schema| Version {
+        name: name.to_owned(),
+        served: true,
+        storage,
+        schema: schema.to_json(),
+    };
+    Definition {
+        scope: Scope::default(),
+        versions: vec![version("v1", true, v1), version("v2", false, v2)],
+        tenancy: Tenancy::default(),
+    }
+}

@@ -1,0 +1,5 @@
+//! Chapter 2: structural schemas.
+
+use super::Property;
+
+pub(super) const PROPERTIES: &[&Property] = &[];

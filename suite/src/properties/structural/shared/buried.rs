@@ -1,0 +1,64 @@
+//! Branches of quantifiers at any depth.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+/// A structural node with a branch somewhere in its quantifiers. All that its quantifiers mention is declared, so that it
+/// does not matter whether a server looks for it below the root (STRUCT-006).
+#[derive(Debug)]
+pub(crate) struct Buried {
+    /// The node.
+    pub(crate) node: Value,
+    /// From the node to the branch.
+    pub(crate) path: String,
+}
+
+/// How many steps through `properties` and `items` lie between a node and the branch at the most.
+const STEPS: usize = 2;
+
+/// Puts a branch into the quantifiers of a node. `leaf` is the structural node at the branch's position.
+pub(crate) fn bury(choices: &mut Choices, branch: Value, leaf: Value) -> Buried {
+    choices.span("buried", |choices| {
+        let (mut branch, mut skeleton, mut path) = (branch, leaf, String::new());
+        choices.many_average("step", 0, STEPS, 1, |choices, _| {
+            if choices.chance(1, 3) {
+                branch = quantified(choices, branch.take(), &mut path);
+            }
+            let (inner, inside) = (branch.take(), skeleton.take());
+            if choices.chance(1, 3) {
+                (branch, skeleton) = (json!({ "items": inner }), json!({ "type": "array", "items": inside }));
+                path.insert_str(0, ".items");
+            } else {
+                (branch, skeleton) = (json!({ "properties": { "a": inner } }), json!({ "type": "object", "properties": { "a": inside } }));
+                path.insert_str(0, ".properties[a]");
+            }
+        });
+        if choices.chance(1, 4) {
+            branch = quantified(choices, branch.take(), &mut path);
+        }
+        let quantifier = quantified(choices, branch, &mut path);
+        let mut node = skeleton;
+        if let (Value::Object(node), Value::Object(quantifier)) = (&mut node, quantifier) {
+            node.extend(quantifier);
+        }
+        Buried { node, path }
+    })
+}
+
+/// A schema with one quantifier that has the branch, perhaps among empty ones. The step to the branch is put in front of the
+/// path.
+pub(crate) fn quantified(choices: &mut Choices, branch: Value, path: &mut String) -> Value {
+    let quantifier = *choices.pick(&["allOf", "anyOf", "oneOf", "not"]);
+    if quantifier == "not" {
+        path.insert_str(0, ".not");
+        return json!({ "not": branch });
+    }
+    let before = usize::try_from(choices.draw(2)).unwrap_or(0);
+    let mut branches = vec![json!({}); before];
+    branches.push(branch);
+    if choices.chance(1, 3) {
+        branches.push(json!({}));
+    }
+    path.insert_str(0, &format!(".{quantifier}[{before}]"));
+    json!({ quantifier: branches })
+}

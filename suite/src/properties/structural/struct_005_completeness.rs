@@ -1,0 +1,118 @@
+//! STRUCT-005: what the quantifiers of the root mention is declared in the structural part.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{Example, JUDGING, PIECES, PRESERVE, ROOT, accepted, alone, quantified, refused, root_with};
+use crate::{
+    properties::{Edge, Property},
+    scenario::{Cause, Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-005-completeness",
+    title: "what the root's quantifiers mention is refused at its structural position exactly if it is not declared there",
+    asserts: &["STRUCT-005", "STRUCT-005/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
+    plan,
+};
+
+/// A step through `items`; all other steps are names of properties. None is `metadata`, which quantifiers must not mention
+/// (STRUCT-010).
+const ITEMS: &str = "*";
+const STEPS: &[&str] = &["a", "b", "x.y", "kind", ITEMS];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("mention", 1, PIECES, |choices, _| {
+        let mut way = vec!["planted"];
+        way.extend(choices.many("step", 0, 3, |choices, _| *choices.pick(STEPS)));
+        // How many steps are declared: all of them half of the time.
+        let is_gap = choices.chance(1, 2);
+        let declared = if is_gap { usize::try_from(choices.draw(way.len() as u64 - 1)).unwrap_or(0) } else { way.len() };
+        let mentions = choices.many("branch", 1, 2, |choices, _| mentioning(choices, &way));
+        let (count, quantifier) = (mentions.len(), *choices.pick(&["allOf", "anyOf", "oneOf"]));
+        let mut root = declaring(choices, &way[..declared]);
+        root[quantifier] = Value::Array(mentions);
+        let defined = plan.try_define(root_with(choices, &root));
+        plan.count_case();
+        if is_gap {
+            let gap = Cause::new(format!("{ROOT}{}", path_of(&way[..=declared])), "Required");
+            plan.check_causes("gap", &["STRUCT-005", "STRUCT-005/e1"], defined, vec![gap; count]);
+        } else {
+            plan.check("declared", &["STRUCT-005"], defined, Expectation::Accepted);
+        }
+    });
+    plan.finish()
+}
+
+/// A branch that mentions the way, with quantifiers on it.
+fn mentioning(choices: &mut Choices, way: &[&str]) -> Value {
+    let mut branch = choices.pick(&[json!({}), json!({ "minimum": 1 }), json!({ "required": ["a"] })]).clone();
+    for step in way.iter().rev() {
+        if choices.chance(1, 4) {
+            branch = quantified(choices, branch, &mut String::new());
+        }
+        branch = if *step == ITEMS { json!({ "items": branch }) } else { json!({ "properties": { *step: branch } }) };
+    }
+    branch
+}
+
+/// A root that declares the way, and ends in a node that would keep further properties.
+fn declaring(choices: &mut Choices, way: &[&str]) -> Value {
+    let ends = [
+        json!({ "type": "object" }),
+        json!({ PRESERVE: true }),
+        json!({ "type": "object", "additionalProperties": { "type": "string" } }),
+        json!({ "type": "string" }),
+    ];
+    // The root itself takes no `additionalProperties`, and has a type.
+    let mut node = if way.is_empty() { ends[0].clone() } else { choices.pick(&ends).clone() };
+    for step in way.iter().rev() {
+        node = if *step == ITEMS { json!({ "type": "array", "items": node }) } else { json!({ "type": "object", "properties": { *step: node } }) };
+    }
+    node
+}
+
+fn path_of(way: &[&str]) -> String {
+    way.iter().map(|step| if *step == ITEMS { ".items".to_owned() } else { format!(".properties[{step}]") }).collect()
+}
+
+fn examples() -> Vec<Example> {
+    const RULE: &[&str] = &["STRUCT-005"];
+    const EDGE: &[&str] = &["STRUCT-005/e1"];
+    let mention = || json!({ "properties": { "undeclared": { "minimum": 1 } } });
+    let gap: &[_] = &[(".properties[undeclared]", "Required")];
+    vec![
+        refused("all-of", RULE, json!({ "type": "object", "allOf": [mention()] }), gap),
+        refused("any-of", RULE, json!({ "type": "object", "anyOf": [{}, mention()] }), gap),
+        refused("one-of", RULE, json!({ "type": "object", "oneOf": [mention()] }), gap),
+        refused("not", RULE, json!({ "type": "object", "not": mention() }), gap),
+        refused("nested", RULE, json!({ "type": "object", "not": { "anyOf": [{ "allOf": [mention()] }] } }), gap),
+        refused("items", RULE, json!({ "type": "object", "allOf": [{ "items": { "minimum": 1 } }] }), &[(".items", "Required")]),
+        refused("implicit-kind", EDGE, json!({ "type": "object", "anyOf": [{ "properties": { "kind": { "enum": ["A"] } } }] }), &[(".properties[kind]", "Required")]),
+        refused(
+            "implicit-api-version",
+            EDGE,
+            json!({ "type": "object", PRESERVE: true, "not": { "properties": { "apiVersion": {} } } }),
+            &[(".properties[apiVersion]", "Required")],
+        ),
+        refused("only-the-parent", EDGE, json!({ "type": "object", "allOf": [{ "properties": { "undeclared": { "properties": { "b": {} } } } }] }), gap),
+        refused(
+            "twice",
+            EDGE,
+            json!({ "type": "object", "anyOf": [mention(), mention()] }),
+            &[(".properties[undeclared]", "Required"), (".properties[undeclared]", "Required")],
+        ),
+        accepted(
+            "all-declared",
+            RULE,
+            json!({ "type": "object", "properties": { "undeclared": { "type": "integer" } }, "items": { "type": "integer" },
+                "allOf": [mention(), { "items": { "minimum": 1 } }] }),
+        ),
+    ]
+    .into_iter()
+    .map(Example::at_root)
+    .collect()
+}

@@ -1,0 +1,80 @@
+//! STRUCT-018: the types of declared `apiVersion`, `kind` and `metadata`.
+
+use serde_json::{Value, json};
+
+use super::shared::{EMBEDDED, Example, INT_OR_STRING, JUDGING, PRESERVE, accepted, alone, anywhere, of_json, refused};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Cause, Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-018-meta-property-types",
+    title: "declared apiVersion and kind are strings and declared metadata is an object, at the root and in embedded resources",
+    asserts: &["STRUCT-018", "STRUCT-018/e1", "STRUCT-018/e2"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
+    plan: |choices| anywhere(choices, "STRUCT-018", &examples()),
+};
+
+fn examples() -> Vec<Example> {
+    const RULE: &[&str] = &["STRUCT-018"];
+    const EDGE: &[&str] = &["STRUCT-018/e1"];
+    const ALLOWED: &[&str] = &["STRUCT-018/e2"];
+    let root = |properties: Value| json!({ "type": "object", "properties": properties });
+    let embedded = |properties: Value| json!({ "type": "object", EMBEDDED: true, "properties": properties });
+    let all_wrong: &[_] = &[(".properties[apiVersion].type", "Invalid"), (".properties[kind].type", "Invalid"), (".properties[metadata].type", "Invalid")];
+    let untyped_kind: &[_] = &[(".properties[kind].type", "Invalid"), (".properties[kind].type", "Required")];
+    let untyped_metadata: &[_] = &[(".properties[metadata].type", "Invalid"), (".properties[metadata].type", "Required")];
+    let wrong = || json!({ "apiVersion": { "type": "boolean" }, "kind": { "type": "integer" }, "metadata": { "type": "string" } });
+    let right = || json!({ "apiVersion": { "type": "string" }, "kind": { "type": "string" }, "metadata": { "type": "object" } });
+    vec![
+        accepted("root", RULE, root(right())).at_root(),
+        accepted("embedded", RULE, embedded(right())),
+        accepted("user-fields", RULE, root(wrong())),
+        refused("root-wrong", RULE, root(wrong()), all_wrong).at_root(),
+        refused("embedded-wrong", RULE, embedded(wrong()), all_wrong),
+        refused("root-untyped-kind", EDGE, root(json!({ "kind": {} })), untyped_kind).at_root(),
+        refused("embedded-untyped-kind", EDGE, embedded(json!({ "kind": { "nullable": true } })), untyped_kind),
+        refused("root-untyped-metadata", EDGE, root(json!({ "metadata": {} })), untyped_metadata).at_root(),
+        refused("embedded-untyped-metadata", EDGE, embedded(json!({ "metadata": {} })), untyped_metadata),
+        refused("root-int-or-string", EDGE, root(json!({ "kind": { INT_OR_STRING: true } })), &[(".properties[kind].type", "Invalid")]).at_root(),
+        refused("root-preserving", EDGE, root(json!({ "apiVersion": { PRESERVE: true } })), &[(".properties[apiVersion].type", "Invalid")]).at_root(),
+        refused("embedded-preserving", EDGE, embedded(json!({ "metadata": { PRESERVE: true } })), &[(".properties[metadata].type", "Invalid")]),
+        accepted("restricted", ALLOWED, root(json!({ "kind": { "type": "string", "enum": ["A"], "pattern": "^A" }, "apiVersion": { "type": "string", "maxLength": 3 } }))).at_root(),
+    ]
+}
+
+pub(super) const ENFORCED: Property = Property {
+    id: "struct-018-restricted-meta-fields",
+    title: "restrictions of root apiVersion and kind are enforced on objects",
+    asserts: &["STRUCT-018/e2"],
+    needs: &[Capability::Serving, Capability::Validation],
+    edges: &[],
+    plan: enforced,
+};
+
+fn enforced(choices: &mut crdible_generators::choice::Choices) -> Scenario {
+    let mut plan = Plan::new();
+    // Names are made up anew in each run: all that is known is that they are none of these, and not empty.
+    let restrictions = [
+        (json!({ "minLength": 1 }), None),
+        (json!({ "enum": ["Another"] }), Some("NotSupported")),
+        (json!({ "maxLength": 1 }), Some("TooLong")),
+        (json!({ "minLength": 300 }), Some("Invalid")),
+    ];
+    let mut schema = json!({ "type": "object" });
+    let mut causes = Vec::new();
+    for field in ["apiVersion", "kind"] {
+        let (restriction, reason) = choices.pick(&restrictions).clone();
+        schema["properties"][field] = restriction;
+        schema["properties"][field]["type"] = json!("string");
+        causes.extend(reason.map(|reason| Cause::new(field, reason)));
+    }
+    let definition = of_json(&mut plan, schema);
+    let created = plan.try_create(definition, json!({}));
+    plan.count_case();
+    let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };
+    plan.check("restricted", &["STRUCT-018/e2"], created, expect);
+    plan.finish()
+}

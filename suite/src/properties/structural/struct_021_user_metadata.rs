@@ -1,0 +1,97 @@
+//! STRUCT-021: a field called `metadata` that is no resource's is a field like any other.
+
+use crdible_generators::{
+    choice::Choices,
+    edit,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_semantics::Schema;
+use serde_json::{Value, json};
+
+use super::shared::{of_json, object_of};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Cause, Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-021-user-metadata",
+    title: "below the root, a property metadata is stored just as a property of another name with the same schema",
+    asserts: &["STRUCT-021", "PRUNE-015"],
+    needs: &[Capability::Serving],
+    edges: &[
+        Edge { name: "no-coercion", plan: no_coercion },
+        Edge { name: "no-implicit-keep", plan: no_implicit_keep },
+    ],
+    plan,
+};
+
+/// Fields of Kubernetes' own metadata: a server that takes the field for metadata would coerce or judge these.
+const META_NAMES: &[&str] =
+    &["name", "labels", "annotations", "generateName", "namespace", "uid", "finalizers", "ownerReferences", "creationTimestamp", "generation", "managedFields"];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let metadata = choices.span("schema", |choices| {
+        let shape = SchemaShape { max_depth: 3, ..SchemaShape::default() };
+        let mut metadata = Schema { type_name: "object".to_owned(), ..Schema::default() };
+        choices.many("field", 1, 4, |choices, _| {
+            if let Some(name) = choices.name(META_NAMES, |name| metadata.properties.contains_key(name)) {
+                let node = choices.addressed(name, |choices| schema::node(choices, &shape, 2));
+                metadata.properties.insert(name.to_owned(), node);
+            }
+        });
+        metadata
+    });
+    let definition = of_json(&mut plan, object_of(json!({ "metadata": metadata.to_json(), "other": metadata.to_json() })));
+    choices.many("object", 1, 6, |choices, _| {
+        let mut content = value::valid_node(choices, &metadata);
+        edit::plant_unknown(choices, &metadata, &mut content);
+        let other = plan.try_create(definition, json!({ "spec": { "other": content } }));
+        plan.assume(other, Expectation::Accepted);
+        let created = plan.try_create(definition, json!({ "spec": { "metadata": content } }));
+        let same = Expectation::SameAt { pointer: "/spec/metadata".to_owned(), r#as: other, other: "/spec/other".to_owned() };
+        plan.check("same-as-another-name", &["STRUCT-021", "PRUNE-015"], created, same);
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+fn no_coercion() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = of_json(
+        &mut plan,
+        object_of(json!({
+            "metadata": { "type": "object", "properties": {
+                "name": { "type": "integer" },
+                "labels": { "type": "object", "additionalProperties": { "type": "integer" } },
+                "annotations": { "type": "array", "items": { "type": "string" } },
+                "creationTimestamp": { "type": "string", "nullable": true },
+            } },
+            "text": { "type": "object", "properties": { "metadata": { "type": "string", "default": "filled", "maxLength": 9 } } },
+        })),
+    );
+    let content = json!({
+        "metadata": { "name": 5, "labels": { "Not a label!": 1 }, "annotations": ["x"], "creationTimestamp": null },
+        "text": { "metadata": "text" },
+    });
+    let created = plan.try_create(definition, json!({ "spec": content }));
+    plan.check("kept", &["STRUCT-021"], created, Expectation::Content(json!({ "spec": content })));
+    let defaulted = plan.try_create(definition, json!({ "spec": { "text": {} } }));
+    plan.check("defaulted", &["STRUCT-021"], defaulted, Expectation::Content(json!({ "spec": { "text": { "metadata": "filled" } } })));
+    let wrong = plan.try_create(definition, json!({ "spec": { "metadata": { "name": "a" }, "text": { "metadata": "a long text" } } }));
+    let causes = vec![Cause::new("spec.metadata.name", "TypeInvalid"), Cause::new("spec.text.metadata", "TooLong")];
+    plan.check_causes("judged", &["STRUCT-021"], wrong, causes);
+    plan.finish()
+}
+
+fn no_implicit_keep() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = of_json(&mut plan, object_of(json!({ "a": { "type": "object", "properties": { "metadata": { "type": "object" } } } })));
+    let metadata: Value = json!({ "name": "x", "labels": { "a": "b" } });
+    let sent = json!({ "spec": { "metadata": metadata, "apiVersion": "v1", "kind": "Pod", "a": { "metadata": metadata, "kind": "Pod" } } });
+    let created = plan.try_create(definition, sent);
+    plan.check("pruned", &["STRUCT-021", "PRUNE-015"], created, Expectation::Content(json!({ "spec": { "a": { "metadata": {} } } })));
+    plan.finish()
+}

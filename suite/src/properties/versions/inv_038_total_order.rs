@@ -1,0 +1,44 @@
+//! INV-038: two versions stand in one order, alone and among others.
+
+use crdible_generators::{
+    choice::Choices,
+    versions::{VersionMix, version_list},
+};
+
+use serde_json::json;
+
+use super::shared::{define, list};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-038-total-order",
+    title: "the order of each pair of versions is their order among three",
+    asserts: &["INV-038", "VER-003"],
+    needs: &[Capability::Serving, Capability::Discovery],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut versions = version_list(choices, &VersionMix { without_ties: true, ..VersionMix::default() });
+    versions.truncate(3);
+    let mut plan = Plan::new();
+    let triple = define(&mut plan, &versions);
+    let whole = list(&mut plan, triple, &versions);
+    for left_out in 0..versions.len() {
+        let mut pair = versions.clone();
+        pair.remove(left_out);
+        if pair.is_empty() {
+            continue;
+        }
+        let definition = define(&mut plan, &pair);
+        let part = list(&mut plan, definition, &pair);
+        let check = "listing-within@1".to_owned();
+        plan.check("pair", &["INV-038", "VER-003"], part, Expectation::Named { check, arguments: json!({ "of": whole }) });
+    }
+    plan.count_case();
+    plan.finish()
+}

@@ -1,0 +1,117 @@
+//! Definitions with many versions, and the order that the specification demands of them.
+
+use std::cmp::Reverse;
+
+use serde_json::json;
+
+use crate::scenario::{Definition, Expectation, Plan, Request, Resource, StepId, Version};
+
+/// The version that stores the objects. It is never served, so it stands in no discovery document, and a list of served
+/// versions can be anything at all, again and again on one definition.
+const STORAGE: &str = "stored-here";
+
+/// How aggregated discovery is asked for (DISC-011).
+const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
+
+/// `spec.versions`: these served versions in this order, and the storage version at the end.
+pub(super) fn serving(versions: &[String]) -> Vec<Version> {
+    let version = |name: &str, served| Version { name: name.to_owned(), served, storage: !served, schema: json!({ "type": "object" }) };
+    versions.iter().map(|name| version(name, true)).chain([version(STORAGE, false)]).collect()
+}
+
+/// A pooled definition that serves these versions.
+pub(super) fn define(plan: &mut Plan, versions: &[String]) -> usize {
+    plan.define(Definition { versions: serving(versions), ..Definition::of_schema(json!({})) })
+}
+
+/// GET of `/apis/<group>` until it lists these versions, in whichever order: discovery follows the definition a little later.
+pub(super) fn list(plan: &mut Plan, definition: usize, versions: &[String]) -> StepId {
+    let read = plan.read(Resource::Group { definition });
+    plan.repeat_until(read, Expectation::GroupVersions(versions.to_vec()));
+    read
+}
+
+/// The three documents that list the versions of a group (VER-005): `/apis/<group>`, `/apis`, aggregated discovery.
+pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[String]) -> [StepId; 3] {
+    let group = list(plan, definition, versions);
+    let all = plan.read(Resource::Groups { definition });
+    let aggregated = plan.send(Request { accept: Some(AGGREGATED.to_owned()), ..Request::get(Resource::Groups { definition }) });
+    for read in [all, aggregated] {
+        plan.repeat_until(read, Expectation::GroupVersions(versions.to_vec()));
+    }
+    [group, all, aggregated]
+}
+
+/// The names in the order of VER-002, highest first. Names that tie stay in the given order.
+///
+/// It is a sort by keys, and reads the text by cutting it at its letters: on purpose another way than the comparison of
+/// parsed versions that the embedded server has.
+pub(super) fn in_order(versions: &[String]) -> Vec<String> {
+    let mut sorted = versions.to_vec();
+    sorted.sort_by_cached_key(|name| key(name));
+    sorted
+}
+
+/// The names in the order of VER-002, those that tie together.
+pub(super) fn in_classes(versions: &[String]) -> Vec<Vec<String>> {
+    let mut classes: Vec<Vec<String>> = Vec::new();
+    for name in in_order(versions) {
+        match classes.last_mut() {
+            Some(class) if key(&class[0]) == key(&name) => class.push(name),
+            _ => classes.push(vec![name]),
+        }
+    }
+    classes
+}
+
+/// Sorts ascending into the order of VER-002: kube-like first, by stability, major and minor; the rest as text.
+type Key = (u8, Reverse<i64>, Reverse<i64>, String);
+
+fn key(name: &str) -> Key {
+    let none = Reverse(0);
+    let Some(rest) = name.strip_prefix('v') else { return (3, none, none, name.to_owned()) };
+    let (rank, major, minor) = match (rest.split_once("beta"), rest.split_once("alpha")) {
+        (Some((major, minor)), _) => (1, major, minor),
+        (_, Some((major, minor))) => (2, major, minor),
+        (None, None) => (0, rest, "0"),
+    };
+    match (number(major), number(minor)) {
+        (Some(major), Some(minor)) => (rank, Reverse(major), Reverse(minor), String::new()),
+        _ => (3, none, none, name.to_owned()),
+    }
+}
+
+/// ASCII digits that fit a signed 64-bit integer (VER-001).
+fn number(text: &str) -> Option<i64> {
+    let only_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    only_digits.then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{in_classes, in_order};
+
+    fn names(text: &str) -> Vec<String> {
+        text.split(' ').map(str::to_owned).collect()
+    }
+
+    /// The example of VER-002, from the worst order.
+    #[test]
+    fn the_example_of_the_specification() {
+        let example = names("v10 v2 v1 v11beta2 v10beta3 v3beta1 v12alpha1 v11alpha2 foo1 foo10");
+        let reversed: Vec<String> = example.iter().rev().cloned().collect();
+        assert_eq!(in_order(&reversed), example);
+    }
+
+    /// VER-001, its edge: what is kube-like and what is not.
+    #[test]
+    fn almost_kube_like_names_come_last_as_text() {
+        let sorted = in_order(&names("v1beta v99999999999999999999 v0 v1rc1 v1beta0 v01alpha1"));
+        assert_eq!(sorted, names("v0 v1beta0 v01alpha1 v1beta v1rc1 v99999999999999999999"));
+    }
+
+    #[test]
+    fn equal_numbers_tie() {
+        assert_eq!(in_classes(&names("v01 v2 v1")), [names("v2"), names("v01 v1")]);
+    }
+}

@@ -1,0 +1,42 @@
+//! VER-004: the order in the definition is the client's, and says nothing about discovery.
+
+use crdible_generators::{
+    choice::Choices,
+    versions::{VersionMix, version_list},
+};
+
+use serde_json::json;
+
+use super::shared::{define, list, serving};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Resource, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ver-004-spec-order",
+    title: "a definition keeps the order of its versions, and another order there changes nothing in discovery",
+    asserts: &["VER-004"],
+    needs: &[Capability::Serving, Capability::Discovery],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let versions = version_list(choices, &VersionMix { without_ties: true, ..VersionMix::default() });
+    let turned: Vec<String> = versions.iter().rev().cloned().collect();
+    let mut plan = Plan::new();
+    let definition = define(&mut plan, &versions);
+    let before = list(&mut plan, definition, &versions);
+    plan.install_versions(definition, serving(&turned));
+    let kept = plan.read(Resource::Definition { definition });
+    for (at, name) in turned.iter().enumerate() {
+        let pointer = format!("/spec/versions/{at}/name");
+        plan.check("kept-order", &["VER-004"], kept, Expectation::At { pointer, value: Some(json!(name)) });
+    }
+    let after = list(&mut plan, definition, &turned);
+    let check = "same-listing@1".to_owned();
+    plan.check("same-discovery", &["VER-004"], after, Expectation::Named { check, arguments: json!({ "of": before }) });
+    plan.count_case();
+    plan.finish()
+}

@@ -1,0 +1,248 @@
+//! One case from plan to verdict: executed, judged, and if it fails confirmed and shrunk.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use crdible_generators::choice::{Recording, Shrinker, Tape};
+use tokio::task::JoinSet;
+
+use super::case::Case;
+use crate::{
+    execute::{ExecutionError, Executor, Freshness, Record},
+    judge::{Failure, Verdict, judge},
+    properties::Property,
+    scenario::Scenario,
+};
+
+/// How failures are examined.
+#[derive(Clone, Copy, Debug)]
+pub struct ExamineOptions {
+    /// Candidates that are tried at once while shrinking. One in process; on a server its latency is the cost, so more.
+    pub batch: usize,
+    /// At most so many executions while shrinking one failure.
+    pub shrink_executions: usize,
+    /// At most so long for shrinking one failure.
+    pub shrink_time: Duration,
+}
+
+impl Default for ExamineOptions {
+    fn default() -> Self {
+        Self { batch: 8, shrink_executions: 300, shrink_time: Duration::from_secs(60) }
+    }
+}
+
+/// What came of one execution.
+#[derive(Debug)]
+pub enum Outcome {
+    /// All checks hold.
+    Pass,
+    /// These do not.
+    Fail(Vec<Failure>),
+    /// The case says nothing: an assumption does not hold, or the server refuses the definition.
+    Discard(String),
+    /// Nothing could be found out.
+    Error(ExecutionError),
+}
+
+/// A failure, confirmed and shrunk: what a report shows.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The property.
+    pub property: &'static str,
+    /// The index of the case in which it was found.
+    pub index: u64,
+    /// Property, check, place and reason: see [`crate::judge::Failure::signature`].
+    pub signature: String,
+    /// The check that fails in the smallest scenario.
+    pub failure: Failure,
+    /// The smallest scenario found.
+    pub scenario: Scenario,
+    /// The choices that make it; none for a hand-made scenario.
+    pub tape: Option<Tape>,
+    /// Its definitions and exchanges, with the names of the last execution.
+    pub record: Record,
+    /// How often it was run again before shrinking.
+    pub attempts: u32,
+    /// How often it failed again; fewer than `attempts` is a flaky failure, which is not shrunk.
+    pub reproduced: u32,
+    /// It fails only on definitions with a history.
+    pub needs_history: bool,
+    /// What shrinking did.
+    pub shrinking: Shrinking,
+}
+
+impl Finding {
+    /// Whether it did not fail every time.
+    pub fn is_flaky(&self) -> bool {
+        self.reproduced < self.attempts
+    }
+}
+
+/// What shrinking did.
+#[derive(Clone, Debug, Default)]
+pub struct Shrinking {
+    /// Scenarios executed.
+    pub executions: usize,
+    /// Those that failed in the same way and became the smallest.
+    pub accepted: usize,
+    /// Choices at the start.
+    pub initial_size: usize,
+    /// Choices in the end.
+    pub final_size: usize,
+    /// Why it ended: `complete`, `executions`, `time`, `not needed`.
+    pub stopped_by: &'static str,
+}
+
+/// One scenario, executed and judged.
+#[derive(Debug)]
+pub struct Attempt {
+    /// What came of it.
+    pub outcome: Outcome,
+    /// Definitions and exchanges, if they were asked for.
+    pub record: Record,
+    /// Requests that the steps sent.
+    pub requests: u64,
+}
+
+/// How often a failure is run again before it is believed.
+const CONFIRMATIONS: u32 = 3;
+
+/// Executes and judges one scenario.
+pub async fn attempt(executor: &Executor, scenario: &Scenario, freshness: Freshness, record: bool) -> Attempt {
+    let without_answers = |outcome| Attempt { outcome, record: Record::default(), requests: 0 };
+    match executor.execute(scenario, freshness, record).await {
+        Ok(execution) => {
+            let outcome = match judge(scenario, &execution.transcript) {
+                Verdict::Pass => Outcome::Pass,
+                Verdict::Fail(failures) => Outcome::Fail(failures),
+                Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
+            };
+            Attempt { outcome, record: execution.record, requests: execution.requests }
+        }
+        Err(error @ ExecutionError::DefinitionRefused(_)) => without_answers(Outcome::Discard(error.to_string())),
+        Err(error) => without_answers(Outcome::Error(error)),
+    }
+}
+
+/// Confirms and shrinks one failure of a case. `None` if the target stopped answering.
+pub async fn investigate(
+    executor: &Arc<Executor>,
+    property: &'static Property,
+    case: &Case,
+    failure: Failure,
+    options: ExamineOptions,
+) -> Option<Finding> {
+    let wanted = failure.signature.clone();
+    let (reproduced, needs_history) = confirm(executor, &case.scenario, &wanted).await?;
+    let mut finding = Finding {
+        property: property.id,
+        index: case.index,
+        signature: format!("{}:{wanted}", property.id),
+        failure,
+        scenario: case.scenario.clone(),
+        tape: case.recording.as_ref().map(|recording| recording.tape.clone()),
+        record: Record::default(),
+        attempts: CONFIRMATIONS,
+        reproduced,
+        needs_history,
+        shrinking: Shrinking { stopped_by: "not needed", ..Shrinking::default() },
+    };
+    if let Some(recording) = case.recording.clone().filter(|_| !finding.is_flaky()) {
+        shrink(executor, property, &mut finding, recording, &wanted, options).await;
+    }
+    record(executor, &mut finding, &wanted).await;
+    Some(finding)
+}
+
+/// Runs a failing scenario again: on fresh definitions, and if it passes there on those of the pool. Returns how often it
+/// failed in the same way, and whether it passed on fresh definitions.
+async fn confirm(executor: &Executor, scenario: &Scenario, wanted: &str) -> Option<(u32, bool)> {
+    for freshness in [Freshness::Fresh, Freshness::Pooled] {
+        let mut times = 0;
+        for _ in 0..CONFIRMATIONS {
+            match attempt(executor, scenario, freshness, false).await.outcome {
+                Outcome::Error(_) => return None,
+                outcome => times += u32::from(fails_as(&outcome, wanted).is_some()),
+            }
+        }
+        if times > 0 || freshness == Freshness::Pooled {
+            return Some((times, freshness == Freshness::Pooled));
+        }
+    }
+    None
+}
+
+async fn shrink(
+    executor: &Arc<Executor>,
+    property: &'static Property,
+    finding: &mut Finding,
+    recording: Recording,
+    wanted: &str,
+    options: ExamineOptions,
+) {
+    let started = Instant::now();
+    finding.shrinking.initial_size = recording.tape.size();
+    let mut shrinker = Shrinker::new(recording);
+    finding.shrinking.stopped_by = loop {
+        if finding.shrinking.executions >= options.shrink_executions {
+            break "executions";
+        }
+        if started.elapsed() > options.shrink_time {
+            break "time";
+        }
+        let candidates = shrinker.next_cases(options.batch, |choices| (property.plan)(choices));
+        if candidates.is_empty() {
+            break "complete";
+        }
+        let (scenarios, recordings): (Vec<Scenario>, Vec<Recording>) = candidates.into_iter().unzip();
+        finding.shrinking.executions += scenarios.len();
+        let outcomes = attempt_all(executor, &scenarios).await;
+        // The first in the order of proposal, whichever came back first: the result does not depend on timing.
+        let accepted = outcomes.iter().position(|outcome| fails_as(outcome, wanted).is_some());
+        if let Some(at) = accepted {
+            finding.shrinking.accepted += 1;
+            if let Some(failure) = fails_as(&outcomes[at], wanted) {
+                finding.failure = failure.clone();
+            }
+            finding.scenario = scenarios[at].clone();
+            finding.tape = Some(recordings[at].tape.clone());
+            shrinker.accept(recordings[at].clone());
+        }
+    };
+    finding.shrinking.final_size = shrinker.best().tape.size();
+}
+
+/// Executes scenarios side by side; outcomes come in the order of the scenarios.
+async fn attempt_all(executor: &Arc<Executor>, scenarios: &[Scenario]) -> Vec<Outcome> {
+    if let [scenario] = scenarios {
+        return vec![attempt(executor, scenario, Freshness::Pooled, false).await.outcome];
+    }
+    let mut tasks = JoinSet::new();
+    for (number, scenario) in scenarios.iter().cloned().enumerate() {
+        let executor = Arc::clone(executor);
+        tasks.spawn(async move { (number, attempt(&executor, &scenario, Freshness::Pooled, false).await.outcome) });
+    }
+    let mut outcomes: Vec<(usize, Outcome)> = tasks.join_all().await;
+    outcomes.sort_by_key(|(number, _)| *number);
+    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+}
+
+/// Runs the smallest scenario once more and keeps its exchanges.
+async fn record(executor: &Executor, finding: &mut Finding, wanted: &str) {
+    let freshness = if finding.needs_history { Freshness::Pooled } else { Freshness::Fresh };
+    let Attempt { outcome, record, .. } = attempt(executor, &finding.scenario, freshness, true).await;
+    if let Some(failure) = fails_as(&outcome, wanted) {
+        finding.failure = failure.clone();
+    }
+    finding.record = record;
+}
+
+/// The failure with this signature among those of an outcome.
+fn fails_as<'a>(outcome: &'a Outcome, wanted: &str) -> Option<&'a Failure> {
+    match outcome {
+        Outcome::Fail(failures) => failures.iter().find(|failure| failure.signature == wanted),
+        _ => None,
+    }
+}

@@ -1,0 +1,22 @@
+//! A run: which cases of which properties are examined, by how many workers, until when.
+//!
+//! The runner prints nothing and writes no files: it emits events, and a sink makes progress lines, a journal or test
+//! results of them.
+
+mod case;
+mod chronicle;
+mod examine;
+mod identity;
+mod replay;
+mod schedule;
+mod session;
+mod state;
+
+pub use case::{Case, generator_digest};
+pub use chronicle::Chronicle;
+pub use examine::{Attempt, ExamineOptions, Finding, Outcome, Shrinking, attempt, investigate};
+pub use identity::{new_run_id, random_seed};
+pub use replay::{Counterexample, CounterexampleError, FORMAT, Replayed, replay};
+pub use schedule::{Interrupt, RunOptions, run};
+pub use session::Session;
+pub use state::{CaseOutcome, CaseReport, Event, Stop, Summary};

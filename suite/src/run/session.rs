@@ -1,0 +1,160 @@
+//! A session with one target: opened by finding out what the target can do at all, closed by removing what was made.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::{
+    examine::{Attempt, Finding, Outcome, Shrinking, attempt},
+    schedule::{Interrupt, RunOptions, run},
+    state::{Event, Summary},
+};
+use crate::{
+    execute::{ExecutionError, Executor, ExecutorOptions, Freshness, Record},
+    judge::Failure,
+    properties::{CAPABILITIES, Capability, CapabilityTest, Property},
+    target::{REFRESH_EVERY, Transport},
+};
+
+/// A target that is ready to be judged.
+#[derive(Debug)]
+pub struct Session {
+    executor: Arc<Executor>,
+    lacks: BTreeMap<Capability, Option<Box<Finding>>>,
+}
+
+impl Session {
+    /// Opens a session: tries each capability with one tiny scenario. A target that lacks some is no error; one that does not
+    /// answer is.
+    pub async fn open(transport: Arc<dyn Transport>, options: ExecutorOptions) -> Result<Self, ExecutionError> {
+        let mut executor = Executor::new(transport, options);
+        let mut lacks = BTreeMap::new();
+        match probe_capabilities(&mut executor, &mut lacks).await {
+            Ok(()) => Ok(Self { executor: Arc::new(executor), lacks }),
+            Err(error) => {
+                executor.clean_up().await;
+                Err(error)
+            }
+        }
+    }
+
+    /// What the target lacks; with the finding that shows it, unless it only follows from another lack.
+    pub fn lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
+        self.lacks.iter().map(|(capability, finding)| (*capability, finding.as_deref()))
+    }
+
+    /// The first capability that a property needs and the target lacks.
+    pub fn missing(&self, property: &Property) -> Option<Capability> {
+        property.needs.iter().copied().find(|need| self.lacks.contains_key(need))
+    }
+
+    /// The executor of the session.
+    pub fn executor(&self) -> &Arc<Executor> {
+        &self.executor
+    }
+
+    /// Runs cases of properties. Those that need what the target lacks are left out, and the events say so first.
+    pub async fn run(&self, mut options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
+        let all = std::mem::take(&mut options.properties);
+        for property in all {
+            match self.missing(property) {
+                Some(because) => {
+                    let _ = events.send(Event::LeftOut { property, because });
+                }
+                None => options.properties.push(property),
+            }
+        }
+        let running = run(Arc::clone(&self.executor), options, events, interrupt);
+        tokio::select! {
+            summary = running => summary,
+            never = self.stay_alive() => match never {},
+        }
+    }
+
+    async fn stay_alive(&self) -> std::convert::Infallible {
+        loop {
+            tokio::time::sleep(REFRESH_EVERY).await;
+            self.executor.say_alive().await;
+        }
+    }
+
+    /// Removes everything that was made, and returns the names of definitions that would not go.
+    pub async fn close(self) -> Vec<String> {
+        self.executor.clean_up().await
+    }
+}
+
+async fn probe_capabilities(
+    executor: &mut Executor,
+    lacks: &mut BTreeMap<Capability, Option<Box<Finding>>>,
+) -> Result<(), ExecutionError> {
+    for test in CAPABILITIES {
+        if test.stands_on.iter().any(|basis| lacks.contains_key(basis)) {
+            lacks.insert(test.capability, None);
+            continue;
+        }
+        if test.capability == Capability::Serving
+            && let Err(error) = executor.prepare().await
+        {
+            if let ExecutionError::Transport(_) | ExecutionError::Forbidden(_) = error {
+                return Err(error);
+            }
+            lacks.insert(test.capability, Some(Box::new(unable(test, &error.to_string()))));
+            continue;
+        }
+        let scenario = (test.plan)();
+        let Attempt { outcome, record, .. } = attempt(executor, &scenario, Freshness::Pooled, true).await;
+        match outcome {
+            Outcome::Pass => {}
+            Outcome::Fail(failures) => {
+                let failure = failures.into_iter().next().unwrap_or_else(|| failure_of(test, test.lack));
+                if let Some(401 | 403) = failure.actual.get("status").and_then(serde_json::Value::as_u64) {
+                    return Err(ExecutionError::Forbidden(failure.summary));
+                }
+                lacks.insert(test.capability, Some(Box::new(Finding { record, ..finding(test, failure) })));
+            }
+            Outcome::Error(error @ ExecutionError::Transport(_)) => return Err(error),
+            Outcome::Discard(reason) => {
+                lacks.insert(test.capability, Some(Box::new(unable(test, &reason))));
+            }
+            Outcome::Error(error) => {
+                lacks.insert(test.capability, Some(Box::new(unable(test, &error.to_string()))));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A finding for a capability that could not even be tried.
+fn unable(test: &CapabilityTest, reason: &str) -> Finding {
+    finding(test, failure_of(test, reason))
+}
+
+fn failure_of(test: &CapabilityTest, summary: &str) -> Failure {
+    Failure {
+        check: 0,
+        name: "capability".to_owned(),
+        requirements: vec![test.requirement.to_owned()],
+        expected: serde_json::Value::Null,
+        actual: serde_json::Value::Null,
+        summary: summary.to_owned(),
+        signature: "capability::unable".to_owned(),
+    }
+}
+
+fn finding(test: &CapabilityTest, failure: Failure) -> Finding {
+    let summary = if failure.summary == test.lack { failure.summary.clone() } else { format!("{}: {}", test.lack, failure.summary) };
+    Finding {
+        property: test.id,
+        index: 0,
+        signature: format!("{}:{}", test.id, failure.signature),
+        failure: Failure { summary, requirements: vec![test.requirement.to_owned()], ..failure },
+        scenario: (test.plan)(),
+        tape: None,
+        record: Record::default(),
+        attempts: 0,
+        reproduced: 0,
+        needs_history: false,
+        shrinking: Shrinking { stopped_by: "not needed", ..Shrinking::default() },
+    }
+}

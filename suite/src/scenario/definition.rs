@@ -1,0 +1,77 @@
+//! The definitions of a scenario.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// A CustomResourceDefinition without names: the executor supplies group, plural, kind and everything derived from them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Definition {
+    /// Where its objects live.
+    #[serde(default)]
+    pub scope: Scope,
+    /// `spec.versions`, in this order.
+    pub versions: Vec<Version>,
+    /// Whose definition it is.
+    #[serde(default)]
+    pub tenancy: Tenancy,
+}
+
+impl Definition {
+    /// One served and stored version `v1` with this schema, on the pool.
+    pub fn of_schema(schema: Value) -> Self {
+        Self { scope: Scope::default(), versions: vec![Version::only(schema)], tenancy: Tenancy::default() }
+    }
+
+    /// The name of the storage version; the first version where none is marked.
+    pub fn storage_version(&self) -> &str {
+        storage_version(&self.versions)
+    }
+}
+
+/// The name of the version marked as storage; of the first where none is.
+pub(crate) fn storage_version(versions: &[Version]) -> &str {
+    versions.iter().find(|version| version.storage).or(versions.first()).map_or("", |version| &version.name)
+}
+
+/// `spec.scope`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Scope {
+    /// Objects without a namespace: nothing but the definition is needed on the target.
+    #[default]
+    Cluster,
+    /// Objects in the namespace of the run.
+    Namespaced,
+}
+
+/// Whose definition it is, and how long it lives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tenancy {
+    /// Borrowed from the pool: its schema is replaced, its history is that of all scenarios before.
+    #[default]
+    Pooled,
+    /// Made for this scenario and removed after it.
+    Own,
+    /// Has names but is never installed: for requests about definitions themselves (usually dry runs).
+    Unborn,
+}
+
+/// One entry of `spec.versions`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Version {
+    /// `name`.
+    pub name: String,
+    /// `served`.
+    pub served: bool,
+    /// `storage`.
+    pub storage: bool,
+    /// `schema.openAPIV3Schema`.
+    pub schema: Value,
+}
+
+impl Version {
+    /// The only version `v1`, served and stored.
+    pub fn only(schema: Value) -> Self {
+        Self { name: "v1".into(), served: true, storage: true, schema }
+    }
+}

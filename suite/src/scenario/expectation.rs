@@ -1,0 +1,116 @@
+//! What must hold of the answers.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One named check of one answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Check {
+    /// What is checked, in a word or two; part of the failure's signature.
+    pub name: String,
+    /// The requirements and edges it asserts: `PRUNE-004`, `PRUNE-004/e2`.
+    pub asserts: Vec<String>,
+    /// The step whose answer it judges.
+    pub step: usize,
+    /// What must hold.
+    pub expect: Expectation,
+}
+
+/// A cause of a refusal: field path and reason as on the wire, without the prefix `FieldValue` of the reason.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct Cause {
+    /// `causes[].field`. Paths into a schema begin with `openAPIV3Schema` (CRDVAL-023).
+    pub field: String,
+    /// `causes[].reason` without the prefix `FieldValue`.
+    pub reason: String,
+}
+
+impl Cause {
+    /// A cause from its two parts.
+    pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { field: field.into(), reason: reason.into() }
+    }
+}
+
+impl From<&crdible_semantics::Violation> for Cause {
+    fn from(violation: &crdible_semantics::Violation) -> Self {
+        Self::new(violation.field.clone(), violation.reason.to_string())
+    }
+}
+
+/// What must hold of an answer, alone or beside an earlier one (`as`: the number of that step).
+///
+/// *Content* is the object without `apiVersion`, `kind` and `metadata`. Numbers compare by value and kind, objects without
+/// regard to key order.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expectation {
+    /// A 2xx answer.
+    Accepted,
+    /// This code.
+    Status(u16),
+    /// A 4xx answer with a `Status` document.
+    Refused,
+    /// 422 with exactly these causes, as a multiset.
+    Causes(Vec<Cause>),
+    /// 422 with at least these causes.
+    CausesInclude(Vec<Cause>),
+    /// 2xx, and the content is exactly this.
+    Content(Value),
+    /// 2xx, and at this JSON pointer into the object stands this; `None`: nothing.
+    At {
+        /// A JSON pointer into the whole object.
+        pointer: String,
+        /// What stands there.
+        value: Option<Value>,
+    },
+    /// 2xx, and the same content as that answer.
+    SameContent {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// 2xx, and the value at this pointer equals the value at that pointer of that answer (both absent is equal).
+    SameAt {
+        /// A JSON pointer into this object.
+        pointer: String,
+        /// The earlier step.
+        r#as: usize,
+        /// A JSON pointer into that object.
+        other: String,
+    },
+    /// The specification's `≡`: code, `Status.reason`, multiset of causes, and for 2xx the content.
+    SameOutcome {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// Both accepted or both refused.
+    SameAcceptance {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// The same `resourceVersion` as that answer.
+    SameRevision {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// The same `generation` as that answer.
+    SameGeneration {
+        /// The earlier step.
+        r#as: usize,
+    },
+    /// The `Warning` headers about fields name exactly these unknown fields, in this order.
+    UnknownFieldWarnings(Vec<String>),
+    /// 400 whose message lists exactly these unknown fields (`fieldValidation=Strict`).
+    StrictRefusal(Vec<String>),
+    /// The group in a discovery document lists exactly these versions, in any order.
+    GroupVersions(Vec<String>),
+    /// The group in a discovery document lists exactly these versions in this order, the first being preferred.
+    GroupOrder(Vec<String>),
+    /// A pure function of the transcript, by name and version (`both-kept@1`); see `judge::named`.
+    Named {
+        /// Its name.
+        check: String,
+        /// What it is given besides this answer.
+        arguments: Value,
+    },
+}

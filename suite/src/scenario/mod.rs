@@ -1,0 +1,47 @@
+//! A scenario: a whole experiment as data.
+//!
+//! It holds the definitions to install, the requests to send, and what must come back. Nothing in it has a real name:
+//! definitions and objects are numbers, and the executor gives them names for the time of one execution and takes the names
+//! out of the answers. So a scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs
+//! no server at all.
+
+mod content;
+mod definition;
+mod expectation;
+mod plan;
+mod request;
+mod verify;
+
+pub use content::Content;
+pub(crate) use definition::storage_version;
+pub use definition::{Definition, Scope, Tenancy, Version};
+pub use expectation::{Cause, Check, Expectation};
+pub use plan::{Plan, StepId};
+pub use request::{Action, Body, Edit, Method, Request, Resource, Step, Until};
+
+use serde::{Deserialize, Serialize};
+
+/// A whole experiment. Indices in steps and checks refer to positions in these lists.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Scenario {
+    /// The definitions that requests refer to; each is installed before the first step, unless it is [`Tenancy::Unborn`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub definitions: Vec<Definition>,
+    /// What is done, one after the other.
+    pub steps: Vec<Step>,
+    /// What must hold of the answers.
+    pub checks: Vec<Check>,
+    /// How many generated objects, updates or version lists the checks judge.
+    pub cases: u32,
+}
+
+impl Scenario {
+    /// Whether running it changes nothing that outlives a request: only dry runs and reads, on pooled definitions.
+    pub fn is_neutral(&self) -> bool {
+        self.definitions.iter().all(|definition| definition.tenancy != Tenancy::Own)
+            && self.steps.iter().all(|step| match &step.action {
+                Action::Install { .. } => false,
+                Action::Send(request) => request.method == Method::Get || request.dry_run,
+            })
+    }
+}

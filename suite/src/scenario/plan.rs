@@ -1,0 +1,223 @@
+//! Building a scenario: what the files of properties are written with.
+
+use serde_json::Value;
+
+use super::{
+    Action, Body, Cause, Check, Content, Definition, Edit, Expectation, Method, Request, Resource, Scenario, Scope, Step, Tenancy,
+    Until, Version,
+};
+
+/// The number of a step.
+pub type StepId = usize;
+
+/// A scenario in the making. Steps come in the order in which the functions are called.
+#[derive(Debug, Default)]
+pub struct Plan {
+    scenario: Scenario,
+    objects: usize,
+}
+
+impl Plan {
+    /// An empty plan.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A pooled definition with one version `v1` of this schema.
+    pub fn definition(&mut self, schema: &crdible_semantics::Schema) -> usize {
+        self.define(Definition::of_schema(schema.to_json()))
+    }
+
+    /// Any definition.
+    pub fn define(&mut self, definition: Definition) -> usize {
+        self.scenario.definitions.push(definition);
+        self.scenario.definitions.len() - 1
+    }
+
+    /// Names for a definition that is never installed.
+    pub fn unborn(&mut self) -> usize {
+        self.define(Definition { scope: Scope::default(), versions: vec![], tenancy: Tenancy::Unborn })
+    }
+
+    /// Sends any request.
+    pub fn send(&mut self, request: Request) -> StepId {
+        self.step(Action::Send(request))
+    }
+
+    /// POST of a new object at `v1`, stored.
+    pub fn create(&mut self, definition: usize, fields: impl Into<Content>) -> StepId {
+        self.create_at(definition, "v1", fields)
+    }
+
+    /// POST of a new object at a version, stored.
+    pub fn create_at(&mut self, definition: usize, version: &str, fields: impl Into<Content>) -> StepId {
+        let request = self.post_of(definition, version, fields.into());
+        self.send(request)
+    }
+
+    /// POST of a new object at `v1` as a dry run: the answer tells what would be stored, and nothing needs cleaning up.
+    pub fn try_create(&mut self, definition: usize, fields: impl Into<Content>) -> StepId {
+        let request = Request { dry_run: true, ..self.post_of(definition, "v1", fields.into()) };
+        self.send(request)
+    }
+
+    /// As [`Plan::try_create`], with `fieldValidation` set to `Ignore`, `Warn` or `Strict`.
+    pub fn try_create_validating(&mut self, definition: usize, mode: &str, fields: impl Into<Content>) -> StepId {
+        let query = vec![("fieldValidation".to_owned(), mode.to_owned())];
+        let request = Request { dry_run: true, query, ..self.post_of(definition, "v1", fields.into()) };
+        self.send(request)
+    }
+
+    /// GET of the object that a step created, at the same version.
+    pub fn get(&mut self, created: StepId) -> StepId {
+        let resource = self.object_of(created);
+        self.read(resource)
+    }
+
+    /// GET of the object that a step created, at another version.
+    pub fn get_at(&mut self, created: StepId, version: &str) -> StepId {
+        let mut resource = self.object_of(created);
+        if let Resource::Object { version: at, .. } = &mut resource {
+            version.clone_into(at);
+        }
+        self.read(resource)
+    }
+
+    /// GET of any resource.
+    pub fn read(&mut self, resource: Resource) -> StepId {
+        self.send(Request::get(resource))
+    }
+
+    /// PUT of what an earlier step returned, edited.
+    pub fn put_back(&mut self, answer: StepId, edits: Vec<Edit>) -> StepId {
+        let resource = self.object_of(answer);
+        let body = Body::Answer { step: answer, edits };
+        self.send(Request { method: Method::Put, resource, dry_run: false, query: vec![], accept: None, body })
+    }
+
+    /// PUT of what GET returns until the resourceVersion stays (the specification's *settle*): two steps.
+    /// Returns the step of the last PUT.
+    pub fn settle(&mut self, created: StepId) -> StepId {
+        let read = self.get(created);
+        let put = self.put_back(read, vec![]);
+        self.scenario.steps[put].until = Some(Until::Settled);
+        put
+    }
+
+    /// PATCH of the object that a step created.
+    pub fn patch(&mut self, created: StepId, method: Method, patch: Value) -> StepId {
+        let resource = self.object_of(created);
+        let body = Body::Json(Content::Plain(patch));
+        self.send(Request { method, resource, dry_run: false, query: vec![], accept: None, body })
+    }
+
+    /// POST of a copy of what an earlier step returned, as a new object without server-set metadata.
+    pub fn create_copy(&mut self, answer: StepId, dry_run: bool) -> StepId {
+        let (definition, version) = self.home_of(answer);
+        let edits = vec![Edit::Renew { object: self.next_object() }];
+        let resource = Resource::Objects { definition, version };
+        let body = Body::Answer { step: answer, edits };
+        self.send(Request { method: Method::Post, resource, dry_run, query: vec![], accept: None, body })
+    }
+
+    /// Replaces the schema of a definition with one version `v1` and waits until it is served.
+    pub fn install(&mut self, definition: usize, schema: &crdible_semantics::Schema) -> StepId {
+        self.install_versions(definition, vec![Version::only(schema.to_json())])
+    }
+
+    /// Replaces the versions of a definition and waits until they are served.
+    pub fn install_versions(&mut self, definition: usize, versions: Vec<Version>) -> StepId {
+        self.step(Action::Install { definition, versions })
+    }
+
+    /// POST of a definition that is not installed, as a dry run: its schema is judged and nothing is kept.
+    pub fn try_define(&mut self, schema: Value) -> StepId {
+        let definition = self.unborn();
+        self.try_define_versions(definition, vec![Version::only(schema)])
+    }
+
+    /// As [`Plan::try_define`], with any list of versions.
+    pub fn try_define_versions(&mut self, definition: usize, versions: Vec<Version>) -> StepId {
+        self.send(Request {
+            method: Method::Post,
+            resource: Resource::Definitions,
+            dry_run: true,
+            query: vec![],
+            accept: None,
+            body: Body::Definition { definition, versions },
+        })
+    }
+
+    /// Repeats a step until this holds of its answer, within the run's deadline.
+    pub fn repeat_until(&mut self, step: StepId, holds: Expectation) {
+        self.scenario.steps[step].until = Some(Until::Holds(Box::new(holds)));
+    }
+
+    /// Discards the case unless this holds of the step's answer.
+    pub fn assume(&mut self, step: StepId, holds: Expectation) {
+        self.scenario.steps[step].assume.push(holds);
+    }
+
+    /// Demands something of a step's answer; `asserts` are the requirements and edges it stands for.
+    pub fn check(&mut self, name: &str, asserts: &[&str], step: StepId, expect: Expectation) {
+        let asserts = asserts.iter().map(ToString::to_string).collect();
+        self.scenario.checks.push(Check { name: name.to_owned(), asserts, step, expect });
+    }
+
+    /// Demands 422 with exactly these causes.
+    pub fn check_causes(&mut self, name: &str, asserts: &[&str], step: StepId, causes: Vec<Cause>) {
+        self.check(name, asserts, step, Expectation::Causes(causes));
+    }
+
+    /// Counts one generated object, update or version list as judged.
+    pub fn count_case(&mut self) {
+        self.scenario.cases += 1;
+    }
+
+    /// The scenario.
+    pub fn finish(mut self) -> Scenario {
+        self.scenario.cases = self.scenario.cases.max(1);
+        self.scenario
+    }
+
+    fn step(&mut self, action: Action) -> StepId {
+        self.scenario.steps.push(Step { action, until: None, assume: vec![] });
+        self.scenario.steps.len() - 1
+    }
+
+    fn next_object(&mut self) -> usize {
+        self.objects += 1;
+        self.objects - 1
+    }
+
+    fn post_of(&mut self, definition: usize, version: &str, fields: Content) -> Request {
+        let version = version.to_owned();
+        let body = Body::Object { definition, version: version.clone(), object: self.next_object(), fields };
+        let resource = Resource::Objects { definition, version };
+        Request { method: Method::Post, resource, dry_run: false, query: vec![], accept: None, body }
+    }
+
+    /// The object that a request was about.
+    fn object_of(&self, step: StepId) -> Resource {
+        let Action::Send(request) = &self.scenario.steps[step].action else {
+            return Resource::Definitions;
+        };
+        match (&request.resource, &request.body) {
+            (Resource::Objects { definition, version }, Body::Object { object, .. }) => {
+                Resource::Object { definition: *definition, version: version.clone(), object: *object }
+            }
+            (Resource::Objects { definition, version }, Body::Answer { edits, .. }) => {
+                let renewed = edits.iter().find_map(|edit| if let Edit::Renew { object } = edit { Some(*object) } else { None });
+                Resource::Object { definition: *definition, version: version.clone(), object: renewed.unwrap_or(0) }
+            }
+            (resource, _) => resource.clone(),
+        }
+    }
+
+    fn home_of(&self, step: StepId) -> (usize, String) {
+        match self.object_of(step) {
+            Resource::Object { definition, version, .. } | Resource::Objects { definition, version } => (definition, version),
+            _ => (0, "v1".to_owned()),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The steps of a scenario: requests with typed references instead of names.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Content, Expectation, Version};
+
+/// One step: something done, perhaps repeated, perhaps assumed to come out in some way.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Step {
+    /// What is done.
+    pub action: Action,
+    /// Repeated until this holds, within the deadline of the run; the last answer counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<Until>,
+    /// If one of these does not hold of the answer, the case is discarded: it says nothing.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assume: Vec<Expectation>,
+}
+
+/// What a step does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    /// Replaces the versions of an installed definition and waits until they are served. It has no answer to judge.
+    Install {
+        /// Which definition.
+        definition: usize,
+        /// Its new `spec.versions`.
+        versions: Vec<Version>,
+    },
+    /// Sends one request.
+    Send(Request),
+}
+
+/// When a repeated step may end.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Until {
+    /// The `resourceVersion` of two answers in a row is equal (the specification's *settle*).
+    Settled,
+    /// The answer fulfils this.
+    Holds(Box<Expectation>),
+}
+
+/// A request whose names are references.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Request {
+    /// The method.
+    pub method: Method,
+    /// What it is sent to.
+    pub resource: Resource,
+    /// `dryRun=All`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub dry_run: bool,
+    /// Further query parameters, in this order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub query: Vec<(String, String)>,
+    /// `Accept`; absent means `application/json`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub accept: Option<String>,
+    /// The body.
+    #[serde(default, skip_serializing_if = "Body::is_none")]
+    pub body: Body,
+}
+
+impl Request {
+    /// GET of a resource.
+    pub fn get(resource: Resource) -> Self {
+        Self { method: Method::Get, resource, dry_run: false, query: vec![], accept: None, body: Body::None }
+    }
+}
+
+/// HTTP methods; those of PATCH carry the patch type, which is their `Content-Type`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Method {
+    /// GET.
+    Get,
+    /// POST.
+    Post,
+    /// PUT.
+    Put,
+    /// DELETE.
+    Delete,
+    /// PATCH with `application/merge-patch+json`.
+    MergePatch,
+    /// PATCH with `application/json-patch+json`.
+    JsonPatch,
+}
+
+/// What a request is sent to. `definition` and `object` are numbers within the scenario.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Resource {
+    /// The collection of a definition's objects at a version.
+    Objects {
+        /// Which definition.
+        definition: usize,
+        /// The version in the URL.
+        version: String,
+    },
+    /// One object at a version.
+    Object {
+        /// Which definition.
+        definition: usize,
+        /// The version in the URL.
+        version: String,
+        /// Which object of the definition.
+        object: usize,
+    },
+    /// The collection of definitions.
+    Definitions,
+    /// One definition.
+    Definition {
+        /// Which definition.
+        definition: usize,
+    },
+    /// `/apis`, for what it says of one group.
+    Groups {
+        /// Whose group.
+        definition: usize,
+    },
+    /// `/apis/<group>`.
+    Group {
+        /// Whose group.
+        definition: usize,
+    },
+    /// `/apis/<group>/<version>`.
+    GroupVersion {
+        /// Whose group.
+        definition: usize,
+        /// The version in the URL.
+        version: String,
+    },
+}
+
+/// The body of a request.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Body {
+    /// No body.
+    #[default]
+    None,
+    /// An object of a definition: `apiVersion`, `kind` and `metadata.name` are put in front of these fields, unless the
+    /// fields name them.
+    Object {
+        /// Which definition.
+        definition: usize,
+        /// The version in `apiVersion`.
+        version: String,
+        /// Which object, for `metadata.name`.
+        object: usize,
+        /// The other root fields.
+        fields: Content,
+    },
+    /// The document of a definition with its names, and these versions.
+    Definition {
+        /// Which definition.
+        definition: usize,
+        /// `spec.versions`.
+        versions: Vec<Version>,
+    },
+    /// What an earlier step returned, edited. `managedFields` are left out. When the step is repeated, its own last answer
+    /// takes the place of the earlier one, so that the `resourceVersion` is never stale.
+    Answer {
+        /// The earlier step.
+        step: usize,
+        /// Done in this order.
+        edits: Vec<Edit>,
+    },
+    /// JSON without any names in it: patches.
+    Json(Content),
+}
+
+impl Body {
+    fn is_none(&self) -> bool {
+        *self == Self::None
+    }
+}
+
+/// One change of an earlier answer before it is sent back.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Edit {
+    /// Sets what stands at this JSON pointer; its parent must exist.
+    Set(String, Value),
+    /// Removes what stands at this JSON pointer, if anything.
+    Remove(String),
+    /// Makes it a new object: another name, and none of the metadata that a server sets.
+    Renew {
+        /// The number of the new object.
+        object: usize,
+    },
+}

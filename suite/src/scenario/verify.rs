@@ -1,0 +1,88 @@
+//! Whether a scenario refers only to what it holds: what a file from elsewhere must pass before it is run.
+
+use super::{Action, Body, Edit, Expectation, Resource, Scenario};
+
+impl Scenario {
+    /// Checks all references: definitions, steps that expectations and bodies look back to, steps that checks judge.
+    /// The error says which part refers to what.
+    pub fn verify(&self) -> Result<(), String> {
+        for (number, step) in self.steps.iter().enumerate() {
+            match &step.action {
+                Action::Install { definition, .. } => self.has_definition(number, *definition)?,
+                Action::Send(request) => {
+                    for definition in named_by(&request.resource).into_iter().chain(named_by_body(&request.body)) {
+                        self.has_definition(number, definition)?;
+                    }
+                    if let Body::Answer { step, edits } = &request.body {
+                        looks_back(&format!("step {number}"), number, *step)?;
+                        let pointers = edits.iter().filter_map(|edit| match edit {
+                            Edit::Set(pointer, _) | Edit::Remove(pointer) => Some(pointer),
+                            Edit::Renew { .. } => None,
+                        });
+                        for pointer in pointers {
+                            if !pointer.is_empty() && !pointer.starts_with('/') {
+                                return Err(format!("step {number} edits at `{pointer}`, which is no JSON pointer"));
+                            }
+                        }
+                    }
+                }
+            }
+            for assumption in &step.assume {
+                expectation_looks_back(&format!("an assumption of step {number}"), number + 1, assumption)?;
+            }
+        }
+        for check in &self.checks {
+            let place = format!("check `{}`", check.name);
+            looks_back(&place, self.steps.len(), check.step)?;
+            expectation_looks_back(&place, self.steps.len(), &check.expect)?;
+            if let Expectation::Named { check: name, .. } = &check.expect
+                && !crate::judge::named::is_known(name)
+            {
+                return Err(format!("{place} names `{name}`, which this version does not know"));
+            }
+        }
+        Ok(())
+    }
+
+    fn has_definition(&self, step: usize, definition: usize) -> Result<(), String> {
+        if definition < self.definitions.len() {
+            return Ok(());
+        }
+        Err(format!("step {step} refers to definition {definition} of {}", self.definitions.len()))
+    }
+}
+
+fn looks_back(place: &str, limit: usize, step: usize) -> Result<(), String> {
+    if step < limit { Ok(()) } else { Err(format!("{place} looks at step {step}, which is not before it")) }
+}
+
+fn expectation_looks_back(place: &str, limit: usize, expectation: &Expectation) -> Result<(), String> {
+    match expectation {
+        Expectation::SameContent { r#as }
+        | Expectation::SameAt { r#as, .. }
+        | Expectation::SameOutcome { r#as }
+        | Expectation::SameAcceptance { r#as }
+        | Expectation::SameRevision { r#as }
+        | Expectation::SameGeneration { r#as } => looks_back(place, limit, *r#as),
+        _ => Ok(()),
+    }
+}
+
+fn named_by(resource: &Resource) -> Option<usize> {
+    match resource {
+        Resource::Objects { definition, .. }
+        | Resource::Object { definition, .. }
+        | Resource::Definition { definition }
+        | Resource::Groups { definition }
+        | Resource::Group { definition }
+        | Resource::GroupVersion { definition, .. } => Some(*definition),
+        Resource::Definitions => None,
+    }
+}
+
+fn named_by_body(body: &Body) -> Option<usize> {
+    match body {
+        Body::Object { definition, .. } | Body::Definition { definition, .. } => Some(*definition),
+        Body::None | Body::Answer { .. } | Body::Json(_) => None,
+    }
+}

@@ -1,0 +1,112 @@
+//! Who the client is: fixed credentials, and those that are renewed during a run.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use base64::Engine;
+
+use super::exec::ExecPlugin;
+use super::secret::{Secret, Secrets};
+
+/// How long the text of a token file is believed. The kubelet renews projected tokens in place;
+/// client-go reads them again every minute.
+const TOKEN_FILE_LIFE: Duration = Duration::from_secs(60);
+
+/// A client certificate (with chain) and its key, both PEM.
+#[derive(Debug, Clone)]
+pub(super) struct ClientIdentity {
+    pub(super) certificate: Vec<u8>,
+    pub(super) key: Secret,
+}
+
+/// What goes with each request and each connection.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Credentials {
+    /// Value of the `Authorization` header.
+    pub(super) authorization: Option<Secret>,
+    pub(super) identity: Option<ClientIdentity>,
+    /// When they must be fetched anew; `None` means never.
+    pub(super) valid_until: Option<Instant>,
+}
+
+impl Credentials {
+    pub(super) fn with_token(mut self, token: &Secret, secrets: &Secrets) -> Self {
+        secrets.add(token.expose());
+        self.authorization = Some(Secret::from(format!("Bearer {}", token.expose())));
+        self
+    }
+
+    pub(super) fn with_password(
+        mut self,
+        user: &str,
+        password: &Secret,
+        secrets: &Secrets,
+    ) -> Self {
+        let encoded = base64::engine::general_purpose::STANDARD
+            .encode(format!("{user}:{}", password.expose()));
+        secrets.add(password.expose());
+        secrets.add(&encoded);
+        self.authorization = Some(Secret::from(format!("Basic {encoded}")));
+        self
+    }
+
+    pub(super) fn with_identity(mut self, identity: ClientIdentity, secrets: &Secrets) -> Self {
+        secrets.add(identity.key.expose());
+        self.identity = Some(identity);
+        self
+    }
+}
+
+/// Where renewed credentials come from.
+#[derive(Debug, Clone)]
+pub(super) enum Renewal {
+    TokenFile(PathBuf),
+    Exec(Box<ExecPlugin>),
+}
+
+/// How the client logs in.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Login {
+    pub(super) fixed: Credentials,
+    pub(super) renewal: Option<Renewal>,
+}
+
+impl Login {
+    /// The credentials to use now. Reads the token file or runs the plugin.
+    ///
+    /// # Errors
+    /// A sentence: what could not be read or run, and what to do.
+    pub(super) async fn credentials(&self, secrets: &Secrets) -> Result<Credentials, String> {
+        let fixed = self.fixed.clone();
+        match &self.renewal {
+            None => Ok(fixed),
+            Some(Renewal::TokenFile(path)) => {
+                let text = std::fs::read_to_string(path).map_err(|error| {
+                    format!("cannot read the token file {}: {error}", path.display())
+                })?;
+                let token = text.trim();
+                if token.is_empty() {
+                    return Err(format!(
+                        "the token file {} is empty: write a token into it",
+                        path.display()
+                    ));
+                }
+                let mut credentials = fixed.with_token(&Secret::from(token), secrets);
+                credentials.valid_until = Some(Instant::now() + TOKEN_FILE_LIFE);
+                Ok(credentials)
+            }
+            Some(Renewal::Exec(plugin)) => {
+                let issued = plugin.run().await?;
+                let mut credentials = fixed;
+                if let Some(token) = &issued.token {
+                    credentials = credentials.with_token(token, secrets);
+                }
+                if let Some(identity) = issued.identity {
+                    credentials = credentials.with_identity(identity, secrets);
+                }
+                credentials.valid_until = issued.valid_until;
+                Ok(credentials)
+            }
+        }
+    }
+}
