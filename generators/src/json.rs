@@ -20,9 +20,9 @@ pub enum Json {
     /// A text, without its escapes.
     String(String),
     /// A list.
-    Array(Vec<Json>),
+    Array(Vec<Self>),
     /// Keys and values in the order of the text; a key may stand there twice.
-    Object(Vec<(String, Json)>),
+    Object(Vec<(String, Self)>),
 }
 
 /// What is wrong with a text that is no JSON.

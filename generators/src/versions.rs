@@ -106,7 +106,7 @@ fn name(c: &mut Choices, mix: &VersionMix) -> String {
             let first = *c.pick(&['a', 'f', 'v', 'z']);
             let mut label = String::from(first);
             c.many_average("label character", 0, 12, 3, |c, _| {
-                label.push(*c.pick(&['o', 'a', '1', '0', '-', 'z', '9']))
+                label.push(*c.pick(&['o', 'a', '1', '0', '-', 'z', '9']));
             });
             if label.ends_with('-') {
                 label.push('x');

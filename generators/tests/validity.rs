@@ -73,7 +73,7 @@ fn swarm_schemas_are_valid() {
             [],
             "seed {seed}: {}",
             schema.to_json()
-        )
+        );
     });
 }
 

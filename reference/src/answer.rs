@@ -5,6 +5,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, VARY, W
 use http::{Response, StatusCode};
 use serde_json::Value;
 
+use crate::json;
 use crate::status::Failure;
 
 /// All texts of warnings of one answer together may have so many code points; above that each is cut.
@@ -39,7 +40,7 @@ impl From<Failure> for Refusal {
 impl Answer {
     /// JSON with the given code.
     pub(crate) fn json(code: u16, value: &Value) -> Self {
-        let body = serde_json::to_vec(value).unwrap_or_default();
+        let body = json::write(value);
         Self { code, content_type: "application/json", body: body.into(), vary: false }
     }
 

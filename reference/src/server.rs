@@ -12,7 +12,7 @@ use crate::answer::{Answer, Refusal, Warnings, respond};
 use crate::deep::Depth;
 use crate::definitions::{self, DefinitionResource, Registry};
 use crate::discovery;
-use crate::engine::{Engine, Exchange};
+use crate::engine::{Engine, Exchange, not_allowed_here};
 use crate::identity::Identities;
 use crate::instances::InstanceResource;
 use crate::json::nesting;
@@ -211,7 +211,11 @@ fn fits_scope(namespaced: bool, path: &ResourcePath, method: &Method) -> bool {
 
 /// Parts of the built-in resources come later.
 fn refuse_part(exchange: &Exchange<'_>, path: &ResourcePath) -> Result<(), Failure> {
-    if path.subresource.is_some() { Err(later_part(exchange, path)) } else { Ok(()) }
+    match path.subresource.as_deref() {
+        None => Ok(()),
+        Some("status" | "finalize") => Err(later_part(exchange, path)),
+        Some(_) => Err(not_found("the server could not find the requested resource")),
+    }
 }
 
 fn later_part(exchange: &Exchange<'_>, path: &ResourcePath) -> Failure {
@@ -223,7 +227,7 @@ fn read_only(call: Call<'_>) -> Result<(), Failure> {
     if matches!(*call.method, Method::GET | Method::HEAD) {
         return Ok(());
     }
-    Err(Failure::method_not_allowed("", "", "the server does not allow this method on the requested resource"))
+    Err(not_allowed_here())
 }
 
 fn not_found(message: &str) -> Failure {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::{Schema, Semantics};
 
 /// See [`Semantics::default`].
-pub(crate) fn value<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, schema: &Schema) {
+pub fn value<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => semantics.default_object(object, schema),
         Value::Array(elements) => {
@@ -22,7 +22,7 @@ pub(crate) fn value<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, sch
 }
 
 /// See [`Semantics::default_object`].
-pub(crate) fn object<S: Semantics + ?Sized>(
+pub fn object<S: Semantics + ?Sized>(
     semantics: &S,
     object: &mut Map<String, Value>,
     schema: &Schema,
@@ -41,7 +41,7 @@ pub(crate) fn object<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::default_property`].
-pub(crate) fn property<S: Semantics + ?Sized>(
+pub fn property<S: Semantics + ?Sized>(
     semantics: &S,
     object: &mut Map<String, Value>,
     name: &str,
@@ -58,7 +58,7 @@ pub(crate) fn property<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::default_map_value`] and [`Semantics::default_element`].
-pub(crate) fn entry<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, schema: &Schema) {
+pub fn entry<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, schema: &Schema) {
     if semantics.takes_default(Some(value), schema) {
         if let Some(inserted) = semantics.inserted_default(schema) {
             *value = inserted;

@@ -74,6 +74,9 @@ pub fn depth(value: &Value) -> usize {
 /// Drops a value from the outside in. Dropping it the ordinary way recurses, and a value that nests some thousands deep then
 /// overflows the stack of a thread.
 pub fn dismantle(value: Value) {
+    if !is_compound(&value) {
+        return;
+    }
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         match value {

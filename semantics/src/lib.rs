@@ -2,22 +2,27 @@
 //!
 //! No I/O, no clock, no randomness, no panic on any JSON; recursion is bounded by [`MAX_DEPTH`]. All errors come as data, and
 //! all of them, not the first. The functions stand behind one trait, [`Semantics`], whose provided methods call each other
-//! through `self`: an implementation that overrides one of them is a server with one fault.
-#![doc = "Requirement IDs (`PRUNE-004`) name items of the specification in the folder `spec` of the project."]
+//! through `self`: an implementation that overrides one of them is a server with one fault. What the provided methods do
+//! stands in free functions over any [`Semantics`] (`prune::object`, `default::property`, …), so that an overriding method can
+//! still fall back on the provided one *with itself as `self`*, which `Upstream.prune_object(…)` would not.
+//!
+//! Requirement IDs (`PRUNE-004`) name items of the specification in the folder `spec` of the project.
+//!
+//! Not here yet: `format` of strings, `pattern`, CEL rules.
 
+pub mod coerce;
+pub mod default;
 pub mod json;
+pub mod nulls;
 pub mod path;
+pub mod prune;
 pub mod schema;
 pub mod structural;
 pub mod validate;
 pub mod versions;
 pub mod violation;
 
-mod coerce;
-mod default;
 mod functions;
-mod nulls;
-mod prune;
 
 pub use coerce::WrongType;
 pub use functions::{DecodeError, Decoded, SchemaContext, Semantics, Upstream};
@@ -29,4 +34,4 @@ pub use violation::{Reason, Violation};
 /// How many schemas may stand above each other. [`Schema::parse`] refuses more, and all recursion follows schemas, so it is
 /// bounded by this: everything fits a stack of 2 MiB. Upstream knows no bound but that of JSON, which nests up to 10,000 deep
 /// (REST-007, CRDVAL-039). A value may be deeper than this; see [`json::dismantle`] for how to drop it.
-pub const MAX_DEPTH: usize = 160;
+pub const MAX_DEPTH: usize = 300;

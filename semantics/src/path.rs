@@ -19,25 +19,28 @@ pub enum FieldPath<'a> {
     /// A path that is text already (`openAPIV3Schema`).
     Text(&'a str),
     /// A child by name: `.name`.
-    Name(&'a FieldPath<'a>, &'a str),
+    Name(&'a Self, &'a str),
     /// An element of a list: `[0]`.
-    Index(&'a FieldPath<'a>, usize),
+    Index(&'a Self, usize),
     /// An entry of a map: `[key]`.
-    Key(&'a FieldPath<'a>, &'a str),
+    Key(&'a Self, &'a str),
 }
 
 impl<'a> FieldPath<'a> {
     /// The child called `name`: `spec` → `spec.name`.
+    #[must_use]
     pub fn name(&'a self, name: &'a str) -> Self {
         Self::Name(self, name)
     }
 
     /// The element at `index`: `spec` → `spec[0]`.
+    #[must_use]
     pub fn index(&'a self, index: usize) -> Self {
         Self::Index(self, index)
     }
 
     /// The entry called `key`: `spec` → `spec[key]`.
+    #[must_use]
     pub fn key(&'a self, key: &'a str) -> Self {
         Self::Key(self, key)
     }

@@ -1,5 +1,7 @@
 //! Pruning: removal of what the structural part of a schema does not know (chapter 3.1).
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Value};
 
 use crate::{FieldPath, Schema, Semantics};
@@ -30,7 +32,7 @@ impl<'s> Child<'s> {
 }
 
 /// See [`Semantics::child`].
-pub(crate) fn child<'s>(schema: &'s Schema, key: &str) -> Child<'s> {
+pub fn child<'s>(schema: &'s Schema, key: &str) -> Child<'s> {
     match schema.properties.get(key) {
         Some(property) => Child::Declared(property),
         None if schema.additional_properties.is_some() => Child::MapValue(schema.value_schema()),
@@ -39,7 +41,7 @@ pub(crate) fn child<'s>(schema: &'s Schema, key: &str) -> Child<'s> {
 }
 
 /// See [`Semantics::prune_node`].
-pub(crate) fn node<S: Semantics + ?Sized>(
+pub fn node<S: Semantics + ?Sized>(
     semantics: &S,
     value: &mut Value,
     schema: Option<&Schema>,
@@ -62,7 +64,7 @@ pub(crate) fn node<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::prune_object`].
-pub(crate) fn object<S: Semantics + ?Sized>(
+pub fn object<S: Semantics + ?Sized>(
     semantics: &S,
     object: &mut Map<String, Value>,
     schema: &Schema,
@@ -86,6 +88,7 @@ pub(crate) fn object<S: Semantics + ?Sized>(
             Child::MapValue(child) => semantics.prune_map_value(value, child, &place, removed),
             Child::Unknown => {
                 removed.push(place.to_string());
+                crate::json::dismantle(value.take());
                 return false;
             }
         }
@@ -94,7 +97,7 @@ pub(crate) fn object<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::prune_array`].
-pub(crate) fn array<S: Semantics + ?Sized>(
+pub fn array<S: Semantics + ?Sized>(
     semantics: &S,
     elements: &mut [Value],
     schema: &Schema,
@@ -109,7 +112,7 @@ pub(crate) fn array<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::prune_preserved`].
-pub(crate) fn preserved<S: Semantics + ?Sized>(
+pub fn preserved<S: Semantics + ?Sized>(
     semantics: &S,
     value: &mut Value,
     schema: &Schema,
@@ -138,7 +141,7 @@ pub(crate) fn preserved<S: Semantics + ?Sized>(
                         );
                     }
                     Child::MapValue(child) => {
-                        semantics.prune_map_value(value, child, &place, removed)
+                        semantics.prune_map_value(value, child, &place, removed);
                     }
                     Child::Unknown => {}
                 }
@@ -165,7 +168,7 @@ pub(crate) fn preserved<S: Semantics + ?Sized>(
 
 /// Empties objects and descends into arrays (PRUNE-005). Not recursive: here, and only here, the schema does not bound the
 /// depth.
-pub(crate) fn unspecified(value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<String>) {
+pub fn unspecified(value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<String>) {
     // The way to each array: the place of the array around it in this list, and the index there.
     let mut ways: Vec<(Option<usize>, usize)> = Vec::new();
     let mut open: Vec<(&mut Value, Option<usize>)> = vec![(value, None)];
@@ -204,7 +207,8 @@ fn written_out(
     }
     let mut text = path.to_string();
     for index in indices.iter().rev() {
-        text.push_str(&format!("[{index}]"));
+        // Writing to a string cannot fail.
+        let _ = write!(text, "[{index}]");
     }
     text
 }

@@ -27,7 +27,7 @@ pub struct KubeVersion {
 }
 
 /// Reads `v1`, `v2beta3`; `None` for any other text and for numbers beyond 64 bits (VER-001).
-pub(crate) fn parse(text: &str) -> Option<KubeVersion> {
+pub fn parse(text: &str) -> Option<KubeVersion> {
     let (major, rest) = number(text.strip_prefix('v')?)?;
     if rest.is_empty() {
         return Some(KubeVersion {
@@ -60,7 +60,7 @@ fn number(text: &str) -> Option<(i64, &str)> {
 }
 
 /// Compares two texts by VER-002: `Less` means that `a` stands before `b`, that is, has the higher priority.
-pub(crate) fn compare<S: Semantics + ?Sized>(semantics: &S, a: &str, b: &str) -> Ordering {
+pub fn compare<S: Semantics + ?Sized>(semantics: &S, a: &str, b: &str) -> Ordering {
     match (semantics.parse_version(a), semantics.parse_version(b)) {
         (Some(a), Some(b)) => semantics.compare_kube_versions(a, b),
         (Some(_), None) => Ordering::Less,

@@ -148,10 +148,10 @@ fn mend(schema: &mut Schema) {
         schema.additional_properties = None;
     }
     if schema.type_name.is_empty() || schema.type_name == "null" {
-        schema.type_name = "string".to_owned();
+        "string".clone_into(&mut schema.type_name);
     }
     if schema.type_name == "array" && schema.items.is_none() {
-        schema.type_name = "object".to_owned();
+        "object".clone_into(&mut schema.type_name);
     }
     // Keep the defaults that a server accepts.
     if schema.default.is_some() && !default_is_accepted(schema) {
@@ -218,10 +218,11 @@ fn with_keys_removed(value: &Value, choices: &mut dyn Iterator<Item = bool>) -> 
         Value::Object(object) => Value::Object(
             object
                 .iter()
-                .filter_map(|(key, value)| {
-                    (!choices.next().unwrap_or(false))
-                        .then(|| (key.clone(), with_keys_removed(value, choices)))
-                })
+                .filter(|_| !choices.next().unwrap_or(false))
+                .map(|(key, value)| (key.clone(), value))
+                .collect::<Vec<_>>()
+                .into_iter()
+                .map(|(key, value)| (key, with_keys_removed(value, choices)))
                 .collect(),
         ),
         Value::Array(elements) => elements
@@ -338,7 +339,7 @@ proptest! {
         if let (Value::Number(a), Value::Number(b)) = (&a, &b) {
             let order = json::compare_numbers(a, b);
             prop_assert_eq!(order, json::compare_numbers(b, a).reverse());
-            if order.is_ne() && let (Some(a), Some(b)) = (a.as_f64(), b.as_f64()) && a != b {
+            if order.is_ne() && let (Some(a), Some(b)) = (a.as_f64(), b.as_f64()) && a.partial_cmp(&b).is_some_and(std::cmp::Ordering::is_ne) {
                 prop_assert_eq!(Some(order), a.partial_cmp(&b));
             }
         }

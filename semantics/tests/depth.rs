@@ -13,14 +13,18 @@ fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     thread.join().expect("the test holds");
 }
 
-/// `depth` schemas above each other, linked by `wrap`.
-fn nested(depth: usize, wrap: fn(Value) -> Value) -> Value {
+/// `depth` schemas above each other, each standing at `pointer` in the one around it.
+fn nested(depth: usize, around: &Value, pointer: &str) -> Value {
     (1..depth).fold(json!({"type": "string", "default": "x"}), |below, _| {
-        wrap(below)
+        let mut schema = around.clone();
+        *schema
+            .pointer_mut(pointer)
+            .expect("the pointer points somewhere") = below;
+        schema
     })
 }
 
-fn nested_value(depth: usize, wrap: fn(Value) -> Value) -> Value {
+fn nested_value(depth: usize, wrap: Wrap) -> Value {
     (0..depth).fold(Value::Null, |below, _| wrap(below))
 }
 
@@ -36,20 +40,23 @@ fn in_list(below: Value) -> Value {
 }
 
 #[rstest]
-#[case::properties(1, |below| json!({"type": "object", "properties": {"a": below}}), in_object)]
-#[case::items(1, |below| json!({"type": "array", "items": below}), in_list)]
-#[case::map_values(1, |below| json!({"type": "object", "additionalProperties": below}), in_object)]
-#[case::preserving(1, |below| json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {"a": below}}), in_object)]
-#[case::all_of(1, |below| json!({"type": "object", "allOf": [below]}), in_object)]
-#[case::not(1, |below| json!({"not": below}), in_object)]
-#[case::quantified_properties(2, |below| json!({"anyOf": [{"properties": {"a": below}}]}), in_object)]
+#[case::properties(1, json!({"type": "object", "properties": {"a": null}}), "/properties/a", in_object)]
+#[case::items(1, json!({"type": "array", "items": null}), "/items", in_list)]
+#[case::map_values(1, json!({"type": "object", "additionalProperties": null}), "/additionalProperties", in_object)]
+#[case::preserving(
+    1, json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {"a": null}}), "/properties/a", in_object
+)]
+#[case::all_of(1, json!({"type": "object", "allOf": [null]}), "/allOf/0", in_object)]
+#[case::not(1, json!({"not": null}), "/not", in_object)]
+#[case::quantified_properties(2, json!({"anyOf": [{"properties": {"a": null}}]}), "/anyOf/0/properties/a", in_object)]
 fn the_deepest_schema_is_judged_and_applied(
-    #[case] schemas: usize,
-    #[case] schema: Wrap,
+    #[case] levels: usize,
+    #[case] around: Value,
+    #[case] pointer: &'static str,
     #[case] value: Wrap,
 ) {
     on_a_small_stack(move || {
-        let mut json = nested(MAX_DEPTH / schemas, schema);
+        let mut json = nested(MAX_DEPTH / levels, &around, pointer);
         let (schema, _) = Schema::parse(&json).expect("not too deep");
         json::dismantle(std::mem::take(&mut json));
         assert!(schema.depth() >= MAX_DEPTH - 1);
@@ -71,14 +78,51 @@ fn the_deepest_schema_is_judged_and_applied(
 #[test]
 fn deeper_schemas_are_refused() {
     on_a_small_stack(|| {
-        let json = nested(MAX_DEPTH + 1, |below| json!({"items": below}));
+        let json = nested(MAX_DEPTH + 1, &json!({"items": null}), "/items");
         let errors = Schema::parse(&json).expect_err("too deep");
         json::dismantle(json);
         assert_eq!(errors.len(), 1);
-        let json = nested(MAX_DEPTH, |below| json!({"items": below}));
+        let json = nested(MAX_DEPTH, &json!({"items": null}), "/items");
         let parsed = Schema::parse(&json);
         json::dismantle(json);
         assert_eq!(parsed.expect("deep enough").0.depth(), MAX_DEPTH);
+    });
+}
+
+#[test]
+fn deep_values_in_schemas_are_refused() {
+    on_a_small_stack(|| {
+        for keyword in ["default", "example", "x-unknown"] {
+            let mut json = json!({"type": "object"});
+            json[keyword] = nested_value(10_000, in_list);
+            assert!(Schema::parse(&json).is_err());
+            json::dismantle(json);
+        }
+        let mut json = json!({"type": "object"});
+        json["default"] = nested_value(MAX_DEPTH, in_list);
+        let (schema, _) = Schema::parse(&json).expect("not too deep");
+        Upstream.schema_violations(&schema, &SchemaContext::default());
+    });
+}
+
+#[test]
+fn deep_metadata_is_dropped_or_refused() {
+    on_a_small_stack(|| {
+        let json = json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true});
+        let (schema, _) = Schema::parse(&json).expect("readable");
+        let deep = || nested_value(50_000, in_object);
+        for name in ["unknown", "labels", "name"] {
+            let mut object = json!({"apiVersion": "v1", "kind": "K", "metadata": {}});
+            object["metadata"][name] = deep();
+            Upstream.read(&mut object, &schema, &schema, true);
+            assert_eq!(object["metadata"], json!({"generation": 1}));
+        }
+        let mut object = json!({"apiVersion": "v1"});
+        object["kind"] = deep();
+        object["metadata"] = in_object(deep());
+        assert_eq!(Upstream.object_violations(&object, &schema).len(), 2);
+        Upstream.repair_embedded(&mut object, &schema);
+        assert_eq!(object, json!({"apiVersion": "v1", "metadata": {}}));
     });
 }
 

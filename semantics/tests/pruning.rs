@@ -172,7 +172,7 @@ fn prune_017_embedded_metadata(
 fn prune_017_wrong_types(#[case] value: Value) {
     let schema = schema(&root(&json!({"spec": embedded(&json!({}))})));
     Upstream
-        .coerce_embedded(&mut json!({"spec": value.clone()}), &schema)
+        .coerce_embedded(&mut json!({"spec": value}), &schema)
         .expect_err("wrongly typed");
     // PRUNE-019: what is stored never fails, and loses what is wrong only.
     let mut stored = json!({"spec": value});

@@ -322,6 +322,33 @@ async fn of_several_files_the_first_to_name_a_thing_wins() {
 }
 
 #[tokio::test]
+async fn of_several_files_the_first_cluster_and_user_win() {
+    let (right, wrong) = (serve(good).await, serve(good).await);
+    let folder = TempDir::new().unwrap();
+    let text = |fake: &Fake, token: &str| {
+        let cluster = format!("{{server: '{}'}}", fake.url());
+        config(&cluster, &format!("{{token: {token}}}"))
+    };
+    let first = write(&folder, "first", &text(&right, "right"));
+    let second = write(&folder, "second", &text(&wrong, "wrong"));
+    let environment = Environment {
+        kubeconfig: Some(std::env::join_paths([first, second]).unwrap()),
+        home: None,
+    };
+    let both = TargetOptions {
+        context: Some("main".to_owned()),
+        ..TargetOptions::default()
+    };
+    let target = connect_in(&both, &environment).await.unwrap();
+    preflight(&target).await.unwrap();
+    assert_eq!(
+        right.requests()[0].header("authorization"),
+        Some("Bearer right")
+    );
+    assert!(wrong.requests().is_empty());
+}
+
+#[tokio::test]
 async fn no_option_means_the_embedded_server_whatever_lies_about() {
     let folder = TempDir::new().unwrap();
     let path = write(

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use crdible::target::{
-    Obedience, Obedient, Rate, Sending, Target, TargetOptions, Transport, TransportError, connect,
+    LONGEST_BODY, Obedience, Obedient, Rate, Sending, Target, TargetOptions, Transport,
+    TransportError, connect,
 };
 use http::{Method, Request, Response};
 use rstest::rstest;
@@ -137,6 +138,25 @@ async fn an_endless_answer_is_cut_off() {
         .await
         .unwrap_err();
     assert_eq!(error.code(), "too-large", "{error}");
+}
+
+#[rstest]
+#[case::just_fits(LONGEST_BODY, true)]
+#[case::one_byte_more(LONGEST_BODY + 1, false)]
+#[tokio::test]
+async fn the_longest_answer(#[case] length: u64, #[case] fits: bool) {
+    let fake = serve(move |_| {
+        let mut bytes = b"HTTP/1.1 200 OK\r\n\r\n".to_vec();
+        bytes.resize(bytes.len() + usize::try_from(length).unwrap(), b' ');
+        Reply::RawThenClose(bytes)
+    })
+    .await;
+    let target = target(&fake).await;
+    let result = target.transport.send(request(Method::GET, "/x", "")).await;
+    match result {
+        Ok(answer) => assert!(fits && answer.body().len() as u64 == length),
+        Err(error) => assert!(!fits && error.code() == "too-large", "{error}"),
+    }
 }
 
 #[tokio::test]

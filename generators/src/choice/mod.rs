@@ -235,7 +235,7 @@ impl Choices {
                 .find(|&index| weights[index] > 0 && below(index) <= raw)
                 .unwrap_or(first)
         };
-        if weights[first] as u64 == total {
+        if u64::from(weights[first]) == total {
             self.forced(first as u64);
             return first;
         }
@@ -517,8 +517,9 @@ impl Choices {
             let value = nearest(self.streams.planned(self.current, value_max));
             (raw_of(value), value)
         } else {
-            let raw = self.source.up_to(raw_max);
-            (raw, value_of(raw))
+            let value = value_of(self.source.up_to(raw_max));
+            // What is noted is the least number that gives this value, so that a replay notes the same.
+            (raw_of(value), value)
         };
         self.log.push((raw, raw_max));
         self.streams.record(self.current, value);

@@ -1,6 +1,6 @@
 //! The random stream of a run.
 
-/// SplitMix64 (Steele, Lea, Flood 2014): 64 bits of state, one addition and two multiplications per number.
+/// `SplitMix64` (Steele, Lea, Flood 2014): 64 bits of state, one addition and two multiplications per number.
 ///
 /// It is written out here, and not taken from a crate, since a case is a function of seed, property and index for ever: an
 /// update of a dependency must not change what a seed means. A golden test pins the stream.

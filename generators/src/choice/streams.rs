@@ -131,14 +131,19 @@ impl Streams {
     }
 }
 
-/// The key of a path's segment. A name that looks like an index gets its own stream all the same, since both are looked up
-/// in this way.
+/// The key of a path's segment.
 fn key_of(segment: &str) -> Key {
     let index = segment
         .strip_prefix('#')
         .and_then(|digits| digits.parse().ok());
     match index {
         Some(index) => Key::Index(index),
-        None => Key::Name(segment.replace("~1", "/").replace("~0", "~").into()),
+        None => Key::Name(
+            segment
+                .replace("~2", "#")
+                .replace("~1", "/")
+                .replace("~0", "~")
+                .into(),
+        ),
     }
 }

@@ -109,9 +109,9 @@ pub(crate) fn is_at_or_below(path: &str, prefix: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// One key as it stands in a stream's path: `~` and `/` escaped as in a JSON pointer.
+/// One key as it stands in a stream's path: `~` and `/` escaped as in a JSON pointer, and `#`, which marks an index, as `~2`.
 pub(crate) fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
+    key.replace('~', "~0").replace('/', "~1").replace('#', "~2")
 }
 
 impl Ord for Tape {

@@ -18,7 +18,8 @@ const UNKNOWN_KEYS: usize = 4;
 pub fn plant_unknown(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<String> {
     let spots: Vec<(String, String, &Schema)> = objects_in(schema, value)
         .into_iter()
-        .filter(|place| !place.is_preserved && place.schema.additional_properties.is_none())
+        .filter(|place| !place.is_preserved && !place.is_embedded_metadata)
+        .filter(|place| place.schema.additional_properties.is_none())
         .map(|place| (place.pointer, place.field, place.schema))
         .collect();
     if spots.is_empty() {
@@ -57,6 +58,9 @@ pub fn plant_unknown(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec
 pub fn plant_nulls(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<String> {
     let mut spots = Vec::new();
     for place in objects_in(schema, value) {
+        if place.is_embedded_metadata {
+            continue;
+        }
         let has_meta_fields = place.pointer.is_empty() || place.schema.embedded_resource;
         for (name, property) in &place.schema.properties {
             let is_free = place.value.get(name).is_none() && !property.nullable;
@@ -82,29 +86,30 @@ pub fn plant_nulls(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<S
     planted
 }
 
-/// Removes some of the keys that are not required, or that have a default; a value that was valid stays valid. Gives the JSON pointers of what went.
+/// Removes some of the keys that are not required, or that have a default; a value that was valid stays valid. Gives the JSON
+/// pointers of what went.
 pub fn leave_out(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<String> {
     let mut spots = Vec::new();
     for place in objects_in(schema, value) {
-        let least = place.schema.values.min_properties.map_or(0, |least| {
-            usize::try_from(least.max(0)).unwrap_or(usize::MAX)
-        });
-        let count = place.value.as_object().map_or(0, serde_json::Map::len);
+        // With a least number of keys, none is taken.
+        if place
+            .schema
+            .values
+            .min_properties
+            .is_some_and(|least| least > 0)
+        {
+            continue;
+        }
         for (name, property) in &place.schema.properties {
             let is_needed =
                 place.schema.values.required.contains(name) && property.default.is_none();
             let is_meta_field = place.schema.embedded_resource && value::is_meta_field(name);
-            // With a least number of keys, none is taken; keys of map lists tell elements apart.
-            if place.value.get(name).is_some()
-                && !is_needed
-                && !is_meta_field
-                && count > least.saturating_mul(2)
-                && least == 0
-            {
+            if place.value.get(name).is_some() && !is_needed && !is_meta_field {
                 spots.push((place.pointer.clone(), name.clone()));
             }
         }
     }
+    // Elements of sets and map lists must not become equal.
     let keyed = super::places(schema, value)
         .into_iter()
         .filter(|place| matches!(place.schema.list_type.as_deref(), Some("map" | "set")))

@@ -73,6 +73,10 @@ pub fn nodes(schema: &Schema) -> Vec<Node<'_>> {
 
 /// A value with the node of the schema that it stands at.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says one thing about a place"
+)]
 pub struct Place<'s, 'v> {
     /// The JSON pointer from the given value on.
     pub pointer: String,
@@ -88,6 +92,8 @@ pub struct Place<'s, 'v> {
     pub is_below_map: bool,
     /// The value is an element of a list.
     pub is_element: bool,
+    /// The value is the metadata of an embedded resource, or below it: coercion decides what is known there (PRUNE-017).
+    pub is_embedded_metadata: bool,
 }
 
 /// A value along the structural part of its schema: every place that has a node, parents before children. Where value and
@@ -101,6 +107,7 @@ pub fn places<'s, 'v>(schema: &'s Schema, value: &'v Value) -> Vec<Place<'s, 'v>
         is_preserved: schema.is_preserving(),
         is_below_map: false,
         is_element: false,
+        is_embedded_metadata: false,
     };
     let mut found = vec![first];
     let mut next = 0;
@@ -126,6 +133,8 @@ pub fn places<'s, 'v>(schema: &'s Schema, value: &'v Value) -> Vec<Place<'s, 'v>
                         is_preserved: schema.is_preserving(),
                         is_below_map: place.is_below_map || declared.is_none(),
                         is_element: false,
+                        is_embedded_metadata: place.is_embedded_metadata
+                            || (place.schema.embedded_resource && key == "metadata"),
                     });
                 }
             }
@@ -142,6 +151,7 @@ pub fn places<'s, 'v>(schema: &'s Schema, value: &'v Value) -> Vec<Place<'s, 'v>
                         is_preserved: place.is_preserved || schema.is_preserving(),
                         is_below_map: place.is_below_map,
                         is_element: true,
+                        is_embedded_metadata: place.is_embedded_metadata,
                     });
                 }
             }

@@ -32,11 +32,10 @@ pub(super) fn typed(name: &str) -> Schema {
 
 pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("string");
-    if !shape.value_keywords {
-        return schema;
-    }
     let values = &mut schema.values;
-    match c.weighted(&[10, 2, 2, 1, 2, if shape.serving { 0 } else { 4 }]) {
+    let weight = u32::from(shape.value_keywords);
+    let judged = if shape.serving { 0 } else { 4 * weight };
+    match c.weighted(&[10, 2 * weight, 2 * weight, weight, 2 * weight, judged]) {
         0 => {}
         1 => {
             c.reached("maxLength");
@@ -58,11 +57,11 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
         }
         _ if c.chance(1, 2) => {
             c.reached("pattern");
-            values.pattern = (*c.pick(&PATTERNS)).to_owned();
+            c.pick(&PATTERNS).clone_into(&mut values.pattern);
         }
         _ => {
             c.reached("format");
-            values.format = (*c.pick(&FORMATS)).to_owned();
+            c.pick(&FORMATS).clone_into(&mut values.format);
         }
     }
     schema
@@ -70,10 +69,8 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
 
 pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("integer");
-    if !shape.value_keywords {
-        return schema;
-    }
-    match c.weighted(&[10, 4, 1, 1, 1]) {
+    let weight = u32::from(shape.value_keywords);
+    match c.weighted(&[10, 4 * weight, weight, weight, weight]) {
         0 => {}
         1 => bounds(c, &mut schema),
         2 => {
@@ -89,7 +86,8 @@ pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
         }
         _ => {
             c.reached("integer format");
-            schema.values.format = (*c.pick(&["int64", "int32"])).to_owned();
+            c.pick(&["int64", "int32"])
+                .clone_into(&mut schema.values.format);
         }
     }
     schema
@@ -98,20 +96,21 @@ pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
 pub(super) fn number(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("number");
     // No enumeration: 1.9 matches `[1]` (a defect of VALUE-018). No multipleOf: a defect of VALUE-044.
-    if shape.value_keywords {
-        match c.weighted(&[6, 2, 1]) {
-            0 => {}
-            1 => bounds(c, &mut schema),
-            _ => {
-                c.reached("number format");
-                schema.values.format = "double".to_owned();
-            }
+    let weight = u32::from(shape.value_keywords);
+    match c.weighted(&[6, 2 * weight, weight]) {
+        0 => {}
+        1 => bounds(c, &mut schema),
+        _ => {
+            c.reached("number format");
+            schema.values.format = "double".to_owned();
         }
     }
     schema
 }
 
-pub(super) fn boolean(_: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
+/// As many choices as a node of another scalar type has.
+pub(super) fn boolean(c: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
+    c.weighted(&[1, 0]);
     typed("boolean")
 }
 
@@ -121,24 +120,24 @@ pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> S
         int_or_string: true,
         ..Schema::default()
     };
-    if shape.quantifiers {
-        let pair = || vec![typed("integer"), typed("string")];
-        match c.weighted(&[3, 2, 1]) {
-            0 => {}
-            1 => {
-                c.reached("int-or-string with anyOf");
-                schema.any_of = pair();
-            }
-            _ => {
-                c.reached("int-or-string with allOf");
-                schema.all_of = vec![Schema {
-                    any_of: pair(),
-                    ..Schema::default()
-                }];
-            }
+    let weight = u32::from(shape.quantifiers);
+    let pair = || vec![typed("integer"), typed("string")];
+    match c.weighted(&[3, 2 * weight, weight]) {
+        0 => {}
+        1 => {
+            c.reached("int-or-string with anyOf");
+            schema.any_of = pair();
+        }
+        _ => {
+            c.reached("int-or-string with allOf");
+            let branch = Schema {
+                any_of: pair(),
+                ..Schema::default()
+            };
+            schema.all_of = vec![branch];
         }
     }
-    if shape.value_keywords && c.chance(1, 5) {
+    if c.flag(shape.value_keywords, 1, 5) {
         c.reached("int-or-string with keywords");
         schema.values.max_length = Some(c.between(0, 12));
         schema.values.minimum = Some(0.0);

@@ -21,7 +21,7 @@ fn items(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position)
 
 pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     let mut schema = of(items(c, shape, depth, Position::Plain));
-    if shape.topology && c.chance(1, 8) {
+    if c.flag(shape.topology, 1, 8) {
         c.reached("list-type atomic");
         schema.list_type = Some("atomic".to_owned());
     }
@@ -31,16 +31,16 @@ pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sche
 
 /// A list whose node preserves unknown fields: so do its elements (PRUNE-009).
 pub(super) fn preserved(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
-    let items = items(c, shape, depth, Position::Plain);
     Schema {
         preserve_unknown_fields: Some(true),
-        ..of(items)
+        ..atomic(c, shape, depth)
     }
 }
 
 /// A set of scalars, sometimes of objects that are atomic and say so (STRUCT-026).
 pub(super) fn set(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     let mut schema = of(items(c, shape, depth, Position::SetItem));
+    c.flag(false, 1, 1);
     schema.list_type = Some("set".to_owned());
     counts(c, shape, &mut schema);
     schema
@@ -51,13 +51,13 @@ pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema 
     let mut item = items(c, shape, depth, Position::ListMapItem);
     // Keys replace what stood at their names.
     let least_keys = 1;
-    let keys: Vec<_> = c.many_average("list map key", least_keys, KEYS.len(), 1, |c, index| {
-        (
-            KEYS[index],
-            shape.defaults && c.chance(1, 3),
-            c.chance(1, 3),
-        )
+    let keys: Vec<_> = c.keyed("@keys", |c| {
+        c.many_average("list map key", least_keys, KEYS.len(), 1, |c, index| {
+            let has_default = c.flag(shape.defaults, 1, 3);
+            (KEYS[index], has_default, c.flag(has_default, 1, 3))
+        })
     });
+    c.flag(false, 1, 1);
     for &(name, has_default, is_required_too) in &keys {
         let position = Position::ListMapKey;
         let make = |c: &mut Choices| {
@@ -99,12 +99,10 @@ fn key_shape(shape: &SchemaShape) -> SchemaShape {
 
 /// `minItems` and `maxItems` with room between them.
 fn counts(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
-    if !shape.value_keywords {
-        return;
-    }
+    let weight = u32::from(shape.value_keywords);
     // A least number in sets and map lists asks for as many different elements: there it stays at one.
     let least = if schema.list_type.is_some() { 1 } else { 3 };
-    match c.weighted(&[8, 1, 1]) {
+    match c.weighted(&[8, weight, weight]) {
         0 => {}
         1 => {
             c.reached("minItems");

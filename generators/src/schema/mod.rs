@@ -32,7 +32,14 @@ pub fn schema(c: &mut Choices, shape: &SchemaShape) -> Schema {
         if c.chance(1, 8) {
             objects::declare(c, shape, 0, names::ROOT_PROPERTIES, 2, &mut root);
         }
-        let spec = c.part("spec", |c| productions::spec(c, shape));
+        // One `spec` in twelve is of any kind, nullable or a list too.
+        let is_of_any_kind = c.chance(1, 12);
+        let spec = c.part("spec", |c| {
+            if is_of_any_kind {
+                return productions::node_at(c, shape, 0, Position::Plain);
+            }
+            productions::spec(c, shape)
+        });
         root.properties.insert("spec".to_owned(), spec);
         c.keyed("@root", |c| objects::root_keywords(c, shape, &mut root));
         root

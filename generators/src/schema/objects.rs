@@ -13,7 +13,7 @@ pub(super) fn object(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sche
     let mut schema = typed("object");
     properties(c, shape, depth, &mut schema);
     counts(c, shape, &mut schema);
-    if !shape.serving && !schema.properties.is_empty() && c.chance(1, 12) {
+    if c.flag(!shape.serving && !schema.properties.is_empty(), 1, 12) {
         // Served objects make no use of it: what it keeps is a quirk (PRUNE-005).
         c.reached("additionalProperties true");
         schema.additional_properties = Some(AdditionalProperties::Allowed(true));
@@ -39,28 +39,28 @@ pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema 
     let mut schema = typed("object");
     let value = c.part("*", |c| node_at(c, shape, depth + 1, Position::Plain));
     schema.additional_properties = Some(AdditionalProperties::Schema(Box::new(value)));
-    if shape.topology && c.chance(1, 10) {
+    if c.flag(shape.topology, 1, 10) {
         c.reached("map-type granular");
         schema.map_type = Some("granular".to_owned());
     }
-    if shape.value_keywords {
-        match c.weighted(&[8, 1, 1]) {
-            0 => {}
-            1 => {
-                c.reached("minProperties of a map");
-                schema.values.min_properties = Some(c.between(0, 2));
-            }
-            _ => {
-                c.reached("maxProperties of a map");
-                schema.values.max_properties = Some(c.between(0, 4));
-            }
+    let weight = u32::from(shape.value_keywords);
+    match c.weighted(&[8, weight, weight]) {
+        0 => {}
+        1 => {
+            c.reached("minProperties of a map");
+            schema.values.min_properties = Some(c.between(0, 2));
+        }
+        _ => {
+            c.reached("maxProperties of a map");
+            schema.values.max_properties = Some(c.between(0, 4));
         }
     }
     schema
 }
 
 /// Any JSON, kept as it is.
-pub(super) fn preserved_anything(_: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
+pub(super) fn preserved_anything(c: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
+    c.weighted(&[1, 0]);
     Schema {
         preserve_unknown_fields: Some(true),
         ..Schema::default()
@@ -72,6 +72,9 @@ pub(super) fn preserved_object(c: &mut Choices, shape: &SchemaShape, depth: usiz
     let mut schema = typed("object");
     schema.preserve_unknown_fields = Some(true);
     properties(c, shape, depth, &mut schema);
+    // What keeps any key has no use for counts and maps, but draws for them as any object does.
+    c.weighted(&[1, 0, 0]);
+    c.flag(false, 1, 1);
     schema
 }
 
@@ -80,17 +83,24 @@ pub(super) fn preserved_object(c: &mut Choices, shape: &SchemaShape, depth: usiz
 pub(super) fn embedded(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     let mut schema = typed("object");
     schema.embedded_resource = true;
-    if shape.preserving && c.chance(1, 2) {
-        schema.preserve_unknown_fields = Some(true);
-    }
     properties(c, shape, depth, &mut schema);
+    c.weighted(&[1, 0, 0]);
+    c.flag(false, 1, 1);
     // The names of meta fields have rules of their own here.
     for name in ["apiVersion", "kind", "metadata"] {
         schema.properties.remove(name);
         schema.values.required.retain(|required| required != name);
     }
+    c.keyed("@embedded", |c| embedded_keywords(c, shape, &mut schema));
+    schema
+}
+
+fn embedded_keywords(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
+    if c.flag(shape.preserving, 1, 2) {
+        schema.preserve_unknown_fields = Some(true);
+    }
     let is_empty = schema.properties.is_empty() && schema.preserve_unknown_fields.is_none();
-    if is_empty || c.chance(1, 4) {
+    if c.present(is_empty, 1, 4) {
         c.reached("embedded kind");
         schema.properties.insert("kind".to_owned(), typed("string"));
     }
@@ -111,8 +121,6 @@ pub(super) fn embedded(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sc
         }
         schema.properties.insert("metadata".to_owned(), metadata);
     }
-    widen_counts(&mut schema);
-    schema
 }
 
 /// What the root may have besides properties.
@@ -137,11 +145,11 @@ pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Sch
         root.properties
             .insert("apiVersion".to_owned(), typed("string"));
     }
-    if shape.preserving && c.chance(1, 16) {
+    if c.flag(shape.preserving, 1, 16) {
         c.reached("root preserved");
         root.preserve_unknown_fields = Some(true);
     }
-    if shape.value_keywords && c.chance(1, 10) {
+    if c.flag(shape.value_keywords, 1, 10) {
         c.reached("root required");
         root.values.required.push("spec".to_owned());
     }
@@ -152,8 +160,8 @@ pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Sch
         if c.chance(1, 8) {
             root.values.max_properties = Some(1_000);
         }
-        if shape.quantifiers && c.chance(1, 8) {
-            c.keyed("@quantifier", |c| super::quantifiers::add(c, shape, root));
+        if c.flag(shape.quantifiers, 1, 8) {
+            c.keyed("@quantifier", |c| super::quantifiers::add(c, root));
         }
     }
 }
@@ -180,7 +188,7 @@ pub(super) fn declare(
     let mut names: Vec<&str> = Vec::new();
     c.many("property", 0, most, |c, _| {
         let name = c.part_name(table, |name| names.contains(&name));
-        let is_required = shape.value_keywords && c.chance(1, 6);
+        let is_required = c.flag(shape.value_keywords, 1, 6);
         names.extend(name);
         if let Some(name) = name
             && is_required
@@ -198,10 +206,8 @@ pub(super) fn declare(
 /// `minProperties` and `maxProperties` that an object with all and with the required properties keeps.
 fn counts(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
     let declared = i64::try_from(schema.properties.len()).unwrap_or(i64::MAX);
-    if !shape.value_keywords || declared == 0 {
-        return;
-    }
-    match c.weighted(&[16, 1, 1]) {
+    let weight = u32::from(shape.value_keywords && declared > 0);
+    match c.weighted(&[16, weight, weight]) {
         0 => {}
         1 => {
             c.reached("minProperties");

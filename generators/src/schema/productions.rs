@@ -120,7 +120,7 @@ const PRODUCTIONS: [Production; 15] = [
         name: "preserved list",
         is_allowed: |shape, position| shape.preserving && position == Position::Plain,
         is_deep: true,
-        weight: 1,
+        weight: 2,
         make: lists::preserved,
     },
     Production {
@@ -143,7 +143,7 @@ const PRODUCTIONS: [Production; 15] = [
             shape.topology && matches!(position, Position::Plain | Position::SetItem)
         },
         is_deep: true,
-        weight: 1,
+        weight: 2,
         make: objects::atomic,
     },
     Production {
@@ -188,12 +188,9 @@ fn any_kind(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Positi
     made(c, shape, depth, position, production.make)
 }
 
-/// `properties.spec`: an object with declared properties nearly always, since everything else hangs from it.
+/// `properties.spec`: an object with declared properties, since everything else hangs from it.
 pub(crate) fn spec(c: &mut Choices, shape: &SchemaShape) -> Schema {
     c.span("node", |c| {
-        if c.keyed("@any kind", |c| c.chance(1, 12)) {
-            return any_kind(c, shape, 0, Position::Plain);
-        }
         c.weighted(
             &PRODUCTIONS
                 .each_ref()
@@ -217,7 +214,12 @@ fn made(
     let is_nullable = c.flag(shape.nullable && position == Position::Plain, 1, 6);
     // One node in four: enough that defaults nest.
     let has_default = c.flag(shape.defaults && position != Position::ListMapItem, 1, 4);
-    let has_quantifier = c.flag(shape.quantifiers, 1, 10);
+    // The keys of a map list change the properties of its items, which a quantifier may have repeated.
+    let has_quantifier = c.flag(
+        shape.quantifiers && position != Position::ListMapItem,
+        1,
+        10,
+    );
     let has_documentation = c.flag(shape.documentation, 1, 4);
     let mut schema = make(c, shape, depth);
     // A null matches no enumeration (VALUE-020, a quirk), so the two do not meet.
@@ -226,7 +228,7 @@ fn made(
         schema.nullable = true;
     }
     if has_quantifier {
-        c.keyed("@quantifier", |c| quantifiers::add(c, shape, &mut schema));
+        c.keyed("@quantifier", |c| quantifiers::add(c, &mut schema));
     }
     if has_documentation {
         c.keyed("@documentation", |c| keywords::document(c, &mut schema));

@@ -9,10 +9,9 @@ use crdible_semantics::Schema;
 use crdible_semantics::schema::{Items, ValueKeywords};
 use serde_json::json;
 
-use super::SchemaShape;
 use crate::choice::Choices;
 
-pub(super) fn add(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
+pub(super) fn add(c: &mut Choices, schema: &mut Schema) {
     // The forms of int-or-string own `anyOf` and `allOf` of their node.
     if schema.int_or_string {
         return;
@@ -20,11 +19,11 @@ pub(super) fn add(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
     match c.weighted(&[2, 2, 1, 1]) {
         0 => {
             c.reached("allOf");
-            schema.all_of.push(holding_branch(c, shape, schema));
+            schema.all_of.push(holding_branch(c, schema));
         }
         1 => {
             c.reached("anyOf");
-            let branch = any_branch(c, shape, schema, 2);
+            let branch = any_branch(c, schema, 2);
             schema.any_of = vec![Schema::default(), branch];
         }
         2 => {
@@ -39,7 +38,7 @@ pub(super) fn add(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
 }
 
 /// A branch that holds wherever the node itself does: keywords of the node, or of a property below it, again.
-fn holding_branch(c: &mut Choices, shape: &SchemaShape, schema: &Schema) -> Schema {
+fn holding_branch(c: &mut Choices, schema: &Schema) -> Schema {
     let mut branch = Schema {
         values: repeated(&schema.values),
         ..Schema::default()
@@ -69,25 +68,23 @@ fn holding_branch(c: &mut Choices, shape: &SchemaShape, schema: &Schema) -> Sche
             ..Schema::default()
         };
     }
-    if !shape.serving && c.chance(1, 3) {
-        branch.values.required.push("undeclared".to_owned());
-    }
     branch
 }
 
 /// Any branch that chapter 2 allows, whether values satisfy it or not.
-fn any_branch(c: &mut Choices, shape: &SchemaShape, schema: &Schema, depth: usize) -> Schema {
+fn any_branch(c: &mut Choices, schema: &Schema, depth: usize) -> Schema {
     let mut branch = Schema::default();
     match c.weighted(&[1, 1, 1, 1]) {
         0 => branch.values.min_length = Some(c.between(0, 5)),
         1 => branch.values.maximum = Some(f64::from(i32::try_from(c.draw(100)).unwrap_or(0))),
+        // Whether it is declared or not makes no difference (STRUCT-007).
         2 => branch.values.required = vec!["a".to_owned()],
         _ => branch.values.enumeration = vec![json!("teal")],
     }
     let mentioned = mentionable(schema);
     if depth > 0 && !mentioned.is_empty() && c.chance(1, 2) {
         let name = (*c.pick(&mentioned)).to_owned();
-        let below = any_branch(c, shape, &schema.properties[&name], depth - 1);
+        let below = any_branch(c, &schema.properties[&name], depth - 1);
         branch.properties.insert(name, below);
     }
     branch

@@ -4,6 +4,7 @@ use crate::choice::Choices;
 
 /// The knobs of the schema generator. Each group of features can be left out as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct SchemaShape {
     /// How many structural nodes lie on a path below `properties.spec`, at most. Default 4.
     pub max_depth: usize,

@@ -90,7 +90,7 @@ fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> 
         ..place
     };
     if schema.embedded_resource {
-        embedded_fields(c, schema, place, &mut object);
+        c.keyed("@meta", |c| embedded_fields(c, schema, place, &mut object));
     }
     for (name, property) in &schema.properties {
         if (place.is_top || schema.embedded_resource) && is_meta_field(name) {
@@ -113,7 +113,9 @@ fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> 
             ..below
         };
         c.many_parts("entry", 0, 4, |c, _| {
-            let name = c.free_name(names::MAP_KEYS, |name| object.contains_key(name));
+            let name = c.keyed("@name", |c| {
+                c.free_name(names::MAP_KEYS, |name| object.contains_key(name))
+            });
             let value = value(c, values, below);
             if let Some(name) = name {
                 object.insert(name.to_owned(), value);

@@ -63,9 +63,16 @@ pub(super) fn number(c: &mut Choices, schema: &Schema) -> Value {
     integer(c, schema)
 }
 
+/// True or false. As many choices as the empty text has: else a shrinker would rather have a boolean than a text.
+pub(super) fn boolean(c: &mut Choices) -> Value {
+    let value = c.draw(1) == 1;
+    c.flag(false, 1, 1);
+    Value::Bool(value)
+}
+
 /// An integer or a text; keywords of both kinds may stand on the node (VALUE-006).
 pub(super) fn int_or_string(c: &mut Choices, schema: &Schema) -> Value {
-    if c.draw(1) == 0 {
+    if c.keyed("@kind", |c| c.draw(1)) == 0 {
         integer(c, schema)
     } else {
         string(c, schema)

@@ -72,7 +72,7 @@ impl Filler {
             "string" => scalars::string(c, schema),
             "integer" => scalars::integer(c, schema),
             "number" => scalars::number(c, schema),
-            "boolean" => Value::Bool(c.draw(1) == 1),
+            "boolean" => scalars::boolean(c),
             "array" => Value::Array(self.list(c, schema)),
             "object" => Value::Object(self.object(c, schema)),
             _ => free::no_null(c, FREE_DEPTH),
@@ -89,16 +89,15 @@ impl Filler {
     fn object(self, c: &mut Choices, schema: &Schema) -> Map<String, Value> {
         let mut object = Map::new();
         if schema.embedded_resource {
-            embedded_fields(c, schema, &mut object);
+            c.keyed("@meta", |c| embedded_fields(c, schema, &mut object));
         }
         self.properties(c, schema, &mut object);
         match &schema.additional_properties {
             Some(AdditionalProperties::Schema(values)) => {
-                self.entries(c, schema, values, &mut object)
+                self.entries(c, schema, values, &mut object);
             }
-            Some(AdditionalProperties::Allowed(_)) => {}
             None if schema.is_preserving() => preserved_entries(c, schema, &mut object),
-            None => {}
+            _ => {}
         }
         object
     }
@@ -148,7 +147,9 @@ impl Filler {
             c.discard("minProperties above maxProperties");
         }
         c.many_parts("entry", least, most.min(least.saturating_add(4)), |c, _| {
-            let name = c.free_name(names::MAP_KEYS, |name| object.contains_key(name));
+            let name = c.keyed("@name", |c| {
+                c.free_name(names::MAP_KEYS, |name| object.contains_key(name))
+            });
             let value = self.below().value(c, values);
             // A null at a key of a map that is not nullable is dropped (DEFAULT-003); `value` makes none.
             if let Some(name) = name {

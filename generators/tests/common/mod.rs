@@ -1,5 +1,9 @@
 //! What the tests of generators share.
-#![allow(dead_code, reason = "each test file uses a part of it")]
+#![allow(
+    dead_code,
+    unreachable_pub,
+    reason = "each test file uses a part of it"
+)]
 
 use std::collections::BTreeMap;
 
@@ -18,12 +22,12 @@ pub fn object(content: &Value) -> Value {
     object
 }
 
+/// The object as stored, the unknown fields, and the field and reason of each violation.
+pub type Created = (Value, Vec<String>, Vec<(String, String)>);
+
 /// What a create makes of a content: the object as stored, the unknown fields, and its violations; `Err` for a body that does
 /// not decode.
-pub fn created(
-    content: &Value,
-    schema: &Schema,
-) -> Result<(Value, Vec<String>, Vec<(String, String)>), String> {
+pub fn created(content: &Value, schema: &Schema) -> Result<Created, String> {
     let mut object = object(content);
     let decoded = Upstream
         .decode(&mut object, schema)

@@ -13,8 +13,22 @@ pub(super) fn fill(definition: &mut Value) {
         }
     }
     let conversion = spec.entry("conversion").or_insert_with(|| json!({"strategy": "None"}));
+    drop_empty_webhook(conversion);
     if let Some(service) = conversion.pointer_mut("/webhook/clientConfig/service").and_then(Value::as_object_mut) {
         service.entry("port").or_insert_with(|| 443.into());
+    }
+}
+
+/// An empty block beside another strategy is dropped (CRDVAL-044).
+fn drop_empty_webhook(conversion: &mut Value) {
+    let Some(conversion) = conversion.as_object_mut() else { return };
+    let is_webhook = conversion.get("strategy").is_some_and(|strategy| strategy == "Webhook");
+    let is_empty = conversion.get("webhook").is_some_and(|webhook| {
+        let versions = webhook.get("conversionReviewVersions").and_then(Value::as_array);
+        webhook.get("clientConfig").is_none() && versions.is_none_or(Vec::is_empty)
+    });
+    if !is_webhook && is_empty {
+        conversion.remove("webhook");
     }
 }
 

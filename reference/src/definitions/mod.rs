@@ -8,6 +8,7 @@ mod settle;
 mod shape;
 mod shapes;
 mod validate;
+mod warnings;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

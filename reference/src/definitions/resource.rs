@@ -10,7 +10,7 @@ use super::settle::{Registry, write_status};
 use super::shape::{Found, normalise};
 use super::shapes::ROOT;
 use super::validate::Judge;
-use super::{CLEANUP, GROUP, PLURAL, defaults};
+use super::{CLEANUP, GROUP, PLURAL, defaults, warnings};
 use crate::engine::{Deletion, Kind, Resource};
 use crate::metadata::fields;
 use crate::patch::PatchType;
@@ -109,6 +109,10 @@ impl Resource for DefinitionResource<'_> {
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
         self.judge().updated(object, old)
+    }
+
+    fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
+        warnings::unknown_formats(object, old)
     }
 
     fn encode(&self, object: Value) -> Value {

@@ -25,7 +25,8 @@ impl Exchange<'_> {
         let wrong_kind = self.check_type(&mut object)?;
         if !wrong_kind {
             let unknown = self.resource.decode(&mut object).map_err(|error| self.undecodable(&error))?;
-            report_fields(&parsed.duplicates, &unknown, options.field_validation, warnings)
+            let duplicates = self.told_duplicates(parsed.duplicates, &unknown);
+            report_fields(&duplicates, &unknown, options.field_validation, warnings)
                 .map_err(|error| self.undecodable(&error))?;
         }
         self.settle_namespace(&mut object)?;
@@ -91,6 +92,9 @@ impl Exchange<'_> {
     /// for later.
     pub(super) fn check_type(&self, object: &mut Value) -> Result<bool, Failure> {
         let kind = self.resource.kind();
+        if self.resource.is_typed() && object.is_null() {
+            *object = Value::Object(serde_json::Map::new());
+        }
         let Some(fields) = object.as_object_mut() else {
             return Err(Failure::bad_request(format!(
                 "the object provided is unrecognized (must be of type {}): not a JSON object",

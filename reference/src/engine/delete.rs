@@ -89,7 +89,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// A mismatch is 409 and names the Kind (REST-047).
+    /// A mismatch is 409 and names the Kind, for typed resources the plural (REST-047).
     fn check_preconditions(&self, name: &str, stored: &Stored, wanted: &Preconditions) -> Result<(), Failure> {
         let uid = fields::text(&stored.object, "uid");
         let version = stored.revision.to_string();
@@ -98,7 +98,8 @@ impl Exchange<'_> {
             if let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != present) {
                 let kind = self.resource.kind();
                 let why = format!("the {what} in the precondition ({wanted}) does not match the {what} in record ({present})");
-                return Err(Failure::conflict(&kind.group, &kind.kind, name, &why));
+                let kind_name = if self.resource.is_typed() { &kind.plural } else { &kind.kind };
+                return Err(Failure::conflict(&kind.group, kind_name, name, &why));
             }
         }
         Ok(())

@@ -53,6 +53,7 @@ impl Exchange<'_> {
         match (method, &self.path.name) {
             ("GET" | "HEAD", Some(name)) => self.get(name),
             ("GET" | "HEAD", None) => self.list(),
+            ("POST", Some(_)) if self.resource.is_typed() => Err(not_allowed_here().into()),
             ("POST", _) => self.create(warnings),
             ("PUT", Some(name)) => self.put(name, warnings),
             ("PATCH", Some(name)) => self.patch(name, warnings),
@@ -72,6 +73,19 @@ impl Exchange<'_> {
         let kind = self.resource.kind();
         let message = format!("{} is not supported on resources of kind \"{}\"", self.call.method, kind.qualified());
         Failure::method_not_allowed(&kind.group, &kind.plural, message)
+    }
+
+    /// The repeated keys of a body that are told: a typed resource looks at none at or below an unknown field.
+    fn told_duplicates(&self, mut duplicates: Vec<String>, unknown: &[String]) -> Vec<String> {
+        if self.resource.is_typed() {
+            duplicates.retain(|path| {
+                let is_at = |top: &String| {
+                    path.strip_prefix(top.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+                };
+                !unknown.iter().any(is_at)
+            });
+        }
+        duplicates
     }
 
     /// The storage key of an object.
@@ -116,6 +130,12 @@ impl Exchange<'_> {
         }
         Ok(())
     }
+}
+
+/// 405 where not even the resource is told.
+pub(crate) fn not_allowed_here() -> Failure {
+    let failure = Failure::method_not_allowed("", "", "the server does not allow this method on the requested resource");
+    Failure { details: None, ..failure }
 }
 
 /// What a strict decoding found: warns or refuses as wanted (REST-050..053).

@@ -39,7 +39,8 @@ impl Exchange<'_> {
         let wrong_kind = self.check_type(&mut object)?;
         if !wrong_kind {
             let unknown = self.resource.decode(&mut object).map_err(|error| self.undecodable(&error))?;
-            report_fields(&parsed.duplicates, &unknown, options.field_validation, warnings)
+            let duplicates = self.told_duplicates(parsed.duplicates, &unknown);
+            report_fields(&duplicates, &unknown, options.field_validation, warnings)
                 .map_err(|error| self.undecodable(&error))?;
         }
         self.check_name(&object, name)?;
@@ -167,7 +168,8 @@ impl Exchange<'_> {
         if self.resource.is_typed() {
             return Err(patch_violation(&format!("no kind {given:?} is registered for version {api_version:?}")));
         }
-        Err(Failure::invalid(&kind.group, &given, fields::text(old, "name"), &violations))
+        let group = api_version.split_once('/').map_or("", |(group, _)| group);
+        Err(Failure::invalid(group, &given, fields::text(old, "name"), &violations))
     }
 
     /// The name in a body must be that of the URL (REST-009).

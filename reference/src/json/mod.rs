@@ -2,5 +2,7 @@
 
 mod parse;
 mod text;
+mod write;
 
 pub(crate) use parse::{Parsed, nesting, parse};
+pub(crate) use write::write;

@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// See [`Semantics::coerce_node`].
-pub(crate) fn node<S: Semantics + ?Sized>(
+pub fn node<S: Semantics + ?Sized>(
     semantics: &S,
     value: &mut Value,
     schema: &Schema,
@@ -32,7 +32,9 @@ pub(crate) fn node<S: Semantics + ?Sized>(
                             detail,
                         });
                     }
-                    object.remove(name);
+                    if let Some(wrong) = object.remove(name) {
+                        crate::json::dismantle(wrong);
+                    }
                 }
                 if let Some(metadata) = object.get_mut("metadata")
                     && let Err(error) = semantics.coerce_object_meta(
@@ -50,7 +52,9 @@ pub(crate) fn node<S: Semantics + ?Sized>(
                             detail: error.to_string(),
                         });
                     }
-                    object.remove("metadata");
+                    if let Some(wrong) = object.remove("metadata") {
+                        crate::json::dismantle(wrong);
+                    }
                 }
             }
             if schema.properties.is_empty() && schema.value_schema().is_none() {
@@ -65,11 +69,11 @@ pub(crate) fn node<S: Semantics + ?Sized>(
                 }
                 match semantics.child(schema, key) {
                     Child::Declared(child) => {
-                        semantics.coerce_node(value, child, &path.name(key), wrong, unknown)?
+                        semantics.coerce_node(value, child, &path.name(key), wrong, unknown)?;
                     }
                     // A map key stands in brackets here, unlike in the paths of pruned fields (PRUNE-017).
                     Child::MapValue(Some(child)) => {
-                        semantics.coerce_node(value, child, &path.key(key), wrong, unknown)?
+                        semantics.coerce_node(value, child, &path.key(key), wrong, unknown)?;
                     }
                     Child::MapValue(None) | Child::Unknown => {}
                 }

@@ -6,9 +6,9 @@ mod object_meta;
 mod root;
 mod time;
 
-pub(crate) use embedded::node;
-pub(crate) use object_meta::object_meta;
-pub(crate) use root::{refuse, repair};
+pub use embedded::node;
+pub use object_meta::object_meta;
+pub use root::{refuse, repair};
 
 /// What happens to a field of the wrong type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -86,7 +86,7 @@ const MANAGED_FIELDS_ENTRY: [Field; 7] = [
 ];
 
 /// Rewrites a value of `metadata` through the type `ObjectMeta`: see [`crate::Semantics::coerce_object_meta`].
-pub(crate) fn object_meta(
+pub fn object_meta(
     metadata: &mut Value,
     path: &FieldPath<'_>,
     wrong: WrongType,
@@ -114,13 +114,17 @@ fn fields_of(
         let place = path.name(name);
         let Some((_, shape, zero)) = fields.iter().find(|(known, ..)| known == name) else {
             unknown.push(place.to_string());
+            json::dismantle(value.take());
             return false;
         };
         match field(value, *shape, &place, unknown) {
-            Ok(is_zero) => {
-                !value.is_null() && !(is_zero && *zero == Zero::Omitted) || *zero == Zero::Written
-            }
+            Ok(is_zero) => match zero {
+                Zero::Omitted => !is_zero,
+                Zero::Kept => !value.is_null(),
+                Zero::Written => true,
+            },
             Err(error) => {
+                json::dismantle(value.take());
                 if wrong == WrongType::Refused && failure.is_none() {
                     failure = Some(error);
                 }

@@ -6,7 +6,7 @@ use super::WrongType;
 use crate::{DecodeError, FieldPath, Semantics};
 
 /// See [`Semantics::coerce_metadata`].
-pub(crate) fn refuse<S: Semantics + ?Sized>(
+pub fn refuse<S: Semantics + ?Sized>(
     semantics: &S,
     object: &mut Value,
 ) -> Result<Vec<String>, DecodeError> {
@@ -38,7 +38,7 @@ pub(crate) fn refuse<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::repair_metadata`].
-pub(crate) fn repair<S: Semantics + ?Sized>(semantics: &S, object: &mut Value) {
+pub fn repair<S: Semantics + ?Sized>(semantics: &S, object: &mut Value) {
     let Some(metadata) = object.get_mut("metadata") else {
         return;
     };
@@ -50,7 +50,7 @@ pub(crate) fn repair<S: Semantics + ?Sized>(semantics: &S, object: &mut Value) {
     );
     if repaired.is_err() {
         // Not an object at all: there is nothing in it to keep.
-        *metadata = Value::Object(Map::new());
+        crate::json::dismantle(std::mem::replace(metadata, Value::Object(Map::new())));
     }
     if let Value::Object(metadata) = metadata {
         metadata

@@ -22,7 +22,7 @@ pub struct Schema {
     /// `default`; an explicit null is no default (DEFAULT-001).
     pub default: Option<Value>,
     /// `properties`.
-    pub properties: BTreeMap<String, Schema>,
+    pub properties: BTreeMap<String, Self>,
     /// `additionalProperties`; null is absent.
     pub additional_properties: Option<AdditionalProperties>,
     /// `items`; null and the empty list are absent.
@@ -42,13 +42,13 @@ pub struct Schema {
     /// `x-kubernetes-validations`: the rules as written.
     pub rules: Vec<Value>,
     /// `allOf`.
-    pub all_of: Vec<Schema>,
+    pub all_of: Vec<Self>,
     /// `anyOf`.
-    pub any_of: Vec<Schema>,
+    pub any_of: Vec<Self>,
     /// `oneOf`.
-    pub one_of: Vec<Schema>,
+    pub one_of: Vec<Self>,
     /// `not`.
-    pub not: Option<Box<Schema>>,
+    pub not: Option<Box<Self>>,
     /// The keywords that judge a value without giving it structure.
     pub values: ValueKeywords,
     /// Keywords that say something to people only.
@@ -62,7 +62,7 @@ impl Schema {
     /// with dots and `[i]`, in the order of the document (CRDVAL-031: a warning, not an error).
     ///
     /// # Errors
-    /// Every keyword whose JSON has the wrong type (upstream: 400), and nesting beyond [`crate::MAX_DEPTH`] schemas.
+    /// Every keyword whose JSON has the wrong type (upstream: 400), and nesting beyond [`crate::MAX_DEPTH`] schemas, or beyond twice that and 100 levels of JSON.
     pub fn parse(json: &Value) -> Result<(Self, Vec<String>), Vec<SchemaError>> {
         parse::parse(json)
     }

@@ -30,8 +30,19 @@ impl fmt::Display for SchemaError {
 
 impl std::error::Error for SchemaError {}
 
+/// How deep the JSON of a schema may nest: two levels for each schema, and something for a default in the deepest of them.
+/// Values are copied as they stand, which recurses.
+const DEEPEST_JSON: usize = 2 * MAX_DEPTH + 100;
+
 /// See [`Schema::parse`].
 pub(super) fn parse(json: &Value) -> Result<(Schema, Vec<String>), Vec<SchemaError>> {
+    if crate::json::depth(json) > DEEPEST_JSON {
+        let message = format!("its JSON nests more than {DEEPEST_JSON} deep; make it flatter");
+        return Err(vec![SchemaError {
+            path: String::new(),
+            message,
+        }]);
+    }
     let mut decoder = Decoder {
         errors: Vec::new(),
         unknown: Vec::new(),
@@ -100,11 +111,11 @@ impl Decoder {
             "default" => schema.default = Some(value.clone()),
             "properties" => schema.properties = self.schemas_by_name(value, path),
             "additionalProperties" => {
-                schema.additional_properties = self.additional_properties(value, path)
+                schema.additional_properties = self.additional_properties(value, path);
             }
             "items" => schema.items = self.items(value, path),
             "x-kubernetes-preserve-unknown-fields" => {
-                schema.preserve_unknown_fields = Some(self.flag(value, path))
+                schema.preserve_unknown_fields = Some(self.flag(value, path));
             }
             "x-kubernetes-embedded-resource" => schema.embedded_resource = self.flag(value, path),
             "x-kubernetes-int-or-string" => schema.int_or_string = self.flag(value, path),

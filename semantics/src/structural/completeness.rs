@@ -4,7 +4,7 @@ use super::Node;
 use crate::{FieldPath, Reason, Schema, Violation, schema::Items};
 
 /// STRUCT-005. Only the root's own quantifiers count, as upstream has it (STRUCT-006).
-pub(crate) fn completeness(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn completeness(node: &Node<'_>, found: &mut Vec<Violation>) {
     quantifiers(
         node.schema,
         Counterpart {

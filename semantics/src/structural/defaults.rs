@@ -22,12 +22,12 @@ pub struct DefaultNode<'a> {
 #[derive(Clone, Copy, Debug)]
 enum Way<'a> {
     Here,
-    Property(&'a Way<'a>, &'a str),
-    Element(&'a Way<'a>),
+    Property(&'a Self, &'a str),
+    Element(&'a Self),
 }
 
 /// See [`Semantics::default_violations`].
-pub(crate) fn violations<S: Semantics + ?Sized>(
+pub fn violations<S: Semantics + ?Sized>(
     semantics: &S,
     root: &Node<'_>,
     found: &mut Vec<Violation>,
@@ -91,7 +91,7 @@ fn walk<S: Semantics + ?Sized>(semantics: &S, at: &DefaultNode<'_>, found: &mut 
 }
 
 /// See [`Semantics::default_value_violations`].
-pub(crate) fn value<S: Semantics + ?Sized>(
+pub fn value<S: Semantics + ?Sized>(
     semantics: &S,
     at: &DefaultNode<'_>,
     default: &Value,
@@ -144,9 +144,9 @@ pub(crate) fn value<S: Semantics + ?Sized>(
     }
     let topology = found.len();
     semantics.check_topology(default, at.node.schema, path, found);
-    found[topology..]
-        .iter_mut()
-        .for_each(|violation| violation.requirement = "CRDVAL-053");
+    for violation in &mut found[topology..] {
+        violation.requirement = "CRDVAL-053";
+    }
 }
 
 /// What is wrong with the embedded objects in a default: the first wrong type, else everything that they lack.
@@ -186,9 +186,9 @@ fn resource_faults<S: Semantics + ?Sized>(
         }
         Ok(()) => semantics.check_embedded(&coerced, schema, path, &mut found),
     }
-    found
-        .iter_mut()
-        .for_each(|violation| violation.requirement = "DEFAULT-018");
+    for violation in &mut found {
+        violation.requirement = "DEFAULT-018";
+    }
     found
 }
 

@@ -4,7 +4,7 @@ use super::{Node, Position, node::report_at};
 use crate::{Reason, Schema, Violation};
 
 /// STRUCT-016.
-pub(crate) fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     if !schema.embedded_resource {
         return;
@@ -35,7 +35,7 @@ pub(crate) fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-017.
-pub(crate) fn embedded_inside_meta(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn embedded_inside_meta(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.inside_meta && node.schema.embedded_resource {
         node.report_keyword(
             found,
@@ -48,7 +48,7 @@ pub(crate) fn embedded_inside_meta(node: &Node<'_>, found: &mut Vec<Violation>) 
 }
 
 /// STRUCT-018.
-pub(crate) fn meta_property_types(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn meta_property_types(node: &Node<'_>, found: &mut Vec<Violation>) {
     if !node.is_resource() {
         return;
     }
@@ -77,7 +77,7 @@ pub(crate) fn meta_property_types(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-019.
-pub(crate) fn root_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn root_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.position != Position::Root {
         return;
     }

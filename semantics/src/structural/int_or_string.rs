@@ -4,7 +4,7 @@ use super::Node;
 use crate::{Reason, Schema, Violation, schema::AdditionalProperties};
 
 /// STRUCT-011: exactly `[{type: integer}, {type: string}]`, in this order. See [`crate::Semantics::is_int_or_string_pair`].
-pub(crate) fn is_pair(branches: &[Schema]) -> bool {
+pub fn is_pair(branches: &[Schema]) -> bool {
     matches!(branches, [integer, string] if is_bare(integer, "integer") && is_bare(string, "string"))
 }
 
@@ -23,7 +23,7 @@ fn is_bare(schema: &Schema, type_name: &str) -> bool {
 }
 
 /// STRUCT-013.
-pub(crate) fn combinations(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn combinations(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     for (keyword, present) in [
         (

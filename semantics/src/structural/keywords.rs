@@ -11,7 +11,7 @@ use crate::{
 const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
 /// CRDVAL-029.
-pub(crate) fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
     let type_name = node.schema.type_name.as_str();
     if !type_name.is_empty() && !TYPES.contains(&type_name) {
         node.report_keyword(
@@ -34,7 +34,7 @@ pub(crate) fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// CRDVAL-051.
-pub(crate) fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.defaults_forbidden && node.schema.default.is_some() {
         node.report_keyword(
             found,
@@ -47,7 +47,7 @@ pub(crate) fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// CRDVAL-030.
-pub(crate) fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
     for (keyword, value) in &node.schema.unsupported {
         let forbidden = match keyword.as_str() {
             "id" | "patternProperties" | "definitions" => !is_empty(value),
@@ -120,7 +120,7 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// CRDVAL-032.
-pub(crate) fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.values.unique_items {
         node.report_keyword(
             found,
@@ -133,7 +133,7 @@ pub(crate) fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// CRDVAL-033.
-pub(crate) fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
     let closed = !matches!(
         node.schema.additional_properties,
         None | Some(AdditionalProperties::Allowed(true))
@@ -150,7 +150,7 @@ pub(crate) fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violatio
 }
 
 /// CRDVAL-035.
-pub(crate) fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.preserve_unknown_fields == Some(false) {
         node.report_keyword(
             found,
@@ -163,7 +163,7 @@ pub(crate) fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// CRDVAL-040. Only the first offender counts, in the order of upstream's type, where `type` stands fourth.
-pub(crate) fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     let has = |keyword: &str| schema.unsupported.get(keyword);
     let before_type = has("$ref").is_some()

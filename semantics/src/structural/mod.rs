@@ -2,16 +2,16 @@
 //!
 //! Not judged: whether a `pattern` compiles (CRDVAL-034), and CEL rules.
 
-pub(crate) mod completeness;
-pub(crate) mod defaults;
-pub(crate) mod extensions;
-pub(crate) mod int_or_string;
-pub(crate) mod keywords;
+pub mod completeness;
+pub mod defaults;
+pub mod extensions;
+pub mod int_or_string;
+pub mod keywords;
 mod node;
-pub(crate) mod nullable;
-pub(crate) mod quantifiers;
-pub(crate) mod topology;
-pub(crate) mod types;
+pub mod nullable;
+pub mod quantifiers;
+pub mod topology;
+pub mod types;
 
 pub use defaults::DefaultNode;
 pub use node::{Node, Position};
@@ -22,7 +22,7 @@ use crate::{FieldPath, Reason, Schema, SchemaContext, Semantics, Violation};
 pub(crate) const ROOT: &str = "openAPIV3Schema";
 
 /// See [`Semantics::schema_violations`].
-pub(crate) fn violations<S: Semantics + ?Sized>(
+pub fn violations<S: Semantics + ?Sized>(
     semantics: &S,
     root: &Schema,
     context: &SchemaContext,
@@ -68,7 +68,7 @@ fn is_buildable(root: &Schema) -> bool {
 }
 
 /// See [`Semantics::structural_node`].
-pub(crate) fn structural_node<S: Semantics + ?Sized>(
+pub fn structural_node<S: Semantics + ?Sized>(
     semantics: &S,
     node: &Node<'_>,
     found: &mut Vec<Violation>,
@@ -110,7 +110,7 @@ pub(crate) fn structural_node<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::definition_node`].
-pub(crate) fn definition_node<S: Semantics + ?Sized>(
+pub fn definition_node<S: Semantics + ?Sized>(
     semantics: &S,
     node: &Node<'_>,
     found: &mut Vec<Violation>,

@@ -4,7 +4,7 @@ use super::Node;
 use crate::{Reason, Violation};
 
 /// CRDVAL-027, STRUCT-022.
-pub(crate) fn root_nullable(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn root_nullable(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.nullable {
         node.report_keyword(
             found,
@@ -17,7 +17,7 @@ pub(crate) fn root_nullable(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-031.
-pub(crate) fn list_items(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn list_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     let is_keyed = matches!(node.schema.list_type.as_deref(), Some("set" | "map"));
     if let Some(items) = node.schema.item_schema()
         && is_keyed
@@ -35,7 +35,7 @@ pub(crate) fn list_items(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-032.
-pub(crate) fn keys(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn keys(node: &Node<'_>, found: &mut Vec<Violation>) {
     super::topology::for_each_key(node, &mut |key, path| {
         if key.nullable {
             super::node::report_at(

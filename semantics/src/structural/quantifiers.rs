@@ -21,7 +21,7 @@ const FORBIDDEN: [&str; 13] = [
 ];
 
 /// See [`Semantics::rule_quantifiers`].
-pub(crate) fn quantifiers<S: Semantics + ?Sized>(
+pub fn quantifiers<S: Semantics + ?Sized>(
     semantics: &S,
     node: &Node<'_>,
     found: &mut Vec<Violation>,
@@ -101,7 +101,7 @@ fn branch<S: Semantics + ?Sized>(
 }
 
 /// STRUCT-008.
-pub(crate) fn branch_keywords<S: Semantics + ?Sized>(
+pub fn branch_keywords<S: Semantics + ?Sized>(
     semantics: &S,
     node: &Node<'_>,
     found: &mut Vec<Violation>,
@@ -120,7 +120,7 @@ pub(crate) fn branch_keywords<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::branch_forbids`].
-pub(crate) fn forbids(keyword: &str, schema: &Schema) -> bool {
+pub fn forbids(keyword: &str, schema: &Schema) -> bool {
     match keyword {
         "type" => !schema.type_name.is_empty(),
         // Upstream drops a `false` before it looks ([Q] of STRUCT-008).
@@ -144,7 +144,7 @@ pub(crate) fn forbids(keyword: &str, schema: &Schema) -> bool {
 }
 
 /// STRUCT-010.
-pub(crate) fn branch_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn branch_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.properties.contains_key("metadata") {
         let path = node.path.name("properties");
         report_at(

@@ -6,7 +6,7 @@ use super::{Node, node::report_at};
 use crate::{FieldPath, Reason, Schema, Violation};
 
 /// STRUCT-023.
-pub(crate) fn list_type(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn list_type(node: &Node<'_>, found: &mut Vec<Violation>) {
     topology_type(
         node,
         "x-kubernetes-list-type",
@@ -19,7 +19,7 @@ pub(crate) fn list_type(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-024.
-pub(crate) fn map_type(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn map_type(node: &Node<'_>, found: &mut Vec<Violation>) {
     topology_type(
         node,
         "x-kubernetes-map-type",
@@ -67,7 +67,7 @@ fn topology_type(
 }
 
 /// STRUCT-025.
-pub(crate) fn keys_imply_map(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn keys_imply_map(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.list_map_keys.is_empty() {
         return;
     }
@@ -86,7 +86,7 @@ pub(crate) fn keys_imply_map(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-026.
-pub(crate) fn set_items(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn set_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     let Some(items) = schema
         .item_schema()
@@ -112,7 +112,7 @@ pub(crate) fn set_items(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-027.
-pub(crate) fn map_list_form(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn map_list_form(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     if schema.list_type.as_deref() != Some("map") {
         return;
@@ -156,7 +156,7 @@ pub(crate) fn map_list_form(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-028.
-pub(crate) fn map_list_keys(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn map_list_keys(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     let Some(items) = schema
         .item_schema()
@@ -202,7 +202,7 @@ pub(crate) fn map_list_keys(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-029.
-pub(crate) fn keys_always_present(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn keys_always_present(node: &Node<'_>, found: &mut Vec<Violation>) {
     let Some(items) = node.schema.item_schema() else {
         return;
     };

@@ -4,7 +4,7 @@ use super::{Node, Position};
 use crate::{Reason, Violation};
 
 /// STRUCT-001.
-pub(crate) fn root_type(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn root_type(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.position != Position::Root {
         return;
     }
@@ -28,7 +28,7 @@ pub(crate) fn root_type(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-002.
-pub(crate) fn node_type(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn node_type(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.position != Position::Root && lacks_type(node) {
         node.report_keyword(
             found,
@@ -50,7 +50,7 @@ fn lacks_type(node: &Node<'_>) -> bool {
 }
 
 /// STRUCT-003.
-pub(crate) fn array_items(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn array_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.type_name == "array" && node.schema.items.is_none() {
         node.report_keyword(
             found,
@@ -63,7 +63,7 @@ pub(crate) fn array_items(node: &Node<'_>, found: &mut Vec<Violation>) {
 }
 
 /// STRUCT-004.
-pub(crate) fn root_additional_properties(node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn root_additional_properties(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.additional_properties.is_none() {
         return;
     }

@@ -6,7 +6,7 @@ use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics};
 
 /// See [`Semantics::check_array`].
-pub(crate) fn check<S: Semantics + ?Sized>(
+pub fn check<S: Semantics + ?Sized>(
     semantics: &S,
     elements: &[Value],
     schema: &Schema,

@@ -3,10 +3,10 @@
 use serde_json::{Map, Value};
 
 use super::{NameRule, names};
-use crate::{FieldPath, Reason, Schema, Semantics, Violation, prune::Child};
+use crate::{FieldPath, Reason, Schema, Semantics, Violation, json, prune::Child};
 
 /// See [`Semantics::check_embedded`].
-pub(crate) fn node<S: Semantics + ?Sized>(
+pub fn node<S: Semantics + ?Sized>(
     semantics: &S,
     value: &Value,
     schema: &Schema,
@@ -27,11 +27,11 @@ pub(crate) fn node<S: Semantics + ?Sized>(
             {
                 match semantics.child(schema, key) {
                     Child::Declared(child) => {
-                        semantics.check_embedded(value, child, &path.name(key), found)
+                        semantics.check_embedded(value, child, &path.name(key), found);
                     }
                     // These causes write a map key in brackets (VALUE-043).
                     Child::MapValue(Some(child)) => {
-                        semantics.check_embedded(value, child, &path.key(key), found)
+                        semantics.check_embedded(value, child, &path.key(key), found);
                     }
                     Child::MapValue(None) | Child::Unknown => {}
                 }
@@ -50,7 +50,7 @@ pub(crate) fn node<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_embedded_object`].
-pub(crate) fn object<S: Semantics + ?Sized>(
+pub fn object<S: Semantics + ?Sized>(
     semantics: &S,
     object: &Map<String, Value>,
     path: &FieldPath<'_>,
@@ -63,7 +63,11 @@ pub(crate) fn object<S: Semantics + ?Sized>(
         let (reason, detail) = match object.get(name) {
             None => (Reason::Required, "an embedded object needs it".to_owned()),
             Some(Value::String(text)) if well_formed(text) => continue,
-            Some(value) => (Reason::Invalid, format!("{value} is no {name}")),
+            Some(Value::String(text)) => (Reason::Invalid, format!("{text:?} is no {name}")),
+            Some(value) => (
+                Reason::Invalid,
+                format!("must be a string, is {}", json::kind(value)),
+            ),
         };
         found.push(Violation {
             field: path.name(name).to_string(),

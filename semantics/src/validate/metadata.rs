@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::names;
-use crate::{FieldPath, Reason, Semantics, Violation, coerce::WrongType};
+use crate::{FieldPath, MAX_DEPTH, Reason, Semantics, Violation, coerce::WrongType, json};
 
 /// What a name may look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +42,24 @@ impl NameRule {
 const LARGEST_ANNOTATIONS: usize = 256 * 1024;
 
 /// See [`Semantics::check_object_meta`].
-pub(crate) fn check<S: Semantics + ?Sized>(
+pub fn check<S: Semantics + ?Sized>(
     semantics: &S,
     metadata: &Value,
     rule: NameRule,
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,
 ) {
+    if json::depth(metadata) > MAX_DEPTH {
+        // Copying it would recurse too deep, and nothing in metadata nests like this but `fieldsV1`.
+        let detail = format!("nests more than {MAX_DEPTH} deep");
+        found.push(Violation {
+            field: path.to_string(),
+            reason: Reason::Invalid,
+            requirement: "PRUNE-018",
+            detail,
+        });
+        return;
+    }
     let mut coerced = metadata.clone();
     if let Err(error) =
         semantics.coerce_object_meta(&mut coerced, path, WrongType::Refused, &mut Vec::new())

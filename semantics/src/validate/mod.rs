@@ -2,17 +2,17 @@
 //!
 //! Not judged: `format` of strings, `pattern`, and CEL rules.
 
-pub(crate) mod arrays;
-pub(crate) mod embedded;
+pub mod arrays;
+pub mod embedded;
 mod findings;
-pub(crate) mod metadata;
+pub mod metadata;
 mod names;
-pub(crate) mod numbers;
-pub(crate) mod objects;
-pub(crate) mod quantifiers;
-pub(crate) mod strings;
-pub(crate) mod topology;
-pub(crate) mod types;
+pub mod numbers;
+pub mod objects;
+pub mod quantifiers;
+pub mod strings;
+pub mod topology;
+pub mod types;
 
 pub use findings::Findings;
 pub use metadata::NameRule;
@@ -25,7 +25,7 @@ use crate::{FieldPath, Schema, Semantics};
 ///
 /// Beside what it finds it counts the checks that passed, as upstream does: the count decides which branch of a failed
 /// quantifier is shown (VALUE-028).
-pub(crate) fn value<S: Semantics + ?Sized>(
+pub fn value<S: Semantics + ?Sized>(
     semantics: &S,
     value: &Value,
     schema: &Schema,

@@ -8,7 +8,7 @@ use super::{Findings, types::is_nearly_integral};
 use crate::{FieldPath, Reason, Schema, Semantics, json};
 
 /// See [`Semantics::check_number`].
-pub(crate) fn check<S: Semantics + ?Sized>(
+pub fn check<S: Semantics + ?Sized>(
     semantics: &S,
     number: &Number,
     schema: &Schema,
@@ -93,12 +93,7 @@ fn is_multiple(number: &Number, factor: f64) -> bool {
 }
 
 /// See [`Semantics::check_number_range`].
-pub(crate) fn range(
-    number: &Number,
-    schema: &Schema,
-    path: &FieldPath<'_>,
-    findings: &mut Findings,
-) {
+pub fn range(number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     if schema.int_or_string {
         return;
     }

@@ -6,7 +6,7 @@ use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics, prune::Child, schema::AdditionalProperties};
 
 /// See [`Semantics::check_object`].
-pub(crate) fn check<S: Semantics + ?Sized>(
+pub fn check<S: Semantics + ?Sized>(
     semantics: &S,
     object: &Map<String, Value>,
     schema: &Schema,
@@ -19,10 +19,10 @@ pub(crate) fn check<S: Semantics + ?Sized>(
         for (key, value) in object {
             match semantics.child(schema, key) {
                 Child::Declared(child) => {
-                    semantics.check_value(value, child, &path.name(key), findings)
+                    semantics.check_value(value, child, &path.name(key), findings);
                 }
                 Child::MapValue(Some(child)) => {
-                    semantics.check_map_value(value, child, &path.name(key), findings)
+                    semantics.check_map_value(value, child, &path.name(key), findings);
                 }
                 Child::MapValue(None) if closed => {
                     findings.violation(path, Reason::Invalid, "VALUE-032", || {
@@ -37,7 +37,7 @@ pub(crate) fn check<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_key_count`].
-pub(crate) fn key_count(
+pub fn key_count(
     object: &Map<String, Value>,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -65,7 +65,7 @@ pub(crate) fn key_count(
 }
 
 /// See [`Semantics::check_required`].
-pub(crate) fn required(
+pub fn required(
     object: &Map<String, Value>,
     schema: &Schema,
     path: &FieldPath<'_>,

@@ -6,7 +6,7 @@ use super::Findings;
 use crate::{FieldPath, Schema, Semantics};
 
 /// See [`Semantics::check_quantifiers`].
-pub(crate) fn check<S: Semantics + ?Sized>(
+pub fn check<S: Semantics + ?Sized>(
     semantics: &S,
     value: &Value,
     schema: &Schema,
@@ -50,7 +50,7 @@ fn keep_better(best: &mut Option<Findings>, found: Findings) {
 }
 
 /// See [`Semantics::check_any_of`].
-pub(crate) fn any_of<S: Semantics + ?Sized>(
+pub fn any_of<S: Semantics + ?Sized>(
     semantics: &S,
     value: &Value,
     schema: &Schema,
@@ -74,7 +74,7 @@ pub(crate) fn any_of<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_one_of`].
-pub(crate) fn one_of<S: Semantics + ?Sized>(
+pub fn one_of<S: Semantics + ?Sized>(
     semantics: &S,
     value: &Value,
     schema: &Schema,
@@ -110,7 +110,7 @@ pub(crate) fn one_of<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_all_of`].
-pub(crate) fn all_of<S: Semantics + ?Sized>(
+pub fn all_of<S: Semantics + ?Sized>(
     semantics: &S,
     value: &Value,
     schema: &Schema,
@@ -133,7 +133,7 @@ pub(crate) fn all_of<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_not`].
-pub(crate) fn not<S: Semantics + ?Sized>(
+pub fn not<S: Semantics + ?Sized>(
     semantics: &S,
     value: &Value,
     branch: &Schema,

@@ -4,7 +4,7 @@ use super::Findings;
 use crate::{FieldPath, Reason, Schema};
 
 /// See [`crate::Semantics::check_string`].
-pub(crate) fn check(text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+pub fn check(text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let (maximum, minimum) = (schema.values.max_length, schema.values.min_length);
     if maximum.is_none() && minimum.is_none() {
         return;

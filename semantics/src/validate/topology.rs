@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, json};
 
 /// See [`Semantics::check_topology`].
-pub(crate) fn node<S: Semantics + ?Sized>(
+pub fn node<S: Semantics + ?Sized>(
     semantics: &S,
     value: &Value,
     schema: &Schema,
@@ -36,7 +36,7 @@ pub(crate) fn node<S: Semantics + ?Sized>(
             match schema.list_type.as_deref() {
                 Some("set") => semantics.check_set(elements, path, found),
                 Some("map") => {
-                    semantics.check_map_list(elements, &schema.list_map_keys, path, found)
+                    semantics.check_map_list(elements, &schema.list_map_keys, path, found);
                 }
                 _ => {}
             }
@@ -52,7 +52,7 @@ pub(crate) fn node<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_set`].
-pub(crate) fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+pub fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     report(
         &second_occurrences(elements, json::hash_by_value, json::equal_by_value),
         "VALUE-033",
@@ -62,7 +62,7 @@ pub(crate) fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Viol
 }
 
 /// See [`Semantics::check_map_list`].
-pub(crate) fn map_list(
+pub fn map_list(
     elements: &[Value],
     keys: &[String],
     path: &FieldPath<'_>,
@@ -86,7 +86,7 @@ pub(crate) fn map_list(
         .collect();
     let hash = |tuple: &Vec<Option<&Value>>| {
         tuple.iter().fold(0_u64, |hash, key| {
-            hash.rotate_left(7) ^ key.map_or(1, |value| json::hash_by_value(value))
+            hash.rotate_left(7) ^ key.map_or(1, json::hash_by_value)
         })
     };
     let equal = |a: &Vec<Option<&Value>>, b: &Vec<Option<&Value>>| {

@@ -6,12 +6,12 @@ use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics, json};
 
 /// Whether the schema demands a type.
-pub(crate) fn states_type(schema: &Schema) -> bool {
+pub fn states_type(schema: &Schema) -> bool {
     !schema.type_name.is_empty() || schema.int_or_string
 }
 
 /// See [`Semantics::check_type`].
-pub(crate) fn check<S: Semantics + ?Sized>(
+pub fn check<S: Semantics + ?Sized>(
     semantics: &S,
     value: &Value,
     schema: &Schema,
@@ -45,7 +45,7 @@ fn expected(schema: &Schema) -> &str {
 }
 
 /// See [`Semantics::accepts_type`].
-pub(crate) fn accepts(value: &Value, schema: &Schema) -> bool {
+pub fn accepts(value: &Value, schema: &Schema) -> bool {
     if !states_type(schema) {
         return true;
     }
@@ -77,7 +77,7 @@ fn is_integer(number: &Number) -> bool {
 }
 
 /// Whether a float is integral and within ±(2^53 − 1). Upstream tolerates a relative error of 1e-9 above a positive integer.
-pub(crate) fn is_nearly_integral(float: f64) -> bool {
+pub fn is_nearly_integral(float: f64) -> bool {
     const LARGEST: f64 = 9_007_199_254_740_991.0;
     const TOLERANCE: f64 = 1e-9;
     if !(-LARGEST..=LARGEST).contains(&float) {
@@ -85,16 +85,12 @@ pub(crate) fn is_nearly_integral(float: f64) -> bool {
     }
     // Compared with the integer below it only, so 0.9999999999 is none.
     let whole = float.trunc();
-    float == whole || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
+    float.fract() == 0.0
+        || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
 }
 
 /// See [`Semantics::check_enumeration`].
-pub(crate) fn enumeration(
-    value: &Value,
-    schema: &Schema,
-    path: &FieldPath<'_>,
-    findings: &mut Findings,
-) {
+pub fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let allowed = &schema.values.enumeration;
     // A null never matches, even if listed (VALUE-020).
     if allowed.is_empty() || !value.is_null() && allowed.iter().any(|allowed| equal(value, allowed))

@@ -8,21 +8,39 @@
 use crate::choice::tape::{escaped, is_at_or_below};
 use crate::choice::{Recording, Tape};
 
-/// Where the streams of the part at `from` go when it takes the place of the part at `to` around it. `Some(None)` for streams of
-/// the part that gives way, `None` for all others.
-pub(super) fn hoisted(
-    recording: &Recording,
-    path: &str,
-    from: &str,
-    to: &str,
-) -> Option<Option<String>> {
+/// What happens to a stream when parts move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Fate {
+    /// It goes to another path.
+    Moves(String),
+    /// It belongs to a part that gives way.
+    Goes,
+}
+
+/// The tape with all streams treated so; `None` leaves a stream where it is.
+pub(super) fn moved(tape: &Tape, fate: impl Fn(&str) -> Option<Fate>) -> Tape {
+    Tape::from_streams(tape.streams().filter_map(|(path, values)| {
+        let path = match fate(path) {
+            Some(Fate::Moves(path)) => path,
+            Some(Fate::Goes) => return None,
+            None => path.to_owned(),
+        };
+        Some((path, values.to_vec()))
+    }))
+}
+
+/// Where the streams of the part at `from` go when it takes the place of the part at `to` around it. What was drawn for the
+/// part around it goes; `None` for all other streams.
+pub(super) fn hoisted(recording: &Recording, path: &str, from: &str, to: &str) -> Option<Fate> {
     let (from, to) = (split(from), split(to));
     on_address(recording, path, |segments| {
         if starts(segments, &from) {
             let moved = segments[..to.len()].iter().chain(&segments[from.len()..]);
-            return Some(Some(moved.map(|&segment| segment.to_owned()).collect()));
+            return Some(Change::To(
+                moved.map(|&segment| segment.to_owned()).collect(),
+            ));
         }
-        starts(segments, &to).then_some(None)
+        starts(segments, &to).then_some(Change::Gone)
     })
 }
 
@@ -36,23 +54,12 @@ pub(super) fn with_names(
     address: &str,
     names: &NameChanges,
 ) -> Tape {
-    Tape::from_streams(tape.streams().filter_map(|(path, values)| {
-        let path = match renamed(recording, path, address, names) {
-            Some(moved) => moved?,
-            None => path.to_owned(),
-        };
-        Some((path, values.to_vec()))
-    }))
+    moved(tape, |path| renamed(recording, path, address, names))
 }
 
-/// The path with the name behind `address` replaced as `names` says, `Some(None)` if its part goes away; `None` if it has none
-/// of the names.
-fn renamed(
-    recording: &Recording,
-    path: &str,
-    address: &str,
-    names: &NameChanges,
-) -> Option<Option<String>> {
+/// The path with the name behind `address` replaced as `names` says, or gone with its part; `None` if it has
+/// none of the names.
+fn renamed(recording: &Recording, path: &str, address: &str, names: &NameChanges) -> Option<Fate> {
     let around = split(address);
     on_address(recording, path, |segments| {
         let name = *segments.get(around.len())?;
@@ -63,21 +70,29 @@ fn renamed(
             return None;
         }
         let (_, new) = names.iter().find(|(old, _)| old == bare)?;
-        Some(new.as_ref().map(|new| {
-            let mut moved: Vec<String> =
-                segments.iter().map(|&segment| segment.to_owned()).collect();
-            moved[around.len()] = format!("{new}{mark}");
-            moved
-        }))
+        let Some(new) = new else {
+            return Some(Change::Gone);
+        };
+        let mut moved: Vec<String> = segments.iter().map(|&segment| segment.to_owned()).collect();
+        moved[around.len()] = format!("{new}{mark}");
+        Some(Change::To(moved))
     })
+}
+
+/// What becomes of an address.
+enum Change {
+    /// These segments.
+    To(Vec<String>),
+    /// Nothing.
+    Gone,
 }
 
 /// Applies a change of addresses to a path: by the outermost base first, since that one holds the whole part.
 fn on_address(
     recording: &Recording,
     path: &str,
-    change: impl Fn(&[&str]) -> Option<Option<Vec<String>>>,
-) -> Option<Option<String>> {
+    change: impl Fn(&[&str]) -> Option<Change>,
+) -> Option<Fate> {
     // Bases are sorted, so an outer one comes before those within it.
     for (base, address) in &recording.bases {
         if !is_at_or_below(path, base) {
@@ -85,18 +100,20 @@ fn on_address(
         }
         let full = format!("{address}{}", &path[base.len()..]);
         let segments = split(&full);
-        let Some(changed) = change(&segments) else {
+        let Some(change) = change(&segments) else {
             continue;
         };
-        let skipped = split(address).len();
-        return Some(changed.and_then(|moved| {
-            let below = moved.get(skipped..)?;
-            Some(
-                below
-                    .iter()
-                    .fold(base.to_string(), |path, segment| path + "/" + segment),
-            )
-        }));
+        let Change::To(moved) = change else {
+            return Some(Fate::Goes);
+        };
+        // What the base stands for cannot move out of it.
+        let Some(below) = moved.get(split(address).len()..) else {
+            return Some(Fate::Goes);
+        };
+        let path = below
+            .iter()
+            .fold(base.to_string(), |path, segment| path + "/" + segment);
+        return Some(Fate::Moves(path));
     }
     None
 }
@@ -117,13 +134,23 @@ pub(super) fn shifted(path: &str, scope: &str) -> Option<String> {
     Some(format!("{around}/#{}{below}", index - 1))
 }
 
-/// How the names at one address change when the choices at some positions of a stream go away or change: `position` to
-/// `None` or to its new choice. Names that are drawn while another has them go to the next free one, so taking one away may
+/// What happens to the choice of a name.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Drawn {
+    /// Nothing.
+    Same,
+    /// Another choice takes its place.
+    Instead(u64),
+    /// It goes with its part.
+    Gone,
+}
+
+/// How the names at one address change when the choices at some positions of a stream go away or change. Names that are drawn while another has them go to the next free one, so taking one away may
 /// rename the others.
 pub(super) fn changed_names(
     recording: &Recording,
     address: &str,
-    change: impl Fn(&str, usize) -> Option<Option<u64>>,
+    change: impl Fn(&str, usize) -> Drawn,
 ) -> NameChanges {
     let choices: Vec<_> = recording
         .names
@@ -141,9 +168,9 @@ pub(super) fn changed_names(
             .unwrap_or(0);
         let old = probe(choice.table, drawn, &before);
         let new = match change(&choice.stream, choice.position) {
-            Some(None) => None,
-            Some(Some(value)) => probe(choice.table, value, &after),
-            None => probe(choice.table, drawn, &after),
+            Drawn::Gone => None,
+            Drawn::Instead(value) => probe(choice.table, value, &after),
+            Drawn::Same => probe(choice.table, drawn, &after),
         };
         before.extend(old);
         after.extend(new);
@@ -195,50 +222,39 @@ mod tests {
     }
 
     #[rstest]
-    #[case::schema("/spec/a/b/c", "/spec/a/b", "/spec/a", Some(Some("/spec/a/c")))]
-    #[case::itself("/spec/a/b", "/spec/a/b", "/spec/a", Some(Some("/spec/a")))]
-    #[case::its_default(
-        "/spec/a/b/@default",
-        "/spec/a/b",
-        "/spec/a",
-        Some(Some("/spec/a/@default"))
-    )]
-    #[case::object(
-        "/object/spec/a/b/c",
-        "/spec/a/b",
-        "/spec/a",
-        Some(Some("/object/spec/a/c"))
-    )]
+    #[case::schema("/spec/a/b/c", "/spec/a/b", "/spec/a", Some("/spec/a/c"))]
+    #[case::itself("/spec/a/b", "/spec/a/b", "/spec/a", Some("/spec/a"))]
+    #[case::its_default("/spec/a/b/@default", "/spec/a/b", "/spec/a", Some("/spec/a/@default"))]
+    #[case::object("/object/spec/a/b/c", "/spec/a/b", "/spec/a", Some("/object/spec/a/c"))]
     #[case::element(
         "/object/spec/a/#2/b",
         "/spec/a/*/b",
         "/spec/a",
-        Some(Some("/object/spec/a"))
+        Some("/object/spec/a")
     )]
     #[case::element_kept(
         "/object/spec/a/#2/b/c",
         "/spec/a/*/b",
         "/spec/a/*",
-        Some(Some("/object/spec/a/#2/c"))
+        Some("/object/spec/a/#2/c")
     )]
-    #[case::default_around(
-        "/spec/@default/a/b",
-        "/spec/a/b",
-        "/spec/a",
-        Some(Some("/spec/@default/a"))
-    )]
-    #[case::gives_way("/spec/a/x", "/spec/a/b", "/spec/a", Some(None))]
+    #[case::default_around("/spec/@default/a/b", "/spec/a/b", "/spec/a", Some("/spec/@default/a"))]
+    #[case::gives_way("/spec/a/x", "/spec/a/b", "/spec/a", Some(""))]
     #[case::elsewhere("/object/spec/x/b", "/spec/a/b", "/spec/a", None)]
     fn streams_move_with_their_part(
         #[case] path: &str,
         #[case] from: &str,
         #[case] to: &str,
-        #[case] moved: Option<Option<&str>>,
+        #[case] moved: Option<&str>,
     ) {
-        assert_eq!(
-            hoisted(&recording(), path, from, to),
-            moved.map(|moved| moved.map(str::to_owned))
-        );
+        let expected = moved.map(|path| {
+            if path.is_empty() {
+                Fate::Goes
+            } else {
+                Fate::Moves(path.to_owned())
+            }
+        });
+        assert_eq!(hoisted(&recording(), path, from, to), expected);
     }
 
     #[rstest]
@@ -258,11 +274,11 @@ mod tests {
         ];
         assert_eq!(
             renamed(&recording(), path, address, &names),
-            expected.map(|path| Some(path.to_owned()))
+            expected.map(|path| Fate::Moves(path.to_owned()))
         );
         assert_eq!(
             renamed(&recording(), &format!("{address}/gone/x"), address, &names),
-            Some(None)
+            Some("")
         );
     }
 

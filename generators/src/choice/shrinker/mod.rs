@@ -56,7 +56,8 @@ impl Pass {
     /// Says that the last candidate was accepted.
     fn accepted(&mut self) {
         match self {
-            Self::Streams(cursor) => cursor.accepted(),
+            // What was dropped is not there any more.
+            Self::Streams(_) => {}
             Self::Spans(cursor) => cursor.accepted(),
             Self::Values(cursor) => cursor.accepted(),
         }
@@ -211,5 +212,118 @@ impl Shrinker {
             }
             None => self.is_done = true,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list of numbers, the sum of which must not be above 100.
+    fn numbers(c: &mut Choices) -> Vec<u64> {
+        c.many("number", 0, 20, |c, _| c.draw(1_000))
+    }
+
+    fn fails(numbers: &[u64]) -> bool {
+        numbers.iter().sum::<u64>() > 100
+    }
+
+    fn failing(seed: u64) -> Recording {
+        (seed..)
+            .find_map(|seed| {
+                let mut choices = Choices::random(seed);
+                let is_failing = fails(&numbers(&mut choices));
+                is_failing.then(|| choices.finish())
+            })
+            .unwrap_or_default()
+    }
+
+    /// Shrinks with so many candidates under way at once; the answer of each candidate behind the first that fails is lost.
+    fn shrunk(first: Recording, at_once: usize) -> (Vec<u64>, usize) {
+        let mut shrinker = Shrinker::new(first);
+        let mut rounds = 0;
+        loop {
+            let tapes = shrinker.propose(at_once);
+            if tapes.is_empty() {
+                return (numbers(&mut Choices::replay(&shrinker.best().tape)), rounds);
+            }
+            rounds += 1;
+            for tape in &tapes {
+                assert!(*tape < shrinker.best().tape);
+            }
+            let recordings = tapes.iter().map(|tape| {
+                let mut choices = Choices::replay(tape);
+                (numbers(&mut choices), choices.finish())
+            });
+            if let Some((_, recording)) = recordings.into_iter().find(|(numbers, _)| fails(numbers))
+            {
+                shrinker.accept(recording);
+            }
+        }
+    }
+
+    #[test]
+    fn every_width_of_batches_ends_at_the_least_case() {
+        for seed in [1, 50, 900] {
+            let mut rounds = Vec::new();
+            for at_once in [1, 2, 4, 8, 16] {
+                let (numbers, taken) = shrunk(failing(seed), at_once);
+                assert_eq!(numbers, [101], "{at_once} at once");
+                rounds.push(taken);
+            }
+            assert!(
+                rounds[3] * 2 < rounds[0],
+                "eight at once take fewer rounds: {rounds:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_not_smaller_is_not_accepted() {
+        let first = failing(1);
+        let mut shrinker = Shrinker::new(first.clone());
+        let mut larger = Choices::random(7);
+        for _ in 0..200 {
+            larger.draw(9);
+        }
+        shrinker.accept(larger.finish());
+        assert_eq!(*shrinker.best(), first);
+    }
+
+    #[test]
+    fn a_smaller_case_from_elsewhere_is_taken() {
+        let mut shrinker = Shrinker::new(failing(1));
+        let mut choices = Choices::replay(&Tape::from_streams([(String::new(), vec![1, 102])]));
+        numbers(&mut choices);
+        let smaller = choices.finish();
+        shrinker.accept(smaller.clone());
+        assert_eq!(*shrinker.best(), smaller);
+        assert!(!shrinker.propose(1).is_empty());
+    }
+
+    #[test]
+    fn no_tape_is_proposed_twice() {
+        let mut shrinker = Shrinker::new(failing(3));
+        let mut seen = HashSet::new();
+        loop {
+            let tapes = shrinker.propose(3);
+            if tapes.is_empty() {
+                break;
+            }
+            for tape in tapes {
+                assert!(seen.insert(tape));
+            }
+        }
+        assert!(seen.len() > 10);
+    }
+
+    #[test]
+    fn discarded_cases_are_not_worth_a_try() {
+        let mut shrinker = Shrinker::new(failing(1));
+        let cases = shrinker.next_cases(5, |c| {
+            numbers(c);
+            c.discard("always");
+        });
+        assert!(cases.is_empty());
     }
 }

@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use super::addresses;
+use super::addresses::{self, Drawn};
 use crate::choice::tape::is_at_or_below;
 use crate::choice::{Recording, Span, Tape};
 
@@ -160,7 +160,11 @@ fn deleted(best: &Recording, span: &Span, run: usize) -> Option<Tape> {
         })
     };
     let names = addresses::changed_names(best, &span.address, |stream, position| {
-        is_gone(stream, position).then_some(None)
+        if is_gone(stream, position) {
+            Drawn::Gone
+        } else {
+            Drawn::Same
+        }
     });
     if !names.is_empty() {
         tape = addresses::with_names(best, &tape, &span.address, &names);
@@ -178,7 +182,7 @@ fn zeroed(best: &Recording, span: &Span) -> Option<Tape> {
     }
     let mut tape = best.tape.clone();
     tape.edit(&span.stream, |values| {
-        values[span.start + spared..span.end].fill(0)
+        values[span.start + spared..span.end].fill(0);
     });
     Some(tape)
 }
@@ -220,14 +224,8 @@ fn hoisted(best: &Recording, span: &Span, nth: usize) -> Option<Tape> {
         });
         return Some(tape);
     }
-    let streams = best.tape.streams().filter_map(|(path, values)| {
-        let path = match addresses::hoisted(best, path, &inner.address, &span.address) {
-            Some(moved) => moved?,
-            None => path.to_owned(),
-        };
-        Some((path, values.to_vec()))
-    });
-    Some(Tape::from_streams(streams))
+    let fate = |path: &str| addresses::hoisted(best, path, &inner.address, &span.address);
+    Some(addresses::moved(&best.tape, fate))
 }
 
 fn parent(path: &str) -> &str {

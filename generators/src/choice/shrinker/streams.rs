@@ -18,8 +18,6 @@ impl Cursor {
         self.last = Some(next);
         Some(tape)
     }
-
-    pub(super) fn accepted(&mut self) {}
 }
 
 /// The paths of all streams and of what lies around them, top first.

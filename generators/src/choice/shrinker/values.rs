@@ -1,6 +1,6 @@
 //! Single choices lowered: to 0, then by binary search. A choice of a name takes the streams keyed by it along.
 
-use super::addresses;
+use super::addresses::{self, Drawn};
 use crate::choice::{Recording, Tape};
 
 /// Where the pass is: the stream, the position from its front, and the least value that is not known to pass.
@@ -94,7 +94,11 @@ fn lowered(best: &Recording, stream: &str, position: usize, target: u64) -> Tape
         .find(|name| &*name.stream == stream && name.position == position);
     if let Some(name) = name {
         let names = addresses::changed_names(best, &name.address, |other, at| {
-            (other == stream && at == position).then_some(Some(target))
+            if other == stream && at == position {
+                Drawn::Instead(target)
+            } else {
+                Drawn::Same
+            }
         });
         if !names.is_empty() {
             tape = addresses::with_names(best, &tape, &name.address, &names);

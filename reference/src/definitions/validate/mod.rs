@@ -40,8 +40,7 @@ impl Judge<'_> {
         }
         self.check(&spec, definition, &mut found);
         if spec.preserve_unknown_fields {
-            let detail = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
-            found.push(violation("spec.preserveUnknownFields", Reason::Invalid, "CRDVAL-028", detail));
+            found.push(cannot_preserve());
         }
         approval(&spec, definition, None, &mut found);
         found
@@ -64,7 +63,7 @@ impl Judge<'_> {
         fixed(spec.group != before.group, "spec.group", "CRDVAL-009");
         fixed(spec.names.plural != before.names.plural, "spec.names.plural", "CRDVAL-009");
         if spec.preserve_unknown_fields && !before.preserve_unknown_fields {
-            found.push(violation("spec.preserveUnknownFields", Reason::Invalid, "CRDVAL-028", "cannot set to true"));
+            found.push(cannot_preserve());
         }
         approval(&spec, definition, Some(old), &mut found);
         found
@@ -77,7 +76,16 @@ impl Judge<'_> {
         columns::check(spec, found);
         selectable::check(spec, found);
         conversion::check(spec, found);
+        if spec.preserve_unknown_fields && schemas::has_defaults(spec) {
+            found.push(cannot_preserve());
+        }
     }
+}
+
+/// The cause for `preserveUnknownFields: true`, which comes once more if there are defaults (CRDVAL-028).
+fn cannot_preserve() -> Violation {
+    let detail = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+    violation("spec.preserveUnknownFields", Reason::Invalid, "CRDVAL-028", detail)
 }
 
 /// Protected groups need an approval (CRDVAL-055).

@@ -26,6 +26,20 @@ pub(super) fn check(judge: &Judge<'_>, spec: &Spec, found: &mut Vec<Violation>) 
     }
 }
 
+/// Whether any node of any version has a default.
+pub(super) fn has_defaults(spec: &Spec) -> bool {
+    spec.versions.iter().filter_map(|version| Schema::parse(version.schema_json()?).ok()).any(|(schema, _)| {
+        let mut open = vec![&schema];
+        while let Some(schema) = open.pop() {
+            if schema.default.is_some() {
+                return true;
+            }
+            open.extend(schema.children());
+        }
+        false
+    })
+}
+
 fn schema(judge: &Judge<'_>, version: &Version, status_subresource: bool, prefix: &str, found: &mut Vec<Violation>) {
     // A definition in form holds a schema that can be read.
     let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) else { return };

@@ -20,24 +20,16 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let frame = Frame::draw(choices);
-    // Either any node with a default, or an object with defaults below it: the one could be replaced, the other filled in.
-    let (node, type_name) = if choices.chance(1, 2) {
-        let below = Sample::draw(choices, "below");
-        let default = below.value(choices, "default below");
-        (object_of(&json!({ "a": with_default(&below.json(), &default) })), "object".to_owned())
-    } else {
-        let sample = Sample::draw(choices, "node");
-        let default = sample.value(choices, "default");
-        (with_default(&sample.json(), &default), sample.node.type_name.clone())
-    };
-    let wrong = wrong_kinds(&type_name, node.get("x-kubernetes-int-or-string").is_some());
+    let sample = Sample::draw(choices, "node");
+    let default = sample.value(choices, "default");
+    let defaulted = with_default(&sample.json(), &default);
+    // Either the node itself has the default, or an object around it: the one could be replaced, the other filled in. An untyped
+    // node takes everything (VALUE-002), so it is always inside.
+    let own = wrong_kinds(&sample.node.type_name, sample.node.int_or_string);
+    let (node, wrong) =
+        if own.is_empty() || choices.chance(1, 2) { (object_of(&json!({ "a": defaulted })), wrong_kinds("object", false)) } else { (defaulted, own) };
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "p": node })))));
-    if wrong.is_empty() {
-        // An untyped node takes everything (VALUE-002).
-        choices.discard("no kind is wrong here");
-        return plan.finish();
-    }
     choices.many("object", 1, OBJECTS, |choices, _| {
         let value = choices.pick(&wrong).clone();
         let created = plan.try_create(definition, frame.content(json!({ "p": value })));

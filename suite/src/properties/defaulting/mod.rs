@@ -4,6 +4,7 @@ use super::Property;
 
 mod entries;
 pub(super) mod exclusions;
+mod grown;
 mod nodes;
 mod planted;
 mod shared;

@@ -1,11 +1,10 @@
 //! Schema nodes by the pattern of the values that they are about: `/spec/a/*`, where `*` is any element or map key.
 
-use crdible_generators::edit::{self, Place};
+use crdible_generators::edit;
 use crdible_semantics::{
     Schema,
     schema::{AdditionalProperties, Items},
 };
-use serde_json::Value;
 
 const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
@@ -29,11 +28,6 @@ pub(super) fn is_meta(root: &Schema, pattern: &str) -> bool {
         node = below;
     }
     false
-}
-
-/// The places of a value that a pattern means.
-pub(super) fn places_at<'s, 'v>(root: &'s Schema, value: &'v Value, pattern: &str) -> Vec<Place<'s, 'v>> {
-    edit::places(root, value).into_iter().filter(|place| pattern_of(root, &place.pointer) == pattern).collect()
 }
 
 /// The pattern of a JSON pointer that leads along the structural part of the schema.

@@ -47,8 +47,6 @@ pub(super) struct Gapped {
     pub(super) body: Value,
     /// What must come out.
     pub(super) complete: Value,
-    /// How many keys the defaults must fill in.
-    pub(super) gaps: usize,
 }
 
 impl Planted {
@@ -79,7 +77,7 @@ impl Planted {
             return;
         }
         // A default is judged as written (CRDVAL-053), so it may lack only what is optional.
-        let mut filler = Filler { defaults: &self.defaults, gap: Gap::Optional, gaps: 0 };
+        let filler = Filler { defaults: &self.defaults, gap: Gap::Optional };
         let (written, complete) = filler.fill(choices, pattern, node, &full);
         if let Some(node) = nodes::node_mut(&mut self.schema, pattern) {
             node.default = Some(written.clone());
@@ -90,9 +88,9 @@ impl Planted {
     /// Draws a complete object and takes some of the keys out of it that have a default.
     pub(super) fn object(&self, choices: &mut Choices, gap: Gap) -> Gapped {
         let full = value::valid(choices, &self.bare);
-        let mut filler = Filler { defaults: &self.defaults, gap, gaps: 0 };
+        let filler = Filler { defaults: &self.defaults, gap };
         let (body, complete) = choices.keyed("gaps", |choices| filler.fill(choices, "", &self.bare, &full));
-        Gapped { body, complete, gaps: filler.gaps }
+        Gapped { body, complete }
     }
 
     /// The patterns of the nodes with defaults, and the defaults as they are written.
@@ -104,12 +102,11 @@ impl Planted {
 struct Filler<'a> {
     defaults: &'a [PlantedDefault],
     gap: Gap,
-    gaps: usize,
 }
 
 impl Filler<'_> {
     /// What to send, and what must come out of it.
-    fn fill(&mut self, choices: &mut Choices, pattern: &str, node: &Schema, full: &Value) -> (Value, Value) {
+    fn fill(&self, choices: &mut Choices, pattern: &str, node: &Schema, full: &Value) -> (Value, Value) {
         match full {
             Value::Object(fields) => self.object(choices, pattern, node, fields),
             Value::Array(elements) => {
@@ -130,7 +127,7 @@ impl Filler<'_> {
         }
     }
 
-    fn object(&mut self, choices: &mut Choices, pattern: &str, node: &Schema, fields: &Map<String, Value>) -> (Value, Value) {
+    fn object(&self, choices: &mut Choices, pattern: &str, node: &Schema, fields: &Map<String, Value>) -> (Value, Value) {
         let (mut body, mut complete) = (Map::new(), Map::new());
         for (key, value) in fields {
             let declared = node.properties.get(key);
@@ -159,7 +156,6 @@ impl Filler<'_> {
         for key in node.properties.keys().filter(|key| !fields.contains_key(*key)) {
             if let Some(default) = self.default_at(&format!("{pattern}/{key}")) {
                 complete.insert(key.clone(), default);
-                self.gaps += 1;
             }
         }
         (Value::Object(body), Value::Object(complete))
@@ -171,12 +167,10 @@ impl Filler<'_> {
     }
 
     /// The complete default of a place, if it has one and is drawn to be taken out.
-    fn taken_out(&mut self, choices: &mut Choices, pattern: &str) -> Option<Value> {
+    fn taken_out(&self, choices: &mut Choices, pattern: &str) -> Option<Value> {
         let default = self.default_at(pattern)?;
         // Half of them: so that given values beside defaults are as frequent.
-        let is_taken = choices.chance(1, 2);
-        self.gaps += usize::from(is_taken);
-        is_taken.then_some(default)
+        choices.chance(1, 2).then_some(default)
     }
 
     fn default_at(&self, pattern: &str) -> Option<Value> {

@@ -1,6 +1,6 @@
 //! INV-003: declaring more never removes more.
 
-use crdible_generators::{choice::Choices, schema};
+use crdible_generators::choice::Choices;
 use serde_json::json;
 
 use super::shared::{Declared, Dirty, plain_shape, spec_of};
@@ -23,11 +23,7 @@ const OBJECTS: usize = 5;
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
-    let large = choices.span("schema", |choices| schema::schema(choices, &shape));
-    let Some(declared) = Declared::draw(choices, &large) else {
-        choices.discard("nothing is declared");
-        return plan.finish();
-    };
+    let (large, declared) = Declared::draw(choices, &shape);
     let with = plan.definition(&large);
     let without = plan.definition(&declared.out_of_schema(&large));
     choices.many("object", 1, OBJECTS, |choices, _| {

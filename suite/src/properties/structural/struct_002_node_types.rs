@@ -18,7 +18,7 @@ const TYPE: &[&str] = &["STRUCT-002", "STRUCT-002/e1"];
 const PLACES: &[&str] = &["STRUCT-002", "CRDVAL-024"];
 const EXCUSED: &[&str] = &["STRUCT-002", "STRUCT-002/e1"];
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     let mut examples = vec![
         refused("as-element", PLACES, json!({ "type": "array", "items": {} }), &[(".items.type", "Required")]),
         refused("as-map-value", PLACES, json!({ "type": "object", "additionalProperties": {} }), &[(".additionalProperties.type", "Required")]),

@@ -17,7 +17,7 @@ pub(super) const PROPERTY: Property = Property {
 const ITEMS: &[&str] = &["STRUCT-003"];
 const EDGE: &[&str] = &["STRUCT-003/e1"];
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     vec![
         refused("no-items", ITEMS, json!({ "type": "array" }), &[(".items", "Required")]),
         refused("no-items-twice", ITEMS, json!({ "type": "array", "items": { "type": "array" } }), &[(".items.items", "Required")]),

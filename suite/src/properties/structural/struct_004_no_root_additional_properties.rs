@@ -22,7 +22,7 @@ const TWO_RULES: &[&str] = &["STRUCT-004/e1", "CRDVAL-033"];
 const ONCE: &[(&str, &str)] = &[(".additionalProperties", "Forbidden")];
 const TWICE: &[(&str, &str)] = &[(".additionalProperties", "Forbidden"), (".additionalProperties", "Forbidden")];
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     let map = || json!({ "type": "string" });
     let declared = || json!({ "a": { "type": "string" } });
     vec![

@@ -108,7 +108,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const RULE: &[&str] = &["STRUCT-008"];
     const FALSE: &[&str] = &["STRUCT-008/e2"];
     const TOPOLOGY: &[&str] = &["STRUCT-008/e3"];
@@ -134,7 +134,7 @@ fn examples() -> Vec<Example> {
             json!({ "type": "object", "properties": { "a": { "type": "string" } }, "not": { "properties": { "a": {} }, "additionalProperties": false } }),
             &[(".not.additionalProperties", "Forbidden")],
         ),
-        refused("preserving-false", FALSE, of_string(json!({ PRESERVE: false })), &[(".allOf[0].x-kubernetes-preserve-unknown-fields", "Invalid")]),
+        refused("preserving-false", FALSE, of_string(json!({ PRESERVE: false })), &[(".allOf[0].x-kubernetes-preserve-unknown-fields", "Invalid")]).hiding(),
         refused(
             "list-type-with-its-type",
             TOPOLOGY,

@@ -37,7 +37,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const BOTH: &[&str] = &["STRUCT-010", "STRUCT-010/e1"];
     const EDGE: &[&str] = &["STRUCT-010/e1"];
     let metadata = || json!({ "type": "object", "properties": { "metadata": { "type": "object" } } });

@@ -14,7 +14,7 @@ pub(super) const PROPERTY: Property = Property {
     plan: |choices| anywhere(choices, "STRUCT-011", &examples()),
 };
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const FORM: &[&str] = &["STRUCT-011"];
     const EDGE: &[&str] = &["STRUCT-011/e1"];
     const BOTH: &[(&str, &str)] = &[(".anyOf[0].type", "Forbidden"), (".anyOf[1].type", "Forbidden")];

@@ -14,7 +14,7 @@ pub(super) const PROPERTY: Property = Property {
     plan: |choices| anywhere(choices, "STRUCT-012", &examples()),
 };
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const FORM: &[&str] = &["STRUCT-012"];
     const EDGE: &[&str] = &["STRUCT-012/e1"];
     let pair = || json!([{ "type": "integer" }, { "type": "string" }]);

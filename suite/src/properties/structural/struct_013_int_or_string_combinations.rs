@@ -17,7 +17,7 @@ pub(super) const PROPERTY: Property = Property {
 const PRESERVING: (&str, &str) = (".x-kubernetes-preserve-unknown-fields", "Invalid");
 const RESOURCE: (&str, &str) = (".x-kubernetes-embedded-resource", "Invalid");
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const RULE: &[&str] = &["STRUCT-013"];
     const EDGE: &[&str] = &["STRUCT-013/e1"];
     let kind = || json!({ "kind": { "type": "string" } });

@@ -18,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
     plan: |choices| anywhere(choices, "STRUCT-015", &examples()),
 };
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const RULE: &[&str] = &["STRUCT-015"];
     let mut examples = vec![
         accepted("no-type", RULE, json!({ PRESERVE: true })),

@@ -14,7 +14,7 @@ pub(super) const PROPERTY: Property = Property {
     plan: |choices| anywhere(choices, "STRUCT-016", &examples()),
 };
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const RULE: &[&str] = &["STRUCT-016"];
     const EDGE: &[&str] = &["STRUCT-016/e1"];
     let kind = || json!({ "kind": { "type": "string" } });

@@ -18,7 +18,7 @@ fn resource() -> Value {
     json!({ "type": "object", EMBEDDED: true, PRESERVE: true })
 }
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const RULE: &[&str] = &["STRUCT-017"];
     const EDGE: &[&str] = &["STRUCT-017/e1"];
     let embedding = |properties: Value| json!({ "type": "object", EMBEDDED: true, "properties": properties });

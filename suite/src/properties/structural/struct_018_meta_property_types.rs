@@ -1,5 +1,6 @@
 //! STRUCT-018: the types of declared `apiVersion`, `kind` and `metadata`.
 
+use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
 use super::shared::{EMBEDDED, Example, INT_OR_STRING, JUDGING, PRESERVE, accepted, alone, anywhere, of_json, refused};
@@ -17,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
     plan: |choices| anywhere(choices, "STRUCT-018", &examples()),
 };
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const RULE: &[&str] = &["STRUCT-018"];
     const EDGE: &[&str] = &["STRUCT-018/e1"];
     const ALLOWED: &[&str] = &["STRUCT-018/e2"];
@@ -54,7 +55,7 @@ pub(super) const ENFORCED: Property = Property {
     plan: enforced,
 };
 
-fn enforced(choices: &mut crdible_generators::choice::Choices) -> Scenario {
+fn enforced(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     // Names are made up anew in each run: all that is known is that they are none of these, and not empty.
     let restrictions = [

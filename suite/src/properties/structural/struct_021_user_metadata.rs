@@ -37,10 +37,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let shape = SchemaShape { max_depth: 3, ..SchemaShape::default() };
         let mut metadata = Schema { type_name: "object".to_owned(), ..Schema::default() };
         choices.many("field", 1, 4, |choices, _| {
-            if let Some(name) = choices.name(META_NAMES, |name| metadata.properties.contains_key(name)) {
-                let node = choices.addressed(name, |choices| schema::node(choices, &shape, 2));
-                metadata.properties.insert(name.to_owned(), node);
-            }
+            let name = *choices.pick(META_NAMES);
+            let node = schema::node(choices, &shape, 2);
+            metadata.properties.insert(name.to_owned(), node);
         });
         metadata
     });

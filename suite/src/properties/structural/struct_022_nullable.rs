@@ -14,7 +14,7 @@ pub(super) const PROPERTY: Property = Property {
     plan: |choices| anywhere(choices, "STRUCT-022", &examples()),
 };
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const RULE: &[&str] = &["STRUCT-022"];
     const EDGE: &[&str] = &["STRUCT-022/e1"];
     const AT_ROOT: &[&str] = &["STRUCT-022/e1", "CRDVAL-027"];

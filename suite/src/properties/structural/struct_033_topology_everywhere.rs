@@ -1,9 +1,10 @@
 //! STRUCT-033: the rules of lists and maps hold below preserving nodes and inside embedded resources.
 
+use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
 use super::{
-    shared::{EMBEDDED, Example, JUDGING, LIST_TYPE, MAP_TYPE, PRESERVE, alone, place, refused, PIECES},
+    shared::{EMBEDDED, Example, JUDGING, LIST_TYPE, MAP_TYPE, PIECES, PRESERVE, alone, place, refused},
     struct_023_list_type, struct_024_map_type, struct_025_keys_imply_map, struct_026_set_items_atomic, struct_027_map_list_form,
     struct_028_keys_name_properties, struct_029_keys_always_present, struct_031_items_not_nullable, struct_032_keys_not_nullable,
 };
@@ -21,7 +22,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-fn plan(choices: &mut crdible_generators::choice::Choices) -> Scenario {
+fn plan(choices: &mut Choices) -> Scenario {
     let rules = [
         struct_023_list_type::examples,
         struct_024_map_type::examples,
@@ -65,7 +66,7 @@ fn surround(kind: usize, piece: &Value) -> (Value, &'static str) {
     }
 }
 
-fn examples() -> Vec<Example> {
+pub(super) fn examples() -> Vec<Example> {
     const RULE: &[&str] = &["STRUCT-033"];
     let list = || json!({ "type": "array", LIST_TYPE: "list", "items": { "type": "string" } });
     let map = || json!({ "type": "object", MAP_TYPE: "map" });

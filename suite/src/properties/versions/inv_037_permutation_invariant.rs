@@ -23,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let versions = version_list(choices, &VersionMix { without_ties: true, ..VersionMix::default() });
+    let versions = version_list(choices, &VersionMix::default());
     let permuted = permutation(choices, &versions);
     let mut plan = Plan::new();
     // Two definitions at once: after a change of one, an answer from before the change would hide an order that it brought.

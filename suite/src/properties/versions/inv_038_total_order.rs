@@ -23,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let mut versions = version_list(choices, &VersionMix { without_ties: true, ..VersionMix::default() });
+    let mut versions = version_list(choices, &VersionMix::default());
     versions.truncate(3);
     let mut plan = Plan::new();
     let triple = define(&mut plan, &versions);

@@ -25,7 +25,7 @@ pub(super) const PROPERTY: Property = Property {
 
 /// Two to four names, most of them one letter off the form.
 fn plan(choices: &mut Choices) -> Scenario {
-    let versions = version_list(choices, &VersionMix { without_ties: true, ..VersionMix::almost() });
+    let versions = version_list(choices, &VersionMix { like: 1, almost: 6, max: 4, ..VersionMix::default() });
     ordered(&versions, &["VER-001"])
 }
 

@@ -24,7 +24,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let versions = version_list(choices, &VersionMix { without_ties: true, ..VersionMix::default() });
+    let versions = version_list(choices, &VersionMix::default());
     ordered(&versions, &["VER-002"])
 }
 

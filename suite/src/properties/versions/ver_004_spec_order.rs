@@ -23,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let versions = version_list(choices, &VersionMix { without_ties: true, ..VersionMix::default() });
+    let versions = version_list(choices, &VersionMix::default());
     let turned: Vec<String> = versions.iter().rev().cloned().collect();
     let mut plan = Plan::new();
     let definition = define(&mut plan, &versions);

@@ -39,12 +39,14 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Container
         spec.properties.insert(container.name.to_owned(), (container.schema)(of.clone()));
     }
     let definition = plan.definition(&root);
+    // A null in a list or map is another matter than one at a property (DEFAULT-005, DEFAULT-006).
+    let filled = Schema { nullable: false, ..of.clone() };
     let mut values = Vec::new();
     choices.many("value", 1, container.keys.len().min(4), |choices, _| {
         let key = *choices.pick(container.keys);
         let key = if container.keys[0] == "0" { container.keys[values.len()] } else { key };
-        let value = choices.keyed("*", |choices| dirty(choices, &of));
-        if !value.is_null() && !values.iter().any(|(taken, _)| *taken == key) {
+        let value = choices.keyed("*", |choices| dirty(choices, &filled));
+        if !values.iter().any(|(taken, _)| *taken == key) {
             values.push((key, value));
         }
     });
@@ -60,7 +62,7 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Container
         plan.count_case();
     }
     // One value that does not fit, at the end.
-    if let Some(broken) = choices.keyed("*", |choices| value::broken(choices, &of))
+    if let Some(broken) = choices.keyed("*", |choices| value::broken(choices, &filled))
         && let Some((_, last)) = values.last_mut()
     {
         *last = broken.value.clone();

@@ -1,6 +1,9 @@
 //! Declared properties that can be taken out of a schema, and out of values beside it.
 
-use crdible_generators::choice::Choices;
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+};
 use crdible_semantics::{
     Schema,
     schema::{AdditionalProperties, Items},
@@ -23,11 +26,16 @@ enum Turn {
 }
 
 impl Declared {
-    /// One of them, if there is any; never one below a preserved list, whose elements keep unknown keys (PRUNE-009).
-    pub(in super::super) fn draw(choices: &mut Choices, root: &Schema) -> Option<Self> {
+    /// A root schema, and one of them in it; never one below a preserved list, whose elements keep unknown keys (PRUNE-009).
+    pub(in super::super) fn draw(choices: &mut Choices, shape: &SchemaShape) -> (Schema, Self) {
+        let mut root = choices.span("schema", |choices| schema::schema(choices, shape));
+        // So `spec` is one of them in any case.
+        root.preserve_unknown_fields = None;
+        let spec = Self { turns: Vec::new(), name: "spec".to_owned() };
         let mut found = Vec::new();
-        collect(root, true, &mut Vec::new(), &mut found);
-        if found.is_empty() { None } else { Some(choices.pick(&found).clone()) }
+        collect(&root, true, &mut Vec::new(), &mut found);
+        let declared = if found.is_empty() { spec } else { choices.pick(&found).clone() };
+        (root, declared)
     }
 
     /// The schema without the declaration.
@@ -63,6 +71,35 @@ impl Declared {
             }
         }
         content
+    }
+
+    /// Where the key stands in the content of an object, as an unknown field is reported (PRUNE-028).
+    pub(in super::super) fn paths(&self, content: &Value) -> Vec<String> {
+        let mut open = vec![(content, String::new())];
+        for turn in &self.turns {
+            open = open.into_iter().flat_map(|(value, field)| below_with_field(value, &field, turn)).collect();
+        }
+        let found = open.into_iter().filter(|(value, _)| value.get(&self.name).is_some());
+        let mut paths: Vec<String> = found.map(|(_, field)| joined(&field, &self.name)).collect();
+        paths.sort_unstable();
+        paths
+    }
+}
+
+fn joined(field: &str, name: &str) -> String {
+    if field.is_empty() { name.to_owned() } else { format!("{field}.{name}") }
+}
+
+fn below_with_field<'a>(value: &'a Value, field: &str, turn: &Turn) -> Vec<(&'a Value, String)> {
+    match (value, turn) {
+        (Value::Object(object), Turn::Property(name)) => {
+            object.get(name).into_iter().map(|value| (value, joined(field, name))).collect()
+        }
+        (Value::Object(object), Turn::Entries) => object.iter().map(|(key, value)| (value, joined(field, key))).collect(),
+        (Value::Array(elements), Turn::Elements) => {
+            elements.iter().enumerate().map(|(index, value)| (value, format!("{field}[{index}]"))).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -3,12 +3,13 @@
 pub(super) mod copies;
 mod declared;
 mod examples;
+pub(super) mod object_meta;
 mod requests;
 mod site;
 
 pub(super) use declared::Declared;
 pub(super) use examples::{Example, Outcome, examples};
-pub(super) use requests::{dry_run, post, versions};
+pub(super) use requests::{delete, dry_run, post, versions};
 pub(super) use site::Site;
 
 use crdible_generators::{choice::Choices, edit, schema::SchemaShape, value};
@@ -23,6 +24,12 @@ pub(super) fn parse(schema: &Value) -> Schema {
 /// A root schema whose `spec` has these properties.
 pub(super) fn spec_of(properties: &Value) -> Schema {
     parse(&json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } }))
+}
+
+/// A node for embedded objects with a property `a`, with xPUF or without.
+pub(super) fn embedded(preserves: bool) -> Schema {
+    let node = json!({ "type": "object", "x-kubernetes-embedded-resource": true, "properties": { "a": { "type": "integer" } } });
+    Schema { preserve_unknown_fields: preserves.then_some(true), ..parse(&node) }
 }
 
 /// Schemas with everything that gives structure, and nothing that only judges or fills in values: what is stored is what was

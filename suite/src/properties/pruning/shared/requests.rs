@@ -38,3 +38,16 @@ pub(in super::super) fn versions(v1: &Schema, v2: &Schema) -> Definition {
         tenancy: Tenancy::default(),
     }
 }
+
+/// DELETE of an object that the plan created, with options that bear the group of the definition.
+pub(in super::super) fn delete(definition: usize, object: usize, options: impl Into<Content>) -> Request {
+    let version = "v1".to_owned();
+    Request {
+        method: Method::Delete,
+        resource: Resource::Object { definition, version: version.clone(), object },
+        dry_run: false,
+        query: vec![],
+        accept: None,
+        body: Body::Object { definition, version, object, fields: options.into() },
+    }
+}

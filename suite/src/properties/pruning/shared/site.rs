@@ -27,7 +27,7 @@ pub(in super::super) struct Site(Vec<Turn>);
 /// Declared names; some of them mean something elsewhere (PRUNE-015).
 const NAMES: [&str; 6] = ["a", "b", "metadata", "kind", "items", "x-y"];
 /// Keys of maps.
-const KEYS: [&str; 6] = ["k", "l", "metadata", "apiVersion", "0", "x-y"];
+const KEYS: [&str; 6] = ["k", "l", "metadata", "apiVersion", "spec", "x-y"];
 
 impl Site {
     /// Directly below `spec`.

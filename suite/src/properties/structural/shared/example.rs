@@ -7,7 +7,7 @@ use super::{PIECES, ROOT, broken, host};
 use crate::scenario::{Cause, Expectation, Plan, Scenario};
 
 /// A piece of schema, and the causes that it brings; none if it is accepted.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Example {
     /// What it is about; the name of the check.
     pub(crate) name: &'static str,
@@ -18,6 +18,7 @@ pub(crate) struct Example {
     /// Path from the piece on, and reason.
     pub(crate) causes: &'static [(&'static str, &'static str)],
     home: Home,
+    is_hiding: bool,
 }
 
 /// Where an example belongs.
@@ -33,7 +34,7 @@ enum Home {
 
 /// A node that must be accepted.
 pub(crate) fn accepted(name: &'static str, asserts: &'static [&'static str], schema: Value) -> Example {
-    Example { name, asserts, schema, causes: &[], home: Home::Node }
+    Example { name, asserts, schema, causes: &[], home: Home::Node, is_hiding: false }
 }
 
 /// A node that must be refused with exactly these causes; paths count from the node on.
@@ -43,7 +44,7 @@ pub(crate) fn refused(
     schema: Value,
     causes: &'static [(&'static str, &'static str)],
 ) -> Example {
-    Example { name, asserts, schema, causes, home: Home::Node }
+    Example { name, asserts, schema, causes, home: Home::Node, is_hiding: false }
 }
 
 impl Example {
@@ -58,9 +59,15 @@ impl Example {
         Self { home: Home::Whole, ..self }
     }
 
-    /// Whether it is refused, and can stand at any node below the root.
+    /// The same, known to keep a server from building a structural schema, so that it tells none of the other causes.
+    pub(crate) fn hiding(self) -> Self {
+        Self { is_hiding: true, ..self }
+    }
+
+    /// Whether it is refused, and can stand at any node below the root beside other wrong nodes. A null in the place of a
+    /// schema does not survive a merge patch.
     pub(crate) fn is_refused_node(&self) -> bool {
-        self.home == Home::Node && !self.causes.is_empty()
+        self.home == Home::Node && !self.causes.is_empty() && !self.is_hiding && !self.schema.is_null()
     }
 
     /// Tries it in a schema that holds nothing else.

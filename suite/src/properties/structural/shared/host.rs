@@ -6,7 +6,7 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::{EMBEDDED, PRESERVE, ROOT};
+use super::{EMBEDDED, Example, PRESERVE, ROOT};
 
 /// A whole schema with the piece in it.
 #[derive(Debug)]
@@ -42,18 +42,35 @@ pub(crate) fn host(choices: &mut Choices) -> Value {
 
 /// Puts a piece below an object of a generated schema, perhaps with nodes around it.
 pub(crate) fn place(choices: &mut Choices, piece: &Value) -> Place {
+    let (schema, mut paths) = plant(choices, &[piece]);
+    Place { schema, path: paths.pop().unwrap_or_default() }
+}
+
+/// Puts several examples into one generated schema. Returns it, and where each stands.
+pub(crate) fn place_all(choices: &mut Choices, examples: &[&Example]) -> (Value, Vec<String>) {
+    plant(choices, &examples.iter().map(|example| &example.schema).collect::<Vec<_>>())
+}
+
+fn plant(choices: &mut Choices, pieces: &[&Value]) -> (Value, Vec<String>) {
     let mut root = host(choices);
-    let (covered, below) = choices.span("covers", |choices| cover(choices, piece.clone()));
-    let delicate = is_delicate(&covered);
-    let mut spots = spots(&root);
-    spots.retain(|spot| !(delicate && spot.is_in_metadata));
-    // The root is always one, and the first.
-    let spot = choices.pick(&spots).clone();
-    let name = *choices.pick(NAMES);
-    if let Some(parent) = root.pointer_mut(&spot.pointer) {
-        parent["properties"][name] = covered;
+    // The root is always one, and the first. Pieces are no places for further pieces.
+    let spots = spots(&root);
+    let mut paths = Vec::new();
+    for (number, piece) in pieces.iter().enumerate() {
+        let (covered, below) = choices.span("covers", |choices| cover(choices, (*piece).clone()));
+        let delicate = is_delicate(&covered);
+        let spots: Vec<&Spot> = spots.iter().filter(|spot| !(delicate && spot.is_in_metadata)).collect();
+        let spot = *choices.pick(&spots);
+        let mut name = (*choices.pick(NAMES)).to_owned();
+        if number > 0 {
+            name.push_str(&number.to_string());
+        }
+        paths.push(format!("{}.properties[{name}]{below}", spot.path));
+        if let Some(parent) = root.pointer_mut(&spot.pointer) {
+            parent["properties"][name] = covered;
+        }
     }
-    Place { schema: root, path: format!("{}.properties[{name}]{below}", spot.path) }
+    (root, paths)
 }
 
 /// A root with these keywords, and with the properties of a generated schema that it does not declare itself.

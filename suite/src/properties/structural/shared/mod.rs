@@ -5,13 +5,15 @@ mod broken;
 mod buried;
 mod example;
 mod host;
+mod pieces;
 mod runtime;
 
 pub(crate) use broken::broken;
 pub(crate) use buried::{bury, quantified};
 pub(crate) use example::{Example, accepted, alone, anywhere, refused};
-pub(crate) use host::{host, place, root_with};
-pub(crate) use runtime::{object_of, of_json};
+pub(crate) use host::{host, place, place_all, root_with};
+pub(crate) use pieces::{broken_pieces, causes_of};
+pub(crate) use runtime::{object_of, of_json, try_update, try_update_versions};
 
 use crate::properties::Capability;
 

@@ -1,9 +1,8 @@
-//! Definitions under which objects are created.
+//! Definitions that are installed: objects are created under them, and other schemas are tried on them.
 
-use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use crate::scenario::{Definition, Plan};
+use crate::scenario::{Body, Definition, Method, Plan, Request, Resource, StepId, Version};
 
 /// A pooled definition with this schema.
 pub(crate) fn of_json(plan: &mut Plan, schema: Value) -> usize {
@@ -13,4 +12,26 @@ pub(crate) fn of_json(plan: &mut Plan, schema: Value) -> usize {
 /// A root with these properties of `spec`.
 pub(crate) fn object_of(properties: Value) -> Value {
     json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } })
+}
+
+/// An update of an installed definition to another schema, as a dry run.
+pub(crate) fn try_update(plan: &mut Plan, definition: usize, schema: Value) -> StepId {
+    try_update_versions(plan, definition, &[Version::only(schema)])
+}
+
+/// An update of an installed definition to other versions, as a dry run.
+pub(crate) fn try_update_versions(plan: &mut Plan, definition: usize, versions: &[Version]) -> StepId {
+    let versions: Vec<Value> = (versions.iter())
+        .map(|Version { name, served, storage, schema }| {
+            json!({ "name": name, "served": served, "storage": storage, "schema": { "openAPIV3Schema": schema } })
+        })
+        .collect();
+    plan.send(Request {
+        method: Method::MergePatch,
+        resource: Resource::Definition { definition },
+        dry_run: true,
+        query: vec![],
+        accept: None,
+        body: Body::Json(json!({ "spec": { "versions": versions } }).into()),
+    })
 }

@@ -1,0 +1,39 @@
+//! No input makes a parser panic, and the embedded server answers every request.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use crdible::run::Counterexample;
+use crdible_generators::{choice::Tape, json::Json};
+use crdible_reference::Server;
+use crdible_semantics::{Schema, Upstream};
+use crdible_spec::{Catalogue, Reference};
+
+/// One input, given to each parser.
+///
+/// # Panics
+/// If one of them does, or the server's answer has no code.
+pub fn run(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let _ = Json::parse(&text).map(|json| Json::parse(&json.to_text()).expect("what is written can be read"));
+    let _ = Counterexample::parse(&text);
+    let _ = text.parse::<Reference>();
+    let _ = Catalogue::parse([("02-structural-schema.md", text.as_ref())]);
+    let _ = serde_json::from_str::<Tape>(&text);
+    if let Ok(value) = serde_json::from_slice(data) {
+        let _ = Schema::parse(&value);
+    }
+    request(data);
+}
+
+/// The first line is method and path, the rest a body.
+fn request(data: &[u8]) {
+    let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
+    let line = String::from_utf8_lossy(&data[..end]);
+    let (method, path) = line.split_once(' ').unwrap_or(("POST", &line));
+    let body = Bytes::copy_from_slice(data.get(end + 1..).unwrap_or_default());
+    let path = if path.starts_with('/') { path.to_owned() } else { format!("/apis/{path}") };
+    let Ok(request) = http::Request::builder().method(method).uri(path).body(body) else { return };
+    let answer = Server::new(Arc::new(Upstream)).handle(request);
+    assert!(answer.status().as_u16() >= 200);
+}

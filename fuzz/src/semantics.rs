@@ -1,0 +1,48 @@
+//! Semantics never panic on any JSON, and keep their algebra on generated schemas and values.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use crdible_semantics::{Schema, SchemaContext, Semantics, Upstream};
+
+/// One input.
+///
+/// # Panics
+/// If a law does not hold.
+pub fn run(data: &[u8]) {
+    let mut choices = Choices::bytes(data);
+    let anything = value::json(&mut choices, 6);
+    if let Ok((schema, _)) = Schema::parse(&anything) {
+        let _ = Upstream.schema_violations(&schema, &SchemaContext::default());
+    }
+    let shape = SchemaShape::swarm(&mut choices);
+    let schema = schema::schema(&mut choices, &shape);
+    assert_eq!(Schema::parse(&schema.to_json()).map(|(schema, _)| schema).ok().as_ref(), Some(&schema), "printing and parsing");
+    assert_eq!(Upstream.schema_violations(&schema, &SchemaContext::default()), [], "generated schemas are structural");
+
+    let value = value::arbitrary(&mut choices, &schema);
+    let mut once = value.clone();
+    let _ = Upstream.prune(&mut once, &schema, true);
+    let mut twice = once.clone();
+    assert_eq!(Upstream.prune(&mut twice, &schema, true), Vec::<String>::new(), "PRUNE-012: nothing is left to prune");
+    assert_eq!(twice, once, "PRUNE-012");
+
+    Upstream.drop_nulls(&mut once, &schema);
+    let mut again = once.clone();
+    Upstream.drop_nulls(&mut again, &schema);
+    assert_eq!(again, once, "DEFAULT-020: nulls are dropped once");
+
+    Upstream.default(&mut once, &schema);
+    let mut again = once.clone();
+    Upstream.default(&mut again, &schema);
+    assert_eq!(again, once, "DEFAULT-020: defaults are filled in once");
+    let _ = Upstream.object_violations(&once, &schema);
+
+    let valid = value::valid(&mut choices, &schema);
+    let mut object = valid;
+    if Upstream.decode(&mut object, &schema).is_ok() && shape.serving {
+        assert_eq!(Upstream.object_violations(&object, &schema), [], "generated values are valid");
+    }
+}

@@ -1,0 +1,54 @@
+//! The writer of answers: numbers as Go writes them (VALUE-005), everything else as `serde_json` does.
+
+use std::io;
+
+use serde::Serialize as _;
+use serde_json::ser::{Formatter, Serializer};
+use serde_json::Value;
+
+/// The JSON text of a value.
+pub(crate) fn write(value: &Value) -> Vec<u8> {
+    let mut out = Vec::with_capacity(512);
+    // Writing a Value to memory cannot fail: its keys are texts.
+    let _ = value.serialize(&mut Serializer::with_formatter(&mut out, GoNumbers));
+    out
+}
+
+struct GoNumbers;
+
+impl Formatter for GoNumbers {
+    /// Without an exponent from 1e-6 up to 1e21, with one beyond.
+    fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        let size = value.abs();
+        if value == 0.0 {
+            writer.write_all(b"0")
+        } else if (1e-6..1e21).contains(&size) {
+            write!(writer, "{value}")
+        } else if size < 1.0 {
+            write!(writer, "{value:e}")
+        } else {
+            let text = format!("{value:e}");
+            writer.write_all(text.replace('e', "e+").as_bytes())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case(1.0, "1")]
+    #[case(-0.0, "0")]
+    #[case(1.5, "1.5")]
+    #[case(1e18, "1000000000000000000")]
+    #[case(1e21, "1e+21")]
+    #[case(-1.5e300, "-1.5e+300")]
+    #[case(1e-6, "0.000001")]
+    #[case(1e-7, "1e-7")]
+    fn value_005_floats(#[case] value: f64, #[case] expected: &str) {
+        assert_eq!(String::from_utf8_lossy(&write(&Value::from(value))), expected);
+    }
+}

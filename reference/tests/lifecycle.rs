@@ -1,0 +1,156 @@
+//! Names, conditions and deletion of definitions (chapter 15).
+
+mod support;
+
+use serde_json::{Value, json};
+use support::{DEFINITIONS, THINGS, Target, thing, things};
+
+const THE_ONE: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
+const OTHER: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/others.example.com";
+
+fn other(names: Value) -> Value {
+    let mut other = things();
+    other["metadata"]["name"] = "others.example.com".into();
+    other["spec"]["names"] = names;
+    other
+}
+
+/// Status and reason of a condition.
+fn condition(definition: &Value, type_name: &str) -> Option<(String, String)> {
+    let conditions = definition["status"]["conditions"].as_array()?;
+    let found = conditions.iter().find(|condition| condition["type"] == type_name)?;
+    Some((found["status"].as_str()?.to_owned(), found["reason"].as_str()?.to_owned()))
+}
+
+fn pair(status: &str, reason: &str) -> Option<(String, String)> {
+    Some((status.to_owned(), reason.to_owned()))
+}
+
+#[test]
+fn life_002_established_at_once() {
+    let target = Target::with(&things());
+    let definition = target.get(THE_ONE).body;
+    assert_eq!(condition(&definition, "NamesAccepted"), pair("True", "NoConflicts"));
+    assert_eq!(condition(&definition, "Established"), pair("True", "InitialNamesAccepted"));
+    assert_eq!(definition["status"]["acceptedNames"], definition["spec"]["names"]);
+    assert_eq!(target.get(THINGS).code, 200);
+}
+
+#[test]
+fn life_006_to_011_conflicts() {
+    let target = Target::with(&things());
+    target.install(&other(json!({"plural": "others", "kind": "Other", "shortNames": ["things"]})));
+    let refused = target.get(OTHER).body;
+    assert_eq!(condition(&refused, "NamesAccepted"), pair("False", "ShortNamesConflict"));
+    assert_eq!(condition(&refused, "Established"), pair("False", "NotAccepted"));
+    assert_eq!(target.get("/apis/example.com/v1/namespaces/default/others").code, 404);
+    target.delete(THE_ONE);
+    assert_eq!(condition(&target.get(OTHER).body, "Established"), pair("True", "InitialNamesAccepted"), "LIFE-011");
+    assert_eq!(target.get("/apis/example.com/v1/namespaces/default/others").code, 200);
+    // Established sticks, whatever names are asked for later (LIFE-004, LIFE-010).
+    target.install(&other_things());
+    let renamed = target.merge(OTHER, &json!({"spec": {"names": {"singular": "thing"}}}));
+    assert_eq!(renamed.code, 200);
+    let after = target.get(OTHER).body;
+    assert_eq!(condition(&after, "NamesAccepted"), pair("False", "SingularConflict"));
+    assert_eq!(condition(&after, "Established"), pair("True", "InitialNamesAccepted"));
+    assert_eq!(after["status"]["acceptedNames"]["singular"], "other");
+    target.merge(OTHER, &json!({"spec": {"names": {"singular": "other"}}}));
+    assert_eq!(condition(&target.get(OTHER).body, "NamesAccepted"), pair("True", "NoConflicts"));
+}
+
+/// `things()` without a word that clashes with `other`'s short name.
+fn other_things() -> Value {
+    let mut things = things();
+    things["metadata"]["name"] = "thingies.example.com".into();
+    things["spec"]["names"] = json!({"plural": "thingies", "singular": "thing", "kind": "Thing"});
+    things
+}
+
+#[test]
+fn crdval_010_before_established_scope_and_kind_can_change() {
+    let target = Target::with(&things());
+    target.install(&other(json!({"plural": "others", "kind": "Thing"})));
+    let changed = target.merge(OTHER, &json!({"spec": {"scope": "Cluster", "names": {"kind": "Other", "listKind": null, "singular": null}}}));
+    assert_eq!(changed.code, 200, "{changed:?}");
+    assert_eq!(condition(&target.get(OTHER).body, "Established"), pair("True", "InitialNamesAccepted"));
+    assert_eq!(target.get("/apis/example.com/v1/others").code, 200);
+}
+
+#[test]
+fn life_005_times_change_with_the_status_alone() {
+    let target = Target::with(&things());
+    let before = target.get(THE_ONE).body["status"]["conditions"].clone();
+    target.merge(THE_ONE, &json!({"spec": {"names": {"shortNames": ["th"]}}}));
+    assert_eq!(target.get(THE_ONE).body["status"]["conditions"], before);
+}
+
+#[test]
+fn life_015_and_019_deletion_takes_the_objects_along() {
+    let target = Target::with(&things());
+    target.post(THINGS, &thing("a", &json!({})));
+    let dry = target.delete(&format!("{THE_ONE}?dryRun=All"));
+    assert_eq!(condition(&dry.body, "Terminating"), pair("True", "InstanceDeletionPending"), "LIFE-022");
+    let deleted = target.delete(THE_ONE);
+    assert_eq!((deleted.code, deleted.generation()), (200, 1));
+    assert_eq!(deleted.body["metadata"]["finalizers"], json!(["customresourcecleanup.apiextensions.k8s.io"]));
+    assert_eq!(condition(&deleted.body, "Terminating"), pair("True", "InstanceDeletionPending"));
+    assert_eq!((target.get(THE_ONE).code, target.get(THINGS).code), (404, 404));
+    target.install(&things());
+    assert_eq!(target.get(THINGS).body["items"], json!([]), "LIFE-019");
+    assert_ne!(target.get(THE_ONE).body["metadata"]["uid"], deleted.body["metadata"]["uid"]);
+}
+
+#[test]
+fn life_016_and_017_finalizers_of_objects_hold_the_definition() {
+    let target = Target::with(&things());
+    let mut held = thing("held", &json!({}));
+    held["metadata"]["finalizers"] = json!(["a.io/b"]);
+    target.post(THINGS, &held);
+    target.post(THINGS, &thing("free", &json!({})));
+    target.delete(THE_ONE);
+    let terminating = target.get(THE_ONE);
+    assert_eq!(condition(&terminating.body, "Terminating"), pair("True", "InstanceDeletionInProgress"));
+    assert_eq!(target.get(THINGS).names(), ["held"]);
+    let refused = target.post(&format!("{THINGS}?dryRun=All"), &thing("new", &json!({})));
+    assert_eq!((refused.code, refused.reason()), (403, "Forbidden"), "REST-071");
+    let again = target.post(DEFINITIONS, &things());
+    assert_eq!((again.code, again.reason()), (409, "AlreadyExists"), "LIFE-020");
+    assert_eq!(target.get("/apis/example.com/v1").body["resources"][0]["verbs"], json!(["delete", "deletecollection", "get", "list"]), "DISC-005");
+    assert_eq!(target.merge(&format!("{THINGS}/held"), &json!({"metadata": {"finalizers": null}})).code, 200);
+    assert_eq!((target.get(THE_ONE).code, target.get(THINGS).code), (404, 404));
+}
+
+#[test]
+fn life_025_collections_of_definitions_take_their_objects_along() {
+    let target = Target::with(&things());
+    target.post(THINGS, &thing("a", &json!({})));
+    assert_eq!(target.delete(DEFINITIONS).names(), ["things.example.com"]);
+    assert_eq!(target.get(DEFINITIONS).body["items"], json!([]));
+    target.install(&things());
+    assert_eq!(target.get(THINGS).body["items"], json!([]));
+}
+
+#[test]
+fn life_026_other_finalizers_keep_an_emptied_definition() {
+    let mut held = things();
+    held["metadata"]["finalizers"] = json!(["a.io/b"]);
+    let target = Target::with(&held);
+    target.post(THINGS, &thing("a", &json!({})));
+    target.delete(THE_ONE);
+    let emptied = target.get(THE_ONE).body;
+    assert_eq!(condition(&emptied, "Terminating"), pair("False", "InstanceDeletionCompleted"));
+    assert_eq!(emptied["metadata"]["finalizers"], json!(["a.io/b"]));
+    assert_eq!(target.get(THINGS).body["items"], json!([]));
+    assert_eq!(target.post(THINGS, &thing("a", &json!({}))).code, 403);
+    target.merge(THE_ONE, &json!({"metadata": {"finalizers": null}}));
+    assert_eq!(target.get(THE_ONE).code, 404);
+}
+
+#[test]
+fn life_024_a_changed_schema_rewrites_nothing() {
+    let target = Target::with(&things());
+    let created = target.post(THINGS, &thing("a", &json!({"a": "x"})));
+    target.merge(THE_ONE, &json!({"metadata": {"labels": {"a": "b"}}}));
+    assert_eq!(target.get(&format!("{THINGS}/a")).body, created.body);
+}

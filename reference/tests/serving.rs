@@ -1,0 +1,140 @@
+//! The server on a socket.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use crdible_reference::{Server, serve};
+use crdible_semantics::Upstream;
+use http::{Request, Response};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Incoming;
+use hyper::client::conn::{http1, http2};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+/// No step of these tests takes longer, on any machine.
+const LONG: Duration = Duration::from_secs(20);
+
+struct Running {
+    address: SocketAddr,
+    stop: oneshot::Sender<()>,
+    server: JoinHandle<std::io::Result<()>>,
+}
+
+async fn start() -> Running {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let (stop, stopped) = oneshot::channel::<()>();
+    let shutdown = async {
+        let _ = stopped.await;
+    };
+    let server = tokio::spawn(serve(listener, Server::new(Arc::new(Upstream)), shutdown));
+    Running { address, stop, server }
+}
+
+impl Running {
+    async fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).await.expect("a connection")
+    }
+
+    async fn stop(self) {
+        self.stop.send(()).expect("a server that listens");
+        timeout(LONG, self.server).await.expect("an end").expect("no panic").expect("no error");
+    }
+}
+
+fn request(method: &str, path: &str, body: impl Into<Bytes>) -> Request<Full<Bytes>> {
+    let request = Request::builder().method(method).uri(format!("http://server{path}")).header("host", "server");
+    request.body(Full::new(body.into())).expect("a well-formed request")
+}
+
+async fn read(answer: impl Future<Output = hyper::Result<Response<Incoming>>>) -> (u16, Bytes) {
+    let answer = timeout(LONG, answer).await.expect("an answer in time").expect("an answer");
+    let code = answer.status().as_u16();
+    (code, answer.into_body().collect().await.expect("a body").to_bytes())
+}
+
+#[tokio::test]
+async fn http_1_keeps_the_connection() {
+    let running = start().await;
+    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
+    let connection = tokio::spawn(connection);
+    for _ in 0..3 {
+        client.ready().await.expect("the same connection");
+        let (code, body) = read(client.send_request(request("GET", "/version", ""))).await;
+        assert_eq!((code, body.starts_with(b"{")), (200, true));
+    }
+    let (code, body) = read(client.send_request(request("POST", "/api/v1/namespaces", r#"{"metadata":{"name":"a"}}"#))).await;
+    assert_eq!(code, 201, "{body:?}");
+    drop(client);
+    timeout(LONG, connection).await.expect("an end").expect("no panic").expect("a clean end");
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn http_2_without_tls() {
+    let running = start().await;
+    let io = TokioIo::new(running.connect().await);
+    let (client, connection) = http2::handshake(TokioExecutor::new(), io).await.expect("a handshake");
+    tokio::spawn(connection);
+    let mut answers = Vec::new();
+    for _ in 0..20 {
+        let mut client = client.clone();
+        answers.push(tokio::spawn(async move { read(client.send_request(request("GET", "/apis", ""))).await.0 }));
+    }
+    for answer in answers {
+        assert_eq!(answer.await.expect("no panic"), 200);
+    }
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn rest_007_a_body_above_the_limit_is_413_whether_its_length_is_told_or_not() {
+    let running = start().await;
+    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
+    tokio::spawn(connection);
+    let (code, body) = read(client.send_request(request("POST", "/api/v1/namespaces", vec![b' '; (3 << 20) + 1]))).await;
+    let status: serde_json::Value = serde_json::from_slice(&body).expect("a Status");
+    assert_eq!((code, &status["reason"]), (413, &serde_json::json!("RequestEntityTooLarge")));
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn clients_that_vanish_or_talk_nonsense_hurt_nobody() {
+    let running = start().await;
+    let mut half = running.connect().await;
+    half.write_all(b"POST /apis HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{").await.expect("a write");
+    drop(half);
+    let mut nonsense = running.connect().await;
+    nonsense.write_all(b"\x00\x01\x02 nonsense\r\n\r\n").await.expect("a write");
+    let mut answer = Vec::new();
+    timeout(LONG, nonsense.read_to_end(&mut answer)).await.expect("an end").ok();
+    let mut huge = running.connect().await;
+    huge.write_all(format!("GET /version HTTP/1.1\r\nhost: a\r\nx: {}\r\n\r\n", "y".repeat(200_000)).as_bytes()).await.ok();
+    let mut answer = Vec::new();
+    timeout(LONG, huge.read_to_end(&mut answer)).await.expect("an end").ok();
+    assert!(!String::from_utf8_lossy(&answer).contains(" 200 "), "the head was too large");
+    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
+    tokio::spawn(connection);
+    assert_eq!(read(client.send_request(request("GET", "/readyz", ""))).await, (200, Bytes::from_static(b"ok")));
+    running.stop().await;
+}
+
+#[tokio::test]
+async fn shutdown_ends_idle_connections_and_frees_the_port() {
+    let running = start().await;
+    let address = running.address;
+    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
+    let connection = tokio::spawn(connection);
+    assert_eq!(read(client.send_request(request("GET", "/readyz", ""))).await.0, 200);
+    running.stop().await;
+    timeout(LONG, connection).await.expect("an end").expect("no panic").ok();
+    TcpStream::connect(address).await.expect_err("nobody listens any more");
+}

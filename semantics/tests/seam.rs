@@ -1,0 +1,254 @@
+//! The functions are replaceable one by one: an implementation that overrides one method is wrong in one way, also behind
+//! `dyn`, since the methods call each other through `self`.
+#![allow(clippy::expect_used)]
+
+mod common;
+
+use std::cmp::Ordering;
+
+use common::{causes, root, schema};
+use crdible_semantics::{
+    Child, FieldPath, Schema, SchemaContext, Semantics, Upstream, WrongType,
+    structural::Node,
+    validate::Findings,
+    versions::{KubeVersion, Stability},
+};
+use serde_json::{Map, Value, json};
+
+macro_rules! fault {
+    ($name:ident { $($method:tt)* }) => {
+        struct $name;
+        impl Semantics for $name { $($method)* }
+    };
+}
+
+/// Prunes an object by both.
+fn differs_in_pruning(faulty: &dyn Semantics, node: &Value, value: &Value) {
+    let schema = schema(&root(&json!({ "spec": node })));
+    let run = |semantics: &dyn Semantics| {
+        let mut object =
+            json!({"apiVersion": "g/v1", "kind": "K", "metadata": {}, "spec": value.clone()});
+        let decoded = semantics.decode(&mut object, &schema);
+        (object, decoded)
+    };
+    assert_ne!(run(faulty), run(&Upstream));
+}
+
+fault!(PrunesTheFirstLevelOnly {
+    fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, keeps_meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
+        if matches!(path, FieldPath::Root) {
+            // The provided step, with this implementation as `self`.
+            crdible_semantics::prune::node(self, value, schema, keeps_meta, path, removed);
+        }
+    }
+});
+fault!(ForgetsArrays {
+    fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
+});
+fault!(ForgetsMapValues {
+    fn prune_map_value(&self, _: &mut Value, _: Option<&Schema>, _: &FieldPath<'_>, _: &mut Vec<String>) {}
+});
+fault!(IgnoresRestart {
+    fn prune_preserved(&self, _: &mut Value, _: &Schema, _: bool, _: &FieldPath<'_>, _: &mut Vec<String>) {}
+});
+fault!(PrunesEmbeddedMetadata {
+    fn keeps_meta_fields(&self, _: &Schema, root: bool) -> bool {
+        root
+    }
+});
+fault!(CountsQuantifiers {
+    fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
+        let mentioned = schema.any_of.iter().find_map(|branch| branch.properties.get(key));
+        mentioned.map_or_else(|| Upstream.child(schema, key), Child::Declared)
+    }
+});
+fault!(ReplacesNullableNulls {
+    fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
+        schema.default.is_some() && present.is_none_or(Value::is_null)
+    }
+});
+fault!(ReplacesEmptyValues {
+    fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
+        Upstream.takes_default(present, schema) || schema.default.is_some() && present == Some(&json!(""))
+    }
+});
+fault!(ForgetsInsertedDefaults {
+    fn inserted_default(&self, schema: &Schema) -> Option<Value> {
+        schema.default.clone()
+    }
+});
+fault!(KeepsNulls {
+    fn drops_null(&self, _: &Schema) -> bool {
+        false
+    }
+});
+fault!(KeepsUnknownMetadata {
+    fn coerce_object_meta(&self, _: &mut Value, _: &FieldPath<'_>, _: WrongType, _: &mut Vec<String>) -> Result<(), crdible_semantics::DecodeError> {
+        Ok(())
+    }
+});
+
+#[test]
+fn one_wrong_step_shows() {
+    let object = json!({"type": "object", "properties": {"a": {"type": "string"}}});
+    differs_in_pruning(&PrunesTheFirstLevelOnly, &object, &json!({"x": 1}));
+    differs_in_pruning(
+        &ForgetsArrays,
+        &json!({"type": "array", "items": object}),
+        &json!([{"x": 1}]),
+    );
+    differs_in_pruning(
+        &ForgetsMapValues,
+        &json!({"type": "object", "additionalProperties": object}),
+        &json!({"k": {"x": 1}}),
+    );
+    differs_in_pruning(
+        &IgnoresRestart,
+        &json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"o": object}}),
+        &json!({"o": {"x": 1}}),
+    );
+    let embedded = json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"a": {"type": "string"}}});
+    differs_in_pruning(&PrunesEmbeddedMetadata, &embedded, &json!({"kind": "K"}));
+    differs_in_pruning(
+        &KeepsUnknownMetadata,
+        &embedded,
+        &json!({"metadata": {"zz": 1}}),
+    );
+    differs_in_pruning(
+        &CountsQuantifiers,
+        &json!({"type": "object", "anyOf": [{"properties": {"b": {}}}]}),
+        &json!({"b": 1}),
+    );
+    let nullable = json!({"type": "object", "properties": {"a": {"type": "string", "nullable": true, "default": "d"}}});
+    differs_in_pruning(&ReplacesNullableNulls, &nullable, &json!({"a": null}));
+    differs_in_pruning(&ReplacesEmptyValues, &nullable, &json!({"a": ""}));
+    let nested = json!({"type": "object", "properties": {"o": {"type": "object", "default": {}, "properties": {"a": {"type": "string", "default": "d"}}}}});
+    differs_in_pruning(&ForgetsInsertedDefaults, &nested, &json!({}));
+    differs_in_pruning(
+        &KeepsNulls,
+        &json!({"type": "object", "additionalProperties": {"type": "string"}}),
+        &json!({"k": null}),
+    );
+}
+
+fault!(AllowsNullableInQuantifiers {
+    fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
+        keyword != "nullable" && Upstream.branch_forbids(keyword, branch)
+    }
+});
+fault!(IgnoresTheOrderOfThePair {
+    fn is_int_or_string_pair(&self, branches: &[Schema]) -> bool {
+        Upstream.is_int_or_string_pair(branches) || matches!(branches, [a, b] if Upstream.is_int_or_string_pair(&[b.clone(), a.clone()]))
+    }
+});
+fault!(ForgetsItems {
+    fn rule_array_items(&self, _: &Node<'_>, _: &mut Vec<crdible_semantics::Violation>) {}
+});
+
+#[test]
+fn one_forgotten_rule_shows() {
+    let cases: [(&dyn Semantics, Value); 3] = [
+        (
+            &AllowsNullableInQuantifiers,
+            json!({"type": "object", "not": {"nullable": true}}),
+        ),
+        (
+            &IgnoresTheOrderOfThePair,
+            root(
+                &json!({"a": {"x-kubernetes-int-or-string": true, "anyOf": [{"type": "string"}, {"type": "integer"}]}}),
+            ),
+        ),
+        (&ForgetsItems, root(&json!({"a": {"type": "array"}}))),
+    ];
+    for (faulty, json) in cases {
+        let run = |semantics: &dyn Semantics| {
+            causes(&semantics.schema_violations(&schema(&json), &SchemaContext::default()))
+        };
+        assert_eq!(run(faulty), Vec::<String>::new());
+        assert_ne!(run(&Upstream), Vec::<String>::new());
+    }
+}
+
+fault!(RequiredNeedsMore {
+    fn check_required(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        let without_nulls = object.iter().filter(|(_, value)| !value.is_null()).map(|(key, value)| (key.clone(), value.clone())).collect();
+        Upstream.check_required(&without_nulls, schema, path, findings);
+    }
+});
+
+#[test]
+fn one_wrong_check_shows() {
+    let json = root(
+        &json!({"spec": {"type": "object", "required": ["a"], "properties": {"a": {"type": "string", "nullable": true}}}}),
+    );
+    let object = json!({"spec": {"a": null}});
+    assert_eq!(
+        causes(&Upstream.object_violations(&object, &schema(&json))),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        causes(&RequiredNeedsMore.object_violations(&object, &schema(&json))),
+        ["spec.a Required"]
+    );
+}
+
+fault!(SortsAsText {
+    fn compare_versions(&self, a: &str, b: &str) -> Ordering {
+        a.cmp(b)
+    }
+});
+fault!(AlphaBeforeBeta {
+    fn compare_stability(&self, a: Stability, b: Stability) -> Ordering {
+        Upstream.compare_stability(b, a)
+    }
+});
+fault!(IgnoresTheMinor {
+    fn compare_kube_versions(&self, a: KubeVersion, b: KubeVersion) -> Ordering {
+        Upstream.compare_kube_versions(KubeVersion { minor: 0, ..a }, KubeVersion { minor: 0, ..b })
+    }
+});
+fault!(OverflowCounts {
+    fn parse_version(&self, text: &str) -> Option<KubeVersion> {
+        let digits = text.strip_prefix('v').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
+        let overflown = KubeVersion { stability: Stability::GenerallyAvailable, major: i64::MAX, minor: 0 };
+        Upstream.parse_version(text).or(digits.then_some(overflown))
+    }
+});
+
+#[test]
+fn one_wrong_comparison_shows() {
+    let faults: [&dyn Semantics; 4] = [
+        &SortsAsText,
+        &AlphaBeforeBeta,
+        &IgnoresTheMinor,
+        &OverflowCounts,
+    ];
+    let versions = [
+        "v2",
+        "v10",
+        "v1beta1",
+        "v1beta2",
+        "v1alpha1",
+        "v99999999999999999999",
+    ];
+    let sorted = |semantics: &dyn Semantics| {
+        let mut versions = versions.map(str::to_owned);
+        semantics.sort_versions(&mut versions);
+        versions
+    };
+    let right = sorted(&Upstream);
+    assert_eq!(
+        right,
+        [
+            "v10",
+            "v2",
+            "v1beta2",
+            "v1beta1",
+            "v1alpha1",
+            "v99999999999999999999"
+        ]
+    );
+    for faulty in faults {
+        assert_ne!(sorted(faulty), right);
+    }
+}

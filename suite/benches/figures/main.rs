@@ -1,0 +1,157 @@
+//! Prints the figures that the project promises, each beside what was promised. It asserts nothing: machines differ.
+//!
+//! ```sh
+//! cargo bench -p crdible --bench figures
+//! CRDIBLE_UPSTREAM=/tmp/crdible-upstream cargo bench -p crdible --bench figures     # with the real kube-apiserver
+//! ```
+
+mod echo;
+
+use std::{
+    collections::BTreeSet,
+    env,
+    io::{BufRead as _, BufReader},
+    process::{Command, Stdio},
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use crdible::{
+    execute::ExecutorOptions,
+    properties::{self, Property},
+    run::{ExamineOptions, Interrupt, RunOptions, Session, new_run_id},
+    target::{self, Target, TargetOptions, Transport},
+};
+use crdible_semantics::Upstream;
+use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
+
+fn main() {
+    // `cargo test --benches` and `cargo bench -- --list` run this program, too; they want nothing of it.
+    if env::args().any(|argument| argument == "--test" || argument == "--list") {
+        return;
+    }
+    target::install_crypto();
+    let runtime = Runtime::new().expect("a runtime");
+    println!("{:44} {:>14}   {}", "figure", "here", "promised");
+
+    let embedded = Target::embedded(Arc::new(Upstream)).transport;
+    let measured = runtime.block_on(measure(embedded, 400, cores(), 1));
+    show("embedded in process, cases/s", measured.cases_per_second(), "at least 5,000");
+
+    let over_http = runtime.block_on(async {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        tokio::spawn(crdible_reference::serve(listener, crdible_reference::Server::new(Arc::new(Upstream)), std::future::pending()));
+        let target = target::connect(&TargetOptions { server: Some(url), ..TargetOptions::default() }).await.expect("a target");
+        measure(target.transport, 200, 16, 8).await
+    });
+    show("embedded over loopback HTTP, requests/s", over_http.requests_per_second(), "at least 7,300");
+
+    show("`crdible serve` ready, ms", ready().as_secs_f64() * 1000.0, "under 50");
+    let started = Instant::now();
+    let status = Command::new(env!("CARGO_BIN_EXE_crdible")).args(["run", "--seed", "1"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    assert!(status.is_ok_and(|status| status.success()), "the default run passes");
+    show("default `crdible run`, s", started.elapsed().as_secs_f64(), "under 10");
+    show("memory of this process at its highest, MB", highest_memory(), "under 200");
+
+    if let Ok(command) = env::var("CRDIBLE_UPSTREAM") {
+        runtime.block_on(real_server(&command));
+    }
+}
+
+/// The suite against the real server, and the same requests again without generating, judging and deciding.
+async fn real_server(command: &str) {
+    let launch = || TargetOptions { launch: Some(command.to_owned()), ..TargetOptions::default() };
+    let cases = env::var("CRDIBLE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(40);
+    let target = target::connect(&launch()).await.expect("the real server starts");
+    let recorder = Arc::new(echo::Recorder::new(Arc::clone(&target.transport)));
+    let measured = measure(Arc::clone(&recorder) as Arc<dyn Transport>, cases, 16, 8).await;
+    target.shutdown().await;
+    show("real server, requests/s", measured.requests_per_second(), "");
+
+    let target = target::connect(&launch()).await.expect("the real server starts");
+    let echoed = echo::replay(recorder.take(), Arc::clone(&target.transport)).await;
+    target.shutdown().await;
+    show("  the same requests alone, requests/s", echoed, "");
+    show("  ratio", measured.requests_per_second() / echoed, "at least 0.8");
+}
+
+struct Measured {
+    cases: u64,
+    requests: u64,
+    elapsed: Duration,
+}
+
+impl Measured {
+    fn cases_per_second(&self) -> f64 {
+        per_second(self.cases, self.elapsed)
+    }
+
+    fn requests_per_second(&self) -> f64 {
+        per_second(self.requests, self.elapsed)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a figure to read")]
+fn per_second(count: u64, elapsed: Duration) -> f64 {
+    count as f64 / elapsed.as_secs_f64()
+}
+
+/// Runs all properties. Opening the session is not counted, cleaning up is neither.
+async fn measure(transport: Arc<dyn Transport>, cases: u64, workers: usize, batch: usize) -> Measured {
+    let options = ExecutorOptions {
+        run: new_run_id(),
+        namespace: "default".to_owned(),
+        definitions: workers * 4,
+        patience: Duration::from_secs(60),
+    };
+    let session = Session::open(transport, options).await.expect("a session");
+    let all: Vec<&'static Property> = properties::all().collect();
+    let run = RunOptions {
+        properties: all,
+        seed: 1,
+        cases,
+        time: None,
+        workers,
+        examine: ExamineOptions { batch, ..ExamineOptions::default() },
+        finished: BTreeSet::new(),
+    };
+    let before = session.executor().requests();
+    let (sender, mut events) = mpsc::unbounded_channel();
+    let started = Instant::now();
+    let listen = async { while events.recv().await.is_some() {} };
+    let (summary, ()) = tokio::join!(session.run(run, sender, Interrupt::never()), listen);
+    let elapsed = started.elapsed();
+    session.close().await;
+    Measured { cases: summary.cases.values().sum(), requests: summary.requests - before, elapsed }
+}
+
+fn ready() -> Duration {
+    let started = Instant::now();
+    let mut server = Command::new(env!("CARGO_BIN_EXE_crdible"))
+        .args(["serve", "--listen", "127.0.0.1:0"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("`crdible serve` starts");
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().expect("its stdout")).read_line(&mut line).expect("its first line");
+    let ready = started.elapsed();
+    server.kill().expect("it can be ended");
+    server.wait().expect("it ends");
+    ready
+}
+
+fn highest_memory() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or("");
+    let kilobytes: f64 = line.split_whitespace().nth(1).and_then(|number| number.parse().ok()).unwrap_or(f64::NAN);
+    kilobytes / 1024.0
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn show(figure: &str, here: f64, promised: &str) {
+    println!("{figure:44} {here:>14.1}   {promised}");
+}

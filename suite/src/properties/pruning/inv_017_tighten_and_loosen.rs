@@ -1,0 +1,56 @@
+//! INV-017: what a tightened schema hides comes back when it is loosened, unless a write came between.
+
+use crdible_generators::{choice::Choices, value};
+
+use super::shared::{Declared, plain_shape};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["INV-017", "PRUNE-022"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-017-tighten-and-loosen",
+    title: "a property taken out of the schema vanishes from reads without a write, and comes back with its declaration",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+const OBJECTS: usize = 4;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = plain_shape(choices);
+    let (whole, declared) = Declared::draw(choices, &shape);
+    let definition = plan.definition(&whole);
+    let objects = choices.many("object", 1, OBJECTS, |choices, _| {
+        let content = value::valid(choices, &whole);
+        let left = declared.out_of_content(&content);
+        (plan.create(definition, content.clone()), content, left, choices.chance(1, 3))
+    });
+    plan.install(definition, &declared.out_of_schema(&whole));
+    for (created, _, left, is_written) in &objects {
+        let read = plan.get(*created);
+        plan.check("hidden", ASSERTS, read, Expectation::Content(left.clone()));
+        plan.check("same-revision", ASSERTS, read, Expectation::SameRevision { r#as: *created });
+        if *is_written {
+            let put = plan.put_back(read, vec![]);
+            plan.check("same-generation", &["PRUNE-022"], put, Expectation::SameGeneration { r#as: *created });
+        }
+    }
+    plan.install(definition, &whole);
+    for (created, content, left, is_written) in objects {
+        let read = plan.get(created);
+        if is_written {
+            plan.check("lost", &["PRUNE-022"], read, Expectation::Content(left));
+        } else {
+            plan.check("back", ASSERTS, read, Expectation::Content(content));
+            plan.check("never-written", ASSERTS, read, Expectation::SameRevision { r#as: created });
+        }
+        plan.count_case();
+    }
+    plan.finish()
+}

@@ -1,0 +1,45 @@
+//! INV-020: how strictly fields are validated makes no difference to what is stored.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+};
+
+use super::shared::Dirty;
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["INV-020"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-020-modes-store-the-same",
+    title: "Ignore, Warn and Strict, where it accepts, and no mode at all store the same object",
+    asserts: ASSERTS,
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+const OBJECTS: usize = 6;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape::swarm(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let Dirty { clean, dirty, .. } = Dirty::draw(choices, &schema);
+        let strict = plan.try_create_validating(definition, "Strict", clean);
+        plan.check("strict", ASSERTS, strict, Expectation::Accepted);
+        let modeless = plan.try_create(definition, dirty.clone());
+        plan.check("no-mode", ASSERTS, modeless, Expectation::SameContent { r#as: strict });
+        for mode in ["Ignore", "Warn"] {
+            let step = plan.try_create_validating(definition, mode, dirty.clone());
+            plan.check(mode, ASSERTS, step, Expectation::SameContent { r#as: strict });
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

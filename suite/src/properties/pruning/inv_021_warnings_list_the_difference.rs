@@ -1,0 +1,43 @@
+//! INV-021: warnings and refusals name what was added, and nothing else.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+};
+
+use super::shared::Dirty;
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["INV-021", "PRUNE-028"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-021-warnings-list-the-difference",
+    title: "the unknown fields that are reported are the topmost keys that were added",
+    asserts: &["INV-021", "INV-021/e1", "PRUNE-028", "PRUNE-028/e1"],
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+const OBJECTS: usize = 6;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape::swarm(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let Dirty { dirty, unknown, .. } = Dirty::draw(choices, &schema);
+        let warned = plan.try_create_validating(definition, "Warn", dirty.clone());
+        plan.check("warned", ASSERTS, warned, Expectation::UnknownFieldWarnings(unknown.clone()));
+        if !unknown.is_empty() {
+            let strict = plan.try_create_validating(definition, "Strict", dirty);
+            plan.check("refused", &["INV-021/e1", "PRUNE-028/e1"], strict, Expectation::StrictRefusal(unknown));
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,89 @@
+//! PRUNE-017: the metadata of embedded objects is read as ObjectMeta and written anew.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{Site, embedded, object_meta};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Cause, Edit, Expectation, Method, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["PRUNE-017"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-017-embedded-metadata",
+    title: "unknown keys of embedded metadata are dropped and reported, wrong types of meta fields refused",
+    asserts: &["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"],
+    needs: &[Capability::Storing, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+const OBJECTS: usize = 3;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let site = Site::outside_maps(choices);
+    let preserves = choices.chance(1, 2);
+    let definition = plan.definition(&site.schema(embedded(preserves)));
+    let fine = site.content(&json!({ "apiVersion": "v1", "kind": "X" }));
+    let created = plan.create(definition, fine);
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        unknown_keys(&mut plan, definition, &site, choices);
+        wrong_types(&mut plan, definition, &site, created, choices);
+        rewritten(&mut plan, definition, &site, choices);
+    });
+    plan.finish()
+}
+
+fn object(metadata: Map<String, Value>) -> Value {
+    json!({ "apiVersion": "v1", "kind": "X", "metadata": metadata })
+}
+
+fn unknown_keys(plan: &mut Plan, definition: usize, site: &Site, choices: &mut Choices) {
+    let unknown = object_meta::unknown(choices);
+    let behind: Vec<String> = unknown.keys().map(|key| format!(".metadata.{key}")).collect();
+    let kept = object_meta::kept(choices);
+    let mut sent = unknown;
+    sent.extend(kept.clone());
+    let warned = plan.try_create_validating(definition, "Warn", site.content(&object(sent)));
+    plan.check("dropped", ASSERTS, warned, Expectation::Content(site.content(&object(kept))));
+    plan.check("reported", &["PRUNE-017", "PRUNE-017/e3"], warned, Expectation::UnknownFieldWarnings(site.all_fields(&behind)));
+    plan.count_case();
+}
+
+fn wrong_types(plan: &mut Plan, definition: usize, site: &Site, created: usize, choices: &mut Choices) {
+    let mut wrong = object(Map::new());
+    match choices.draw(6) {
+        0 => wrong["apiVersion"] = json!(5),
+        1 => wrong["apiVersion"] = Value::Null,
+        2 => wrong["kind"] = json!({}),
+        3 => wrong["kind"] = Value::Null,
+        4 => wrong["metadata"] = choices.pick(&[json!("x"), json!([]), json!(true)]).clone(),
+        _ => {
+            let (key, value) = choices.pick(object_meta::WRONG);
+            wrong["metadata"][*key] = value();
+        }
+    }
+    let content = site.content(&wrong);
+    let posted = plan.try_create(definition, content.clone());
+    plan.check("post", ASSERTS, posted, Expectation::Status(400));
+    let put = plan.put_back(created, vec![Edit::Set("/spec".into(), content["spec"].clone())]);
+    plan.check("put", ASSERTS, put, Expectation::Status(400));
+    let patch = json!([{ "op": "replace", "path": "/spec", "value": content["spec"] }]);
+    let patched = plan.patch(created, Method::JsonPatch, patch);
+    plan.check_causes("patch", ASSERTS, patched, vec![Cause::new("patch", "Invalid")]);
+    plan.count_case();
+}
+
+fn rewritten(plan: &mut Plan, definition: usize, site: &Site, choices: &mut Choices) {
+    let (key, sent, left) = choices.pick(object_meta::REWRITTEN);
+    let (mut before, mut after) = (object_meta::kept(choices), Map::new());
+    before.insert((*key).to_owned(), sent());
+    after.extend(before.iter().filter(|(other, _)| other != key).map(|(key, value)| (key.clone(), value.clone())));
+    after.extend(left().map(|left| ((*key).to_owned(), left)));
+    let strict = plan.try_create_validating(definition, "Strict", site.content(&object(before)));
+    plan.check("rewritten", &["PRUNE-017/e1"], strict, Expectation::Content(site.content(&object(after))));
+    plan.count_case();
+}

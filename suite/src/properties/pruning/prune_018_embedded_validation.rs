@@ -1,0 +1,86 @@
+//! PRUNE-018: an embedded object has a type, and its metadata is valid.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{Site, embedded};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Cause, Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-018-embedded-validation",
+    title: "an embedded object needs apiVersion and kind, and metadata that would be valid for a resource",
+    asserts: &["PRUNE-018", "PRUNE-018/e1", "PRUNE-018/e3"],
+    needs: &[Capability::Serving, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+type Case = (&'static [&'static str], fn(&mut Value), &'static [(&'static str, &'static str)]);
+
+const WHOLE: &[&str] = &["PRUNE-018"];
+const VERSIONS: &[&str] = &["PRUNE-018", "PRUNE-018/e1"];
+const METADATA: &[&str] = &["PRUNE-018", "PRUNE-018/e1"];
+
+/// An edit of a valid embedded object, and the causes that it has.
+const CASES: &[Case] = &[
+    (WHOLE, |_| {}, &[]),
+    (WHOLE, |object| remove(object, "apiVersion"), &[(".apiVersion", "Required")]),
+    (WHOLE, |object| remove(object, "kind"), &[(".kind", "Required")]),
+    (WHOLE, |object| *object = json!({}), &[(".apiVersion", "Required"), (".kind", "Required")]),
+    (WHOLE, |object| object["apiVersion"] = json!(""), &[(".apiVersion", "Invalid")]),
+    (WHOLE, |object| object["kind"] = json!(""), &[(".kind", "Invalid")]),
+    (WHOLE, |object| object["kind"] = json!("POD-9a"), &[]),
+    (WHOLE, |object| object["kind"] = json!("a_b"), &[(".kind", "Invalid")]),
+    (WHOLE, |object| object["kind"] = json!("-a"), &[(".kind", "Invalid")]),
+    (WHOLE, |object| object["kind"] = json!("K".repeat(63)), &[]),
+    (WHOLE, |object| object["kind"] = json!("K".repeat(64)), &[(".kind", "Invalid")]),
+    (VERSIONS, |object| object["apiVersion"] = json!("a/b/c"), &[(".apiVersion", "Invalid")]),
+    (VERSIONS, |object| object["apiVersion"] = json!("g/"), &[]),
+    (VERSIONS, |object| object["apiVersion"] = json!("/"), &[]),
+    (VERSIONS, |object| object["apiVersion"] = json!(" "), &[]),
+    (&["PRUNE-018/e3"], |object| remove(object, "metadata"), &[]),
+    (WHOLE, |object| object["metadata"]["name"] = json!(""), &[]),
+    (WHOLE, |object| object["metadata"]["name"] = json!("A b:ü".repeat(100)), &[]),
+    (METADATA, |object| object["metadata"]["name"] = json!("."), &[(".metadata.name", "Invalid")]),
+    (METADATA, |object| object["metadata"]["name"] = json!(".."), &[(".metadata.name", "Invalid")]),
+    (METADATA, |object| object["metadata"]["name"] = json!("a/b"), &[(".metadata.name", "Invalid")]),
+    (METADATA, |object| object["metadata"]["name"] = json!("a%b"), &[(".metadata.name", "Invalid")]),
+    (METADATA, |object| object["metadata"]["generateName"] = json!("a/"), &[(".metadata.generateName", "Invalid")]),
+    (METADATA, |object| object["metadata"]["labels"] = json!({ "a b": "x" }), &[(".metadata.labels", "Invalid")]),
+    (METADATA, |object| object["metadata"]["labels"] = json!({ "a": "x y" }), &[(".metadata.labels", "Invalid")]),
+    (METADATA, |object| object["metadata"]["annotations"] = json!({ "-": "x" }), &[(".metadata.annotations", "Invalid")]),
+    (METADATA, |object| object["metadata"]["namespace"] = json!("a.b"), &[(".metadata.namespace", "Invalid")]),
+    (METADATA, |object| object["metadata"]["finalizers"] = json!(["a b/c"]), &[(".metadata.finalizers", "Invalid")]),
+    (METADATA, |object| object["metadata"]["generation"] = json!(-1), &[(".metadata.generation", "Invalid")]),
+    (
+        METADATA,
+        |object| object["metadata"]["ownerReferences"] = json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "" }]),
+        &[(".metadata.ownerReferences.uid", "Invalid")],
+    ),
+];
+
+fn remove(object: &mut Value, key: &str) {
+    object.as_object_mut().into_iter().for_each(|object| _ = object.remove(key));
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let site = Site::draw(choices);
+    let definition = plan.definition(&site.schema(embedded(choices.chance(1, 2))));
+    choices.many_average("case", 1, 8, 4, |choices, _| {
+        let (asserts, edit, causes) = choices.pick(CASES);
+        let mut object = json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });
+        edit(&mut object);
+        let created = plan.try_create(definition, site.content(&object));
+        let of_all = |(behind, reason): &(&str, &'static str)| {
+            site.fields(behind).into_iter().map(|field| Cause::new(field, *reason)).collect::<Vec<_>>()
+        };
+        let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes.iter().flat_map(of_all).collect()) };
+        plan.check("embedded", asserts, created, expect);
+        plan.count_case();
+    });
+    plan.finish()
+}

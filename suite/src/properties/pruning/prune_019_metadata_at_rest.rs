@@ -1,0 +1,72 @@
+//! PRUNE-019: what is wrong in stored metadata never fails a read; it is dropped, piece by piece.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{Site, embedded, object_meta, parse};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Cause, Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["PRUNE-019"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-019-metadata-at-rest",
+    title: "a stored object whose field became embedded is read without its bad meta fields, and its resourceVersion stays",
+    asserts: &["PRUNE-019", "PRUNE-019/e1"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+const OBJECTS: usize = 4;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let site = Site::draw(choices);
+    let any = site.schema(parse(&json!({ "x-kubernetes-preserve-unknown-fields": true })));
+    let definition = plan.definition(&any);
+    let objects = choices.many("object", 1, OBJECTS, |choices, _| object(choices));
+    let created: Vec<usize> = objects.iter().map(|(stored, _)| plan.create(definition, site.content(stored))).collect();
+    plan.install(definition, &site.schema(embedded(true)));
+    for ((_, left), created) in objects.into_iter().zip(created) {
+        let read = plan.get(created);
+        plan.check("content", ASSERTS, read, Expectation::Content(site.content(&left)));
+        plan.check("revision", &["PRUNE-019/e1"], read, Expectation::SameRevision { r#as: created });
+        let missing = ["apiVersion", "kind"].into_iter().filter(|key| left.get(key).is_none());
+        let causes: Vec<Cause> =
+            missing.flat_map(|key| site.fields(&format!(".{key}"))).map(|field| Cause::new(field, "Required")).collect();
+        let put = plan.put_back(read, vec![]);
+        let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };
+        plan.check("put-back", &["PRUNE-019/e1"], put, expect);
+        plan.count_case();
+    }
+    plan.finish()
+}
+
+/// An object with wrong and right fields, and what is left of it. `metadata` itself is an object always: anything else is
+/// where kube-apiserver has a defect.
+fn object(choices: &mut Choices) -> (Value, Value) {
+    let mut metadata = object_meta::kept(choices);
+    let left = metadata.clone();
+    let mut is_wrong = Map::new();
+    choices.many_average("wrong field", 0, 2, 1, |choices, _| {
+        let (key, wrong) = choices.pick(object_meta::WRONG);
+        is_wrong.insert((*key).to_owned(), wrong());
+    });
+    if choices.chance(1, 2) {
+        is_wrong.extend(object_meta::unknown(choices));
+    }
+    let left: Map<String, Value> = left.into_iter().filter(|(key, _)| !is_wrong.contains_key(key)).collect();
+    metadata.extend(is_wrong);
+    let mut stored = json!({ "apiVersion": "v1", "kind": "X", "metadata": metadata, "b": { "metadata": 5 } });
+    let mut kept = json!({ "apiVersion": "v1", "kind": "X", "metadata": left, "b": { "metadata": 5 } });
+    for key in ["apiVersion", "kind"] {
+        if choices.chance(1, 4) {
+            stored[key] = choices.pick(&[json!(5), json!({}), json!([])]).clone();
+            kept.as_object_mut().into_iter().for_each(|kept| _ = kept.remove(key));
+        }
+    }
+    (stored, kept)
+}

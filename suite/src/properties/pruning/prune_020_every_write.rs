@@ -1,0 +1,109 @@
+//! PRUNE-020: however an object is written, it is pruned.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+};
+use serde_json::{Value, json};
+
+use super::shared::{Dirty, Example, Outcome, examples, plain_shape, spec_of};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Edit, Expectation, Method, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["PRUNE-020"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-020-every-write",
+    title: "create, replace, JSON patch and merge patch leave the same object, pruned before it is validated",
+    asserts: &["PRUNE-020", "PRUNE-020/e1"],
+    needs: &[Capability::Storing, Capability::Pruning],
+    edges: &[
+        Edge { name: "before-validation", plan: before_validation },
+        Edge { name: "within-one-patch", plan: within_one_patch },
+        Edge { name: "between-patches", plan: between_patches },
+    ],
+    plan,
+};
+
+const OBJECTS: usize = 3;
+
+/// No nulls stay, since a merge patch cannot bring one in.
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape { nullable: false, preserving: false, embedded: false, ..plain_shape(choices) };
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let definition = plan.definition(&schema);
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let Dirty { clean, dirty, .. } = Dirty::draw(choices, &schema);
+        let entries: Vec<(String, Value)> = dirty.as_object().cloned().unwrap_or_default().into_iter().collect();
+        let operations: Vec<Value> = (entries.iter())
+            .map(|(key, value)| json!({ "op": "add", "path": format!("/{}", super::shared::segment(key)), "value": value }))
+            .collect();
+        let edits = entries.iter().map(|(key, value)| Edit::Set(format!("/{}", super::shared::segment(key)), value.clone())).collect();
+        let posted = plan.create(definition, dirty.clone());
+        let bases = [(); 3].map(|()| plan.create(definition, json!({})));
+        let put = plan.put_back(bases[0], edits);
+        let patched = plan.patch(bases[1], Method::JsonPatch, Value::Array(operations));
+        let merged = plan.patch(bases[2], Method::MergePatch, dirty);
+        for (name, step) in [("post", posted), ("put", put), ("json-patch", patched), ("merge-patch", merged)] {
+            plan.check(name, ASSERTS, step, Expectation::Content(clean.clone()));
+            plan.count_case();
+        }
+    });
+    plan.finish()
+}
+
+fn before_validation() -> Scenario {
+    let object = |more: Value| {
+        let mut node = json!({ "type": "object", "properties": { "a": { "type": "integer" }, "b": { "type": "string" } } });
+        node.as_object_mut().into_iter().for_each(|node| node.extend(more.as_object().cloned().unwrap_or_default()));
+        node
+    };
+    let example = |name, node, sent, outcome| Example { name, asserts: ASSERTS, node, sent, outcome };
+    examples(vec![
+        example("maxProperties", object(json!({ "maxProperties": 1 })), json!({ "a": 1, "u": 2 }), Outcome::Kept(json!({ "a": 1 }))),
+        example("minProperties", object(json!({ "minProperties": 1 })), json!({ "u": 2 }), Outcome::Causes(&[("", "Invalid")])),
+        example("enum", object(json!({ "enum": [{ "a": 1 }] })), json!({ "a": 1, "u": 2 }), Outcome::Kept(json!({ "a": 1 }))),
+        example("nulls", object(json!({ "maxProperties": 1 })), json!({ "a": 1, "b": null }), Outcome::Kept(json!({ "a": 1 }))),
+        // An undeclared key is no reason to leave out a default.
+        example(
+            "defaults",
+            json!({ "type": "object", "properties": { "a": { "type": "integer", "default": 1 } } }),
+            json!({ "u": 2 }),
+            Outcome::Kept(json!({ "a": 1 })),
+        ),
+    ])
+}
+
+/// A later operation reads what an earlier one of the same patch added, declared or not.
+fn within_one_patch() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.definition(&spec_of(&json!({ "a": { "type": "integer" } })));
+    let created = plan.create(definition, json!({ "spec": {} }));
+    let patch = json!([
+        { "op": "add", "path": "/spec/u", "value": { "x": 1 } },
+        { "op": "copy", "from": "/spec/u/x", "path": "/spec/a" },
+    ]);
+    let patched = plan.patch(created, Method::JsonPatch, patch);
+    plan.check("read-within", &["PRUNE-020/e1"], patched, Expectation::Content(json!({ "spec": { "a": 1 } })));
+    plan.finish()
+}
+
+/// A patch that adds nothing but an unknown field changes nothing, and the next one does not find it.
+fn between_patches() -> Scenario {
+    let asserts = &["PRUNE-020/e1"];
+    let mut plan = Plan::new();
+    let definition = plan.definition(&spec_of(&json!({ "a": { "type": "integer" } })));
+    let created = plan.create(definition, json!({ "spec": {} }));
+    let add = json!([{ "op": "add", "path": "/spec/u", "value": { "x": 1 } }]);
+    let patched = plan.patch(created, Method::JsonPatch, add);
+    plan.check("nothing-new", asserts, patched, Expectation::Content(json!({ "spec": {} })));
+    plan.check("same-generation", asserts, patched, Expectation::SameGeneration { r#as: created });
+    plan.check("same-revision", asserts, patched, Expectation::SameRevision { r#as: created });
+    let copy = json!([{ "op": "copy", "from": "/spec/u/x", "path": "/spec/a" }]);
+    let refused = plan.patch(created, Method::JsonPatch, copy);
+    plan.check("not-found", asserts, refused, Expectation::Refused);
+    plan.finish()
+}

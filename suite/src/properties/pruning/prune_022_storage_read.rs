@@ -1,0 +1,85 @@
+//! PRUNE-022: a read goes through the schema of the stored version, and then through that of the requested one.
+
+use crdible_generators::{choice::Choices, value};
+use serde_json::json;
+
+use super::shared::{Declared, plain_shape, spec_of, versions};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Definition, Expectation, Plan, Scenario, Tenancy},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-022-storage-read",
+    title: "a property dropped from the stored version vanishes at every version, one dropped from another version only there",
+    asserts: &["PRUNE-022", "PRUNE-022/e1"],
+    needs: &[Capability::Storing, Capability::Pruning],
+    edges: &[
+        Edge { name: "defaults-of-the-stored-version", plan: defaults_of_the_stored_version },
+        Edge { name: "after-a-change-of-the-storage-version", plan: after_a_change },
+    ],
+    plan,
+};
+
+const OBJECTS: usize = 3;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = plain_shape(choices);
+    let (large, declared) = Declared::draw(choices, &shape);
+    let small = declared.out_of_schema(&large);
+    let definition = plan.define(versions(&large, &large));
+    let objects = choices.many("object", 1, OBJECTS, |choices, _| {
+        let content = value::valid(choices, &large);
+        (plan.create(definition, content.clone()), content)
+    });
+    for (v1, v2) in [(&large, &small), (&small, &large), (&large, &large)] {
+        plan.install_versions(definition, versions(v1, v2).versions);
+        for (created, content) in &objects {
+            let less = declared.out_of_content(content);
+            for (version, lacks) in [("v1", *v1 == small), ("v2", *v1 == small || *v2 == small)] {
+                let read = plan.get_at(*created, version);
+                let expect = Expectation::Content(if lacks { less.clone() } else { content.clone() });
+                let asserts: &[&str] = if *v1 == small && version == "v2" { &["PRUNE-022/e1"] } else { &["PRUNE-022"] };
+                plan.check("read", asserts, read, expect);
+                plan.check("revision", &["PRUNE-022"], read, Expectation::SameRevision { r#as: *created });
+            }
+            plan.count_case();
+        }
+    }
+    plan.finish()
+}
+
+/// The stored version's defaults are filled in, the requested one's are not.
+fn defaults_of_the_stored_version() -> Scenario {
+    let mut plan = Plan::new();
+    let schema = |a: bool, b: bool| {
+        let property = |has_default: bool| if has_default { json!({ "type": "integer", "default": 1 }) } else { json!({ "type": "integer" }) };
+        spec_of(&json!({ "a": property(a), "b": property(b) }))
+    };
+    let definition = plan.define(versions(&schema(false, false), &schema(false, false)));
+    let created = plan.create(definition, json!({ "spec": {} }));
+    plan.install_versions(definition, versions(&schema(true, false), &schema(false, true)).versions);
+    let read = plan.get_at(created, "v2");
+    plan.check("defaulted", &["PRUNE-022"], read, Expectation::Content(json!({ "spec": { "a": 1 } })));
+    plan.finish()
+}
+
+/// Once another version is the stored one, old objects still go through the one they were stored in.
+fn after_a_change() -> Scenario {
+    let mut plan = Plan::new();
+    let whole = spec_of(&json!({ "a": { "type": "integer" }, "b": { "type": "integer" } }));
+    let other = spec_of(&json!({ "b": { "type": "integer", "default": 1 } }));
+    // A definition of the pool keeps its storage version.
+    let definition = plan.define(Definition { tenancy: Tenancy::Own, ..versions(&whole, &whole) });
+    let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
+    let mut changed = versions(&other, &whole).versions;
+    for version in &mut changed {
+        version.storage = !version.storage;
+    }
+    plan.install_versions(definition, changed);
+    let read = plan.get_at(created, "v2");
+    plan.check("stored-version", &["PRUNE-022/e1"], read, Expectation::Content(json!({ "spec": { "b": 1 } })));
+    plan.check("revision", &["PRUNE-022/e1"], read, Expectation::SameRevision { r#as: created });
+    plan.finish()
+}

@@ -1,0 +1,83 @@
+//! PRUNE-028: how unknown fields are reported.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{Example, Outcome, Site, embedded, examples, object_meta, spec_of};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "prune-028-report",
+    title: "unknown fields are listed once each, root metadata first and embedded metadata last, each group sorted as text",
+    asserts: &["PRUNE-028", "PRUNE-028/e1", "PRUNE-028/e2"],
+    needs: &[Capability::Serving, Capability::Pruning],
+    edges: &[Edge { name: "notation", plan: notation }, Edge { name: "root", plan: root }],
+    plan,
+};
+
+const OBJECTS: usize = 4;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let site = Site::outside_maps(choices);
+    let definition = plan.definition(&site.schema(embedded(false)));
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let metadata = object_meta::unknown(choices);
+        let inner = object_meta::unknown(choices);
+        let beside = object_meta::unknown(choices);
+        let group = |keys: &Map<String, Value>, behind: &str| keys.keys().map(|key| format!("{behind}{key}")).collect::<Vec<_>>();
+        let mut paths = group(&metadata, "metadata.");
+        // The type and the metadata of an embedded object are known; of these keys, `apiVersion` is.
+        let pruned = group(&beside, ".").into_iter().filter(|path| path != ".apiVersion").collect::<Vec<_>>();
+        paths.extend(site.all_fields(&pruned));
+        paths.extend(site.all_fields(&group(&inner, ".metadata.")));
+        let mut object = beside;
+        object.extend([("apiVersion".to_owned(), json!("v1")), ("kind".to_owned(), json!("X"))]);
+        object.insert("metadata".to_owned(), Value::Object(inner));
+        let mut fields = site.content(&Value::Object(object));
+        fields["metadata"] = Value::Object(metadata);
+        let strict = plan.try_create_validating(definition, "Strict", fields.clone());
+        plan.check("strict", &["PRUNE-028", "PRUNE-028/e1"], strict, Expectation::StrictRefusal(paths.clone()));
+        let warned = plan.try_create_validating(definition, "Warn", fields);
+        plan.check("warned", &["PRUNE-028"], warned, Expectation::UnknownFieldWarnings(paths));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+fn notation() -> Scenario {
+    let object = || json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
+    let map = || json!({ "type": "object", "additionalProperties": { "type": "object", "additionalProperties": object() } });
+    let list = || json!({ "type": "array", "items": object() });
+    let mut long = vec![json!({ "a": 1 }); 11];
+    long[2] = json!({ "x": 1 });
+    long[10] = json!({ "x": 1, "a": 2 });
+    let example = |name, asserts, node, sent, outcome| Example { name, asserts, node, sent, outcome };
+    examples(vec![
+        example("topmost", &["PRUNE-028"], object(), json!({ "b": { "c": { "d": 1 } }, "e": [{ "f": 1 }] }), Outcome::Unknown(&[".b", ".e"])),
+        example("indices", &["PRUNE-028"], list(), Value::Array(long), Outcome::Unknown(&["[10].x", "[2].x"])),
+        example("map-keys", &["PRUNE-028/e1"], map(), json!({ "a": { "b": { "q": 1 } } }), Outcome::Unknown(&[".a.b.q"])),
+        example("odd-map-keys", &["PRUNE-028/e1"], map(), json!({ "a.b": { "": { "q r": 1 } } }), Outcome::Unknown(&[".a.b..q r"])),
+        example("odd-keys", &["PRUNE-028/e1"], object(), json!({ "a/b": 1, "[0]": 2, "é": 3 }), Outcome::Unknown(&[".[0]", ".a/b", ".é"])),
+    ])
+}
+
+fn root() -> Scenario {
+    let mut plan = Plan::new();
+    let asserts = &["PRUNE-028/e2"];
+    let definition = plan.definition(&spec_of(&json!({ "a": { "type": "array", "items": { "type": "object" } } })));
+    let known = plan.try_create_validating(definition, "Strict", json!({ "metadata": { "labels": { "l": "x" } }, "spec": {} }));
+    plan.check("meta-fields", asserts, known, Expectation::Accepted);
+    let unknown = plan.try_create_validating(definition, "Strict", json!({ "foo": { "bar": 1 }, "Kind": "X", "spec": {} }));
+    plan.check("root-keys", asserts, unknown, Expectation::StrictRefusal(vec!["Kind".to_owned(), "foo".to_owned()]));
+    let list = json!({ "spec": { "a": { "x": [1], "y": { "z": 1 } } } });
+    let emptied = plan.try_create_validating(definition, "Strict", list);
+    plan.check("emptied", asserts, emptied, Expectation::StrictRefusal(vec!["spec.a.x".to_owned(), "spec.a.y".to_owned()]));
+    let elements = plan.try_create_validating(definition, "Strict", json!({ "spec": [{ "x": 1, "y": 2 }] }));
+    let paths = vec!["spec[0].x".to_owned(), "spec[0].y".to_owned()];
+    plan.check("emptied-elements", asserts, elements, Expectation::StrictRefusal(paths));
+    plan.finish()
+}

@@ -1,0 +1,71 @@
+//! What may stand in `metadata`, and what becomes of it: the same at the root and in embedded objects.
+
+use crdible_generators::{choice::Choices, value};
+use serde_json::{Map, Value, json};
+
+/// Known fields that are stored as they are sent.
+pub(in super::super) const KEPT: &[(&str, fn() -> Value)] = &[
+    ("labels", || json!({ "l": "x", "example.com/m": "" })),
+    ("annotations", || json!({ "a": "any text\n", "b": "" })),
+    ("finalizers", || json!(["example.com/f", "example.com/g"])),
+    ("ownerReferences", || json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "1", "controller": true }])),
+    ("generateName", || json!("x-")),
+];
+
+/// Known fields that vanish silently, or change.
+pub(in super::super) const REWRITTEN: &[(&str, fn() -> Value, fn() -> Option<Value>)] = &[
+    ("labels", || json!({}), || None),
+    ("labels", || Value::Null, || None),
+    ("labels", || json!({ "l": null }), || Some(json!({ "l": "" }))),
+    ("annotations", || json!({}), || None),
+    ("annotations", || json!({ "a": null, "b": "x" }), || Some(json!({ "a": "", "b": "x" }))),
+    ("finalizers", || json!([]), || None),
+    ("ownerReferences", || Value::Null, || None),
+    ("generateName", || json!(""), || None),
+    ("deletionGracePeriodSeconds", || Value::Null, || None),
+    ("selfLink", || json!(""), || None),
+];
+
+/// Known fields of a wrong type.
+pub(in super::super) const WRONG: &[(&str, fn() -> Value)] = &[
+    ("labels", || json!({ "a": 1 })),
+    ("labels", || json!("x")),
+    ("labels", || json!([])),
+    ("annotations", || json!({ "a": { "b": "c" } })),
+    ("annotations", || json!(true)),
+    ("finalizers", || json!("example.com/f")),
+    ("finalizers", || json!([1])),
+    ("ownerReferences", || json!({})),
+    ("ownerReferences", || json!([{ "uid": 5 }])),
+    ("generateName", || json!(5)),
+    ("generation", || json!("1")),
+    ("generation", || json!(1.5)),
+    ("creationTimestamp", || json!("yesterday")),
+    ("creationTimestamp", || json!(5)),
+    ("uid", || json!({})),
+    ("managedFields", || json!("x")),
+];
+
+/// Keys that ObjectMeta does not know.
+const UNKNOWN: [&str; 7] = ["u", "Labels", "labels ", "clusterName", "spec", "apiVersion", "zz"];
+
+/// At least one unknown key with any value.
+pub(in super::super) fn unknown(choices: &mut Choices) -> Map<String, Value> {
+    let mut keys = Map::new();
+    choices.many_average("unknown key", 1, 3, 1, |choices, _| {
+        let key = *choices.pick(&UNKNOWN);
+        let value = value::json(choices, 2);
+        keys.insert(key.to_owned(), value);
+    });
+    keys
+}
+
+/// Some known fields that stay.
+pub(in super::super) fn kept(choices: &mut Choices) -> Map<String, Value> {
+    let mut fields = Map::new();
+    choices.many("field", 0, KEPT.len(), |choices, _| {
+        let (key, value) = choices.pick(KEPT);
+        fields.insert((*key).to_owned(), value());
+    });
+    fields
+}

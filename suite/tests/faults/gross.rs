@@ -1,0 +1,78 @@
+//! Faults that a target shows before anything is generated: it lacks a capability.
+
+use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, Semantics, structural::Node, validate::Findings};
+use serde_json::Value;
+
+use crate::table::{Fault, Finder};
+
+pub(crate) const FAULTS: &[Fault] = &[
+    Fault {
+        name: "prunes-nothing",
+        wrong: "every key is kept",
+        target: wrong! {
+            fn preserves_unknown_fields(&self, _: &Schema) -> bool {
+                true
+            }
+        },
+        requirements: &["PRUNE-001"],
+        properties: &["capability-pruning"],
+        largest: 0,
+        subtle: false,
+        finder: Finder::Examples,
+    },
+    Fault {
+        name: "defaults-only-at-the-root",
+        wrong: "only properties of the root are filled in",
+        target: wrong! {
+            fn default_property(&self, object: &mut serde_json::Map<String, Value>, name: &str, schema: &Schema) {
+                if self.takes_default(object.get(name), schema) {
+                    object.extend(schema.default.clone().map(|default| (name.to_owned(), default)));
+                }
+            }
+        },
+        requirements: &["DEFAULT-001"],
+        properties: &["capability-defaulting"],
+        largest: 0,
+        subtle: false,
+        finder: Finder::Examples,
+    },
+    Fault {
+        name: "takes-any-type",
+        wrong: "a value of the wrong type is accepted",
+        target: wrong! {
+            fn check_type(&self, _: &Value, _: &Schema, _: &FieldPath<'_>, _: &mut Findings) {}
+        },
+        requirements: &["VALUE-001"],
+        properties: &["capability-validation"],
+        largest: 0,
+        subtle: false,
+        finder: Finder::Examples,
+    },
+    Fault {
+        name: "takes-nodes-without-a-type",
+        wrong: "a schema need not say types",
+        target: wrong! {
+            fn rule_node_type(&self, _: &Node<'_>, _: &mut Vec<crdible_semantics::Violation>) {}
+        },
+        requirements: &["STRUCT-002"],
+        properties: &["capability-structural-schemas"],
+        largest: 0,
+        subtle: false,
+        finder: Finder::Examples,
+    },
+    Fault {
+        name: "decodes-nothing",
+        wrong: "bodies are stored as they come",
+        target: wrong! {
+            fn decode(&self, _: &mut Value, _: &Schema) -> Result<Decoded, DecodeError> {
+                Ok(Decoded::default())
+            }
+            fn read(&self, _: &mut Value, _: &Schema, _: &Schema, _: bool) {}
+        },
+        requirements: &["PRUNE-001", "DEFAULT-001"],
+        properties: &["capability-pruning", "capability-defaulting"],
+        largest: 0,
+        subtle: false,
+        finder: Finder::Examples,
+    },
+];

@@ -1,0 +1,370 @@
+//! Faults in the rules of structural schemas: types, completeness, quantifiers, integers or strings.
+
+use crdible_semantics::{
+    Reason, Schema, Semantics, Upstream, Violation,
+    structural::{Node, Position},
+};
+
+use crate::table::{Fault, Finder};
+
+/// What a rule finds, but for what is forgotten.
+pub(crate) fn but(found: &mut Vec<Violation>, rule: impl FnOnce(&mut Vec<Violation>), forgets: impl Fn(&Violation) -> bool) {
+    let mut all = Vec::new();
+    rule(&mut all);
+    found.extend(all.into_iter().filter(|violation| !forgets(violation)));
+}
+
+fn refuse(node: &Node<'_>, keyword: &str, found: &mut Vec<Violation>) {
+    node.report_keyword(found, keyword, Reason::Forbidden, "STRUCT-008", "this server is wrong");
+}
+
+pub(crate) const FAULTS: &[Fault] = &[
+    Fault {
+        name: "takes-roots-without-a-type",
+        wrong: "the root needs no type",
+        target: wrong! {
+            fn rule_root_type(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
+        },
+        requirements: &["STRUCT-001", "CRDVAL-027"],
+        properties: &["struct-001-root-type"],
+        largest: 10,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "takes-elements-without-a-type",
+        wrong: "items need no type",
+        target: wrong! {
+            fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                if node.position != Position::Item {
+                    Upstream.rule_node_type(node, found);
+                }
+            }
+        },
+        requirements: &["STRUCT-002", "CRDVAL-024"],
+        properties: &["struct-002-node-types"],
+        largest: 20,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "demands-types-beside-preserve-unknown-fields",
+        wrong: "a preserving node needs a type like any other",
+        target: wrong! {
+            fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                Upstream.rule_node_type(node, found);
+                if node.position != Position::Root && node.schema.is_preserving() && node.schema.type_name.is_empty() {
+                    node.report_keyword(found, "type", Reason::Required, "STRUCT-002", "this server is wrong");
+                }
+            }
+        },
+        requirements: &["STRUCT-002", "STRUCT-015"],
+        properties: &["struct-015-preserve-anywhere"],
+        largest: 20,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "takes-arrays-without-items",
+        wrong: "an array needs no items",
+        target: wrong! {
+            fn rule_array_items(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
+        },
+        requirements: &["STRUCT-003"],
+        properties: &["struct-003-arrays-need-items"],
+        largest: 20,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "takes-arrays-without-items-in-arrays",
+        wrong: "an array that is the element of another needs no items",
+        target: wrong! {
+            fn rule_array_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                if node.position != Position::Item {
+                    Upstream.rule_array_items(node, found);
+                }
+            }
+        },
+        requirements: &["STRUCT-003"],
+        properties: &["struct-003-arrays-need-items"],
+        largest: 20,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "takes-maps-as-roots",
+        wrong: "additionalProperties may stand at the root",
+        target: wrong! {
+            fn rule_root_additional_properties(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                if node.position != Position::Root {
+                    Upstream.rule_root_additional_properties(node, found);
+                }
+            }
+        },
+        requirements: &["STRUCT-004", "CRDVAL-027", "CRDVAL-033"],
+        properties: &["struct-004-no-root-additional-properties"],
+        largest: 20,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "takes-embedded-maps",
+        wrong: "additionalProperties may stand at embedded objects",
+        target: wrong! {
+            fn rule_root_additional_properties(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                if node.position == Position::Root {
+                    Upstream.rule_root_additional_properties(node, found);
+                }
+            }
+        },
+        requirements: &["STRUCT-004", "CRDVAL-033"],
+        properties: &["struct-004-no-root-additional-properties"],
+        largest: 20,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "takes-incomplete-schemas",
+        wrong: "quantifiers may speak of what is not declared",
+        target: wrong! {
+            fn rule_completeness(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
+        },
+        requirements: &["STRUCT-005"],
+        properties: &["struct-005-completeness"],
+        largest: 20,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "forgets-not-in-completeness",
+        wrong: "what `not` speaks of need not be declared",
+        target: wrong! {
+            fn rule_completeness(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                let schema = Schema { not: None, ..node.schema.clone() };
+                let mut without_not = schema.clone();
+                without_not.all_of.iter_mut().chain(&mut without_not.any_of).chain(&mut without_not.one_of).for_each(|branch| branch.not = None);
+                let node = Node { schema: &without_not, ..*node };
+                Upstream.rule_completeness(&node, found);
+            }
+        },
+        requirements: &["STRUCT-005"],
+        properties: &["struct-005-completeness"],
+        largest: 25,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "completeness-stops-at-items",
+        wrong: "what quantifiers speak of below items need not be declared",
+        target: wrong! {
+            fn rule_completeness(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                but(found, |found| Upstream.rule_completeness(node, found), |violation| violation.field.contains(".items"));
+            }
+        },
+        requirements: &["STRUCT-005"],
+        properties: &["struct-005-completeness"],
+        largest: 25,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "demands-declarations-of-what-is-required",
+        wrong: "required in a quantifier may name declared properties only",
+        target: wrong! {
+            fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                Upstream.rule_branch_keywords(node, found);
+                if node.schema.values.required.iter().any(|name| !node.schema.properties.contains_key(name)) {
+                    refuse(node, "required", found);
+                }
+            }
+        },
+        requirements: &["STRUCT-007"],
+        properties: &["struct-007-required-is-free"],
+        largest: 25,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "allows-titles-in-branches",
+        wrong: "a title inside a quantifier is accepted",
+        target: wrong! {
+            fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
+                keyword != "title" && Upstream.branch_forbids(keyword, branch)
+            }
+        },
+        requirements: &["STRUCT-008"],
+        properties: &["struct-008-forbidden-in-quantifiers"],
+        largest: 25,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "allows-structure-in-nested-branches",
+        wrong: "quantifiers inside quantifiers are not judged",
+        target: wrong! {
+            fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                let path = node.path.to_string();
+                let depth = ["allOf", "anyOf", "oneOf", "not"].map(|keyword| path.matches(&format!(".{keyword}")).count()).iter().sum::<usize>();
+                if depth < 2 {
+                    Upstream.rule_branch_keywords(node, found);
+                }
+            }
+        },
+        requirements: &["STRUCT-008"],
+        properties: &["struct-008-forbidden-in-quantifiers"],
+        largest: 30,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "forbids-zero-values-in-branches",
+        wrong: "nullable: false inside a quantifier is refused",
+        target: wrong! {
+            fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
+                let only_zero = *branch == Schema { additional_properties: branch.additional_properties.clone(), ..Schema::default() };
+                Upstream.branch_forbids(keyword, branch) || keyword == "additionalProperties" && only_zero && branch.additional_properties.is_some()
+            }
+        },
+        requirements: &["STRUCT-008", "STRUCT-011"],
+        properties: &["struct-008-forbidden-in-quantifiers"],
+        largest: 30,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "forbids-formats-in-branches",
+        wrong: "a format inside a quantifier is refused",
+        target: wrong! {
+            fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                Upstream.rule_branch_keywords(node, found);
+                if !node.schema.values.format.is_empty() {
+                    refuse(node, "format", found);
+                }
+            }
+        },
+        requirements: &["STRUCT-009", "CRDVAL-037"],
+        properties: &["struct-009-allowed-in-quantifiers"],
+        largest: 25,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "forbids-external-docs-below-not",
+        wrong: "externalDocs inside `not` is refused",
+        target: wrong! {
+            fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                Upstream.rule_branch_keywords(node, found);
+                if node.schema.documentation.external_docs.is_some() && node.path.to_string().contains(".not") {
+                    refuse(node, "externalDocs", found);
+                }
+            }
+        },
+        requirements: &["STRUCT-009", "CRDVAL-037"],
+        properties: &["struct-009-allowed-in-quantifiers"],
+        largest: 25,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "allows-metadata-in-branches",
+        wrong: "quantifiers may speak of metadata",
+        target: wrong! {
+            fn rule_branch_metadata(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
+        },
+        requirements: &["STRUCT-010"],
+        properties: &["struct-010-no-metadata-in-quantifiers"],
+        largest: 30,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "allows-metadata-deep-in-branches",
+        wrong: "quantifiers may speak of metadata below their first level",
+        target: wrong! {
+            fn rule_branch_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                let path = node.path.to_string();
+                if !path.ends_with(']') || !path.contains("properties[") || !path.contains("Of[") || path.ends_with("Of[0]") {
+                    Upstream.rule_branch_metadata(node, found);
+                }
+            }
+        },
+        requirements: &["STRUCT-010"],
+        properties: &["struct-010-no-metadata-in-quantifiers"],
+        largest: 35,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "excuses-types-in-any-order",
+        wrong: "anyOf of string and integer is excused, in this order, too",
+        target: wrong! {
+            fn is_int_or_string_pair(&self, branches: &[Schema]) -> bool {
+                let turned: Vec<Schema> = branches.iter().rev().cloned().collect();
+                Upstream.is_int_or_string_pair(branches) || Upstream.is_int_or_string_pair(&turned)
+            }
+        },
+        requirements: &["STRUCT-011", "STRUCT-012"],
+        properties: &["struct-011-int-or-string-any-of"],
+        largest: 25,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "excuses-no-types",
+        wrong: "anyOf of integer and string is refused",
+        target: wrong! {
+            fn is_int_or_string_pair(&self, _: &[Schema]) -> bool {
+                false
+            }
+        },
+        requirements: &["STRUCT-011", "STRUCT-012"],
+        properties: &["struct-011-int-or-string-any-of", "struct-012-int-or-string-all-of"],
+        largest: 30,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "excuses-types-in-every-member-of-all-of",
+        wrong: "the pair of types is excused in any member of allOf, not only in the first",
+        target: wrong! {
+            fn rule_quantifiers(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                but(found, |found| Upstream.rule_quantifiers(node, found), |violation| {
+                    violation.field.contains("allOf[1].anyOf[") && violation.field.ends_with("].type")
+                });
+            }
+        },
+        requirements: &["STRUCT-011", "STRUCT-012"],
+        properties: &["struct-012-int-or-string-all-of"],
+        largest: 30,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "takes-int-or-string-beside-anything",
+        wrong: "int-or-string may stand beside other extensions",
+        target: wrong! {
+            fn rule_int_or_string_combinations(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
+        },
+        requirements: &["STRUCT-013"],
+        properties: &["struct-013-int-or-string-combinations"],
+        largest: 25,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "takes-embedded-integers",
+        wrong: "int-or-string may stand beside embedded-resource",
+        target: wrong! {
+            fn rule_int_or_string_combinations(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                let rule = |found: &mut _| Upstream.rule_int_or_string_combinations(node, found);
+                but(found, rule, |violation| violation.field.ends_with("embedded-resource"));
+            }
+        },
+        requirements: &["STRUCT-013"],
+        properties: &["struct-013-int-or-string-combinations"],
+        largest: 25,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+];

@@ -1,0 +1,192 @@
+//! What is demanded of each fault, and of a server without one.
+
+use std::{env, fmt, sync::Mutex};
+
+use crdible::{
+    properties::{self, CAPABILITIES, Property},
+    run::{Finding, Session},
+    target::Target,
+};
+use crdible_semantics::Upstream;
+use libtest_mimic::Failed;
+
+use crate::{
+    hunt::{self, CASES, Cases, Prey},
+    measure::lines,
+    table::{self, Fault, Finder},
+};
+
+/// The mean of executions while shrinking, over all faults, is at most this.
+const MEAN_EXECUTIONS: usize = 150;
+
+/// Cases of each property on the right server: it is the conformance test that runs more.
+const CASES_WITHOUT_FAULT: u64 = 200;
+
+/// How many seeds each fault is tried with.
+pub(crate) fn seeds() -> Result<u64, String> {
+    match env::var("CRDIBLE_FAULT_SEEDS").ok().filter(|text| !text.is_empty()) {
+        None => Ok(1),
+        Some(text) => {
+            let number = text.parse().ok().filter(|number| *number > 0);
+            number.ok_or_else(|| format!("CRDIBLE_FAULT_SEEDS is `{text}`, and a number above 0 is wanted"))
+        }
+    }
+}
+
+/// Whether this is the name of a test for a capability.
+pub(crate) fn is_capability(id: &str) -> bool {
+    CAPABILITIES.iter().any(|test| test.id == id)
+}
+
+/// The properties that some fault demands.
+pub(crate) fn demanded() -> impl Iterator<Item = &'static Property> {
+    properties::all().filter(|property| table::all().any(|fault| fault.properties.contains(&property.id)))
+}
+
+/// The fault is found by each property that the table names, at each seed.
+pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<Ledger>) -> Result<(), Failed> {
+    run(async {
+        for id in fault.properties {
+            let session = hunt::open(&(fault.target)()).await?;
+            if is_capability(id) {
+                let finding = session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.property == *id);
+                within(fault, finding.ok_or_else(|| format!("{id} finds nothing, though {}", fault.wrong))?)?;
+                continue;
+            }
+            let property = properties::find(id).ok_or_else(|| format!("there is no property {id}"))?;
+            let first = find(fault, &session, property, Cases::All, 0).await?;
+            within(fault, &first.finding)?;
+            if fault.finder == Finder::Examples {
+                small(fault, &first.finding)?;
+                ledger.lock().unwrap().enter(fault, 0, &first);
+                continue;
+            }
+            for seed in 0..seeds {
+                // A session of its own for each, as in a run: another server, with no history.
+                let session = hunt::open(&(fault.target)()).await?;
+                let prey = find(fault, &session, property, Cases::Random, seed).await?;
+                ledger.lock().unwrap().enter(fault, seed, &prey);
+                within(fault, &prey.finding)?;
+                small(fault, &prey.finding)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The properties that find faults find none where there is none.
+pub(crate) fn right_server_passes(property: &'static Property) -> Result<(), Failed> {
+    run(async {
+        let session = hunt::open(&Target::embedded(std::sync::Arc::new(Upstream))).await?;
+        match hunt::hunt(&session, property, Cases::All, 0, CASES_WITHOUT_FAULT).await? {
+            Some(prey) => Err(format!("a right server is found guilty:\n{}", told(&prey.finding))),
+            None => Ok(()),
+        }
+    })
+}
+
+fn run(trial: impl Future<Output = Result<(), String>>) -> Result<(), Failed> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    runtime.block_on(trial).map_err(Failed::from)
+}
+
+async fn find(fault: &Fault, session: &Session, property: &'static Property, which: Cases, seed: u64) -> Result<Prey, String> {
+    let prey = hunt::hunt(session, property, which, seed, CASES).await?;
+    prey.ok_or_else(|| format!("{} finds nothing in {CASES} cases at seed {seed}, though {}", property.id, fault.wrong))
+}
+
+/// The finding names only what the fault breaks.
+fn within(fault: &Fault, finding: &Finding) -> Result<(), String> {
+    let item = |reference: &String| reference.split('/').next().unwrap_or_default().to_owned();
+    let is_broken = |reference: &String| fault.requirements.contains(&item(reference).as_str());
+    if finding.failure.requirements.iter().all(is_broken) && !finding.is_flaky() {
+        return Ok(());
+    }
+    Err(format!("expected to break {} only:\n{}", fault.requirements.join(", "), told(finding)))
+}
+
+fn small(fault: &Fault, finding: &Finding) -> Result<(), String> {
+    let lines = lines(&finding.scenario);
+    if lines <= fault.largest {
+        return Ok(());
+    }
+    Err(format!("{lines} lines where at most {} are expected:\n{}", fault.largest, told(finding)))
+}
+
+fn told(finding: &Finding) -> String {
+    let scenario = serde_json::to_string_pretty(&finding.scenario).unwrap_or_default();
+    format!(
+        "{} of {}: {} ({}), reproduced {} times of {}, {:?}\nexpected: {}\nactual: {}\n{scenario}",
+        finding.signature,
+        finding.property,
+        finding.failure.summary,
+        finding.failure.requirements.join(", "),
+        finding.reproduced,
+        finding.attempts,
+        finding.shrinking,
+        finding.failure.expected,
+        finding.failure.actual,
+    )
+}
+
+/// What it took to find and shrink each fault.
+#[derive(Debug, Default)]
+pub(crate) struct Ledger {
+    entries: Vec<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    fault: &'static str,
+    property: &'static str,
+    seed: u64,
+    cases: u64,
+    lines: usize,
+    executions: Option<usize>,
+    stopped_by: &'static str,
+}
+
+impl Ledger {
+    fn enter(&mut self, fault: &'static Fault, seed: u64, prey: &Prey) {
+        let Prey { finding, cases } = prey;
+        self.entries.push(Entry {
+            fault: fault.name,
+            property: finding.property,
+            seed,
+            cases: *cases,
+            lines: lines(&finding.scenario),
+            executions: finding.tape.is_some().then_some(finding.shrinking.executions),
+            stopped_by: finding.shrinking.stopped_by,
+        });
+    }
+
+    /// The mean of executions while shrinking; `None` if nothing was shrunk.
+    fn mean(&self) -> Option<usize> {
+        let executions: Vec<usize> = self.entries.iter().filter_map(|entry| entry.executions).collect();
+        (!executions.is_empty()).then(|| executions.iter().sum::<usize>().div_ceil(executions.len()))
+    }
+
+    /// Whether shrinking took few executions in the mean.
+    pub(crate) fn is_cheap(&self) -> Result<(), Failed> {
+        match self.mean() {
+            None => Err(Failed::from("nothing was shrunk: run this together with the faults")),
+            Some(mean) if mean <= MEAN_EXECUTIONS => Ok(()),
+            Some(mean) => Err(Failed::from(format!("{mean} executions in the mean, where at most {MEAN_EXECUTIONS} are wanted"))),
+        }
+    }
+}
+
+impl fmt::Display for Ledger {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut entries: Vec<&Entry> = self.entries.iter().collect();
+        entries.sort_by_key(|entry| (entry.fault, entry.property, entry.seed));
+        for Entry { fault, property, seed, cases, lines, executions, stopped_by } in entries {
+            let executions = executions.map_or("-".to_owned(), |executions| executions.to_string());
+            writeln!(formatter, "{fault} {property} seed={seed} cases={cases} lines={lines} executions={executions} {stopped_by}")?;
+        }
+        if let Some(mean) = self.mean() {
+            writeln!(formatter, "{} counterexamples, {mean} executions in the mean", self.entries.len())?;
+        }
+        Ok(())
+    }
+}
