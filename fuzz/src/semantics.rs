@@ -22,8 +22,7 @@ pub fn run(data: &[u8]) {
     assert_eq!(Schema::parse(&schema.to_json()).map(|(schema, _)| schema).ok().as_ref(), Some(&schema), "printing and parsing");
     assert_eq!(Upstream.schema_violations(&schema, &SchemaContext::default()), [], "generated schemas are structural");
 
-    let value = value::arbitrary(&mut choices, &schema);
-    let mut once = value.clone();
+    let mut once = value::arbitrary(&mut choices, &schema);
     let _ = Upstream.prune(&mut once, &schema, true);
     let mut twice = once.clone();
     assert_eq!(Upstream.prune(&mut twice, &schema, true), Vec::<String>::new(), "PRUNE-012: nothing is left to prune");
@@ -40,8 +39,7 @@ pub fn run(data: &[u8]) {
     assert_eq!(again, once, "DEFAULT-020: defaults are filled in once");
     let _ = Upstream.object_violations(&once, &schema);
 
-    let valid = value::valid(&mut choices, &schema);
-    let mut object = valid;
+    let mut object = value::valid(&mut choices, &schema);
     if Upstream.decode(&mut object, &schema).is_ok() && shape.serving {
         assert_eq!(Upstream.object_violations(&object, &schema), [], "generated values are valid");
     }

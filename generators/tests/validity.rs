@@ -327,3 +327,34 @@ fn free_json_has_only_numbers_that_read_back() {
         },
     );
 }
+
+/// The edges of a requirement that are promises, by number: `Edge` lines without `[Q]`.
+fn edges(chapter: &str, requirement: &str) -> Vec<u16> {
+    let item = chapter.split(&format!("**{requirement} ")).nth(1).unwrap();
+    let lines = item
+        .lines()
+        .skip(1)
+        .take_while(|line| line.starts_with("- "));
+    let edges = lines.filter(|line| line.starts_with("- Edge"));
+    let numbered = (1..).zip(edges);
+    numbered
+        .filter(|(_, line)| line.starts_with("- Edge:"))
+        .map(|(number, _)| number)
+        .collect()
+}
+
+#[test]
+fn covered_edges_are_promises_of_the_specification() {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../spec/02-structural-schema.md"
+    );
+    let chapter = std::fs::read_to_string(path).unwrap();
+    for (requirement, edge) in breakage::coverage() {
+        let known = edges(&chapter, requirement);
+        assert!(
+            edge.is_none_or(|edge| known.contains(&edge)),
+            "{requirement}/e{edge:?}: {known:?}"
+        );
+    }
+}

@@ -41,7 +41,12 @@ impl Answer {
     /// JSON with the given code.
     pub(crate) fn json(code: u16, value: &Value) -> Self {
         let body = json::write(value);
-        Self { code, content_type: "application/json", body: body.into(), vary: false }
+        Self {
+            code,
+            content_type: "application/json",
+            body: body.into(),
+            vary: false,
+        }
     }
 
     /// Plain text, as the probes answer.
@@ -71,12 +76,19 @@ impl Warnings {
         let total: usize = self.0.iter().map(|text| text.chars().count()).sum();
         let cut = total > MAX_WARNINGS_LENGTH;
         let mut left = MAX_WARNINGS_LENGTH;
-        self.0.into_iter().map_while(move |text| {
-            let told: String = if cut { text.chars().take(MAX_WARNING_LENGTH).collect() } else { text };
-            left = left.checked_sub(told.chars().count())?;
-            let escaped = told.replace('\\', "\\\\").replace('"', "\\\"");
-            Some(HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok())
-        }).flatten()
+        self.0
+            .into_iter()
+            .map_while(move |text| {
+                let told: String = if cut {
+                    text.chars().take(MAX_WARNING_LENGTH).collect()
+                } else {
+                    text
+                };
+                left = left.checked_sub(told.chars().count())?;
+                let escaped = told.replace('\\', "\\\\").replace('"', "\\\"");
+                Some(HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok())
+            })
+            .flatten()
     }
 }
 
@@ -117,7 +129,10 @@ mod tests {
         for text in texts {
             warnings.add(text.clone());
         }
-        warnings.headers().filter_map(|value| String::from_utf8(value.as_bytes().to_vec()).ok()).collect()
+        warnings
+            .headers()
+            .filter_map(|value| String::from_utf8(value.as_bytes().to_vec()).ok())
+            .collect()
     }
 
     #[test]
@@ -128,9 +143,15 @@ mod tests {
 
     #[test]
     fn ver_013_long_texts_are_cut_and_the_rest_left_out() {
-        let texts: Vec<String> = (0..20).map(|number| format!("{number:02}{}", "x".repeat(400))).collect();
+        let texts: Vec<String> = (0..20)
+            .map(|number| format!("{number:02}{}", "x".repeat(400)))
+            .collect();
         let told = headers(&texts);
         assert_eq!(told.len(), 16);
-        assert!(told.iter().all(|text| text.len() == "299 - \"\"".len() + 256), "{told:?}");
+        assert!(
+            told.iter()
+                .all(|text| text.len() == "299 - \"\"".len() + 256),
+            "{told:?}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! An embedded API server for CustomResourceDefinitions and their objects.
+//! An embedded API server for `CustomResourceDefinitions` and their objects.
 //!
 //! [`Server::handle`] answers a request in process; [`serve`] puts a server on a socket. What objects become on their way in and
 //! out is decided by an implementation of [`crdible_semantics::Semantics`]; where they are kept, and what follows from a

@@ -47,7 +47,11 @@ impl Namespaces {
             kind: "Namespace".into(),
             list_kind: "NamespaceList".into(),
         };
-        Self { collection, kind, terminating: AtomicUsize::new(0) }
+        Self {
+            collection,
+            kind,
+            terminating: AtomicUsize::new(0),
+        }
     }
 
     /// Whether objects may be created in a namespace.
@@ -58,7 +62,9 @@ impl Namespaces {
         if !fields::is_terminating(&stored.object) {
             return Ok(());
         }
-        let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
+        let why = format!(
+            "unable to create new content in namespace {namespace} because it is being terminated"
+        );
         let mut failure = Failure::forbidden(&kind.group, &kind.plural, name, &why);
         if let Some(details) = &mut failure.details {
             details.causes.push(Cause {
@@ -76,11 +82,21 @@ impl Namespaces {
             return;
         }
         let terminating = |stored: &Stored| fields::is_terminating(&stored.object);
-        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: &terminating };
-        let Ok(page) = self.collection.list(&query) else { return };
+        let query = ListQuery {
+            prefix: "",
+            after: None,
+            revision: None,
+            limit: 0,
+            keep: &terminating,
+        };
+        let Ok(page) = self.collection.list(&query) else {
+            return;
+        };
         let mut left = 0;
         for (name, stored) in page.items {
-            if !self.empty(&name, registry) || self.collection.remove(&name, stored.revision).is_err() {
+            if !Self::empty(&name, registry)
+                || self.collection.remove(&name, stored.revision).is_err()
+            {
                 left += 1;
             }
         }
@@ -88,16 +104,22 @@ impl Namespaces {
     }
 
     /// Deletes what is in a namespace; tells whether nothing is left.
-    fn empty(&self, name: &str, registry: &Registry) -> bool {
+    fn empty(name: &str, registry: &Registry) -> bool {
         let collections: Vec<Arc<dyn Collection>> = {
             let live = registry.live();
             let groups = live.group_names();
             let definitions = groups.iter().flat_map(|group| live.group(group));
-            definitions.filter(|definition| definition.namespaced).map(|definition| Arc::clone(&definition.instances)).collect()
+            definitions
+                .filter(|definition| definition.namespaced)
+                .map(|definition| Arc::clone(&definition.instances))
+                .collect()
         };
         let (prefix, now) = (format!("{name}/"), registry.engine.now());
-        // Not `all`: each collection is to be emptied, whatever the one before left.
-        collections.iter().fold(true, |empty, instances| delete_all(&**instances, &prefix, &now) && empty)
+        let mut empty = true;
+        for instances in collections {
+            empty &= delete_all(&*instances, &prefix, &now);
+        }
+        empty
     }
 }
 
@@ -125,10 +147,17 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let mut unknown = self.registry.semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
-        let Some(root) = object.as_object_mut() else { return Err("not a JSON object".into()) };
+        let mut unknown = self
+            .registry
+            .semantics
+            .coerce_metadata(object)
+            .map_err(|error| error.to_string())?;
+        let Some(root) = object.as_object_mut() else {
+            return Err("not a JSON object".into());
+        };
         root.retain(|key, _| {
-            let known = ["apiVersion", "kind", "metadata", "spec", "status"].contains(&key.as_str());
+            let known =
+                ["apiVersion", "kind", "metadata", "spec", "status"].contains(&key.as_str());
             if !known {
                 unknown.push(key.to_owned());
             }
@@ -203,7 +232,9 @@ impl Resource for NamespaceResource<'_> {
 /// The label that every namespace bears.
 fn label(object: &mut Value) {
     let name = fields::text(object, "name").to_owned();
-    if !name.is_empty() && let Some(metadata) = fields::metadata_mut(object) {
+    if !name.is_empty()
+        && let Some(metadata) = fields::metadata_mut(object)
+    {
         let labels = metadata.entry("labels").or_insert_with(|| json!({}));
         if let Some(labels) = labels.as_object_mut() {
             labels.insert("kubernetes.io/metadata.name".into(), name.into());

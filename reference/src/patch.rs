@@ -63,7 +63,11 @@ impl Patch {
         } else {
             Content::Json(operations(parsed.value, &mut unknown)?)
         };
-        Ok(Self { content, duplicates: parsed.duplicates, unknown })
+        Ok(Self {
+            content,
+            duplicates: parsed.duplicates,
+            unknown,
+        })
     }
 
     /// Keys that the patch repeats.
@@ -83,7 +87,8 @@ impl Patch {
             Content::Json(operations) => {
                 for operation in operations {
                     let operation = operation.as_ref().ok_or_else(inapplicable)?;
-                    json_patch::patch(target, std::slice::from_ref(operation)).map_err(|_| inapplicable())?;
+                    json_patch::patch(target, std::slice::from_ref(operation))
+                        .map_err(|_| inapplicable())?;
                 }
             }
         }
@@ -92,7 +97,10 @@ impl Patch {
 }
 
 /// Reads the operations of a JSON patch; null is an empty list (REST-033).
-fn operations(value: Value, unknown: &mut Vec<String>) -> Result<Vec<Option<PatchOperation>>, Failure> {
+fn operations(
+    value: Value,
+    unknown: &mut Vec<String>,
+) -> Result<Vec<Option<PatchOperation>>, Failure> {
     let operations = match value {
         Value::Null => Vec::new(),
         Value::Array(operations) => operations,
@@ -104,7 +112,11 @@ fn operations(value: Value, unknown: &mut Vec<String>) -> Result<Vec<Option<Patc
             operations.len()
         )));
     }
-    operations.into_iter().enumerate().map(|(index, operation)| read_operation(index, operation, unknown)).collect()
+    operations
+        .into_iter()
+        .enumerate()
+        .map(|(index, operation)| read_operation(index, operation, unknown))
+        .collect()
 }
 
 fn read_operation(
@@ -112,7 +124,9 @@ fn read_operation(
     operation: Value,
     unknown: &mut Vec<String>,
 ) -> Result<Option<PatchOperation>, Failure> {
-    let Value::Object(mut members) = operation else { return Err(malformed("an operation must be an object")) };
+    let Value::Object(mut members) = operation else {
+        return Err(malformed("an operation must be an object"));
+    };
     for (member, value) in &members {
         match member.as_str() {
             "op" | "path" | "from" if !(value.is_string() || value.is_null()) => {
@@ -131,13 +145,17 @@ fn merge(target: &mut Value, patch: &Map<String, Value>) {
     if !target.is_object() {
         *target = Value::Object(Map::new());
     }
-    let Value::Object(target) = target else { return };
+    let Value::Object(target) = target else {
+        return;
+    };
     for (key, value) in patch {
         match value {
             Value::Null => {
                 target.remove(key);
             }
-            Value::Object(members) => merge(target.entry(key.as_str()).or_insert(Value::Null), members),
+            Value::Object(members) => {
+                merge(target.entry(key.as_str()).or_insert(Value::Null), members);
+            }
             other => {
                 target.insert(key.clone(), other.clone());
             }
@@ -205,13 +223,17 @@ mod tests {
 
     #[test]
     fn rest_033_too_many_operations() {
-        let patch = format!("[{}]", vec![r#"{"op":"test","path":"/a/b","value":1}"#; 10_001].join(","));
+        let patch = format!(
+            "[{}]",
+            vec![r#"{"op":"test","path":"/a/b","value":1}"#; 10_001].join(",")
+        );
         assert_eq!(outcome(PatchType::Json, &patch), Err(413));
     }
 
     #[test]
     fn rest_055_unknown_members_are_told() {
-        let patch = Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#).unwrap();
+        let patch =
+            Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#).unwrap();
         assert_eq!(patch.unknown_members(), ["[0].foo"]);
     }
 }

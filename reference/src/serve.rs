@@ -19,7 +19,7 @@ use tokio::net::TcpListener;
 use crate::server::Server;
 
 /// How many bytes the head of a request may have.
-const MAX_HEAD: usize = 64 << 10;
+const MAX_HEAD: u32 = 64 << 10;
 /// How many streams a connection of HTTP/2 may have open.
 const MAX_STREAMS: u32 = 256;
 /// How long the head of a request may take.
@@ -41,12 +41,16 @@ pub async fn serve(
     shutdown: impl Future<Output = ()> + Send,
 ) -> io::Result<()> {
     let mut builder = Builder::new(TokioExecutor::new());
-    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(MAX_HEAD);
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(MAX_HEAD as usize);
     builder
         .http2()
         .timer(TokioTimer::new())
         .max_concurrent_streams(MAX_STREAMS)
-        .max_header_list_size(MAX_HEAD as u32);
+        .max_header_list_size(MAX_HEAD);
     let open = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
     loop {
@@ -69,7 +73,9 @@ pub async fn serve(
             let server = server.clone();
             async move { Ok::<_, Infallible>(answer(&server, request).await) }
         });
-        let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
+        let connection = builder
+            .serve_connection(TokioIo::new(stream), service)
+            .into_owned();
         let connection = open.watch(connection);
         tokio::spawn(async move {
             // What goes wrong with one connection concerns its client alone.
@@ -85,10 +91,16 @@ pub async fn serve(
 async fn answer(server: &Server, request: Request<Incoming>) -> Response<Full<Bytes>> {
     let (head, body) = request.into_parts();
     match Limited::new(body, server.max_body()).collect().await {
-        Ok(body) => server.handle(Request::from_parts(head, body.to_bytes())).map(Full::new),
+        Ok(body) => server
+            .handle(Request::from_parts(head, body.to_bytes()))
+            .map(Full::new),
         Err(error) => {
             let too_large = error.downcast_ref::<LengthLimitError>().is_some();
-            unread(if too_large { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::BAD_REQUEST })
+            unread(if too_large {
+                StatusCode::PAYLOAD_TOO_LARGE
+            } else {
+                StatusCode::BAD_REQUEST
+            })
         }
     }
 }
@@ -105,11 +117,17 @@ fn unread(code: StatusCode) -> Response<Full<Bytes>> {
     });
     let mut response = Response::new(Full::new(Bytes::from(status.to_string())));
     *response.status_mut() = code;
-    response.headers_mut().insert(http::header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response.headers_mut().insert(
+        http::header::CONTENT_TYPE,
+        HeaderValue::from_static("application/json"),
+    );
     response
 }
 
 /// Whether accepting may work again later.
 fn is_passing(error: &io::Error) -> bool {
-    !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported)
+    !matches!(
+        error.kind(),
+        io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
+    )
 }

@@ -34,6 +34,8 @@ mod coercion;
 mod defaulting;
 #[path = "faults/extensions.rs"]
 mod extensions;
+#[path = "faults/fields.rs"]
+mod fields;
 #[path = "faults/gross.rs"]
 mod gross;
 #[path = "faults/hunt.rs"]
@@ -46,6 +48,8 @@ mod nulls;
 mod pruning;
 #[path = "faults/servers.rs"]
 mod servers;
+#[path = "faults/storage.rs"]
+mod storage;
 #[path = "faults/structural.rs"]
 mod structural;
 #[path = "faults/table.rs"]

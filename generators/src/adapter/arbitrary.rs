@@ -63,7 +63,7 @@ impl<'a> Arbitrary<'a> for AnyVersions {
 /// Runs a generator on a fuzzer's bytes and takes from the front what it used.
 ///
 /// # Errors
-/// [`arbitrary::Error::IncorrectFormat`](::arbitrary::Error::IncorrectFormat) if the generator discards the case.
+/// [`arbitrary::Error::IncorrectFormat`] if the generator discards the case.
 pub fn drawn<T>(u: &mut Unstructured<'_>, generate: impl FnOnce(&mut Choices) -> T) -> Result<T> {
     let mut choices = Choices::bytes(u.peek_bytes(u.len()).unwrap_or_default());
     let value = generate(&mut choices);

@@ -111,7 +111,16 @@ pub(crate) fn is_at_or_below(path: &str, prefix: &str) -> bool {
 
 /// One key as it stands in a stream's path: `~` and `/` escaped as in a JSON pointer, and `#`, which marks an index, as `~2`.
 pub(crate) fn escaped(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1").replace('#', "~2")
+    let mut escaped = String::with_capacity(key.len());
+    for character in key.chars() {
+        match character {
+            '~' => escaped.push_str("~0"),
+            '/' => escaped.push_str("~1"),
+            '#' => escaped.push_str("~2"),
+            plain => escaped.push(plain),
+        }
+    }
+    escaped
 }
 
 impl Ord for Tape {

@@ -57,11 +57,11 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
         }
         _ if c.chance(1, 2) => {
             c.reached("pattern");
-            c.pick(&PATTERNS).clone_into(&mut values.pattern);
+            values.pattern = String::from(*c.pick(&PATTERNS));
         }
         _ => {
             c.reached("format");
-            c.pick(&FORMATS).clone_into(&mut values.format);
+            values.format = String::from(*c.pick(&FORMATS));
         }
     }
     schema
@@ -86,8 +86,7 @@ pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
         }
         _ => {
             c.reached("integer format");
-            c.pick(&["int64", "int32"])
-                .clone_into(&mut schema.values.format);
+            schema.values.format = String::from(*c.pick(&["int64", "int32"]));
         }
     }
     schema
@@ -102,7 +101,7 @@ pub(super) fn number(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
         1 => bounds(c, &mut schema),
         _ => {
             c.reached("number format");
-            schema.values.format = "double".to_owned();
+            schema.values.format = String::from("double");
         }
     }
     schema
@@ -196,7 +195,7 @@ pub(super) fn document(c: &mut Choices, schema: &mut Schema) {
         "text".to_owned()
     };
     if c.chance(1, 3) {
-        documentation.title = "title".to_owned();
+        documentation.title = String::from("title");
     }
     if c.chance(1, 3) {
         documentation.example = Some(json!({"a": [1, "x"]}));

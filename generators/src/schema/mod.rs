@@ -1,6 +1,6 @@
 //! Structural schemas that are valid by construction (chapter 2), with every keyword that a definition may use.
 //!
-//! Quirks ([Q]) and what a `Defect:` line describes are never made, so that shrinking cannot slide into them.
+//! Quirks (`[Q]` in the specification) and what a `Defect:` line describes are never made, so that shrinking cannot slide into them.
 
 mod defaults;
 mod keywords;

@@ -40,7 +40,7 @@ pub fn arbitrary(c: &mut Choices, schema: &Schema) -> Value {
     c.based(|c| value(c, schema, place))
 }
 
-/// As [`arbitrary`] for a sub-schema, in which properties named like meta fields are properties like others.
+/// As [`arbitrary`](fn@arbitrary) for a sub-schema, in which properties named like meta fields are properties like others.
 pub fn arbitrary_node(c: &mut Choices, schema: &Schema) -> Value {
     c.based(|c| value(c, schema, Place::default()))
 }

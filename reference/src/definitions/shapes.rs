@@ -1,4 +1,4 @@
-//! The form of a CustomResourceDefinition of `apiextensions.k8s.io/v1`.
+//! The form of a `CustomResourceDefinition` of `apiextensions.k8s.io/v1`.
 
 use super::shape::Shape::{Bytes, Flag, Large, List, Schema, Small, Struct, Text, Texts};
 use super::shape::Zero::{LeftOut, Optional, Written};
@@ -9,7 +9,10 @@ const fn field(name: &'static str, shape: Shape, zero: Zero) -> Field {
 }
 
 /// The root, without `apiVersion`, `kind` and `metadata`, which are checked apart.
-pub(super) const ROOT: &[Field] = &[field("spec", Struct(SPEC), Written), field("status", Struct(STATUS), Written)];
+pub(super) const ROOT: &[Field] = &[
+    field("spec", Struct(SPEC), Written),
+    field("status", Struct(STATUS), Written),
+];
 
 const SPEC: &[Field] = &[
     field("group", Text, Written),
@@ -35,13 +38,24 @@ const VERSION: &[Field] = &[
     field("storage", Flag, Written),
     field("deprecated", Flag, LeftOut),
     field("deprecationWarning", Text, Optional),
-    field("schema", Struct(&[field("openAPIV3Schema", Schema, Optional)]), Optional),
+    field(
+        "schema",
+        Struct(&[field("openAPIV3Schema", Schema, Optional)]),
+        Optional,
+    ),
     field("subresources", Struct(SUBRESOURCES), Optional),
     field("additionalPrinterColumns", List(COLUMN), LeftOut),
-    field("selectableFields", List(&[field("jsonPath", Text, Written)]), LeftOut),
+    field(
+        "selectableFields",
+        List(&[field("jsonPath", Text, Written)]),
+        LeftOut,
+    ),
 ];
 
-const SUBRESOURCES: &[Field] = &[field("status", Struct(&[]), Optional), field("scale", Struct(SCALE), Optional)];
+const SUBRESOURCES: &[Field] = &[
+    field("status", Struct(&[]), Optional),
+    field("scale", Struct(SCALE), Optional),
+];
 
 const SCALE: &[Field] = &[
     field("specReplicasPath", Text, Written),
@@ -58,10 +72,15 @@ const COLUMN: &[Field] = &[
     field("jsonPath", Text, Written),
 ];
 
-const CONVERSION: &[Field] = &[field("strategy", Text, Written), field("webhook", Struct(WEBHOOK), Optional)];
+const CONVERSION: &[Field] = &[
+    field("strategy", Text, Written),
+    field("webhook", Struct(WEBHOOK), Optional),
+];
 
-const WEBHOOK: &[Field] =
-    &[field("clientConfig", Struct(CLIENT), Optional), field("conversionReviewVersions", Texts, Written)];
+const WEBHOOK: &[Field] = &[
+    field("clientConfig", Struct(CLIENT), Optional),
+    field("conversionReviewVersions", Texts, Written),
+];
 
 const CLIENT: &[Field] = &[
     field("url", Text, Optional),

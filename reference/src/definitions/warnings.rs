@@ -9,15 +9,41 @@ use super::model::Spec;
 
 /// Formats of strings that are enforced (VALUE-014), without dashes.
 const STRING_FORMATS: [&str; 26] = [
-    "bsonobjectid", "byte", "cidr", "creditcard", "date", "datetime", "duration", "email", "hexcolor", "hostname",
-    "ipv4", "ipv6", "isbn", "isbn10", "isbn13", "k8slongname", "k8sshortname", "mac", "password", "rgbcolor", "ssn",
-    "uri", "uuid", "uuid3", "uuid4", "uuid5",
+    "bsonobjectid",
+    "byte",
+    "cidr",
+    "creditcard",
+    "date",
+    "datetime",
+    "duration",
+    "email",
+    "hexcolor",
+    "hostname",
+    "ipv4",
+    "ipv6",
+    "isbn",
+    "isbn10",
+    "isbn13",
+    "k8slongname",
+    "k8sshortname",
+    "mac",
+    "password",
+    "rgbcolor",
+    "ssn",
+    "uri",
+    "uuid",
+    "uuid3",
+    "uuid4",
+    "uuid5",
 ];
 
 /// Names of formats that no check stands behind; on an update only new ones count.
 pub(super) fn unknown_formats(definition: &Value, old: Option<&Value>) -> Vec<String> {
     let known = old.map(formats).unwrap_or_default();
-    formats(definition).difference(&known).map(|format| format!("unrecognized format \"{format}\"")).collect()
+    formats(definition)
+        .difference(&known)
+        .map(|format| format!("unrecognized format \"{format}\""))
+        .collect()
 }
 
 fn formats(definition: &Value) -> BTreeSet<String> {

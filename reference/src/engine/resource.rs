@@ -12,6 +12,7 @@ use crate::storage::{Collection, Stored};
 
 /// Names of a resource at one version.
 #[derive(Clone, Debug, Default)]
+#[allow(clippy::struct_field_names, reason = "Kubernetes' own names")]
 pub(crate) struct Kind {
     pub(crate) group: String,
     /// `apiVersion` of its objects.
@@ -24,7 +25,11 @@ pub(crate) struct Kind {
 impl Kind {
     /// `plural.group`.
     pub(crate) fn qualified(&self) -> String {
-        if self.group.is_empty() { self.plural.clone() } else { format!("{}.{}", self.plural, self.group) }
+        if self.group.is_empty() {
+            self.plural.clone()
+        } else {
+            format!("{}.{}", self.plural, self.group)
+        }
     }
 }
 

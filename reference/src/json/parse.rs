@@ -3,6 +3,8 @@
 //! An own reader, since three things of upstream's cannot be had from `serde_json`: repeated keys with their paths, integers
 //! beyond int64 as floats, and broken UTF-8 and lone surrogates as U+FFFD instead of an error.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, Number, Value};
 use thiserror::Error;
 
@@ -29,7 +31,10 @@ pub(crate) enum JsonError {
     #[error("unexpected end of JSON input")]
     End,
     #[error("invalid character at offset {offset}: expected {expected}")]
-    Unexpected { offset: usize, expected: &'static str },
+    Unexpected {
+        offset: usize,
+        expected: &'static str,
+    },
     #[error("number at offset {offset} does not fit a float64")]
     Number { offset: usize },
     #[error("exceeded max depth of {MAX_NESTING}")]
@@ -69,21 +74,28 @@ pub(crate) fn parse(body: &[u8]) -> Result<Parsed, JsonError> {
     if nesting(body) > MAX_NESTING {
         return Err(JsonError::TooDeep);
     }
-    let mut reader = Reader { body, at: 0, duplicates: Vec::new() };
+    let mut reader = Reader {
+        body,
+        at: 0,
+        duplicates: Vec::new(),
+    };
     reader.blanks();
     let value = reader.value(&Place::Root)?;
     reader.blanks();
     if reader.at < body.len() {
         return Err(reader.unexpected("the end of the text"));
     }
-    Ok(Parsed { value, duplicates: reader.duplicates })
+    Ok(Parsed {
+        value,
+        duplicates: reader.duplicates,
+    })
 }
 
 /// Where the reader is; lives on the stack and is written out only for a repeated key.
 enum Place<'a> {
     Root,
-    Key(&'a Place<'a>, &'a str),
-    Index(&'a Place<'a>, usize),
+    Key(&'a Self, &'a str),
+    Index(&'a Self, usize),
 }
 
 impl Place<'_> {
@@ -99,7 +111,8 @@ impl Place<'_> {
             }
             Self::Index(parent, index) => {
                 parent.write(out);
-                out.push_str(&format!("[{index}]"));
+                // Writing to a String cannot fail.
+                let _ = write!(out, "[{index}]");
             }
         }
     }
@@ -186,9 +199,10 @@ impl Reader<'_> {
     fn string(&mut self) -> Result<String, JsonError> {
         let (string, length) = text::read(&self.body[self.at..]).map_err(|error| match error {
             text::TextError::End => JsonError::End,
-            text::TextError::Bad { offset, expected } => {
-                JsonError::Unexpected { offset: self.at + offset, expected }
-            }
+            text::TextError::Bad { offset, expected } => JsonError::Unexpected {
+                offset: self.at + offset,
+                expected,
+            },
         })?;
         self.at += length;
         Ok(string)
@@ -231,7 +245,9 @@ impl Reader<'_> {
             return Ok(Value::from(integer));
         }
         let float = token.parse::<f64>().ok().and_then(Number::from_f64);
-        float.map(Value::Number).ok_or(JsonError::Number { offset: start })
+        float
+            .map(Value::Number)
+            .ok_or(JsonError::Number { offset: start })
     }
 
     fn one_digit_at_least(&mut self) -> Result<(), JsonError> {
@@ -279,7 +295,10 @@ impl Reader<'_> {
     }
 
     fn unexpected(&self, expected: &'static str) -> JsonError {
-        JsonError::Unexpected { offset: self.at, expected }
+        JsonError::Unexpected {
+            offset: self.at,
+            expected,
+        }
     }
 }
 
@@ -326,18 +345,25 @@ mod tests {
 
     #[test]
     fn broken_utf8_becomes_replacement_characters_one_per_byte() {
-        assert_eq!(parse(b"\"a\xff\xfeb\"").unwrap().value, json!("a\u{fffd}\u{fffd}b"));
+        assert_eq!(
+            parse(b"\"a\xff\xfeb\"").unwrap().value,
+            json!("a\u{fffd}\u{fffd}b")
+        );
     }
 
     #[test]
     fn rest_051_repeated_keys_are_told_once_with_their_paths() {
-        let parsed = parse(br#"{"spec":{"x":1,"x":2,"x":3,"l":[{"y":1,"y":1}]},"spec":{}}"#).unwrap();
+        let parsed =
+            parse(br#"{"spec":{"x":1,"x":2,"x":3,"l":[{"y":1,"y":1}]},"spec":{}}"#).unwrap();
         assert_eq!(parsed.duplicates, ["spec.x", "spec.l[0].y", "spec"]);
     }
 
     #[test]
     fn rest_007_nesting_is_bounded() {
-        assert_eq!(parse("[".repeat(MAX_NESTING + 1).as_bytes()).unwrap_err(), JsonError::TooDeep);
+        assert_eq!(
+            parse("[".repeat(MAX_NESTING + 1).as_bytes()).unwrap_err(),
+            JsonError::TooDeep
+        );
         assert_eq!(nesting(br#"{"a":"[[[\"[[","b":[[1]]}"#), 3);
     }
 

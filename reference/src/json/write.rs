@@ -3,8 +3,8 @@
 use std::io;
 
 use serde::Serialize as _;
-use serde_json::ser::{Formatter, Serializer};
 use serde_json::Value;
+use serde_json::ser::{Formatter, Serializer};
 
 /// The JSON text of a value.
 pub(crate) fn write(value: &Value) -> Vec<u8> {
@@ -49,6 +49,9 @@ mod tests {
     #[case(1e-6, "0.000001")]
     #[case(1e-7, "1e-7")]
     fn value_005_floats(#[case] value: f64, #[case] expected: &str) {
-        assert_eq!(String::from_utf8_lossy(&write(&Value::from(value))), expected);
+        assert_eq!(
+            String::from_utf8_lossy(&write(&Value::from(value))),
+            expected
+        );
     }
 }

@@ -41,7 +41,9 @@ pub(crate) struct ResourcePath {
 ///
 /// Empty segments and what follows a subresource are ignored, as upstream does (REST-003 [Q]).
 pub(crate) fn route(path: &str) -> Route {
-    let Some(path) = decode(path, false) else { return Route::Unknown };
+    let Some(path) = decode(path, false) else {
+        return Route::Unknown;
+    };
     let mut segments = path.split('/').filter(|segment| !segment.is_empty());
     match segments.next() {
         Some("api") => match segments.next() {
@@ -62,36 +64,31 @@ pub(crate) fn route(path: &str) -> Route {
 
 fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a str>) -> Route {
     let version = version.to_owned();
-    let mut path = ResourcePath { group, version, ..ResourcePath::default() };
     let Some(first) = rest.next() else {
-        return Route::Resources { group: path.group, version: path.version };
+        return Route::Resources { group, version };
     };
-    if first != "namespaces" {
-        path.resource = first.to_owned();
-        path.name = rest.next().map(str::to_owned);
-        path.subresource = rest.next().map(str::to_owned);
-        return Route::Resource(path);
-    }
-    let namespace = rest.next().map(str::to_owned);
-    match rest.next() {
-        // `/namespaces`, `/namespaces/NAME` and its parts are objects of their own.
-        None => {
-            path.resource = first.to_owned();
-            path.name = namespace;
+    let mut next = || rest.next().map(str::to_owned);
+    // `/namespaces`, `/namespaces/NAME` and its parts are objects of their own; what else follows a namespace is in it.
+    let (namespace, resource, name, subresource) = if first == "namespaces" {
+        let namespace = next();
+        match next() {
+            None => (None, first.to_owned(), namespace, None),
+            Some(part) if matches!(part.as_str(), "status" | "finalize") => {
+                (None, first.to_owned(), namespace, Some(part))
+            }
+            Some(resource) => (namespace, resource, next(), next()),
         }
-        Some(part @ ("status" | "finalize")) => {
-            path.resource = first.to_owned();
-            path.name = namespace;
-            path.subresource = Some(part.to_owned());
-        }
-        Some(resource) => {
-            path.namespace = namespace;
-            path.resource = resource.to_owned();
-            path.name = rest.next().map(str::to_owned);
-            path.subresource = rest.next().map(str::to_owned);
-        }
-    }
-    Route::Resource(path)
+    } else {
+        (None, first.to_owned(), next(), next())
+    };
+    Route::Resource(ResourcePath {
+        group,
+        version,
+        namespace,
+        resource,
+        name,
+        subresource,
+    })
 }
 
 #[cfg(test)]
@@ -100,7 +97,12 @@ mod tests {
 
     use super::*;
 
-    fn at(namespace: Option<&str>, resource: &str, name: Option<&str>, subresource: Option<&str>) -> Route {
+    fn at(
+        namespace: Option<&str>,
+        resource: &str,
+        name: Option<&str>,
+        subresource: Option<&str>,
+    ) -> Route {
         Route::Resource(ResourcePath {
             group: "g.io".into(),
             version: "v1".into(),
@@ -118,10 +120,22 @@ mod tests {
     #[case("/apis/g.io/v1", Route::Resources { group: "g.io".into(), version: "v1".into() })]
     #[case("/api/v1", Route::Resources { group: String::new(), version: "v1".into() })]
     #[case("/apis/g.io/v1/things", at(None, "things", None, None))]
-    #[case("/apis/g.io/v1/things/a/status/x/", at(None, "things", Some("a"), Some("status")))]
-    #[case("/apis/g.io/v1/namespaces/n/things", at(Some("n"), "things", None, None))]
-    #[case("/apis/g.io/v1/namespaces/n/things/a/scale", at(Some("n"), "things", Some("a"), Some("scale")))]
-    #[case("/apis/g.io/v1/namespaces/n%2Fthings", at(Some("n"), "things", None, None))]
+    #[case(
+        "/apis/g.io/v1/things/a/status/x/",
+        at(None, "things", Some("a"), Some("status"))
+    )]
+    #[case(
+        "/apis/g.io/v1/namespaces/n/things",
+        at(Some("n"), "things", None, None)
+    )]
+    #[case(
+        "/apis/g.io/v1/namespaces/n/things/a/scale",
+        at(Some("n"), "things", Some("a"), Some("scale"))
+    )]
+    #[case(
+        "/apis/g.io/v1/namespaces/n%2Fthings",
+        at(Some("n"), "things", None, None)
+    )]
     #[case("/apis/g.io/v1/namespaces/n", at(None, "namespaces", Some("n"), None))]
     #[case("/readyz/ping", Route::Health)]
     #[case("/version", Route::Version)]

@@ -10,16 +10,16 @@ use http::Request;
 use serde_json::{Value, json};
 
 /// Where definitions are.
-pub const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 /// Where objects of the definition `things()` are.
-pub const THINGS: &str = "/apis/example.com/v1/namespaces/default/things";
+pub(crate) const THINGS: &str = "/apis/example.com/v1/namespaces/default/things";
 
 /// A server in process.
-pub struct Target(pub Server);
+pub(crate) struct Target(pub Server);
 
 /// An answer, read.
 #[derive(Debug, PartialEq)]
-pub struct Answer {
+pub(crate) struct Answer {
     pub code: u16,
     pub warnings: Vec<String>,
     /// Null if it is no JSON.
@@ -28,109 +28,161 @@ pub struct Answer {
 }
 
 impl Target {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self(Server::new(Arc::new(Upstream)))
     }
 
-    pub fn with_options(options: Options) -> Self {
+    pub(crate) fn with_options(options: Options) -> Self {
         Self(Server::with_options(Arc::new(Upstream), options))
     }
 
     /// A server that serves a definition.
-    pub fn with(definition: &Value) -> Self {
+    pub(crate) fn with(definition: &Value) -> Self {
         let target = Self::new();
         target.install(definition);
         target
     }
 
-    pub fn install(&self, definition: &Value) {
+    pub(crate) fn install(&self, definition: &Value) {
         let answer = self.post(DEFINITIONS, definition);
         assert_eq!(answer.code, 201, "{answer:?}");
     }
 
-    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: impl Into<Bytes>) -> Answer {
+    pub(crate) fn send(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Bytes>,
+    ) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let response = self.0.handle(request.body(body.into()).expect("a well-formed request"));
+        let response = self
+            .0
+            .handle(request.body(body.into()).expect("a well-formed request"));
         let warnings = response.headers().get_all("warning").iter();
         Answer {
             code: response.status().as_u16(),
-            warnings: warnings.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect(),
+            warnings: warnings
+                .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
+                .collect(),
             body: serde_json::from_slice(response.body()).unwrap_or_default(),
             text: String::from_utf8_lossy(response.body()).into_owned(),
         }
     }
 
-    pub fn get(&self, path: &str) -> Answer {
+    pub(crate) fn get(&self, path: &str) -> Answer {
         self.send("GET", path, &[], "")
     }
 
-    pub fn delete(&self, path: &str) -> Answer {
+    pub(crate) fn delete(&self, path: &str) -> Answer {
         self.send("DELETE", path, &[], "")
     }
 
-    pub fn post(&self, path: &str, body: &Value) -> Answer {
-        self.send("POST", path, &[("content-type", "application/json")], body.to_string())
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send(
+            "POST",
+            path,
+            &[("content-type", "application/json")],
+            body.to_string(),
+        )
     }
 
-    pub fn put(&self, path: &str, body: &Value) -> Answer {
-        self.send("PUT", path, &[("content-type", "application/json")], body.to_string())
+    pub(crate) fn put(&self, path: &str, body: &Value) -> Answer {
+        self.send(
+            "PUT",
+            path,
+            &[("content-type", "application/json")],
+            body.to_string(),
+        )
     }
 
     /// A merge patch.
-    pub fn merge(&self, path: &str, body: &Value) -> Answer {
-        self.send("PATCH", path, &[("content-type", "application/merge-patch+json")], body.to_string())
+    pub(crate) fn merge(&self, path: &str, body: &Value) -> Answer {
+        self.send(
+            "PATCH",
+            path,
+            &[("content-type", "application/merge-patch+json")],
+            body.to_string(),
+        )
     }
 
     /// A JSON patch.
-    pub fn json_patch(&self, path: &str, body: &Value) -> Answer {
-        self.send("PATCH", path, &[("content-type", "application/json-patch+json")], body.to_string())
+    pub(crate) fn json_patch(&self, path: &str, body: &Value) -> Answer {
+        self.send(
+            "PATCH",
+            path,
+            &[("content-type", "application/json-patch+json")],
+            body.to_string(),
+        )
     }
 }
 
 impl Answer {
     /// `(field, reason without FieldValue)` of all causes, sorted.
-    pub fn causes(&self) -> Vec<(String, String)> {
-        let causes = self.body["details"]["causes"].as_array().cloned().unwrap_or_default();
-        let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().replace("FieldValue", "");
-        let mut causes: Vec<_> = causes.iter().map(|cause| (text(cause, "field"), text(cause, "reason"))).collect();
+    pub(crate) fn causes(&self) -> Vec<(String, String)> {
+        let causes = self.body["details"]["causes"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        let text = |cause: &Value, key: &str| {
+            cause[key]
+                .as_str()
+                .unwrap_or_default()
+                .replace("FieldValue", "")
+        };
+        let mut causes: Vec<_> = causes
+            .iter()
+            .map(|cause| (text(cause, "field"), text(cause, "reason")))
+            .collect();
         causes.sort();
         causes
     }
 
-    pub fn reason(&self) -> &str {
+    pub(crate) fn reason(&self) -> &str {
         self.body["reason"].as_str().unwrap_or_default()
     }
 
-    pub fn version(&self) -> String {
-        self.body["metadata"]["resourceVersion"].as_str().unwrap_or_default().to_owned()
+    pub(crate) fn version(&self) -> String {
+        self.body["metadata"]["resourceVersion"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
     }
 
-    pub fn generation(&self) -> i64 {
-        self.body["metadata"]["generation"].as_i64().unwrap_or_default()
+    pub(crate) fn generation(&self) -> i64 {
+        self.body["metadata"]["generation"]
+            .as_i64()
+            .unwrap_or_default()
     }
 
     /// Names of the items of a list.
-    pub fn names(&self) -> Vec<&str> {
-        let items = self.body["items"].as_array().map(Vec::as_slice).unwrap_or_default();
-        items.iter().filter_map(|item| item["metadata"]["name"].as_str()).collect()
+    pub(crate) fn names(&self) -> Vec<&str> {
+        let items = self.body["items"]
+            .as_array()
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        items
+            .iter()
+            .filter_map(|item| item["metadata"]["name"].as_str())
+            .collect()
     }
 }
 
 /// A schema whose `spec` has these properties.
-pub fn schema(properties: &Value) -> Value {
+pub(crate) fn schema(properties: &Value) -> Value {
     json!({"type": "object", "properties": {"spec": {"type": "object", "properties": properties}}})
 }
 
 /// A version of a definition.
-pub fn version(name: &str, storage: bool, schema: &Value) -> Value {
+pub(crate) fn version(name: &str, storage: bool, schema: &Value) -> Value {
     json!({"name": name, "served": true, "storage": storage, "schema": {"openAPIV3Schema": schema}})
 }
 
 /// A namespaced definition `things.example.com`.
-pub fn definition(versions: &[Value]) -> Value {
+pub(crate) fn definition(versions: &[Value]) -> Value {
     json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
         "metadata": {"name": "things.example.com"},
@@ -142,16 +194,20 @@ pub fn definition(versions: &[Value]) -> Value {
 }
 
 /// A definition with one version and the properties `a` (text), `n` (integer), `d` (with a default), `m` (kept as it is).
-pub fn things() -> Value {
-    definition(&[version("v1", true, &schema(&json!({
-        "a": {"type": "string"},
-        "n": {"type": "integer"},
-        "d": {"type": "string", "default": "dd"},
-        "m": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
-    })))])
+pub(crate) fn things() -> Value {
+    definition(&[version(
+        "v1",
+        true,
+        &schema(&json!({
+            "a": {"type": "string"},
+            "n": {"type": "integer"},
+            "d": {"type": "string", "default": "dd"},
+            "m": {"type": "object", "x-kubernetes-preserve-unknown-fields": true},
+        })),
+    )])
 }
 
 /// An object of `things()`.
-pub fn thing(name: &str, spec: &Value) -> Value {
+pub(crate) fn thing(name: &str, spec: &Value) -> Value {
     json!({"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": name}, "spec": spec})
 }

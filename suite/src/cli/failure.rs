@@ -51,7 +51,7 @@ impl CliError {
     pub(super) fn code(&self) -> u8 {
         match self {
             Self::Usage(_) | Self::File { .. } | Self::Known(_) | Self::Counterexample { .. } | Self::Listen { .. } => Code::USAGE,
-            Self::Target(error) => u8::try_from(error.exit_code()).unwrap_or(Code::UNUSABLE),
+            Self::Target(error) => error.exit_code(),
             Self::Execution(_) | Self::Runtime(_) => Code::UNUSABLE,
         }
     }

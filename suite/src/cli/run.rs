@@ -250,7 +250,7 @@ fn header(arguments: &RunArgs, run: &RunSettings, target: &Target, facts: &targe
     journal::Header {
         format: journal::FORMAT.to_owned(),
         tool: journal::Tool { name: "crdible".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
-        catalogue: journal::CatalogueStamp { digest: catalogue.digest().to_owned(), requirements: catalogue.iter().count() },
+        catalogue: journal::CatalogueStamp { digest: catalogue.digest(), requirements: catalogue.iter().count() },
         generator: journal::GeneratorStamp { digest: generator_digest() },
         run: journal::Run {
             id: run.id.clone(),

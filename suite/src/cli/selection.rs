@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn requirements_select_in_any_case_and_by_edge() {
-        let by_requirement = |pattern: &str| select("core", &[], &[pattern.to_owned()]).map(|found| found.len()).unwrap_or(0);
+        let by_requirement = |pattern: &str| select("core", &[], &[pattern.to_owned()]).map_or(0, |found| found.len());
         assert_eq!(by_requirement("ver-001"), by_requirement("VER-001"));
         assert!(by_requirement("VER-001/e1") >= 1);
     }

@@ -45,7 +45,7 @@ pub const CAPABILITIES: &[CapabilityTest] = &[
         id: "capability-serving",
         stands_on: &[],
         lack: "objects of an installed definition cannot be created as a dry run",
-        requirement: "REST-013",
+        requirement: "VER-008",
         plan: serving,
     },
     CapabilityTest {
@@ -122,7 +122,7 @@ fn on_small_schema(fields: serde_json::Value, judge: impl FnOnce(&mut Plan, usiz
 
 fn serving() -> Scenario {
     on_small_schema(json!({ "spec": { "a": 1, "b": "given" } }), |plan, created| {
-        plan.check("capability", &["REST-013"], created, Expectation::Accepted);
+        plan.check("capability", &["VER-008"], created, Expectation::Accepted);
     })
 }
 

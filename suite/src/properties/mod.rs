@@ -2,6 +2,8 @@
 //! requirement.
 
 mod capabilities;
+#[cfg(test)]
+mod contract;
 mod property;
 
 mod defaulting;

@@ -21,8 +21,7 @@ impl Chronicle {
     pub fn line(&mut self, event: &Event, replay: impl FnOnce(&Finding, &str) -> (String, Option<String>)) -> Line {
         match event {
             Event::Case(report) => Line::Case(case(report)),
-            Event::Found(finding) => self.failure(finding, replay),
-            Event::Lacks { finding, .. } => self.failure(finding, replay),
+            Event::Found(finding) | Event::Lacks { finding, .. } => self.failure(finding, replay),
             Event::LeftOut { property, because } => note("left-out", format!("{}: the target lacks {because}", property.id)),
             Event::GivenUp { property, reason } => note("given-up", format!("{}: {reason}", property.id)),
         }

@@ -92,7 +92,7 @@ impl Interrupt {
     /// Returns once it is raised; never if nobody can raise it any more.
     pub async fn raised(mut self) {
         if self.0.wait_for(|raised| *raised).await.is_err() {
-            std::future::pending().await
+            std::future::pending::<()>().await;
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What must hold of the answers.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// One named check of one answer.
@@ -38,6 +38,11 @@ impl From<&crdible_semantics::Violation> for Cause {
     }
 }
 
+/// A field that is there is a value, also if it is null.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
+
 /// What must hold of an answer, alone or beside an earlier one (`as`: the number of that step).
 ///
 /// *Content* is the object without `apiVersion`, `kind` and `metadata`. Numbers compare by value and kind, objects without
@@ -61,7 +66,8 @@ pub enum Expectation {
     At {
         /// A JSON pointer into the whole object.
         pointer: String,
-        /// What stands there.
+        /// What stands there; a file without the field means nothing, one with null means a null.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
         value: Option<Value>,
     },
     /// 2xx, and the same content as that answer.
@@ -113,4 +119,22 @@ pub enum Expectation {
         /// What it is given besides this answer.
         arguments: Value,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::Expectation;
+
+    #[rstest]
+    #[case::absent(None)]
+    #[case::null(Some(Value::Null))]
+    #[case::value(Some(json!(1)))]
+    fn a_null_is_not_absence_in_files(#[case] value: Option<Value>) {
+        let expectation = Expectation::At { pointer: "/spec".into(), value };
+        let text = serde_json::to_string(&expectation).expect("expectations are data");
+        assert_eq!(serde_json::from_str::<Expectation>(&text).expect("expectations are data"), expectation);
+    }
 }

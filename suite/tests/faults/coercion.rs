@@ -57,7 +57,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: EMBEDDED,
         properties: &["prune-014-embedded-meta-fields", "prune-017-embedded-metadata"],
-        largest: 30,
+        largest: 60,
         subtle: false,
         finder: Finder::Choices,
     },
@@ -129,7 +129,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: EMBEDDED,
         properties: &["prune-017-embedded-metadata"],
-        largest: 30,
+        largest: 60,
         subtle: false,
         finder: Finder::Choices,
     },
@@ -152,13 +152,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: EMBEDDED,
         properties: &["prune-017-embedded-metadata"],
-        largest: 30,
+        largest: 60,
         subtle: true,
         finder: Finder::Choices,
     },
     Fault {
-        name: "keeps-empty-embedded-metadata-fields",
-        wrong: "empty labels in embedded metadata stay",
+        name: "keeps-empty-labels",
+        wrong: "empty labels in metadata stay",
         target: wrong! {
             fn coerce_object_meta(
                 &self,
@@ -173,6 +173,29 @@ pub(crate) const FAULTS: &[Fault] = &[
                     metadata.insert("labels".to_owned(), labels);
                 }
                 outcome
+            }
+        },
+        requirements: &["PRUNE-016", "PRUNE-017"],
+        properties: &["prune-016-root-metadata"],
+        largest: 40,
+        subtle: true,
+        finder: Finder::Examples,
+    },
+    Fault {
+        name: "keeps-null-as-embedded-metadata",
+        wrong: "a null as metadata of an embedded object stays a null",
+        target: wrong! {
+            fn coerce_object_meta(
+                &self,
+                metadata: &mut Value,
+                path: &FieldPath<'_>,
+                wrong: WrongType,
+                unknown: &mut Vec<String>,
+            ) -> Result<(), DecodeError> {
+                if metadata.is_null() {
+                    return Ok(());
+                }
+                Upstream.coerce_object_meta(metadata, path, wrong, unknown)
             }
         },
         requirements: EMBEDDED,
@@ -194,7 +217,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: EMBEDDED,
         properties: &["prune-017-embedded-metadata"],
-        largest: 30,
+        largest: 60,
         subtle: true,
         finder: Finder::Choices,
     },
@@ -206,7 +229,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: EMBEDDED,
         properties: &["prune-018-embedded-validation", "prune-018-no-ratcheting"],
-        largest: 30,
+        largest: 40,
         subtle: false,
         finder: Finder::Choices,
     },
@@ -220,7 +243,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: EMBEDDED,
         properties: &["prune-018-embedded-validation", "prune-018-no-ratcheting"],
-        largest: 30,
+        largest: 40,
         subtle: true,
         finder: Finder::Choices,
     },
@@ -252,7 +275,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: &["PRUNE-018"],
         properties: &["prune-018-no-ratcheting"],
-        largest: 30,
+        largest: 40,
         subtle: true,
         finder: Finder::Choices,
     },

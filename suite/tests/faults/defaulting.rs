@@ -99,7 +99,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: FILLING,
         properties: &["inv-010-defaulting-only-adds", "default-004-recursion"],
-        largest: 30,
+        largest: 50,
         subtle: true,
         finder: Finder::Choices,
     },
@@ -113,7 +113,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: FILLING,
         properties: &["inv-010-defaulting-only-adds"],
-        largest: 30,
+        largest: 75,
         subtle: true,
         finder: Finder::Choices,
     },
@@ -127,10 +127,11 @@ pub(crate) const FAULTS: &[Fault] = &[
                         given.entry(key).or_insert_with(|| value.clone());
                     }
                 }
-                let mut one = Value::Object(Map::from_iter(object.remove_entry(name)));
-                let only = Schema { properties: [(name.to_owned(), schema.clone())].into(), ..Schema::default() };
-                Upstream.default(&mut one, &only);
-                object.extend(one.as_object().cloned().unwrap_or_default());
+                if self.takes_default(object.get(name), schema) {
+                    object.extend(self.inserted_default(schema).map(|default| (name.to_owned(), default)));
+                } else if let Some(value) = object.get_mut(name) {
+                    self.default(value, schema);
+                }
             }
         },
         requirements: FILLING,
@@ -219,7 +220,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: &["DEFAULT-008"],
         properties: &["default-008-quantifiers-never-default"],
-        largest: 60,
+        largest: 80,
         subtle: true,
         finder: Finder::Choices,
     },
@@ -276,7 +277,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         },
         requirements: STORED,
-        properties: &["default-014-reading-persists-nothing", "default-015-changed-default"],
+        properties: &["default-015-changed-default"],
         largest: 60,
         subtle: true,
         finder: Finder::Choices,
@@ -293,8 +294,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Ok(decoded)
             }
         },
-        requirements: STORED,
-        properties: &["default-014-reading-persists-nothing"],
+        requirements: &["INV-013", "DEFAULT-021", "REST-034"],
+        properties: &["inv-013-delete-equals-never-set"],
         largest: 60,
         subtle: true,
         finder: Finder::Choices,
@@ -363,7 +364,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: &["DEFAULT-013"],
         properties: &["default-013-double-defaulting"],
-        largest: 60,
+        largest: 90,
         subtle: true,
         finder: Finder::Choices,
     },
@@ -381,9 +382,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                 object.values_mut().for_each(|value| self.default_map_value(value, values));
             }
         },
-        requirements: &["DEFAULT-018"],
-        properties: &["default-018-embedded-defaults"],
-        largest: 30,
+        requirements: &["DEFAULT-018", "STRUCT-020"],
+        properties: &["default-018-embedded-defaults", "struct-020-embedded-metadata-counts"],
+        largest: 40,
         subtle: false,
         finder: Finder::Choices,
     },
@@ -409,7 +410,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "shares-defaults",
         wrong: "all objects share one copy of a default, so that changing it in one changes it in all",
-        target: || Target::embedded(Arc::new(Shared::default())),
+        target: || Target::embedded(Arc::new(Shared { changed: Mutex::default() })),
         requirements: &["DEFAULT-019", "INV-018"],
         properties: &["default-019-deep-copy", "inv-018-independent-copies"],
         largest: 60,
@@ -435,7 +436,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 ];
 
 /// Hands out one copy of each default: once a client has changed it in one object, every object that has it has the change.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Shared {
     /// What became of the default of each property.
     changed: Mutex<BTreeMap<String, Value>>,

@@ -1,7 +1,7 @@
 //! Faults in the rules about embedded objects, metadata and nullable.
 
 use crdible_semantics::{
-    FieldPath, Reason, Schema, Semantics, Upstream, Violation,
+    FieldPath, Reason, Schema, Upstream, Violation,
     structural::{Node, Position},
     validate::Findings,
 };
@@ -175,7 +175,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         },
-        requirements: &["STRUCT-021"],
+        requirements: &["PRUNE-015", "STRUCT-021"],
         properties: &["struct-021-user-metadata"],
         largest: 40,
         subtle: true,
@@ -204,9 +204,9 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         },
-        requirements: &["STRUCT-022"],
-        properties: &["struct-022-nullable"],
-        largest: 25,
+        requirements: &["STRUCT-022", "STRUCT-034", "INV-094"],
+        properties: &["struct-022-nullable", "struct-034-closure"],
+        largest: 70,
         subtle: true,
         finder: Finder::Choices,
     },
@@ -224,6 +224,22 @@ pub(crate) const FAULTS: &[Fault] = &[
         requirements: &["STRUCT-019"],
         properties: &["struct-019-restricted-names"],
         largest: 30,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "validates-no-types-of-objects",
+        wrong: "what the schema says of root apiVersion and kind is not looked at",
+        target: wrong! {
+            fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
+                let mut schema = schema.clone();
+                schema.properties.retain(|name, _| name != "apiVersion" && name != "kind");
+                Upstream.value_violations(value, &schema)
+            }
+        },
+        requirements: &["STRUCT-018"],
+        properties: &["struct-018-restricted-meta-fields"],
+        largest: 25,
         subtle: true,
         finder: Finder::Choices,
     },

@@ -1,6 +1,6 @@
 //! Faults that a target shows before anything is generated: it lacks a capability.
 
-use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, Semantics, structural::Node, validate::Findings};
+use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, structural::Node, validate::Findings};
 use serde_json::Value;
 
 use crate::table::{Fault, Finder};

@@ -1,6 +1,6 @@
 //! Faults around nulls: those that go, those that stay, those that a default replaces.
 
-use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, Semantics, Upstream, validate::Findings};
+use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, Upstream, validate::Findings};
 use serde_json::{Map, Value};
 
 use crate::{
@@ -81,7 +81,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: &["DEFAULT-002", "DEFAULT-005", "DEFAULT-006", "INV-012", "STRUCT-022", "DEFAULT-021"],
         properties: &["default-002-null-property", "inv-012-nullable-keeps-null", "default-005-arrays", "default-021-patch-null-semantics"],
-        largest: 90,
+        largest: 110,
         subtle: true,
         finder: Finder::Choices,
     },
@@ -95,7 +95,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: &["DEFAULT-002", "DEFAULT-005", "DEFAULT-006", "DEFAULT-009", "DEFAULT-021", "STRUCT-030"],
         properties: &["default-002-null-property", "default-021-patch-null-semantics", "struct-030-default-on-a-key"],
-        largest: 90,
+        largest: 110,
         subtle: false,
         finder: Finder::Choices,
     },

@@ -112,12 +112,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "quantifiers-declare",
-        wrong: "a key that allOf, anyOf or oneOf mention counts as declared",
+        wrong: "a key that a branch of a quantifier requires counts as declared",
         target: wrong! {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-                let branches = schema.all_of.iter().chain(&schema.any_of).chain(&schema.one_of);
+                let mut branches = schema.any_of.iter().chain(&schema.one_of);
                 match Upstream.child(schema, key) {
-                    Child::Unknown => branches.filter_map(|branch| branch.properties.get(key)).next().map_or(Child::Unknown, Child::Declared),
+                    Child::Unknown if branches.any(|branch| branch.values.required.iter().any(|name| name == key)) => Child::MapValue(None),
                     known => known,
                 }
             }
@@ -180,11 +180,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         finder: Finder::Choices,
     },
     Fault {
-        name: "clears-scalars-of-another-type",
-        wrong: "a text where a number is declared is pruned to null",
+        name: "clears-booleans-at-texts",
+        wrong: "a boolean where a text is declared is pruned to null",
         target: wrong! {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                if value.is_string() && schema.is_some_and(|schema| matches!(schema.type_name.as_str(), "integer" | "number")) {
+                if value.is_boolean() && schema.is_some_and(|schema| schema.type_name == "string") {
                     *value = Value::Null;
                 }
                 prune_rightly(self, value, schema, meta, path, removed);
@@ -311,7 +311,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Upstream.prune(value, schema, root)
             }
         },
-        requirements: &["INV-001", "INV-009", "DEFAULT-020"],
+        requirements: &["PRUNE-012", "INV-001", "INV-009", "DEFAULT-020"],
         properties: &["inv-001-prune-is-idempotent"],
         largest: 40,
         subtle: true,

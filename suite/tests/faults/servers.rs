@@ -1,11 +1,14 @@
 //! Faults around the functions: in what a server reads, stores and sends.
 
-use std::sync::Arc;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::{Arc, Mutex},
+};
 
 use bytes::Bytes;
 use crdible::target::{Exchange, InProcess, Kind, Sending, Target, TargetDescription, Transport};
 use crdible_generators::json::Json;
-use crdible_semantics::{DecodeError, Decoded, Schema, Semantics, Upstream};
+use crdible_semantics::Upstream;
 use http::Method;
 use serde_json::Value;
 
@@ -36,45 +39,43 @@ pub(crate) const FAULTS: &[Fault] = &[
         finder: Finder::Choices,
     },
     Fault {
-        name: "prunes-no-reads",
-        wrong: "what was stored is shown whatever the schema says now",
-        target: wrong! {
-            fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
-                self.repair_metadata(stored);
-                self.default(stored, stored_schema);
-                if !same_version {
-                    self.convert(stored, requested_schema);
-                }
-            }
-        },
-        requirements: &["INV-017", "PRUNE-022", "LIFE-024"],
-        properties: &["inv-017-tighten-and-loosen"],
+        name: "prunes-nothing-under-ignore",
+        wrong: "fieldValidation=Ignore switches pruning off",
+        target: || behind(Ignoring),
+        requirements: &["INV-020"],
+        properties: &["inv-020-modes-store-the-same"],
+        largest: 30,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "cannot-read-bad-embedded-objects",
+        wrong: "an object that was stored with bad meta fields in what became embedded cannot be read",
+        target: || behind(|server| Unreadable { server, bad: Mutex::default() }),
+        requirements: &["PRUNE-019"],
+        properties: &["prune-019-defect-no-object", "prune-019-defect-other-version", "prune-019-metadata-at-rest"],
         largest: 60,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "lists-versions-as-defined",
+        wrong: "/apis/<group> lists versions in the order of the definition",
+        target: || behind(|server| AsDefined { server, orders: Mutex::default() }),
+        requirements: &["VER-004", "VER-005", "INV-037"],
+        properties: &["ver-004-spec-order", "inv-037-permutation-invariant"],
+        largest: 30,
         subtle: false,
         finder: Finder::Choices,
     },
     Fault {
-        name: "drops-what-an-update-empties",
-        wrong: "an update drops empty objects, a create does not",
-        target: wrong! {
-            fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                let decoded = Upstream.decode(object, schema)?;
-                if was_stored(object) {
-                    for (name, value) in object.as_object_mut().into_iter().flatten() {
-                        if name != "metadata"
-                            && let Value::Object(fields) = value
-                        {
-                            fields.retain(|_, value| !value.as_object().is_some_and(serde_json::Map::is_empty));
-                        }
-                    }
-                }
-                Ok(decoded)
-            }
-        },
-        requirements: &["INV-013", "DEFAULT-021", "REST-034", "INV-001", "DEFAULT-020"],
-        properties: &["inv-013-delete-equals-never-set", "inv-001-prune-is-idempotent", "default-020-idempotence"],
-        largest: 60,
-        subtle: true,
+        name: "ignores-delete-options",
+        wrong: "the body of a deletion is not read",
+        target: || behind(Bodiless),
+        requirements: &["PRUNE-026"],
+        properties: &["prune-026-delete-options"],
+        largest: 20,
+        subtle: false,
         finder: Finder::Choices,
     },
 ];
@@ -148,4 +149,109 @@ impl Transport for WritingReads {
             Ok(answer)
         })
     }
+}
+
+/// Answers a create under `fieldValidation=Ignore` with all that was sent.
+#[derive(Debug)]
+struct Ignoring(InProcess);
+
+impl Transport for Ignoring {
+    fn send(&self, request: Exchange) -> Sending<'_> {
+        let ignores = request.uri().query().is_some_and(|query| query.contains("fieldValidation=Ignore"));
+        let sent = if ignores { serde_json::from_slice::<Value>(request.body()).ok() } else { None };
+        Box::pin(async move {
+            let answer = self.0.send(request).await?;
+            let (head, body) = answer.into_parts();
+            let shown = serde_json::from_slice::<Value>(&body).ok().filter(|_| head.status.is_success());
+            let (Some(Value::Object(sent)), Some(Value::Object(mut shown))) = (sent, shown) else {
+                return Ok(http::Response::from_parts(head, body));
+            };
+            shown.extend(sent.into_iter().filter(|(key, _)| key != "metadata"));
+            Ok(http::Response::from_parts(head, Bytes::from(Value::Object(shown).to_string())))
+        })
+    }
+}
+
+/// Answers 500 to reads of objects that were stored with bad meta fields below the root.
+#[derive(Debug)]
+struct Unreadable {
+    server: InProcess,
+    /// Their names, which are never used twice.
+    bad: Mutex<BTreeSet<String>>,
+}
+
+impl Transport for Unreadable {
+    fn send(&self, request: Exchange) -> Sending<'_> {
+        let body = serde_json::from_slice::<Value>(request.body()).unwrap_or_default();
+        let name = request.uri().path().rsplit('/').next().unwrap_or_default();
+        if request.method() == Method::GET && self.bad.lock().unwrap().contains(name) {
+            return Box::pin(async { Ok(http::Response::builder().status(500).body(Bytes::from_static(b"{}")).unwrap_or_default()) });
+        }
+        let is_bad = body.as_object().is_some_and(|body| body.iter().any(|(key, value)| key != "metadata" && has_bad_meta_fields(value)));
+        if let (Some(name), true) = (body.pointer("/metadata/name").and_then(Value::as_str), is_bad && !is_about_definitions(&request)) {
+            self.bad.lock().unwrap().insert(name.to_owned());
+        }
+        self.server.send(request)
+    }
+}
+
+fn has_bad_meta_fields(value: &Value) -> bool {
+    let is_bad = |key: &str, value: &Value| match key {
+        "apiVersion" | "kind" => !value.is_string(),
+        "metadata" => !value.is_object(),
+        _ => false,
+    };
+    match value {
+        Value::Object(object) => object.iter().any(|(key, value)| is_bad(key, value) || has_bad_meta_fields(value)),
+        Value::Array(elements) => elements.iter().any(has_bad_meta_fields),
+        _ => false,
+    }
+}
+
+/// Reads no bodies of deletions.
+#[derive(Debug)]
+struct Bodiless(InProcess);
+
+impl Transport for Bodiless {
+    fn send(&self, mut request: Exchange) -> Sending<'_> {
+        if request.method() == Method::DELETE {
+            *request.body_mut() = Bytes::new();
+        }
+        self.0.send(request)
+    }
+}
+
+/// Lists the versions of a group in the order of its definition.
+#[derive(Debug)]
+struct AsDefined {
+    server: InProcess,
+    /// The names of the versions of each group, in the order of the last write.
+    orders: Mutex<BTreeMap<String, Vec<String>>>,
+}
+
+impl Transport for AsDefined {
+    fn send(&self, request: Exchange) -> Sending<'_> {
+        let written = serde_json::from_slice::<Value>(request.body()).ok().filter(|_| is_about_definitions(&request));
+        if let Some((group, versions)) = written.as_ref().and_then(order_of) {
+            self.orders.lock().unwrap().insert(group, versions);
+        }
+        let group = request.uri().path().strip_prefix("/apis/").unwrap_or_default();
+        let order = self.orders.lock().unwrap().get(group).cloned();
+        Box::pin(async move {
+            let answer = self.server.send(request).await?;
+            let Some(order) = order else { return Ok(answer) };
+            let (head, body) = answer.into_parts();
+            let mut listing: Value = serde_json::from_slice(&body).unwrap_or_default();
+            if let Some(versions) = listing.get_mut("versions").and_then(Value::as_array_mut) {
+                versions.sort_by_key(|version| order.iter().position(|name| version["version"] == name.as_str()));
+            }
+            Ok(http::Response::from_parts(head, Bytes::from(listing.to_string())))
+        })
+    }
+}
+
+fn order_of(definition: &Value) -> Option<(String, Vec<String>)> {
+    let group = definition.pointer("/spec/group")?.as_str()?.to_owned();
+    let versions = definition.pointer("/spec/versions")?.as_array()?;
+    Some((group, versions.iter().filter_map(|version| version["name"].as_str().map(str::to_owned)).collect()))
 }

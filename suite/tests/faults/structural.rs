@@ -1,9 +1,12 @@
 //! Faults in the rules of structural schemas: types, completeness, quantifiers, integers or strings.
 
 use crdible_semantics::{
-    Reason, Schema, Semantics, Upstream, Violation,
+    FieldPath, Reason, Schema, SchemaContext, Upstream, Violation,
+    schema::Items,
     structural::{Node, Position},
 };
+
+use serde_json::Value;
 
 use crate::table::{Fault, Finder};
 
@@ -70,9 +73,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         target: wrong! {
             fn rule_array_items(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
         },
-        requirements: &["STRUCT-003"],
-        properties: &["struct-003-arrays-need-items"],
-        largest: 20,
+        requirements: &["STRUCT-003", "INV-095"],
+        properties: &["struct-003-arrays-need-items", "inv-095-one-violation"],
+        largest: 30,
         subtle: false,
         finder: Finder::Choices,
     },
@@ -141,9 +144,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         wrong: "what `not` speaks of need not be declared",
         target: wrong! {
             fn rule_completeness(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                let schema = Schema { not: None, ..node.schema.clone() };
-                let mut without_not = schema.clone();
-                without_not.all_of.iter_mut().chain(&mut without_not.any_of).chain(&mut without_not.one_of).for_each(|branch| branch.not = None);
+                let mut without_not = node.schema.clone();
+                forget_not(&mut without_not);
                 let node = Node { schema: &without_not, ..*node };
                 Upstream.rule_completeness(&node, found);
             }
@@ -367,4 +369,82 @@ pub(crate) const FAULTS: &[Fault] = &[
         subtle: true,
         finder: Finder::Choices,
     },
+    Fault {
+        name: "tells-of-the-first-violation-only",
+        wrong: "a schema is refused with its first cause alone",
+        target: wrong! {
+            fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
+                let mut found = Upstream.schema_violations(root, context);
+                found.truncate(1);
+                found
+            }
+        },
+        requirements: &["STRUCT-035", "INV-095"],
+        properties: &["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"],
+        largest: 40,
+        subtle: false,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "structural-violations-hide-others",
+        wrong: "rules about lists and keywords are judged only in schemas that are structural",
+        target: wrong! {
+            fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
+                let found = Upstream.schema_violations(root, context);
+                let mut structural = Vec::new();
+                let path = FieldPath::Text("openAPIV3Schema");
+                Upstream.structural_node(&Node::root(root, &path), &mut structural);
+                if structural.is_empty() { found } else { found.into_iter().filter(|violation| structural.contains(violation)).collect() }
+            }
+        },
+        requirements: &["STRUCT-035"],
+        properties: &["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"],
+        largest: 40,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "takes-any-type-beside-preserve-unknown-fields",
+        wrong: "a type beside preserve-unknown-fields is not enforced",
+        target: wrong! {
+            fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
+                schema.is_preserving() || Upstream.accepts_type(value, schema)
+            }
+        },
+        requirements: &["STRUCT-015"],
+        properties: &["struct-015-type-beside-preserve"],
+        largest: 30,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "fills-in-examples",
+        wrong: "an example is filled in as if it were a default",
+        target: wrong! {
+            fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
+                present.is_none() && schema.documentation.example.is_some() || Upstream.takes_default(present, schema)
+            }
+            fn inserted_default(&self, schema: &Schema) -> Option<Value> {
+                Upstream.inserted_default(schema).or_else(|| schema.documentation.example.clone())
+            }
+        },
+        requirements: &["INV-096"],
+        properties: &["inv-096-documentation-is-neutral"],
+        largest: 70,
+        subtle: false,
+        finder: Finder::Choices,
+    },
 ];
+
+/// Takes `not` out of a schema and the branches of its quantifiers, at any depth.
+fn forget_not(schema: &mut Schema) {
+    schema.not = None;
+    let branches = schema.all_of.iter_mut().chain(&mut schema.any_of).chain(&mut schema.one_of);
+    for branch in branches {
+        forget_not(branch);
+    }
+    schema.properties.values_mut().for_each(forget_not);
+    if let Some(Items::Each(items)) = &mut schema.items {
+        forget_not(items);
+    }
+}

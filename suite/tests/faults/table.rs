@@ -2,7 +2,7 @@
 
 use crdible::target::Target;
 
-use crate::{coercion, defaulting, extensions, gross, nulls, pruning, servers, structural, topology, versions};
+use crate::{coercion, defaulting, extensions, fields, gross, nulls, pruning, servers, storage, structural, topology, versions};
 
 /// A server with one wrong function, and what is demanded of the suite.
 #[derive(Debug)]
@@ -43,6 +43,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         topology::FAULTS,
         pruning::FAULTS,
         coercion::FAULTS,
+        fields::FAULTS,
+        storage::FAULTS,
         nulls::FAULTS,
         defaulting::FAULTS,
         servers::FAULTS,

@@ -1,7 +1,7 @@
 //! Faults in the rules about lists and maps.
 
 use crdible_semantics::{
-    FieldPath, Schema, SchemaContext, Semantics, Upstream, Violation,
+    FieldPath, Schema, SchemaContext, Upstream, Violation,
     schema::{AdditionalProperties, Items},
     structural::{Node, Position},
 };
@@ -14,7 +14,7 @@ use crate::{
 
 const ANY: &[&str] = &[
     "STRUCT-022", "STRUCT-023", "STRUCT-024", "STRUCT-025", "STRUCT-026", "STRUCT-027", "STRUCT-028", "STRUCT-029", "STRUCT-031", "STRUCT-032",
-    "STRUCT-033",
+    "STRUCT-033", "STRUCT-034", "CRDVAL-030", "INV-095",
 ];
 
 pub(crate) const FAULTS: &[Fault] = &[
@@ -123,8 +123,8 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn rule_set_items(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
         },
         requirements: ANY,
-        properties: &["struct-026-set-items-atomic"],
-        largest: 25,
+        properties: &["struct-026-set-items-atomic", "inv-095-one-violation"],
+        largest: 35,
         subtle: false,
         finder: Finder::Choices,
     },
@@ -190,7 +190,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn rule_keys_always_present(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
         },
         requirements: ANY,
-        properties: &["struct-029-keys-always-present"],
+        properties: &["struct-029-keys-always-present", "struct-034-exceptions"],
         largest: 30,
         subtle: false,
         finder: Finder::Choices,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use crdible_semantics::{
-    Semantics, Upstream,
+    Upstream,
     versions::{KubeVersion, Stability},
 };
 
@@ -54,7 +54,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         },
         requirements: ORDER,
-        properties: &["ver-002-comparison", "inv-037-permutation-invariant", "ver-004-spec-order"],
+        properties: &["ver-002-comparison"],
         largest: 40,
         subtle: false,
         finder: Finder::Choices,
@@ -183,18 +183,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         properties: &["inv-038-total-order", "ver-002-comparison"],
         largest: 40,
         subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "lists-versions-as-defined",
-        wrong: "discovery lists versions in the order of the definition",
-        target: wrong! {
-            fn sort_versions(&self, _: &mut [String]) {}
-        },
-        requirements: ORDER,
-        properties: &["ver-004-spec-order", "inv-037-permutation-invariant"],
-        largest: 40,
-        subtle: false,
         finder: Finder::Choices,
     },
 ];

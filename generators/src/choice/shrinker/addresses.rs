@@ -278,7 +278,7 @@ mod tests {
         );
         assert_eq!(
             renamed(&recording(), &format!("{address}/gone/x"), address, &names),
-            Some("")
+            Some(Fate::Goes)
         );
     }
 

@@ -180,6 +180,10 @@ fn embedded() -> Value {
     json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string"}}})
 }
 
+fn atomic() -> Value {
+    json!({"type": "object", "x-kubernetes-map-type": "atomic", "properties": {"a": {"type": "string"}}})
+}
+
 fn two_keys() -> Value {
     json!({"type": "object", "required": ["key", "name"], "properties": {"key": {"type": "string"}, "name": {"type": "string"}}})
 }
@@ -219,6 +223,8 @@ fn spec_of(property: &Value) -> Value {
     (spec_of(&set_of("integer")), json!({"spec": {"a": [1, 0]}})),
     (spec_of(&set_of("integer")), json!({"spec": {"a": [0, -1]}})),
     (spec_of(&set_of("integer")), json!({"spec": {"a": [-1, 0]}})),
+    (spec_of(&with(&list_of(&atomic()), &json!({"x-kubernetes-list-type": "set"}))), json!({"spec": {"a": [{}, {"a": ""}]}})),
+    (spec_of(&with(&list_of(&atomic()), &json!({"x-kubernetes-list-type": "set"}))), json!({"spec": {"a": [{"a": ""}, {}]}})),
     (spec_of(&set_of("boolean")), json!({"spec": {"a": [false, true]}})),
     (spec_of(&set_of("boolean")), json!({"spec": {"a": [true, false]}})),
 ])]

@@ -21,7 +21,12 @@ pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
         let field = format!("{prefix}.selectableFields");
         match version.schema_json().map(Schema::parse) {
             Some(Ok((schema, _))) => judge(&version.selectable_fields, &schema, &field, found),
-            _ => found.push(violation(&field, Reason::Invalid, "CRDVAL-043", "may only be set beside a schema")),
+            _ => found.push(violation(
+                &field,
+                Reason::Invalid,
+                "CRDVAL-043",
+                "may only be set beside a schema",
+            )),
         }
     }
 }
@@ -37,15 +42,20 @@ fn judge(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut V
             report(Reason::Required, "must be set");
             continue;
         }
-        let Some(target) = resolve(json_path, schema) else {
+        let target = resolve(json_path, schema);
+        if matches!(target, Target::Nothing) {
             report(Reason::Invalid, "is an invalid path");
             continue;
-        };
+        }
         if json_path == ".metadata" || json_path.starts_with(".metadata.") {
             report(Reason::Invalid, "must not point to fields in metadata");
         }
-        if !target.is_some_and(|node| matches!(node.type_name.as_str(), "string" | "boolean" | "integer")) {
-            report(Reason::Invalid, "must point to a field of type string, boolean or integer");
+        let is_selectable = matches!(target, Target::Node(node) if matches!(node.type_name.as_str(), "string" | "boolean" | "integer"));
+        if !is_selectable {
+            report(
+                Reason::Invalid,
+                "must point to a field of type string, boolean or integer",
+            );
         }
         if !distinct.insert(json_path.as_str()) {
             report(Reason::Duplicate, "is there before");
@@ -57,28 +67,42 @@ fn judge(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut V
     }
 }
 
-/// Follows a path of names. Outside is `None` for a path that leads nowhere; inside for a place without a schema.
-fn resolve<'s>(path: &str, root: &'s Schema) -> Option<Option<&'s Schema>> {
-    if path.contains(['[', ']']) {
-        return None;
-    }
-    let mut node = Some(root);
-    for name in path.strip_prefix('.')?.split('.') {
-        if name.is_empty() {
-            return None;
-        }
-        let schema = node?;
-        node = if schema.properties.is_empty() {
-            match &schema.additional_properties {
-                Some(AdditionalProperties::Schema(values)) => Some(values),
-                Some(AdditionalProperties::Allowed(_)) => None,
-                None => return None,
+/// Where a path of names leads.
+enum Target<'s> {
+    /// To a node of the schema.
+    Node(&'s Schema),
+    /// To a place that may be there but has no schema.
+    Unspecified,
+    /// Nowhere.
+    Nothing,
+}
+
+/// Follows a path of names.
+fn resolve<'s>(path: &str, root: &'s Schema) -> Target<'s> {
+    let Some(names) = path
+        .strip_prefix('.')
+        .filter(|names| !names.contains(['[', ']']))
+    else {
+        return Target::Nothing;
+    };
+    let mut node = root;
+    let mut names = names.split('.');
+    while let Some(name) = names.next() {
+        let next = match &node.additional_properties {
+            _ if name.is_empty() => return Target::Nothing,
+            _ if !node.properties.is_empty() => node.properties.get(name),
+            Some(AdditionalProperties::Schema(values)) => Some(&**values),
+            Some(AdditionalProperties::Allowed(_)) if names.next().is_none() => {
+                return Target::Unspecified;
             }
-        } else {
-            Some(schema.properties.get(name)?)
+            Some(AdditionalProperties::Allowed(_)) | None => None,
         };
+        match next {
+            Some(next) => node = next,
+            None => return Target::Nothing,
+        }
     }
-    Some(node)
+    Target::Node(node)
 }
 
 #[cfg(test)]
@@ -105,9 +129,20 @@ mod tests {
             "m": {"type": "object", "additionalProperties": {"type": "boolean"}},
             "t": {"type": "object", "additionalProperties": true},
         }}}});
-        let wanted: Vec<SelectableField> = paths.iter().map(|path| SelectableField { json_path: (*path).into() }).collect();
+        let wanted: Vec<SelectableField> = paths
+            .iter()
+            .map(|path| SelectableField {
+                json_path: (*path).into(),
+            })
+            .collect();
         let mut found = Vec::new();
         judge(&wanted, &Schema::parse(&schema).unwrap().0, "f", &mut found);
-        assert_eq!(found.iter().map(|violation| violation.reason).collect::<Vec<_>>(), expected);
+        assert_eq!(
+            found
+                .iter()
+                .map(|violation| violation.reason)
+                .collect::<Vec<_>>(),
+            expected
+        );
     }
 }

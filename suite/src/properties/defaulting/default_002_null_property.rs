@@ -17,7 +17,10 @@ pub(super) const PROPERTY: Property = Property {
     title: "a null where a default is declared becomes the default, unless the node is nullable",
     asserts: &["DEFAULT-002", "DEFAULT-002/e1"],
     needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge { name: "nodes-without-type", plan: nodes_without_type }],
+    edges: &[Edge {
+        name: "nodes-without-type",
+        plan: nodes_without_type,
+    }],
     plan,
 };
 
@@ -29,7 +32,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("object", 1, OBJECTS, |choices, _| {
         let object = planted.object(choices, Gap::Null);
         let created = plan.try_create(definition, object.body);
-        plan.check("null-replaced", &["DEFAULT-002"], created, Expectation::Content(object.complete));
+        plan.check(
+            "null-replaced",
+            &["DEFAULT-002"],
+            created,
+            Expectation::Content(object.complete),
+        );
         plan.count_case();
     });
     plan.finish()
@@ -49,6 +57,13 @@ fn nodes_without_type() -> Scenario {
     examples(
         root_of(&spec),
         &["DEFAULT-002", "DEFAULT-002/e1"],
-        vec![("nulls", nulls, Expectation::Content(replaced)), ("absent", json!({ "spec": {} }), Expectation::Content(absent))],
+        vec![
+            ("nulls", nulls, Expectation::Content(replaced)),
+            (
+                "absent",
+                json!({ "spec": {} }),
+                Expectation::Content(absent),
+            ),
+        ],
     )
 }

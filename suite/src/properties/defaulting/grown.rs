@@ -1,4 +1,4 @@
-//! Two schemas of which one knows a property more, and an object with and without it.
+//! Two schemas of which one knows a property with a default more, and an object with and without it.
 
 use crdible_generators::{
     choice::Choices,
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{nodes, shared::Sample};
 
-/// A schema without defaults, one property more, and what that makes of an object.
+/// A schema without defaults, one defaulted property more, and what that makes of an object.
 pub(super) struct Grown {
     /// The schema without the property.
     pub(super) smaller: Schema,
@@ -19,7 +19,7 @@ pub(super) struct Grown {
     pub(super) larger: Schema,
     /// The content of an object without the property.
     pub(super) without: Value,
-    /// The same with a value wherever the property can stand.
+    /// The same with the default wherever the property can stand.
     pub(super) with: Value,
 }
 
@@ -27,17 +27,20 @@ pub(super) struct Grown {
 const NAME: &str = "newProperty";
 
 impl Grown {
-    /// Draws the schemas and the object. With a default, the property has it and its values are the default; else the values
-    /// differ from place to place.
-    pub(super) fn draw(choices: &mut Choices, has_default: bool) -> Self {
-        let shape = SchemaShape { defaults: false, ..SchemaShape::default() };
-        let mut smaller = choices.span("schema", |choices| schema::schema(choices, &shape));
-        // So that there is always a parent that keeps no unknown keys: the root, if no other.
-        smaller.preserve_unknown_fields = None;
+    /// Draws the schemas and the object.
+    pub(super) fn draw(choices: &mut Choices) -> Self {
+        let shape = SchemaShape {
+            defaults: false,
+            ..SchemaShape::default()
+        };
+        let smaller = choices.span("schema", |choices| schema::schema(choices, &shape));
         let without = value::valid(choices, &smaller);
         let places = edit::objects_in(&smaller, &without);
         let mut parents: Vec<String> = Vec::new();
-        for place in places.iter().filter(|place| !place.is_preserved && place.schema.additional_properties.is_none()) {
+        for place in places
+            .iter()
+            .filter(|place| place.schema.additional_properties.is_none())
+        {
             let pattern = nodes::pattern_of(&smaller, &place.pointer);
             if !nodes::is_meta(&smaller, &pattern) && !parents.contains(&pattern) {
                 parents.push(pattern);
@@ -45,20 +48,30 @@ impl Grown {
         }
         let parent = choices.pick(&parents).clone();
         let sample = Sample::draw(choices, "new");
-        let default = has_default.then(|| sample.value(choices, "default"));
+        let default = sample.value(choices, "default");
         let mut with = without.clone();
-        for (number, place) in places.iter().enumerate() {
+        for place in &places {
             if nodes::pattern_of(&smaller, &place.pointer) == parent
                 && let Some(Value::Object(fields)) = with.pointer_mut(&place.pointer)
             {
-                let value = default.clone().unwrap_or_else(|| sample.value(choices, &format!("value {number}")));
-                fields.insert(NAME.to_owned(), value);
+                fields.insert(NAME.to_owned(), default.clone());
             }
         }
         let mut larger = smaller.clone();
         if let Some(node) = nodes::node_mut(&mut larger, &parent) {
-            node.properties.insert(NAME.to_owned(), Schema { default, ..sample.node });
+            node.properties.insert(
+                NAME.to_owned(),
+                Schema {
+                    default: Some(default),
+                    ..sample.node
+                },
+            );
         }
-        Self { smaller, larger, without, with }
+        Self {
+            smaller,
+            larger,
+            without,
+            with,
+        }
     }
 }

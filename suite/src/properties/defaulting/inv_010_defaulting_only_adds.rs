@@ -31,8 +31,21 @@ fn plan(choices: &mut Choices) -> Scenario {
         let larger = plan.try_create(with_defaults, object.body.clone());
         let smaller = plan.try_create(without, object.body);
         let check = "kept-keys-subset@1".to_owned();
-        plan.check("nothing-lost", &["INV-010"], smaller, Expectation::Named { check, arguments: json!({ "of": larger }) });
-        plan.check("added-where-planted", &["INV-010"], larger, Expectation::Content(object.complete));
+        plan.check(
+            "nothing-lost",
+            &["INV-010"],
+            smaller,
+            Expectation::Named {
+                check,
+                arguments: json!({ "of": larger }),
+            },
+        );
+        plan.check(
+            "added-where-planted",
+            &["INV-010"],
+            larger,
+            Expectation::Content(object.complete),
+        );
         plan.count_case();
     });
     plan.finish()

@@ -27,7 +27,9 @@ const STORED_OBJECTS: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let schema = choices.span("schema", |choices| {
+        schema::schema(choices, &SchemaShape::default())
+    });
     let definition = plan.definition(&schema);
     choices.many("object", 1, STORED_OBJECTS, |choices, _| {
         let body = value::valid(choices, &schema);
@@ -36,13 +38,34 @@ fn plan(choices: &mut Choices) -> Scenario {
         let absent = plan.create(definition, body);
         plan.assume(absent, Expectation::Accepted);
         let posted = plan.try_create(definition, with_nulls);
-        plan.check("posted", &["INV-011", "INV-011/e1", "DEFAULT-003"], posted, Expectation::SameOutcome { r#as: absent });
-        let edits = nulls.iter().map(|pointer| Edit::Set(pointer.clone(), Value::Null)).collect();
+        plan.check(
+            "posted",
+            &["INV-011", "INV-011/e1", "DEFAULT-003"],
+            posted,
+            Expectation::SameOutcome { r#as: absent },
+        );
+        let edits = nulls
+            .iter()
+            .map(|pointer| Edit::Set(pointer.clone(), Value::Null))
+            .collect();
         let put = plan.put_back(absent, edits);
-        plan.check("put", &["INV-011", "INV-011/e1"], put, Expectation::SameOutcome { r#as: absent });
-        let operations: Vec<Value> = nulls.iter().map(|pointer| json!({ "op": "add", "path": pointer, "value": null })).collect();
+        plan.check(
+            "put",
+            &["INV-011", "INV-011/e1"],
+            put,
+            Expectation::SameOutcome { r#as: absent },
+        );
+        let operations: Vec<Value> = nulls
+            .iter()
+            .map(|pointer| json!({ "op": "add", "path": pointer, "value": null }))
+            .collect();
         let patched = plan.patch(absent, Method::JsonPatch, json!(operations));
-        plan.check("patched", &["INV-011", "INV-011/e1"], patched, Expectation::SameOutcome { r#as: absent });
+        plan.check(
+            "patched",
+            &["INV-011", "INV-011/e1"],
+            patched,
+            Expectation::SameOutcome { r#as: absent },
+        );
         plan.count_case();
     });
     plan.finish()

@@ -23,7 +23,9 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let schema = choices.span("schema", |choices| {
+        schema::schema(choices, &SchemaShape::default())
+    });
     let mut stricter = schema.clone();
     let required = require(&mut stricter, &schema);
     let mut plan = Plan::new();
@@ -35,7 +37,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         let body = value::arbitrary(choices, &schema);
         let expected = plan.try_create(free, body.clone());
         let actual = plan.try_create(strict, body);
-        plan.check("same-outcome", &["INV-014", "DEFAULT-009", "DEFAULT-017"], actual, Expectation::SameOutcome { r#as: expected });
+        plan.check(
+            "same-outcome",
+            &["INV-014", "DEFAULT-009", "DEFAULT-017"],
+            actual,
+            Expectation::SameOutcome { r#as: expected },
+        );
         plan.count_case();
     });
     plan.finish()
@@ -46,9 +53,12 @@ fn plan(choices: &mut Choices) -> Scenario {
 fn require(stricter: &mut Schema, schema: &Schema) -> usize {
     let mut count = 0;
     for pattern in nodes::ordinary(schema) {
-        let Some((parent, name)) = pattern.rsplit_once('/') else { continue };
+        let Some((parent, name)) = pattern.rsplit_once('/') else {
+            continue;
+        };
         let has_default = nodes::node(schema, &pattern).is_some_and(|node| node.default.is_some());
-        let is_property = nodes::node(schema, parent).is_some_and(|node| node.properties.contains_key(name));
+        let is_property =
+            nodes::node(schema, parent).is_some_and(|node| node.properties.contains_key(name));
         if !has_default || !is_property || is_below_default(schema, parent) {
             continue;
         }
@@ -63,6 +73,11 @@ fn require(stricter: &mut Schema, schema: &Schema) -> usize {
 }
 
 fn is_below_default(schema: &Schema, pattern: &str) -> bool {
-    let ends = pattern.match_indices('/').map(|(at, _)| at).skip(1).chain([pattern.len()]);
-    ends.into_iter().any(|end| nodes::node(schema, &pattern[..end]).is_some_and(|node| node.default.is_some()))
+    let ends = pattern
+        .match_indices('/')
+        .map(|(at, _)| at)
+        .skip(1)
+        .chain([pattern.len()]);
+    ends.into_iter()
+        .any(|end| nodes::node(schema, &pattern[..end]).is_some_and(|node| node.default.is_some()))
 }

@@ -30,7 +30,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         let object = planted.object(choices, Gap::Absent);
         let implicit = plan.try_create(definition, object.body.clone());
         let explicit = plan.try_create(definition, stated(&planted, object.body));
-        plan.check("same", &["INV-015", "DEFAULT-001", "DEFAULT-004"], explicit, Expectation::SameOutcome { r#as: implicit });
+        plan.check(
+            "same",
+            &["INV-015", "DEFAULT-001", "DEFAULT-004"],
+            explicit,
+            Expectation::SameOutcome { r#as: implicit },
+        );
         plan.count_case();
     });
     plan.finish()
@@ -39,10 +44,17 @@ fn plan(choices: &mut Choices) -> Scenario {
 /// The body with every default written out where its parent stands and the key is absent.
 fn stated(planted: &Planted, mut body: Value) -> Value {
     for (pattern, default) in planted.written() {
-        let Some((parent, name)) = pattern.rsplit_once('/') else { continue };
-        let is_property = nodes::node(&planted.bare, parent).is_some_and(|node| node.properties.contains_key(name));
-        let parents = edit::objects_in(&planted.bare, &body).into_iter().map(|place| place.pointer);
-        let pointers: Vec<String> = parents.filter(|pointer| is_property && nodes::pattern_of(&planted.bare, pointer) == parent).collect();
+        let Some((parent, name)) = pattern.rsplit_once('/') else {
+            continue;
+        };
+        let is_property = nodes::node(&planted.bare, parent)
+            .is_some_and(|node| node.properties.contains_key(name));
+        let parents = edit::objects_in(&planted.bare, &body)
+            .into_iter()
+            .map(|place| place.pointer);
+        let pointers: Vec<String> = parents
+            .filter(|pointer| is_property && nodes::pattern_of(&planted.bare, pointer) == parent)
+            .collect();
         for pointer in pointers {
             if let Some(Value::Object(fields)) = body.pointer_mut(&pointer) {
                 fields.entry(name).or_insert_with(|| default.clone());

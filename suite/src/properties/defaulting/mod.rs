@@ -37,7 +37,6 @@ mod inv_013_delete_equals_never_set;
 mod inv_014_required_is_free_with_a_default;
 mod inv_015_explicit_equals_implicit;
 mod inv_016_read_defaults_need_no_write;
-mod inv_017_tighten_and_loosen;
 mod inv_018_independent_copies;
 
 pub(super) const PROPERTIES: &[&Property] = &[
@@ -69,6 +68,96 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &inv_014_required_is_free_with_a_default::PROPERTY,
     &inv_015_explicit_equals_implicit::PROPERTY,
     &inv_016_read_defaults_need_no_write::PROPERTY,
-    &inv_017_tighten_and_loosen::PROPERTY,
     &inv_018_independent_copies::PROPERTY,
 ];
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use std::collections::BTreeSet;
+
+    use crdible_spec::{Catalogue, Reference};
+
+    use super::{PROPERTIES, exclusions::EXCLUSIONS};
+    use crate::{run::Case, scenario::Scenario};
+
+    const CASES: u64 = 300;
+
+    #[test]
+    fn plans_are_sound_and_assert_what_they_say() {
+        for property in PROPERTIES {
+            let planned: Vec<Scenario> = (0..CASES)
+                .filter_map(|index| Case::plan(property, 7, index).ok())
+                .map(|case| case.scenario)
+                .collect();
+            assert!(
+                planned.len() as u64 * 20 > CASES * 19,
+                "{}: only {} of {CASES} are planned",
+                property.id,
+                planned.len()
+            );
+            let asserted: BTreeSet<&str> = planned
+                .iter()
+                .flat_map(|scenario| &scenario.checks)
+                .flat_map(|check| &check.asserts)
+                .map(String::as_str)
+                .collect();
+            assert_eq!(
+                asserted,
+                property.asserts.iter().copied().collect(),
+                "{}",
+                property.id
+            );
+            for scenario in planned.iter().step_by(7) {
+                scenario.verify().unwrap();
+                let text = serde_json::to_string(scenario).unwrap();
+                assert!(
+                    serde_json::from_str::<Scenario>(&text).unwrap() == *scenario,
+                    "{}: {text}",
+                    property.id
+                );
+            }
+        }
+    }
+
+    /// INV-017 belongs to the chapter about pruning.
+    #[test]
+    fn the_chapter_is_asserted_or_left_out_with_a_reason() {
+        let asserted: BTreeSet<&str> = PROPERTIES
+            .iter()
+            .flat_map(|property| property.asserts)
+            .copied()
+            .collect();
+        let left_out: BTreeSet<&str> = EXCLUSIONS.iter().map(|(reference, _)| *reference).collect();
+        assert!(asserted.is_disjoint(&left_out));
+        for reference in asserted.union(&left_out) {
+            assert!(
+                Catalogue::embedded()
+                    .resolve(&reference.parse::<Reference>().unwrap())
+                    .is_some(),
+                "{reference}"
+            );
+        }
+        let invariants = (9..=16)
+            .chain([18])
+            .map(|number| format!("INV-{number:03}"));
+        let chapter = Catalogue::embedded()
+            .matching("DEFAULT")
+            .map(|requirement| requirement.id.to_string());
+        for requirement in chapter
+            .chain(invariants)
+            .flat_map(|id| Catalogue::embedded().get(id.parse().unwrap()))
+        {
+            let edges = requirement
+                .edge_references()
+                .map(|(reference, _)| reference.to_string());
+            for reference in edges.chain([requirement.id.to_string()]) {
+                assert!(
+                    asserted.contains(reference.as_str()) || left_out.contains(reference.as_str()),
+                    "{reference}"
+                );
+            }
+        }
+    }
+}

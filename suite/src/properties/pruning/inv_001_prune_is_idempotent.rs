@@ -6,7 +6,7 @@ use crdible_generators::{
     schema::{self, SchemaShape},
 };
 
-use super::shared::Dirty;
+use super::shared::Planted;
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -31,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
-        let Dirty { mut dirty, .. } = Dirty::draw(choices, &schema);
+        let Planted { mut dirty, .. } = Planted::draw(choices, &schema);
         edit::plant_nulls(choices, &schema, &mut dirty);
         let created = plan.create(definition, dirty);
         plan.assume(created, Expectation::Accepted);

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Declared, Dirty, plain_shape, spec_of};
+use super::shared::{Declared, Planted, plain_shape, spec_of};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -27,7 +27,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let with = plan.definition(&large);
     let without = plan.definition(&declared.out_of_schema(&large));
     choices.many("object", 1, OBJECTS, |choices, _| {
-        let Dirty { clean, dirty, .. } = Dirty::draw(choices, &large);
+        let Planted { clean, dirty, .. } = Planted::draw(choices, &large);
         let more = plan.try_create(with, dirty.clone());
         plan.check("with-it", &["INV-003", "PRUNE-012"], more, Expectation::Content(clean.clone()));
         let less = plan.try_create(without, dirty);
@@ -43,7 +43,8 @@ fn below_preserving() -> Scenario {
     let mut plan = Plan::new();
     let node = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
     let mut declaring = node.clone();
-    declaring["properties"] = json!({ "c": { "type": "object", "properties": { "a": { "type": "integer" }, "n": { "type": "string" } } } });
+    declaring["properties"] =
+        json!({ "c": { "type": "object", "properties": { "a": { "type": "integer" }, "n": { "type": "string" } } } });
     let definitions = [plan.definition(&spec_of(&json!({ "p": node }))), plan.definition(&spec_of(&json!({ "p": declaring })))];
     let sent = json!({ "spec": { "p": { "c": { "a": 1, "u": 2, "n": null } } } });
     let left = [sent.clone(), json!({ "spec": { "p": { "c": { "a": 1 } } } })];

@@ -4,7 +4,7 @@ use crdible_generators::{choice::Choices, schema};
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use super::shared::{Dirty, Example, Outcome, Site, examples, parse, plain_shape, segment, undeclared};
+use super::shared::{Example, Outcome, Planted, Site, examples, parse, plain_shape, segment, undeclared};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -26,12 +26,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     let site = Site::draw(choices);
     let shape = plain_shape(choices);
     let child = choices.span("schema", |choices| schema::node(choices, &shape, 2));
-    let parent = Schema { type_name: "object".to_owned(), properties: [("c".to_owned(), child.clone())].into(), ..Schema::default() };
+    let parent =
+        Schema { type_name: "object".to_owned(), properties: [("c".to_owned(), child.clone())].into(), ..Schema::default() };
     let preserving = Schema { preserve_unknown_fields: Some(true), ..parent.clone() };
     let definition = plan.definition(&site.schema(preserving));
     let ordinary = plan.definition(&site.schema(parent));
     choices.many("value", 1, VALUES, |choices, _| {
-        let inside = choices.keyed("c", |choices| Dirty::draw_node(choices, &child).dirty);
+        let inside = choices.keyed("c", |choices| Planted::draw_node(choices, &child).dirty);
         let mut outside = undeclared(choices);
         // Nulls further down, where a whole value is compared.
         outside.values_mut().filter(|value| value.is_null()).for_each(|value| *value = json!([null]));
@@ -69,7 +70,13 @@ fn exact_restarts() -> Scenario {
             json!({ "u": { "v": 1 }, "c": { "u": 1, "d": { "a": 1, "u": {} } } }),
             Outcome::Kept(json!({ "u": { "v": 1 }, "c": { "d": { "a": 1 } } })),
         ),
-        example("reported", &["PRUNE-011", "PRUNE-029"], nested(), json!({ "u": 1, "c": { "u": 1 } }), Outcome::Unknown(&[".c.u"])),
+        example(
+            "reported",
+            &["PRUNE-011", "PRUNE-029"],
+            nested(),
+            json!({ "u": 1, "c": { "u": 1 } }),
+            Outcome::Unknown(&[".c.u"]),
+        ),
         example(
             "map-values",
             &["PRUNE-008"],

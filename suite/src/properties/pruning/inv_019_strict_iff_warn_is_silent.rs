@@ -6,7 +6,7 @@ use crdible_generators::{
     schema::{self, SchemaShape},
 };
 
-use super::shared::Dirty;
+use super::shared::Planted;
 use crate::{
     properties::{Capability, Property},
     scenario::{Content, Expectation, Plan, Scenario},
@@ -31,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
-        let Dirty { clean, dirty, unknown } = Dirty::draw(choices, &schema);
+        let Planted { clean, dirty, unknown } = Planted::draw(choices, &schema);
         let unknown = if choices.chance(1, 2) { unknown } else { vec![] };
         let mut body = Json::from(if unknown.is_empty() { clean } else { dirty });
         let is_doubled = choices.chance(1, 3) && double(choices, &mut body);

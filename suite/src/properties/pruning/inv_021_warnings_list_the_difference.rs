@@ -5,7 +5,7 @@ use crdible_generators::{
     schema::{self, SchemaShape},
 };
 
-use super::shared::Dirty;
+use super::shared::Planted;
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -30,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
-        let Dirty { dirty, unknown, .. } = Dirty::draw(choices, &schema);
+        let Planted { dirty, unknown, .. } = Planted::draw(choices, &schema);
         let warned = plan.try_create_validating(definition, "Warn", dirty.clone());
         plan.check("warned", ASSERTS, warned, Expectation::UnknownFieldWarnings(unknown.clone()));
         if !unknown.is_empty() {

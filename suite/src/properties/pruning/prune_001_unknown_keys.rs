@@ -6,7 +6,7 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::{Dirty, Example, Outcome, examples, spec_of};
+use super::shared::{Example, Outcome, Planted, examples, spec_of};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -30,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
-        let Dirty { clean, dirty, .. } = Dirty::draw(choices, &schema);
+        let Planted { clean, dirty, .. } = Planted::draw(choices, &schema);
         let without = plan.try_create(definition, clean);
         plan.assume(without, Expectation::Accepted);
         let with = plan.try_create(definition, dirty);

@@ -20,8 +20,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+/// An edit of a node, and the field that is missed after it, if one is.
+type Mention = (fn(&mut Value), Option<&'static str>);
+
 /// How a node can mention the key `ghost` beside its declared `known`, and whether the object without the ghost fits.
-const MENTIONS: [(fn(&mut Value), Option<&str>); 7] = [
+const MENTIONS: [Mention; 7] = [
     (|node| node["example"] = json!({ "ghost": 1 }), None),
     (|node| node["not"] = json!({ "required": ["ghost"] }), None),
     (|node| node["anyOf"] = json!([{ "required": ["ghost"] }, { "required": ["known"] }]), None),

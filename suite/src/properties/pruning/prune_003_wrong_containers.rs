@@ -61,7 +61,8 @@ fn list(choices: &mut Choices, depth: usize) -> Value {
 }
 
 fn object(choices: &mut Choices) -> serde_json::Map<String, Value> {
-    let entries = choices.many("entry", 0, 3, |choices, _| ((*choices.pick(&["a", "b", "c"])).to_owned(), value::json(choices, 1)));
+    let entries =
+        choices.many("entry", 0, 3, |choices, _| ((*choices.pick(&["a", "b", "c"])).to_owned(), value::json(choices, 1)));
     entries.into_iter().collect()
 }
 

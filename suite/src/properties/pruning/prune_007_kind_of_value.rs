@@ -20,8 +20,11 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+/// A type, and a value of it.
+type Scalar = (&'static str, fn() -> Value);
+
 /// No two of these types share a value.
-const SCALARS: [(&str, fn() -> Value); 3] = [("string", || json!("x")), ("integer", || json!(-7)), ("boolean", || json!(false))];
+const SCALARS: [Scalar; 3] = [("string", || json!("x")), ("integer", || json!(-7)), ("boolean", || json!(false))];
 
 /// A scalar type, with properties beside it or not, meets objects and scalars of its own and of other types.
 fn plan(choices: &mut Choices) -> Scenario {

@@ -50,7 +50,8 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 /// A list, and what is left of it.
 fn list(choices: &mut Choices, depth: usize, is_map: bool) -> (Value, Value) {
-    let elements = choices.many("element", 0, 3, |choices, _| if depth > 0 { list(choices, depth - 1, is_map) } else { element(choices, is_map) });
+    let elements = choices
+        .many("element", 0, 3, |choices, _| if depth > 0 { list(choices, depth - 1, is_map) } else { element(choices, is_map) });
     let (sent, kept): (Vec<Value>, Vec<Value>) = elements.into_iter().unzip();
     (Value::Array(sent), Value::Array(kept))
 }
@@ -80,7 +81,13 @@ fn exact_lists() -> Scenario {
     let sent = || json!([{ "a": 1, "u": null }, { "v": {} }]);
     examples(vec![
         Example { name: "preserved", asserts: ASSERTS, node: preserving(), sent: sent(), outcome: Outcome::Kept(sent()) },
-        Example { name: "not-reported", asserts: &["PRUNE-029"], node: preserving(), sent: sent(), outcome: Outcome::Silent(sent()) },
+        Example {
+            name: "not-reported",
+            asserts: &["PRUNE-029"],
+            node: preserving(),
+            sent: sent(),
+            outcome: Outcome::Silent(sent()),
+        },
         Example {
             name: "ordinary",
             asserts: &["PRUNE-009/e1"],

@@ -3,7 +3,7 @@
 use crdible_generators::{choice::Choices, edit, schema};
 use serde_json::json;
 
-use super::shared::{Dirty, plain_shape};
+use super::shared::{Planted, plain_shape};
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -28,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
-        let Dirty { dirty, .. } = Dirty::draw(choices, &schema);
+        let Planted { dirty, .. } = Planted::draw(choices, &schema);
         let mut fewer = dirty.clone();
         edit::leave_out(choices, &schema, &mut fewer);
         let whole = plan.try_create(definition, dirty);

@@ -58,7 +58,8 @@ fn plan(choices: &mut Choices) -> Scenario {
 /// The exemption holds for the three keys of the embedded object, and nowhere around it.
 fn beside_and_below() -> Scenario {
     let resource = || json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });
-    let embedded = |properties: Value| json!({ "type": "object", "x-kubernetes-embedded-resource": true, "properties": properties });
+    let embedded =
+        |properties: Value| json!({ "type": "object", "x-kubernetes-embedded-resource": true, "properties": properties });
     let mut holder = resource();
     holder["o"] = resource();
     let mut emptied = resource();

@@ -1,4 +1,4 @@
-//! PRUNE-016: the root's metadata is read as ObjectMeta, whatever the schema says.
+//! PRUNE-016: the root's metadata is read as `ObjectMeta`, whatever the schema says.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};

@@ -33,7 +33,7 @@ fn object(metadata: &Value) -> Value {
     json!({ "apiVersion": "v1", "kind": "X", "metadata": metadata })
 }
 
-/// Timestamps: upstream's ObjectMeta knows seconds, in UTC.
+/// Timestamps: upstream's `ObjectMeta` knows seconds, in UTC.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let site = Site::draw(choices);

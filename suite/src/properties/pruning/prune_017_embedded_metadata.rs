@@ -1,4 +1,4 @@
-//! PRUNE-017: the metadata of embedded objects is read as ObjectMeta and written anew.
+//! PRUNE-017: the metadata of embedded objects is read as `ObjectMeta` and written anew.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -37,7 +37,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-fn object(metadata: Map<String, Value>) -> Value {
+fn object(metadata: &Map<String, Value>) -> Value {
     json!({ "apiVersion": "v1", "kind": "X", "metadata": metadata })
 }
 
@@ -47,14 +47,14 @@ fn unknown_keys(plan: &mut Plan, definition: usize, site: &Site, choices: &mut C
     let kept = object_meta::kept(choices);
     let mut sent = unknown;
     sent.extend(kept.clone());
-    let warned = plan.try_create_validating(definition, "Warn", site.content(&object(sent)));
-    plan.check("dropped", ASSERTS, warned, Expectation::Content(site.content(&object(kept))));
+    let warned = plan.try_create_validating(definition, "Warn", site.content(&object(&sent)));
+    plan.check("dropped", ASSERTS, warned, Expectation::Content(site.content(&object(&kept))));
     plan.check("reported", &["PRUNE-017", "PRUNE-017/e3"], warned, Expectation::UnknownFieldWarnings(site.all_fields(&behind)));
     plan.count_case();
 }
 
 fn wrong_types(plan: &mut Plan, definition: usize, site: &Site, created: usize, choices: &mut Choices) {
-    let mut wrong = object(Map::new());
+    let mut wrong = object(&Map::new());
     match choices.draw(6) {
         0 => wrong["apiVersion"] = json!(5),
         1 => wrong["apiVersion"] = Value::Null,
@@ -83,7 +83,7 @@ fn rewritten(plan: &mut Plan, definition: usize, site: &Site, choices: &mut Choi
     before.insert((*key).to_owned(), sent());
     after.extend(before.iter().filter(|(other, _)| other != key).map(|(key, value)| (key.clone(), value.clone())));
     after.extend(left().map(|left| ((*key).to_owned(), left)));
-    let strict = plan.try_create_validating(definition, "Strict", site.content(&object(before)));
-    plan.check("rewritten", &["PRUNE-017/e1"], strict, Expectation::Content(site.content(&object(after))));
+    let strict = plan.try_create_validating(definition, "Strict", site.content(&object(&before)));
+    plan.check("rewritten", &["PRUNE-017/e1"], strict, Expectation::Content(site.content(&object(&after))));
     plan.count_case();
 }

@@ -78,7 +78,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         let of_all = |(behind, reason): &(&str, &'static str)| {
             site.fields(behind).into_iter().map(|field| Cause::new(field, *reason)).collect::<Vec<_>>()
         };
-        let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes.iter().flat_map(of_all).collect()) };
+        let expect =
+            if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes.iter().flat_map(of_all).collect()) };
         plan.check("embedded", asserts, created, expect);
         plan.count_case();
     });

@@ -26,7 +26,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let site = Site::direct();
     let any = site.schema(parse(&json!({ "x-kubernetes-preserve-unknown-fields": true })));
     let definition = plan.define(versions(&any, &site.schema(embedded(true))));
-    let mut object = json!({ "apiVersion": "v1", "kind": "X", "metadata": {} });
+    let mut object = json!({ "apiVersion": "v1", "kind": "X", "metadata": {}, "a": 1 });
     match choices.draw(2) {
         0 => object["apiVersion"] = json!(5),
         1 => object["kind"] = json!(5),
@@ -37,6 +37,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     let created = plan.create(definition, site.content(&object));
     let read = plan.get_at(created, "v2");
-    plan.check("read", ASSERTS, read, Expectation::Accepted);
+    plan.check("read", ASSERTS, read, Expectation::At { pointer: format!("{}/a", site.pointer()), value: Some(json!(1)) });
     plan.finish()
 }

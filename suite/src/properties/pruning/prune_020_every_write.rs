@@ -6,7 +6,7 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::{Dirty, Example, Outcome, examples, plain_shape, spec_of};
+use super::shared::{Example, Outcome, Planted, examples, plain_shape, spec_of};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Edit, Expectation, Method, Plan, Scenario},
@@ -36,12 +36,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
-        let Dirty { clean, dirty, .. } = Dirty::draw(choices, &schema);
+        let Planted { clean, dirty, .. } = Planted::draw(choices, &schema);
         let entries: Vec<(String, Value)> = dirty.as_object().cloned().unwrap_or_default().into_iter().collect();
         let operations: Vec<Value> = (entries.iter())
             .map(|(key, value)| json!({ "op": "add", "path": format!("/{}", super::shared::segment(key)), "value": value }))
             .collect();
-        let edits = entries.iter().map(|(key, value)| Edit::Set(format!("/{}", super::shared::segment(key)), value.clone())).collect();
+        let edits =
+            entries.iter().map(|(key, value)| Edit::Set(format!("/{}", super::shared::segment(key)), value.clone())).collect();
         let posted = plan.create(definition, dirty.clone());
         let bases = [(); 3].map(|()| plan.create(definition, json!({})));
         let put = plan.put_back(bases[0], edits);
@@ -63,7 +64,12 @@ fn before_validation() -> Scenario {
     };
     let example = |name, node, sent, outcome| Example { name, asserts: ASSERTS, node, sent, outcome };
     examples(vec![
-        example("maxProperties", object(json!({ "maxProperties": 1 })), json!({ "a": 1, "u": 2 }), Outcome::Kept(json!({ "a": 1 }))),
+        example(
+            "maxProperties",
+            object(json!({ "maxProperties": 1 })),
+            json!({ "a": 1, "u": 2 }),
+            Outcome::Kept(json!({ "a": 1 })),
+        ),
         example("minProperties", object(json!({ "minProperties": 1 })), json!({ "u": 2 }), Outcome::Causes(&[("", "Invalid")])),
         example("enum", object(json!({ "enum": [{ "a": 1 }] })), json!({ "a": 1, "u": 2 }), Outcome::Kept(json!({ "a": 1 }))),
         example("nulls", object(json!({ "maxProperties": 1 })), json!({ "a": 1, "b": null }), Outcome::Kept(json!({ "a": 1 }))),

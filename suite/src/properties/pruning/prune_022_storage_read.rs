@@ -54,7 +54,9 @@ fn plan(choices: &mut Choices) -> Scenario {
 fn defaults_of_the_stored_version() -> Scenario {
     let mut plan = Plan::new();
     let schema = |a: bool, b: bool| {
-        let property = |has_default: bool| if has_default { json!({ "type": "integer", "default": 1 }) } else { json!({ "type": "integer" }) };
+        let property = |has_default: bool| {
+            if has_default { json!({ "type": "integer", "default": 1 }) } else { json!({ "type": "integer" }) }
+        };
         spec_of(&json!({ "a": property(a), "b": property(b) }))
     };
     let definition = plan.define(versions(&schema(false, false), &schema(false, false)));

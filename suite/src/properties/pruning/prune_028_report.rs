@@ -57,11 +57,29 @@ fn notation() -> Scenario {
     long[10] = json!({ "x": 1, "a": 2 });
     let example = |name, asserts, node, sent, outcome| Example { name, asserts, node, sent, outcome };
     examples(vec![
-        example("topmost", &["PRUNE-028"], object(), json!({ "b": { "c": { "d": 1 } }, "e": [{ "f": 1 }] }), Outcome::Unknown(&[".b", ".e"])),
+        example(
+            "topmost",
+            &["PRUNE-028"],
+            object(),
+            json!({ "b": { "c": { "d": 1 } }, "e": [{ "f": 1 }] }),
+            Outcome::Unknown(&[".b", ".e"]),
+        ),
         example("indices", &["PRUNE-028"], list(), Value::Array(long), Outcome::Unknown(&["[10].x", "[2].x"])),
         example("map-keys", &["PRUNE-028/e1"], map(), json!({ "a": { "b": { "q": 1 } } }), Outcome::Unknown(&[".a.b.q"])),
-        example("odd-map-keys", &["PRUNE-028/e1"], map(), json!({ "a.b": { "": { "q r": 1 } } }), Outcome::Unknown(&[".a.b..q r"])),
-        example("odd-keys", &["PRUNE-028/e1"], object(), json!({ "a/b": 1, "[0]": 2, "é": 3 }), Outcome::Unknown(&[".[0]", ".a/b", ".é"])),
+        example(
+            "odd-map-keys",
+            &["PRUNE-028/e1"],
+            map(),
+            json!({ "a.b": { "": { "q r": 1 } } }),
+            Outcome::Unknown(&[".a.b..q r"]),
+        ),
+        example(
+            "odd-keys",
+            &["PRUNE-028/e1"],
+            object(),
+            json!({ "a/b": 1, "[0]": 2, "é": 3 }),
+            Outcome::Unknown(&[".[0]", ".a/b", ".é"]),
+        ),
     ])
 }
 

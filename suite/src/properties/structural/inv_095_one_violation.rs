@@ -1,8 +1,8 @@
 //! INV-095: one violation, one location; without it the schema is accepted.
 
-use crdible_generators::{breakage, choice::Choices, schema::SchemaShape};
+use crdible_generators::{breakage, choice::Choices};
 
-use super::shared::JUDGING;
+use super::shared::{JUDGING, shape};
 use crate::{
     properties::Property,
     scenario::{Cause, Expectation, Plan, Scenario},
@@ -21,8 +21,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     choices.many("schema", 1, 4, |choices, _| {
         let broken = choices.span("schema", |choices| {
-            let any_root_keyword = choices.chance(1, 4);
-            let shape = SchemaShape { max_depth: 3, any_root_keyword, serving: false, ..SchemaShape::swarm(choices) };
+            let shape = shape(choices);
             breakage::broken_schema(choices, &shape)
         });
         let whole = plan.try_define(broken.whole.to_json());

@@ -20,12 +20,15 @@ mod struct_011_int_or_string_any_of;
 mod struct_012_int_or_string_all_of;
 mod struct_013_int_or_string_combinations;
 mod struct_015_preserve_anywhere;
+mod struct_015_type_beside_preserve;
 mod struct_016_embedded_shape;
 mod struct_017_no_resource_in_metadata;
 mod struct_018_meta_property_types;
+mod struct_018_restricted_meta_fields;
 mod struct_019_restricted_names;
 mod struct_019_root_metadata;
 mod struct_020_embedded_metadata;
+mod struct_020_embedded_metadata_counts;
 mod struct_021_user_metadata;
 mod struct_022_nullable;
 mod struct_023_list_type;
@@ -40,8 +43,10 @@ mod struct_031_items_not_nullable;
 mod struct_032_keys_not_nullable;
 mod struct_033_topology_everywhere;
 mod struct_034_closure;
+mod struct_034_exceptions;
 mod struct_035_all_rules_at_once;
 mod struct_035_every_version;
+mod struct_035_on_update;
 
 pub(super) const PROPERTIES: &[&Property] = &[
     &struct_001_root_type::PROPERTY,
@@ -57,15 +62,15 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &struct_012_int_or_string_all_of::PROPERTY,
     &struct_013_int_or_string_combinations::PROPERTY,
     &struct_015_preserve_anywhere::PROPERTY,
-    &struct_015_preserve_anywhere::ENFORCED,
+    &struct_015_type_beside_preserve::PROPERTY,
     &struct_016_embedded_shape::PROPERTY,
     &struct_017_no_resource_in_metadata::PROPERTY,
     &struct_018_meta_property_types::PROPERTY,
-    &struct_018_meta_property_types::ENFORCED,
+    &struct_018_restricted_meta_fields::PROPERTY,
     &struct_019_restricted_names::PROPERTY,
     &struct_019_root_metadata::PROPERTY,
     &struct_020_embedded_metadata::PROPERTY,
-    &struct_020_embedded_metadata::ENFORCED,
+    &struct_020_embedded_metadata_counts::PROPERTY,
     &struct_021_user_metadata::PROPERTY,
     &struct_022_nullable::PROPERTY,
     &struct_023_list_type::PROPERTY,
@@ -80,10 +85,10 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &struct_032_keys_not_nullable::PROPERTY,
     &struct_033_topology_everywhere::PROPERTY,
     &struct_034_closure::PROPERTY,
-    &struct_034_closure::EXCEPTIONS,
+    &struct_034_exceptions::PROPERTY,
     &struct_035_all_rules_at_once::PROPERTY,
     &struct_035_every_version::PROPERTY,
-    &struct_035_every_version::UPDATED,
+    &struct_035_on_update::PROPERTY,
     &inv_095_one_violation::PROPERTY,
     &inv_096_documentation_is_neutral::PROPERTY,
 ];

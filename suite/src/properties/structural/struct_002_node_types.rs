@@ -1,6 +1,6 @@
 //! STRUCT-002: every other node says its type, or is excused by an extension.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::shared::{Example, INT_OR_STRING, JUDGING, PRESERVE, accepted, alone, anywhere, refused};
 use crate::properties::{Edge, Property};
@@ -28,6 +28,8 @@ pub(super) fn examples() -> Vec<Example> {
             json!({ "type": "object", "properties": { "b": {}, "c": { "enum": [1] }, "d": { "type": "string" } } }),
             &[(".properties[b].type", "Required"), (".properties[c].type", "Required")],
         ),
+        // Elsewhere than among properties, null is absence.
+        refused("null", TYPE, json!({ "type": "object", "properties": { "b": null } }), &[(".properties[b].type", "Required")]),
     ];
     for (name, node) in [
         ("nothing", json!({})),
@@ -35,7 +37,6 @@ pub(super) fn examples() -> Vec<Example> {
         ("nullable", json!({ "nullable": true })),
         ("enum", json!({ "enum": ["a", "b"] })),
         ("properties", json!({ "properties": { "a": { "type": "string" } } })),
-        ("null", Value::Null),
         ("empty-text", json!({ "type": "" })),
     ] {
         examples.push(refused(name, TYPE, node, &[(".type", "Required")]));

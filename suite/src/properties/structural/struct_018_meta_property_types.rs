@@ -1,13 +1,9 @@
 //! STRUCT-018: the types of declared `apiVersion`, `kind` and `metadata`.
 
-use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{EMBEDDED, Example, INT_OR_STRING, JUDGING, PRESERVE, accepted, alone, anywhere, of_json, refused};
-use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Cause, Expectation, Plan, Scenario},
-};
+use super::shared::{EMBEDDED, Example, INT_OR_STRING, JUDGING, PRESERVE, accepted, alone, anywhere, refused};
+use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-018-meta-property-types",
@@ -44,38 +40,4 @@ pub(super) fn examples() -> Vec<Example> {
         refused("embedded-preserving", EDGE, embedded(json!({ "metadata": { PRESERVE: true } })), &[(".properties[metadata].type", "Invalid")]),
         accepted("restricted", ALLOWED, root(json!({ "kind": { "type": "string", "enum": ["A"], "pattern": "^A" }, "apiVersion": { "type": "string", "maxLength": 3 } }))).at_root(),
     ]
-}
-
-pub(super) const ENFORCED: Property = Property {
-    id: "struct-018-restricted-meta-fields",
-    title: "restrictions of root apiVersion and kind are enforced on objects",
-    asserts: &["STRUCT-018/e2"],
-    needs: &[Capability::Serving, Capability::Validation],
-    edges: &[],
-    plan: enforced,
-};
-
-fn enforced(choices: &mut Choices) -> Scenario {
-    let mut plan = Plan::new();
-    // Names are made up anew in each run: all that is known is that they are none of these, and not empty.
-    let restrictions = [
-        (json!({ "minLength": 1 }), None),
-        (json!({ "enum": ["Another"] }), Some("NotSupported")),
-        (json!({ "maxLength": 1 }), Some("TooLong")),
-        (json!({ "minLength": 300 }), Some("Invalid")),
-    ];
-    let mut schema = json!({ "type": "object" });
-    let mut causes = Vec::new();
-    for field in ["apiVersion", "kind"] {
-        let (restriction, reason) = choices.pick(&restrictions).clone();
-        schema["properties"][field] = restriction;
-        schema["properties"][field]["type"] = json!("string");
-        causes.extend(reason.map(|reason| Cause::new(field, reason)));
-    }
-    let definition = of_json(&mut plan, schema);
-    let created = plan.try_create(definition, json!({}));
-    plan.count_case();
-    let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };
-    plan.check("restricted", &["STRUCT-018/e2"], created, expect);
-    plan.finish()
 }

@@ -1,7 +1,7 @@
 //! STRUCT-019: restrictions of names are enforced on objects, on generated names after generation.
 
 use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::shared::of_json;
 use crate::{
@@ -23,34 +23,22 @@ const PREFIX: &str = "made-";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let short = |choices: &mut Choices| choices.chance(1, 2).then_some(1);
-    let (name_bound, prefix_bound, is_prefix_asked) = (short(choices), short(choices), choices.chance(1, 2));
-    let mut schema = json!({ "type": "object", "properties": { "metadata": { "type": "object" } } });
-    let mut restrict = |field: &str, keyword: &str, value: Value| {
-        let node = &mut schema["properties"]["metadata"]["properties"][field];
-        node["type"] = json!("string");
-        node[keyword] = value;
-    };
-    if let Some(bound) = name_bound {
-        restrict("name", "maxLength", json!(bound));
-    }
-    if let Some(bound) = prefix_bound {
-        restrict("generateName", "maxLength", json!(bound));
-    }
-    if is_prefix_asked {
-        // Only the name as it is after generation begins so.
-        restrict("name", "pattern", json!(format!("^{PREFIX}.")));
-    }
-    let definition = of_json(&mut plan, schema);
+    // Every name is longer than one character; before generation it is empty.
+    let restrictions = [(json!({}), false), (json!({ "minLength": 2 }), false), (json!({ "maxLength": 1 }), true)];
+    let (mut name, is_name_refused) = choices.pick(&restrictions).clone();
+    let (mut prefix, is_prefix_refused) = choices.pick(&restrictions).clone();
+    name["type"] = json!("string");
+    prefix["type"] = json!("string");
+    let metadata = json!({ "type": "object", "properties": { "name": name, "generateName": prefix } });
+    let definition = of_json(&mut plan, json!({ "type": "object", "properties": { "metadata": metadata } }));
     choices.many("object", 1, 4, |choices, _| {
         let is_generated = choices.chance(1, 2);
         let fields = if is_generated { json!({ "metadata": { "name": "", "generateName": PREFIX } }) } else { json!({}) };
         let created = plan.try_create(definition, fields);
         plan.count_case();
         let causes = [
-            name_bound.map(|_| Cause::new("metadata.name", "TooLong")),
-            (is_prefix_asked && !is_generated).then(|| Cause::new("metadata.name", "Invalid")),
-            prefix_bound.filter(|_| is_generated).map(|_| Cause::new("metadata.generateName", "TooLong")),
+            is_name_refused.then(|| Cause::new("metadata.name", "TooLong")),
+            (is_prefix_refused && is_generated).then(|| Cause::new("metadata.generateName", "TooLong")),
         ];
         let causes: Vec<Cause> = causes.into_iter().flatten().collect();
         let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };

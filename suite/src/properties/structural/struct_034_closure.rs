@@ -3,9 +3,9 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{EMBEDDED, Example, JUDGING, LIST_MAP_KEYS, LIST_TYPE, accepted, alone, host, of_json, refused, try_update};
+use super::shared::{LIST_MAP_KEYS, LIST_TYPE, host, of_json, try_update};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario, StepId},
 };
 
@@ -16,15 +16,6 @@ pub(super) const PROPERTY: Property = Property {
     needs: &[Capability::Serving],
     edges: &[],
     plan,
-};
-
-pub(super) const EXCEPTIONS: Property = Property {
-    id: "struct-034-exceptions",
-    title: "taking away what makes a list-map key present, and moving a property where it cannot stand, is refused",
-    asserts: &["STRUCT-034/e1"],
-    needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&exceptions()) }],
-    plan: |choices| super::shared::anywhere(choices, "STRUCT-034", &exceptions()),
 };
 
 const BOTH: &[&str] = &["STRUCT-034", "INV-094"];
@@ -99,6 +90,8 @@ fn mention(choices: &mut Choices, schema: &mut Value) -> Option<Value> {
 struct Node<'a> {
     json: &'a Value,
     pointer: String,
+    /// For elements of a map list: its keys.
+    keys: Vec<&'a str>,
     may_be_nullable: bool,
     may_lose_default: bool,
     may_lose_required: bool,
@@ -107,7 +100,7 @@ struct Node<'a> {
 /// All edits that the requirement names: the pointer of a node and a keyword, which is removed, or `nullable`, which is set.
 fn edits(root: &Value) -> Vec<(String, &'static str)> {
     let mut edits = Vec::new();
-    let first = Node { json: root, pointer: String::new(), may_be_nullable: false, may_lose_default: true, may_lose_required: true };
+    let first = Node { json: root, pointer: String::new(), keys: vec![], may_be_nullable: false, may_lose_default: true, may_lose_required: true };
     let mut next = vec![first];
     while let Some(node) = next.pop() {
         let mut add = |is_possible: bool, keyword: &'static str| {
@@ -133,6 +126,7 @@ fn children<'a>(node: &Node<'a>) -> Vec<Node<'a>> {
     let child = |json: &'a Value, step: &str| Node {
         json,
         pointer: format!("{}/{step}", node.pointer),
+        keys: vec![],
         may_be_nullable: true,
         may_lose_default: true,
         may_lose_required: true,
@@ -142,10 +136,14 @@ fn children<'a>(node: &Node<'a>) -> Vec<Node<'a>> {
         let step = format!("properties/{}", name.replace('~', "~0").replace('/', "~1"));
         // Root metadata takes no keywords at all (STRUCT-019).
         let is_root_metadata = node.pointer.is_empty() && name == "metadata";
-        children.push(Node { may_be_nullable: !is_root_metadata, ..child(property, &step) });
+        // A list-map key is never nullable, and required or with a default (STRUCT-029, STRUCT-032).
+        let is_key = node.keys.contains(&name.as_str());
+        let may_lose_default = !is_key || strings(node.json, "required").contains(&name.as_str());
+        children.push(Node { may_be_nullable: !is_root_metadata && !is_key, may_lose_default, ..child(property, &step) });
     }
     if let Some(items) = node.json.get("items") {
-        children.push(Node { may_be_nullable: !is_keyed, may_lose_required: text(LIST_TYPE) != "map", ..child(items, "items") });
+        let keys = strings(node.json, LIST_MAP_KEYS);
+        children.push(Node { may_be_nullable: !is_keyed, may_lose_required: keys.is_empty(), keys, ..child(items, "items") });
     }
     if let Some(values) = node.json.get("additionalProperties").filter(|values| values.is_object()) {
         children.push(child(values, "additionalProperties"));
@@ -153,35 +151,7 @@ fn children<'a>(node: &Node<'a>) -> Vec<Node<'a>> {
     children
 }
 
-fn exceptions() -> Vec<Example> {
-    const EDGE: &[&str] = &["STRUCT-034/e1"];
-    const MISSING: &[(&str, &str)] = &[(".items.properties[k].default", "Required")];
-    let list = |items: Value| json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"], "items": items });
-    let key = |key: Value| json!({ "k": key });
-    let plain = || key(json!({ "type": "string" }));
-    let with_default = || key(json!({ "type": "string", "default": "x" }));
-    vec![
-        accepted("key-with-both", EDGE, list(json!({ "type": "object", "required": ["k"], "properties": with_default() }))),
-        accepted("key-without-required", EDGE, list(json!({ "type": "object", "properties": with_default() }))),
-        accepted("key-without-default", EDGE, list(json!({ "type": "object", "required": ["k"], "properties": plain() }))),
-        refused("key-without-either", EDGE, list(json!({ "type": "object", "properties": plain() })), MISSING),
-        refused(
-            "moved-beside-a-map",
-            EDGE,
-            json!({ "type": "object", "additionalProperties": { "type": "string" }, "properties": { "a": { "type": "string" } } }),
-            &[(".additionalProperties", "Forbidden")],
-        ),
-        refused(
-            "moved-key-of-a-wrong-type",
-            EDGE,
-            list(json!({ "type": "object", "required": ["k"], "properties": key(json!({ "type": "object", "minProperties": 1 })) })),
-            &[(".items.properties[k].type", "Invalid")],
-        ),
-        refused(
-            "moved-kind-of-a-wrong-type",
-            EDGE,
-            json!({ "type": "object", EMBEDDED: true, "properties": { "kind": { "type": "integer", "minimum": 1 } } }),
-            &[(".properties[kind].type", "Invalid")],
-        ),
-    ]
+/// The texts of a keyword that is a list of texts.
+fn strings<'a>(node: &'a Value, keyword: &str) -> Vec<&'a str> {
+    node.get(keyword).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
 }

@@ -40,7 +40,7 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Container
     }
     let definition = plan.definition(&root);
     // A null in a list or map is another matter than one at a property (DEFAULT-005, DEFAULT-006).
-    let filled = Schema { nullable: false, ..of.clone() };
+    let filled = Schema { nullable: false, ..of };
     let mut values = Vec::new();
     choices.many("value", 1, container.keys.len().min(4), |choices, _| {
         let key = *choices.pick(container.keys);
@@ -58,7 +58,12 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Container
     let whole = plan.try_create(definition, content(container.name, (container.value)(values.clone())));
     for ((key, _), single) in values.iter().zip(&singles) {
         let pointer = format!("/spec/{}/{}", container.name, segment(key));
-        plan.check("like-one", container.asserts, whole, Expectation::SameAt { pointer, r#as: *single, other: "/spec/one".into() });
+        plan.check(
+            "like-one",
+            container.asserts,
+            whole,
+            Expectation::SameAt { pointer, r#as: *single, other: "/spec/one".into() },
+        );
         plan.count_case();
     }
     // One value that does not fit, at the end.

@@ -31,8 +31,6 @@ pub(in super::super) enum Outcome {
     Silent(Value),
     /// Refused with these causes.
     Causes(&'static [(&'static str, &'static str)]),
-    /// Answered with this code.
-    Status(u16),
     /// Refused under Strict, with these unknown fields.
     Unknown(&'static [&'static str]),
 }
@@ -53,7 +51,6 @@ pub(in super::super) fn examples(rows: Vec<Example>) -> Scenario {
                 let causes = causes.iter().map(|(behind, reason)| Cause::new(field(behind), *reason)).collect();
                 (None, Expectation::Causes(causes))
             }
-            Outcome::Status(code) => (None, Expectation::Status(code)),
             Outcome::Unknown(paths) => {
                 (Some("Strict"), Expectation::StrictRefusal(paths.iter().map(|behind| field(behind)).collect()))
             }

@@ -40,7 +40,7 @@ pub(super) fn plain_shape(choices: &mut Choices) -> SchemaShape {
 
 /// A valid object, and the same with what pruning takes away again.
 #[derive(Debug)]
-pub(super) struct Dirty {
+pub(super) struct Planted {
     /// As it should be stored, defaults aside.
     pub(super) clean: Value,
     /// With undeclared keys.
@@ -49,20 +49,31 @@ pub(super) struct Dirty {
     pub(super) unknown: Vec<String>,
 }
 
-impl Dirty {
+impl Planted {
     /// Draws one for a root schema or a node.
     pub(super) fn draw(choices: &mut Choices, schema: &Schema) -> Self {
         let clean = value::valid(choices, schema);
-        let mut dirty = clean.clone();
-        let unknown = edit::plant_unknown(choices, schema, &mut dirty);
-        Self { clean, dirty, unknown }
+        Self::in_value(choices, schema, clean)
     }
 
     /// Draws one for a node, which may have properties named like meta fields.
     pub(super) fn draw_node(choices: &mut Choices, schema: &Schema) -> Self {
         let clean = value::valid_node(choices, schema);
+        Self::in_value(choices, schema, clean)
+    }
+
+    fn in_value(choices: &mut Choices, schema: &Schema, clean: Value) -> Self {
         let mut dirty = clean.clone();
-        let unknown = edit::plant_unknown(choices, schema, &mut dirty);
+        let mut unknown = edit::plant_unknown(choices, schema, &mut dirty);
+        // Unknown keys of embedded metadata are reported in a group of their own (PRUNE-028), and below maps in a way that is a
+        // quirk (PRUNE-017): they have properties of their own.
+        for place in edit::places(schema, &clean).into_iter().filter(|place| place.schema.embedded_resource) {
+            let inside = format!("{}.metadata.", place.field);
+            unknown.retain(|path| !path.starts_with(&inside));
+            if let (Some(metadata), Some(planted)) = (place.value.get("metadata"), dirty.pointer_mut(&place.pointer)) {
+                planted["metadata"] = metadata.clone();
+            }
+        }
         Self { clean, dirty, unknown }
     }
 }

@@ -3,8 +3,13 @@
 use crdible_generators::{choice::Choices, value};
 use serde_json::{Map, Value, json};
 
+/// A key and a value of it.
+type Field = (&'static str, fn() -> Value);
+/// A key, a value of it, and what becomes of that.
+type Rewriting = (&'static str, fn() -> Value, fn() -> Option<Value>);
+
 /// Known fields that are stored as they are sent.
-pub(in super::super) const KEPT: &[(&str, fn() -> Value)] = &[
+pub(in super::super) const KEPT: &[Field] = &[
     ("labels", || json!({ "l": "x", "example.com/m": "" })),
     ("annotations", || json!({ "a": "any text\n", "b": "" })),
     ("finalizers", || json!(["example.com/f", "example.com/g"])),
@@ -13,7 +18,7 @@ pub(in super::super) const KEPT: &[(&str, fn() -> Value)] = &[
 ];
 
 /// Known fields that vanish silently, or change.
-pub(in super::super) const REWRITTEN: &[(&str, fn() -> Value, fn() -> Option<Value>)] = &[
+pub(in super::super) const REWRITTEN: &[Rewriting] = &[
     ("labels", || json!({}), || None),
     ("labels", || Value::Null, || None),
     ("labels", || json!({ "l": null }), || Some(json!({ "l": "" }))),
@@ -27,7 +32,7 @@ pub(in super::super) const REWRITTEN: &[(&str, fn() -> Value, fn() -> Option<Val
 ];
 
 /// Known fields of a wrong type.
-pub(in super::super) const WRONG: &[(&str, fn() -> Value)] = &[
+pub(in super::super) const WRONG: &[Field] = &[
     ("labels", || json!({ "a": 1 })),
     ("labels", || json!("x")),
     ("labels", || json!([])),
@@ -46,7 +51,7 @@ pub(in super::super) const WRONG: &[(&str, fn() -> Value)] = &[
     ("managedFields", || json!("x")),
 ];
 
-/// Keys that ObjectMeta does not know.
+/// Keys that `ObjectMeta` does not know.
 const UNKNOWN: [&str; 7] = ["u", "Labels", "labels ", "clusterName", "spec", "apiVersion", "zz"];
 
 /// At least one unknown key with any value.

@@ -46,12 +46,12 @@ impl Site {
     }
 
     fn through(choices: &mut Choices, weights: &[u32; 3]) -> Self {
-        let mut turns = vec![Turn::Property(*choices.pick(&NAMES))];
+        let mut turns = vec![Turn::Property(choices.pick::<&str>(&NAMES))];
         choices.many_average("turn", 0, 3, 1, |choices, _| {
             turns.push(match choices.weighted(weights) {
-                0 => Turn::Property(*choices.pick(&NAMES)),
+                0 => Turn::Property(choices.pick::<&str>(&NAMES)),
                 1 => Turn::Elements(*choices.pick(&[1, 2, 3])),
-                _ => Turn::Entry(*choices.pick(&KEYS)),
+                _ => Turn::Entry(choices.pick::<&str>(&KEYS)),
             });
         });
         Self(turns)
@@ -92,7 +92,9 @@ impl Site {
                 }
             };
         }
-        fields.iter_mut().for_each(|field| field.push_str(behind));
+        for field in &mut fields {
+            field.push_str(behind);
+        }
         fields.sort_unstable();
         fields
     }
@@ -110,8 +112,6 @@ fn around(turn: Turn, node: Schema) -> Schema {
     match turn {
         Turn::Property(name) => Schema { properties: [(name.to_owned(), node)].into(), ..typed("object") },
         Turn::Elements(_) => Schema { items: Some(Items::Each(Box::new(node))), ..typed("array") },
-        Turn::Entry(_) => {
-            Schema { additional_properties: Some(AdditionalProperties::Schema(Box::new(node))), ..typed("object") }
-        }
+        Turn::Entry(_) => Schema { additional_properties: Some(AdditionalProperties::Schema(Box::new(node))), ..typed("object") },
     }
 }

@@ -64,10 +64,9 @@ impl Example {
         Self { is_hiding: true, ..self }
     }
 
-    /// Whether it is refused, and can stand at any node below the root beside other wrong nodes. A null in the place of a
-    /// schema does not survive a merge patch.
+    /// Whether it is refused, and can stand at any node below the root beside other wrong nodes.
     pub(crate) fn is_refused_node(&self) -> bool {
-        self.home == Home::Node && !self.causes.is_empty() && !self.is_hiding && !self.schema.is_null()
+        self.home == Home::Node && !self.causes.is_empty() && !self.is_hiding
     }
 
     /// Tries it in a schema that holds nothing else.

@@ -23,19 +23,26 @@ const NAMES: &[&str] = &["planted", "planted.x", "planted/y", "Planted", "plánt
 /// How many nodes are put around a piece at the most.
 const COVERS: usize = 2;
 
+/// What a schema may be made of whose definition need not serve objects.
+pub(crate) fn shape(choices: &mut Choices) -> SchemaShape {
+    let shape = SchemaShape::swarm(choices);
+    SchemaShape {
+        max_depth: 3,
+        max_properties: 4,
+        // Every fourth: odd names make failures hard to read.
+        odd_names: choices.chance(1, 4),
+        documentation: choices.chance(1, 4),
+        any_root_keyword: choices.chance(1, 4),
+        // A default must fit its node, and no text is made for a pattern or a format.
+        serving: shape.defaults,
+        ..shape
+    }
+}
+
 /// A valid schema of a definition that need not serve objects.
 pub(crate) fn host(choices: &mut Choices) -> Value {
     choices.span("host", |choices| {
-        let shape = SchemaShape {
-            max_depth: 3,
-            max_properties: 4,
-            // Every fourth: long paths and odd names make failures hard to read.
-            odd_names: choices.chance(1, 4),
-            documentation: choices.chance(1, 4),
-            any_root_keyword: choices.chance(1, 4),
-            serving: false,
-            ..SchemaShape::swarm(choices)
-        };
+        let shape = shape(choices);
         schema::schema(choices, &shape).to_json()
     })
 }

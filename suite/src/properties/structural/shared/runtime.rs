@@ -19,7 +19,8 @@ pub(crate) fn try_update(plan: &mut Plan, definition: usize, schema: Value) -> S
     try_update_versions(plan, definition, &[Version::only(schema)])
 }
 
-/// An update of an installed definition to other versions, as a dry run.
+/// An update of an installed definition to other versions, as a dry run: a JSON patch, which needs no resourceVersion, and
+/// leaves nulls inside defaults as they are.
 pub(crate) fn try_update_versions(plan: &mut Plan, definition: usize, versions: &[Version]) -> StepId {
     let versions: Vec<Value> = (versions.iter())
         .map(|Version { name, served, storage, schema }| {
@@ -27,11 +28,11 @@ pub(crate) fn try_update_versions(plan: &mut Plan, definition: usize, versions: 
         })
         .collect();
     plan.send(Request {
-        method: Method::MergePatch,
+        method: Method::JsonPatch,
         resource: Resource::Definition { definition },
         dry_run: true,
         query: vec![],
         accept: None,
-        body: Body::Json(json!({ "spec": { "versions": versions } }).into()),
+        body: Body::Json(json!([{ "op": "replace", "path": "/spec/versions", "value": versions }]).into()),
     })
 }

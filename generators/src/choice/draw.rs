@@ -1,0 +1,178 @@
+//! Single choices.
+
+use super::Choices;
+use super::source::Source;
+
+impl Choices {
+    /// A number in `0..=max`, 0 being the simplest. With `max` 0 there is no choice, and nothing is recorded.
+    pub fn draw(&mut self, max: u64) -> u64 {
+        self.decide(max, max, |raw| raw, |value| value, |value| value)
+    }
+
+    /// A number in `low..=high`, `low` being the simplest; `low` if the bounds are crossed.
+    pub fn between(&mut self, low: i64, high: i64) -> i64 {
+        if high < low {
+            return low;
+        }
+        let offset = self.draw(high.abs_diff(low));
+        low.wrapping_add_unsigned(offset)
+    }
+
+    /// True with probability `numerator / denominator`; false is the simplest. A certain answer records nothing.
+    ///
+    /// What is recorded is the answer, 0 or 1, not the number it came from.
+    pub fn chance(&mut self, numerator: u64, denominator: u64) -> bool {
+        if numerator == 0 || denominator == 0 {
+            return false;
+        }
+        if numerator >= denominator {
+            return true;
+        }
+        let top = denominator - 1;
+        let value_of = |raw| u64::from(raw >= denominator - numerator);
+        let decided = self.decide(1, top, value_of, |value| value * top, |value| value);
+        decided == 1
+    }
+
+    /// As [`Choices::chance`] where `is_possible`, else false; recorded in any case, so that a place where the answer is settled draws
+    /// as many choices as one where it is open.
+    pub fn flag(&mut self, is_possible: bool, numerator: u64, denominator: u64) -> bool {
+        if is_possible {
+            return self.chance(numerator, denominator);
+        }
+        self.forced(0);
+        false
+    }
+
+    /// Whether something is there that may have to be: true if it `must` be, else with probability `numerator / denominator`. Recorded in
+    /// any case: when the demand goes away in shrinking, what was demanded is still there.
+    pub fn present(&mut self, must: bool, numerator: u64, denominator: u64) -> bool {
+        if must {
+            self.forced(1);
+            return true;
+        }
+        self.chance(numerator, denominator)
+    }
+
+    /// An amount in `0..=max`, 0 being the simplest: small mostly, sometimes of any size, sometimes one of `corners`. One choice is
+    /// recorded, the amount.
+    pub fn amount(&mut self, max: u64, corners: &[u64]) -> u64 {
+        let Source::Random(random) = &mut self.source else {
+            return self.draw(max);
+        };
+        // Small amounts find most defects and read best; large ones are for overflow, corners for what lies beside them.
+        let drawn = match random.up_to(14) {
+            0..=7 => random.up_to(max.min(8)),
+            8..=11 => random.up_to(max.min(1_000)),
+            12..=13 => random.up_to(max),
+            _ => {
+                let last = corners.len().saturating_sub(1) as u64;
+                let index = usize::try_from(random.up_to(last)).unwrap_or(0);
+                corners
+                    .get(index)
+                    .copied()
+                    .filter(|&corner| corner <= max)
+                    .unwrap_or(max)
+            }
+        };
+        if max > 0 {
+            self.log.push((drawn, max));
+            self.streams.record(self.current, drawn);
+        }
+        drawn
+    }
+
+    /// One of the options, the first being the simplest.
+    ///
+    /// # Panics
+    /// If there are no options: a generator that has nothing to pick from is a mistake in the generator.
+    pub fn pick<'a, T>(&mut self, options: &'a [T]) -> &'a T {
+        let last = options.len().saturating_sub(1);
+        self.is_alternative();
+        let index = self.draw(last as u64);
+        &options[usize::try_from(index).unwrap_or(0).min(last)]
+    }
+
+    /// An index drawn with probability proportional to its weight, 0 being the simplest; an index of weight 0 is never
+    /// drawn. The first index if all weights are 0.
+    ///
+    /// The index is recorded also when only one is possible, so that a place with fewer alternatives draws as many choices as one with
+    /// more.
+    pub fn weighted(&mut self, weights: &[u32]) -> usize {
+        let Some(first) = weights.iter().position(|&weight| weight > 0) else {
+            return 0;
+        };
+        let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
+        let below = |index: usize| -> u64 {
+            weights[..index]
+                .iter()
+                .map(|&weight| u64::from(weight))
+                .sum()
+        };
+        let index_of = |raw: u64| {
+            (0..weights.len())
+                .rev()
+                .find(|&index| weights[index] > 0 && below(index) <= raw)
+                .unwrap_or(first)
+        };
+        if u64::from(weights[first]) == total {
+            self.forced(first as u64);
+            return first;
+        }
+        self.is_alternative();
+        let last = weights.len() as u64 - 1;
+        let possible = |value: u64| {
+            let index = usize::try_from(value).unwrap_or(first);
+            if weights.get(index).is_some_and(|&weight| weight > 0) {
+                index
+            } else {
+                first
+            }
+        };
+        let decided = self.decide(
+            last,
+            total - 1,
+            |raw| index_of(raw) as u64,
+            |value| below(possible(value)),
+            |value| possible(value) as u64,
+        );
+        usize::try_from(decided).unwrap_or(first)
+    }
+
+    /// Records a choice that is settled: nothing is drawn for it.
+    fn forced(&mut self, value: u64) {
+        self.streams.record(self.current, value);
+    }
+
+    /// Says of the next choice that it is one of alternatives, of which each may be tried.
+    pub(super) fn is_alternative(&mut self) {
+        self.alternatives
+            .push((self.current, self.streams.position(self.current)));
+    }
+
+    /// The one place where a choice is made. `value_max` bounds what is recorded, `raw_max` what the source gives;
+    /// `value_of` and `raw_of` lead from one to the other, `nearest` from a recorded value to a possible one.
+    fn decide(
+        &mut self,
+        value_max: u64,
+        raw_max: u64,
+        value_of: impl FnOnce(u64) -> u64,
+        raw_of: impl FnOnce(u64) -> u64,
+        nearest: impl FnOnce(u64) -> u64,
+    ) -> u64 {
+        if value_max == 0 {
+            return 0;
+        }
+        let (raw, value) = if let Source::Tape = self.source {
+            let value = nearest(self.streams.planned(self.current, value_max));
+            (raw_of(value), value)
+        } else {
+            let value = value_of(self.source.up_to(raw_max));
+            // What is noted is the least number that gives this value, so that a replay notes the same.
+            (raw_of(value), value)
+        };
+        self.log.push((raw, raw_max));
+        self.streams.record(self.current, value);
+        value
+    }
+}

@@ -1,0 +1,113 @@
+//! What every property keeps: the tests that a new one passes without writing any.
+
+use std::collections::BTreeSet;
+
+use crdible_spec::{Catalogue, Reference, coverage};
+use rstest::rstest;
+
+use super::{Property, all, exclusions};
+use crate::{run::Case, scenario::Scenario};
+
+/// Planned scenarios of each property: enough to reach each of its checks.
+const CASES: u64 = 300;
+
+fn planned(property: &Property) -> Vec<Scenario> {
+    (0..CASES).filter_map(|index| Case::plan(property, 7, index).ok()).map(|case| case.scenario).collect()
+}
+
+#[test]
+fn checks_assert_what_the_property_says_and_all_of_it() {
+    for property in all() {
+        let scenarios = planned(property);
+        let checks = scenarios.iter().flat_map(|scenario| &scenario.checks);
+        let asserted: BTreeSet<&str> = checks.flat_map(|check| &check.asserts).map(String::as_str).collect();
+        let said: BTreeSet<&str> = property.asserts.iter().copied().collect();
+        assert_eq!(asserted, said, "{}", property.id);
+        assert_eq!(said.len(), property.asserts.len(), "{} says something twice", property.id);
+    }
+}
+
+#[test]
+fn few_cases_are_given_up_and_none_is_empty() {
+    for property in all() {
+        let scenarios = planned(property);
+        assert!(scenarios.len() as u64 * 20 > CASES * 19, "{}: only {} of {CASES} are planned", property.id, scenarios.len());
+        for scenario in &scenarios {
+            assert!(!scenario.checks.is_empty(), "{} plans a scenario without checks", property.id);
+            assert!(scenario.cases > 0, "{} judges nothing", property.id);
+        }
+    }
+}
+
+#[test]
+fn scenarios_refer_to_what_they_hold_and_survive_a_file() {
+    for property in all() {
+        for scenario in planned(property).iter().step_by(7) {
+            scenario.verify().unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
+            let text = serde_json::to_string(scenario).expect("scenarios are data");
+            let read: Scenario = serde_json::from_str(&text).expect("scenarios are data");
+            assert_eq!(&read, scenario, "{}", property.id);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plans_the_same_scenario() {
+    for property in all() {
+        for index in 0..20 {
+            let plan = || Case::plan(property, 3, index).map(|case| case.scenario);
+            assert_eq!(plan(), plan(), "{} {index}", property.id);
+        }
+    }
+}
+
+#[test]
+fn ids_are_unique_and_begin_with_a_requirement() {
+    let mut seen = BTreeSet::new();
+    for property in all() {
+        assert!(seen.insert(property.id), "{} stands twice", property.id);
+        let requirement: Vec<&str> = property.id.splitn(3, '-').take(2).collect();
+        let requirement = requirement.join("-").to_uppercase();
+        assert!(Catalogue::embedded().get(requirement.parse().expect("a requirement")).is_some(), "{}", property.id);
+    }
+}
+
+#[test]
+fn references_exist() {
+    for property in all() {
+        for text in property.asserts {
+            let reference: Reference = text.parse().unwrap_or_else(|error| panic!("{}: {error}", property.id));
+            assert!(Catalogue::embedded().resolve(&reference).is_some(), "{}: {text}", property.id);
+        }
+    }
+}
+
+#[test]
+fn exclusions_leave_something_out_and_contradict_nothing() {
+    let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
+    let left_out = exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
+    let coverage = coverage::coverage(Catalogue::embedded(), asserted, left_out);
+    assert!(coverage.unknown.is_empty(), "{:?}", coverage.unknown);
+    let must: Vec<_> = coverage.idle.iter().map(|exclusion| exclusion.scope.to_string()).collect();
+    let about_quirks = |scope: &String| scope.contains('/') || is_no_must(scope);
+    assert!(must.iter().all(about_quirks), "these leave nothing out: {must:?}");
+}
+
+/// A requirement that is none of MUST may be left out, too: the list says why nothing asserts it.
+fn is_no_must(scope: &str) -> bool {
+    let requirement = scope.parse().ok().and_then(|id| Catalogue::embedded().get(id));
+    requirement.is_some_and(|requirement| requirement.level != crdible_spec::Level::Must)
+}
+
+#[rstest]
+#[case::structural(2)]
+#[case::pruning(3)]
+#[case::defaulting(4)]
+fn a_chapter_is_asserted_or_left_out_with_a_reason(#[case] chapter: u8) {
+    let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
+    let left_out = exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
+    let coverage = coverage::coverage(Catalogue::embedded(), asserted, left_out);
+    let chapter = coverage.chapters.iter().find(|row| row.number == chapter).expect("the chapter");
+    let missing: Vec<String> = chapter.unaccounted.iter().map(ToString::to_string).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -1,0 +1,54 @@
+//! STRUCT-015: a type beside preserve-unknown-fields still holds.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{PRESERVE, object_of, of_json};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Cause, Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-015-type-beside-preserve",
+    title: "a type beside preserve-unknown-fields is still enforced on values",
+    asserts: &["STRUCT-015", "STRUCT-015/e1"],
+    needs: &[Capability::Serving, Capability::Validation],
+    edges: &[],
+    plan: plan,
+};
+
+/// The types with a value of each that no other type takes, except that a number takes an integer.
+const TYPES: [(&str, &str); 6] =
+    [("string", r#""text""#), ("integer", "1"), ("number", "1.5"), ("boolean", "true"), ("array", r#"["x"]"#), ("object", r#"{"unknown":1}"#)];
+
+fn preserving(type_name: &str) -> Value {
+    let mut node = json!({ "type": type_name, PRESERVE: true });
+    if type_name == "array" {
+        node["items"] = json!({ "type": "string" });
+    }
+    node
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = {
+        let properties = TYPES.map(|(name, _)| (name.to_owned(), preserving(name)));
+        of_json(&mut plan, object_of(properties.into_iter().collect()))
+    };
+    choices.many("object", 1, 8, |choices, _| {
+        let (type_name, _) = *choices.pick(&TYPES);
+        let drawn = *choices.pick(&TYPES);
+        // A fraction at an integer has causes of its own (VALUE-003).
+        let (kind, text) = if (type_name, drawn.0) == ("integer", "number") { TYPES[0] } else { drawn };
+        let value: Value = serde_json::from_str(text).unwrap_or_default();
+        let created = plan.try_create(definition, json!({ "spec": { type_name: value } }));
+        plan.count_case();
+        if type_name == kind || (type_name, kind) == ("number", "integer") {
+            plan.check("right-type", &["STRUCT-015"], created, Expectation::Content(json!({ "spec": { type_name: value } })));
+        } else {
+            plan.check_causes("wrong-type", &["STRUCT-015/e1"], created, vec![Cause::new(format!("spec.{type_name}"), "TypeInvalid")]);
+        }
+    });
+    plan.finish()
+}

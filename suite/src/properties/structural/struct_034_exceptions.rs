@@ -1,0 +1,48 @@
+//! STRUCT-034: what may not be taken from a schema, and where a property may not be moved.
+
+use serde_json::{Value, json};
+
+use super::shared::{EMBEDDED, Example, JUDGING, LIST_MAP_KEYS, LIST_TYPE, accepted, alone, anywhere, refused};
+use crate::properties::{Edge, Property};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "struct-034-exceptions",
+    title: "taking away what makes a list-map key present, and moving a property where it cannot stand, is refused",
+    asserts: &["STRUCT-034/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
+    plan: |choices| anywhere(choices, "STRUCT-034", &examples()),
+};
+
+fn examples() -> Vec<Example> {
+    const EDGE: &[&str] = &["STRUCT-034/e1"];
+    const MISSING: &[(&str, &str)] = &[(".items.properties[k].default", "Required")];
+    let list = |items: Value| json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"], "items": items });
+    let key = |key: Value| json!({ "k": key });
+    let plain = || key(json!({ "type": "string" }));
+    let with_default = || key(json!({ "type": "string", "default": "x" }));
+    vec![
+        accepted("key-with-both", EDGE, list(json!({ "type": "object", "required": ["k"], "properties": with_default() }))),
+        accepted("key-without-required", EDGE, list(json!({ "type": "object", "properties": with_default() }))),
+        accepted("key-without-default", EDGE, list(json!({ "type": "object", "required": ["k"], "properties": plain() }))),
+        refused("key-without-either", EDGE, list(json!({ "type": "object", "properties": plain() })), MISSING),
+        refused(
+            "moved-beside-a-map",
+            EDGE,
+            json!({ "type": "object", "additionalProperties": { "type": "string" }, "properties": { "a": { "type": "string" } } }),
+            &[(".additionalProperties", "Forbidden")],
+        ),
+        refused(
+            "moved-key-of-a-wrong-type",
+            EDGE,
+            list(json!({ "type": "object", "required": ["k"], "properties": key(json!({ "type": "object", "minProperties": 1 })) })),
+            &[(".items.properties[k].type", "Invalid")],
+        ),
+        refused(
+            "moved-kind-of-a-wrong-type",
+            EDGE,
+            json!({ "type": "object", EMBEDDED: true, "properties": { "kind": { "type": "integer", "minimum": 1 } } }),
+            &[(".properties[kind].type", "Invalid")],
+        ),
+    ]
+}
