@@ -29,7 +29,8 @@ mod tests {
     fn on_random_bytes(times: u64, target: fn(&[u8])) {
         for seed in 0..times {
             let mut choices = Choices::random(seed);
-            let data = choices.many_average("byte", 0, 512, 200, |choices, _| u8::try_from(choices.draw(255)).unwrap_or(0));
+            let data =
+                choices.many_average("byte", 0, 512, 200, |choices, _| u8::try_from(choices.draw(255)).unwrap_or(0));
             target(&data);
         }
     }

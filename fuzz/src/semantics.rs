@@ -19,7 +19,11 @@ pub fn run(data: &[u8]) {
     }
     let shape = SchemaShape::swarm(&mut choices);
     let schema = schema::schema(&mut choices, &shape);
-    assert_eq!(Schema::parse(&schema.to_json()).map(|(schema, _)| schema).ok().as_ref(), Some(&schema), "printing and parsing");
+    assert_eq!(
+        Schema::parse(&schema.to_json()).map(|(schema, _)| schema).ok().as_ref(),
+        Some(&schema),
+        "printing and parsing"
+    );
     assert_eq!(Upstream.schema_violations(&schema, &SchemaContext::default()), [], "generated schemas are structural");
 
     let mut once = value::arbitrary(&mut choices, &schema);

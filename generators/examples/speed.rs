@@ -16,17 +16,11 @@ fn main() {
     measure("schema", |c| schema(c, &SchemaShape::default()));
     measure("schema and valid value", with_value(value::valid));
     measure("schema and arbitrary value", with_value(value::arbitrary));
-    measure("broken schema", |c| {
-        breakage::broken_schema(c, &SchemaShape::default())
-    });
-    measure("list of versions", |c| {
-        versions::version_list(c, &versions::VersionMix::default())
-    });
+    measure("broken schema", |c| breakage::broken_schema(c, &SchemaShape::default()));
+    measure("list of versions", |c| versions::version_list(c, &versions::VersionMix::default()));
 }
 
-fn with_value(
-    fill: fn(&mut Choices, &Schema) -> Value,
-) -> impl Fn(&mut Choices) -> (Schema, Value) {
+fn with_value(fill: fn(&mut Choices, &Schema) -> Value) -> impl Fn(&mut Choices) -> (Schema, Value) {
     move |c| {
         let schema = schema(c, &SchemaShape::default());
         let value = c.keyed("object", |c| fill(c, &schema));
@@ -43,8 +37,5 @@ fn measure<T>(name: &str, generate: impl Fn(&mut Choices) -> T) {
         size += choices.finish().tape.size();
     }
     let each = start.elapsed() / u32::try_from(CASES).unwrap_or(u32::MAX);
-    println!(
-        "{name}: {each:?} and {} choices per case",
-        size as u64 / CASES
-    );
+    println!("{name}: {each:?} and {} choices per case", size as u64 / CASES);
 }

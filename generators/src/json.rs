@@ -59,13 +59,9 @@ impl Json {
         Some(match self {
             Self::Null => Value::Null,
             Self::Bool(bool) => Value::Bool(*bool),
-            Self::Number(text) => serde_json::from_str::<Value>(text)
-                .ok()
-                .filter(Value::is_number)?,
+            Self::Number(text) => serde_json::from_str::<Value>(text).ok().filter(Value::is_number)?,
             Self::String(text) => Value::String(text.clone()),
-            Self::Array(elements) => {
-                Value::Array(elements.iter().map(Self::to_value).collect::<Option<_>>()?)
-            }
+            Self::Array(elements) => Value::Array(elements.iter().map(Self::to_value).collect::<Option<_>>()?),
             Self::Object(entries) => {
                 let mut object = serde_json::Map::new();
                 for (key, value) in entries {
@@ -117,12 +113,9 @@ impl From<&Value> for Json {
             Value::Number(number) => Self::Number(number.to_string()),
             Value::String(text) => Self::String(text.clone()),
             Value::Array(elements) => Self::Array(elements.iter().map(Self::from).collect()),
-            Value::Object(entries) => Self::Object(
-                entries
-                    .iter()
-                    .map(|(key, value)| (key.clone(), Self::from(value)))
-                    .collect(),
-            ),
+            Value::Object(entries) => {
+                Self::Object(entries.iter().map(|(key, value)| (key.clone(), Self::from(value))).collect())
+            }
         }
     }
 }
@@ -231,12 +224,8 @@ impl Reader<'_> {
                 Some(_) => end += 1,
             }
         }
-        let quoted = self
-            .text
-            .get(start..=end)
-            .ok_or_else(|| self.error("a string without an end"))?;
-        let string = serde_json::from_str(quoted)
-            .map_err(|_| self.error("a string that JSON does not allow"))?;
+        let quoted = self.text.get(start..=end).ok_or_else(|| self.error("a string without an end"))?;
+        let string = serde_json::from_str(quoted).map_err(|_| self.error("a string that JSON does not allow"))?;
         self.offset = end + 1;
         Ok(string)
     }
@@ -262,11 +251,7 @@ impl Reader<'_> {
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.offset += 1;
         }
-        if self.offset == start {
-            Err(self.error("no digit"))
-        } else {
-            Ok(())
-        }
+        if self.offset == start { Err(self.error("no digit")) } else { Ok(()) }
     }
 
     fn word(&mut self, word: &'static str, json: Json) -> Result<Json, JsonError> {
@@ -294,10 +279,7 @@ impl Reader<'_> {
     }
 
     fn error(&self, problem: &'static str) -> JsonError {
-        JsonError {
-            offset: self.offset,
-            problem,
-        }
+        JsonError { offset: self.offset, problem }
     }
 }
 
@@ -321,10 +303,7 @@ mod tests {
     #[test]
     fn escapes_are_undone_and_written_again() {
         let json = Json::parse(r#" [ "a\u00e9\n\"\\\/\ud83d\ude00" ] "#).unwrap();
-        assert_eq!(
-            json,
-            Json::Array(vec![Json::String("aé\n\"\\/😀".to_owned())])
-        );
+        assert_eq!(json, Json::Array(vec![Json::String("aé\n\"\\/😀".to_owned())]));
         assert_eq!(Json::parse(&json.to_text()).unwrap(), json);
     }
 
@@ -351,10 +330,7 @@ mod tests {
 
     #[test]
     fn of_a_doubled_key_the_last_counts() {
-        assert_eq!(
-            Json::parse(r#"{"a":1,"a":2.5}"#).unwrap().to_value(),
-            Some(json!({"a": 2.5}))
-        );
+        assert_eq!(Json::parse(r#"{"a":1,"a":2.5}"#).unwrap().to_value(), Some(json!({"a": 2.5})));
         assert_eq!(Json::parse("1e400").unwrap().to_value(), None);
     }
 }

@@ -24,15 +24,7 @@ pub struct VersionMix {
 impl Default for VersionMix {
     /// Two to eight names, mostly Kubernetes-like, without ties.
     fn default() -> Self {
-        Self {
-            min: 2,
-            max: 8,
-            like: 6,
-            almost: 3,
-            far: 2,
-            long: 1,
-            without_ties: true,
-        }
+        Self { min: 2, max: 8, like: 6, almost: 3, far: 2, long: 1, without_ties: true }
     }
 }
 
@@ -50,8 +42,7 @@ pub fn version_list(c: &mut Choices, mix: &VersionMix) -> Vec<String> {
         let mut name = c.span("version name", |c| name(c, mix));
         let is_free = |name: &str, names: &[String]| {
             !names.iter().any(|other| {
-                other == name
-                    || (mix.without_ties && parts(other).is_some() && parts(other) == parts(name))
+                other == name || (mix.without_ties && parts(other).is_some() && parts(other) == parts(name))
             })
         };
         // A name that is taken goes on to the next number, so that short lists are rare.
@@ -149,9 +140,7 @@ fn number(c: &mut Choices) -> u64 {
 /// The three parts by which Kubernetes-like names are compared: two names with equal parts tie (VER-003).
 fn parts(name: &str) -> Option<(u8, i64, i64)> {
     let rest = name.strip_prefix('v')?;
-    let end = rest
-        .find(|character: char| !character.is_ascii_digit())
-        .unwrap_or(rest.len());
+    let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
     let (major, rest) = rest.split_at(end);
     let major = major.parse().ok()?;
     if rest.is_empty() {
@@ -179,9 +168,7 @@ mod tests {
         (1..=63).contains(&bytes.len())
             && bytes[0].is_ascii_lowercase()
             && bytes[bytes.len() - 1] != b'-'
-            && bytes
-                .iter()
-                .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-')
+            && bytes.iter().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || *byte == b'-')
     }
 
     #[test]
@@ -202,31 +189,17 @@ mod tests {
             discarded += u32::from(c.finish().discarded.is_some());
             lengths.insert(names.len());
             assert!(names.len() <= mix.max);
-            assert_eq!(
-                names.iter().collect::<BTreeSet<_>>().len(),
-                names.len(),
-                "{names:?}"
-            );
+            assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{names:?}");
             let tied: Vec<_> = names.iter().filter_map(|name| parts(name)).collect();
-            assert_eq!(
-                tied.iter().collect::<BTreeSet<_>>().len(),
-                tied.len(),
-                "{names:?}"
-            );
+            assert_eq!(tied.iter().collect::<BTreeSet<_>>().len(), tied.len(), "{names:?}");
         }
         assert!(discarded < 50, "{discarded}");
-        assert_eq!(
-            lengths.into_iter().collect::<Vec<_>>(),
-            (2..=8).collect::<Vec<_>>()
-        );
+        assert_eq!(lengths.into_iter().collect::<Vec<_>>(), (2..=8).collect::<Vec<_>>());
     }
 
     #[test]
     fn ties_come_up_when_they_are_wanted() {
-        let mix = VersionMix {
-            without_ties: false,
-            ..VersionMix::default()
-        };
+        let mix = VersionMix { without_ties: false, ..VersionMix::default() };
         let has_tie = |seed| {
             let names = version_list(&mut Choices::random(seed), &mix);
             let parsed: Vec<_> = names.iter().filter_map(|name| parts(name)).collect();
@@ -252,10 +225,7 @@ mod tests {
             ("long version", 1_000),
         ] {
             let count = counts.get(name).copied().unwrap_or(0);
-            assert!(
-                count.abs_diff(expected) < expected / 8,
-                "{name}: {count} and not about {expected}"
-            );
+            assert!(count.abs_diff(expected) < expected / 8, "{name}: {count} and not about {expected}");
         }
     }
 }

@@ -19,19 +19,8 @@ fn everything(c: &mut Choices) -> Value {
     let gone = c.keyed("gone", |c| edit::leave_out(c, &schema, &mut valid));
     let shuffled = c.keyed("order", |c| edit::shuffle_keys(c, &valid).to_text());
     let arbitrary = c.keyed("arbitrary", |c| value::arbitrary(c, &schema));
-    let broken = c
-        .keyed("broken value", |c| value::broken(c, &schema))
-        .map(|broken| broken.value);
-    json!([
-        schema.to_json(),
-        valid,
-        unknown,
-        nulls,
-        gone,
-        shuffled,
-        arbitrary,
-        broken
-    ])
+    let broken = c.keyed("broken value", |c| value::broken(c, &schema)).map(|broken| broken.value);
+    json!([schema.to_json(), valid, unknown, nulls, gone, shuffled, arbitrary, broken])
 }
 
 fn broken_schema(c: &mut Choices) -> Value {
@@ -55,11 +44,7 @@ fn run(mut choices: Choices, generate: fn(&mut Choices) -> Value) -> (Value, Rec
 fn random_replay_and_bytes_make_the_same_case(#[case] generate: fn(&mut Choices) -> Value) {
     for seed in 0..1_000 {
         let (value, recording) = run(Choices::random(seed), generate);
-        assert_eq!(
-            run(Choices::random(seed), generate).0,
-            value,
-            "seed {seed} again"
-        );
+        assert_eq!(run(Choices::random(seed), generate).0, value, "seed {seed} again");
 
         let (replayed, again) = run(Choices::replay(&recording.tape), generate);
         assert_eq!(replayed, value, "seed {seed} replayed");
@@ -87,9 +72,7 @@ fn any_bytes_and_any_tape_make_a_case(#[case] generate: fn(&mut Choices) -> Valu
         let mut state = seed;
         let bytes: Vec<u8> = (0..seed)
             .map(|_| {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1_442_695_040_888_963_407);
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 state.to_be_bytes()[0]
             })
             .collect();
@@ -98,11 +81,7 @@ fn any_bytes_and_any_tape_make_a_case(#[case] generate: fn(&mut Choices) -> Valu
         // A tape of another generator, and one with a part missing, are read as far as they go.
         let (_, other) = run(Choices::replay(&recording.tape), version_list);
         run(Choices::replay(&other.tape), generate);
-        let half = recording
-            .tape
-            .streams()
-            .step_by(2)
-            .map(|(path, values)| (path.to_owned(), values.to_vec()));
+        let half = recording.tape.streams().step_by(2).map(|(path, values)| (path.to_owned(), values.to_vec()));
         run(Choices::replay(&Tape::from_streams(half)), generate);
     }
 }
@@ -114,15 +93,9 @@ fn the_simplest_choices_make_the_simplest_case() {
         let content = value::valid(c, &schema);
         json!([schema.to_json(), content])
     });
-    assert_eq!(
-        value,
-        json!([{"type": "object", "properties": {"spec": {"type": "object"}}}, {}])
-    );
+    assert_eq!(value, json!([{"type": "object", "properties": {"spec": {"type": "object"}}}, {}]));
     assert!(
-        recording
-            .tape
-            .streams()
-            .all(|(_, values)| values.iter().all(|&value| value == 0 || value == 4)),
+        recording.tape.streams().all(|(_, values)| values.iter().all(|&value| value == 0 || value == 4)),
         "{:?}",
         recording.tape
     );
@@ -130,37 +103,24 @@ fn the_simplest_choices_make_the_simplest_case() {
 
 /// FNV-1a: a number that tells texts apart, and is the same everywhere.
 fn digest(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |digest, byte| {
-        (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |digest, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[rstest]
 #[case::everything(everything, 12_938_831_333_860_542_924)]
 #[case::broken_schema(broken_schema, 8_339_105_518_964_364_883)]
 #[case::version_list(version_list, 8_369_137_148_702_063_086)]
-fn what_a_seed_means_never_changes(
-    #[case] generate: fn(&mut Choices) -> Value,
-    #[case] expected: u64,
-) {
+fn what_a_seed_means_never_changes(#[case] generate: fn(&mut Choices) -> Value, #[case] expected: u64) {
     // If this fails, every seed that was ever noted down means something else: change it on purpose only, and say so in the
     // CHANGELOG.
-    let all: Vec<String> = (0..50)
-        .map(|seed| run(Choices::random(seed), generate).0.to_string())
-        .collect();
+    let all: Vec<String> = (0..50).map(|seed| run(Choices::random(seed), generate).0.to_string()).collect();
     assert_eq!(digest(&all.concat()), expected);
 }
 
 #[test]
 fn dropping_a_property_shifts_no_other() {
     let generate = |c: &mut Choices| {
-        let schema = schema(
-            c,
-            &SchemaShape {
-                max_properties: 3,
-                ..SchemaShape::default()
-            },
-        );
+        let schema = schema(c, &SchemaShape { max_properties: 3, ..SchemaShape::default() });
         let content = c.keyed("object", |c| value::valid(c, &schema));
         (schema, content)
     };
@@ -180,11 +140,8 @@ fn dropping_a_property_shifts_no_other() {
             continue;
         }
         // The same draws for the object under the smaller schema.
-        let below = tape
-            .streams()
-            .filter(|(path, _)| path.starts_with("/object"));
-        let tape =
-            Tape::from_streams(below.map(|(path, values)| (path.to_owned(), values.to_vec())));
+        let below = tape.streams().filter(|(path, _)| path.starts_with("/object"));
+        let tape = Tape::from_streams(below.map(|(path, values)| (path.to_owned(), values.to_vec())));
         let again = Choices::replay(&tape).keyed("object", |c| value::valid(c, &schema));
         let mut expected = content;
         if let Some(spec) = expected.get_mut("spec").and_then(Value::as_object_mut) {

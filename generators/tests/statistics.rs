@@ -12,14 +12,10 @@ use crdible_generators::value;
 
 #[test]
 fn every_kind_of_node_is_reached() {
-    let (productions, discarded) =
-        cases(2_000, |c| schema(c, &SchemaShape::default()), |_, _, _| {});
+    let (productions, discarded) = cases(2_000, |c| schema(c, &SchemaShape::default()), |_, _, _| {});
     assert_eq!(discarded, 0);
     let kinds: Vec<&str> = production_names().collect();
-    let total: u32 = kinds
-        .iter()
-        .map(|kind| productions.get(kind).copied().unwrap_or(0))
-        .sum();
+    let total: u32 = kinds.iter().map(|kind| productions.get(kind).copied().unwrap_or(0)).sum();
     for kind in kinds {
         let count = productions.get(kind).copied().unwrap_or(0);
         assert!(count * 100 > total, "{kind}: {count} of {total}");
@@ -66,32 +62,15 @@ fn every_kind_of_node_is_reached() {
         "root preserved",
         "root required",
     ] {
-        assert!(
-            productions.get(keyword).copied().unwrap_or(0) >= 10,
-            "{keyword}: {:?}",
-            productions.get(keyword)
-        );
+        assert!(productions.get(keyword).copied().unwrap_or(0) >= 10, "{keyword}: {:?}", productions.get(keyword));
     }
 }
 
 #[test]
 fn every_feature_that_serves_nothing_is_reached() {
-    let (productions, _) = cases(
-        1_000,
-        |c| schema(c, &SchemaShape::everything()),
-        |_, _, _| {},
-    );
-    for keyword in [
-        "pattern",
-        "format",
-        "documentation",
-        "additionalProperties true",
-    ] {
-        assert!(
-            productions.get(keyword).copied().unwrap_or(0) >= 10,
-            "{keyword}: {:?}",
-            productions.get(keyword)
-        );
+    let (productions, _) = cases(1_000, |c| schema(c, &SchemaShape::everything()), |_, _, _| {});
+    for keyword in ["pattern", "format", "documentation", "additionalProperties true"] {
+        assert!(productions.get(keyword).copied().unwrap_or(0) >= 10, "{keyword}: {:?}", productions.get(keyword));
     }
 }
 
@@ -113,11 +92,7 @@ fn schemas_are_small_mostly_and_deep_sometimes() {
         let share = depths.iter().filter(|&&other| other >= depth).count();
         assert!(share > 100, "{share} of 2,000 are {depth} deep");
     }
-    assert!(
-        depths.iter().all(|&depth| depth <= 7),
-        "{:?}",
-        depths.iter().max()
-    );
+    assert!(depths.iter().all(|&depth| depth <= 7), "{:?}", depths.iter().max());
 }
 
 #[test]
@@ -140,27 +115,16 @@ fn a_shape_leaves_features_out() {
         |_, schema, _| {
             for node in nodes(&schema) {
                 let node = node.schema;
-                assert!(
-                    !node.nullable
-                        && node.default.is_none()
-                        && !node.is_preserving()
-                        && !node.embedded_resource
-                );
+                assert!(!node.nullable && node.default.is_none() && !node.is_preserving() && !node.embedded_resource);
                 assert!(
                     node.additional_properties.is_none()
                         && !node.int_or_string
                         && node.list_type.is_none()
                         && node.map_type.is_none()
                 );
-                assert_eq!(
-                    node.values,
-                    crdible_semantics::schema::ValueKeywords::default()
-                );
+                assert_eq!(node.values, crdible_semantics::schema::ValueKeywords::default());
                 assert!(
-                    node.all_of.is_empty()
-                        && node.any_of.is_empty()
-                        && node.one_of.is_empty()
-                        && node.not.is_none()
+                    node.all_of.is_empty() && node.any_of.is_empty() && node.one_of.is_empty() && node.not.is_none()
                 );
             }
         },
@@ -182,19 +146,15 @@ fn planted_unknown_keys_are_what_decoding_reports() {
         (schema, whole, content, planted)
     };
     let (mut with, mut deep) = (0, 0);
-    cases(
-        3_000,
-        generate,
-        |seed, (schema, whole, content, planted), _| {
-            let (stored, unknown, causes) = created(&content, &schema).unwrap();
-            let say = || format!("seed {seed}: {content} under {}", schema.to_json());
-            assert_eq!(unknown, planted, "{}", say());
-            assert_eq!(causes, [], "{}", say());
-            assert_eq!(stored, created(&whole, &schema).unwrap().0, "{}", say());
-            with += u32::from(!planted.is_empty());
-            deep += u32::from(planted.iter().any(|path| path.matches('.').count() >= 2));
-        },
-    );
+    cases(3_000, generate, |seed, (schema, whole, content, planted), _| {
+        let (stored, unknown, causes) = created(&content, &schema).unwrap();
+        let say = || format!("seed {seed}: {content} under {}", schema.to_json());
+        assert_eq!(unknown, planted, "{}", say());
+        assert_eq!(causes, [], "{}", say());
+        assert_eq!(stored, created(&whole, &schema).unwrap().0, "{}", say());
+        with += u32::from(!planted.is_empty());
+        deep += u32::from(planted.iter().any(|path| path.matches('.').count() >= 2));
+    });
     assert!(with > 2_500, "{with}");
     assert!(deep > 300, "{deep}");
 }
@@ -208,24 +168,16 @@ fn planted_nulls_mean_nothing() {
         (schema, whole, content, planted)
     };
     let mut with = 0;
-    cases(
-        3_000,
-        generate,
-        |seed, (schema, whole, content, planted), _| {
-            with += u32::from(!planted.is_empty());
-            assert!(planted.iter().all(|pointer| {
-                content
-                    .pointer(pointer)
-                    .is_some_and(serde_json::Value::is_null)
-            }));
-            assert_eq!(
-                created(&content, &schema).unwrap(),
-                created(&whole, &schema).unwrap(),
-                "seed {seed}: {content} under {}",
-                schema.to_json()
-            );
-        },
-    );
+    cases(3_000, generate, |seed, (schema, whole, content, planted), _| {
+        with += u32::from(!planted.is_empty());
+        assert!(planted.iter().all(|pointer| { content.pointer(pointer).is_some_and(serde_json::Value::is_null) }));
+        assert_eq!(
+            created(&content, &schema).unwrap(),
+            created(&whole, &schema).unwrap(),
+            "seed {seed}: {content} under {}",
+            schema.to_json()
+        );
+    });
     assert!(with > 1_200, "{with}");
 }
 
@@ -239,12 +191,7 @@ fn what_is_left_out_leaves_a_valid_value() {
     let mut with = 0;
     cases(3_000, generate, |seed, (schema, content, gone), _| {
         with += u32::from(!gone.is_empty());
-        assert_eq!(
-            created(&content, &schema).unwrap().2,
-            [],
-            "seed {seed}: {content} under {}",
-            schema.to_json()
-        );
+        assert_eq!(created(&content, &schema).unwrap().2, [], "seed {seed}: {content} under {}", schema.to_json());
     });
     assert!(with > 800, "{with}");
 }

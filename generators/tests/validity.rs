@@ -16,10 +16,8 @@ use serde_json::{Value, json};
 
 fn causes(schema: &Schema, status_subresource: bool) -> Vec<(String, String)> {
     let violations = Upstream.schema_violations(schema, &SchemaContext { status_subresource });
-    let mut causes: Vec<_> = violations
-        .iter()
-        .map(|violation| (violation.field.clone(), violation.reason.to_string()))
-        .collect();
+    let mut causes: Vec<_> =
+        violations.iter().map(|violation| (violation.field.clone(), violation.reason.to_string())).collect();
     causes.sort();
     causes
 }
@@ -31,12 +29,7 @@ fn ten_thousand_schemas_are_valid_with_and_without_the_status_subresource() {
         |c| schema(c, &SchemaShape::default()),
         |seed, schema, _| {
             for status in [false, true] {
-                assert_eq!(
-                    causes(&schema, status),
-                    [],
-                    "seed {seed}: {}",
-                    schema.to_json()
-                );
+                assert_eq!(causes(&schema, status), [], "seed {seed}: {}", schema.to_json());
             }
         },
     );
@@ -49,12 +42,7 @@ fn schemas_with_every_feature_are_valid() {
         5_000,
         |c| schema(c, &SchemaShape::everything()),
         |seed, schema, _| {
-            assert_eq!(
-                causes(&schema, false),
-                [],
-                "seed {seed}: {}",
-                schema.to_json()
-            );
+            assert_eq!(causes(&schema, false), [], "seed {seed}: {}", schema.to_json());
         },
     );
     // A default under a pattern cannot be made.
@@ -68,12 +56,7 @@ fn swarm_schemas_are_valid() {
         schema(c, &shape)
     };
     cases(5_000, swarm, |seed, schema, _| {
-        assert_eq!(
-            causes(&schema, true),
-            [],
-            "seed {seed}: {}",
-            schema.to_json()
-        );
+        assert_eq!(causes(&schema, true), [], "seed {seed}: {}", schema.to_json());
     });
 }
 
@@ -88,10 +71,7 @@ fn a_node_may_stand_at_any_position() {
                 items: Some(Items::Each(Box::new(node.clone()))),
                 ..Schema::default()
             };
-            let mut root = Schema {
-                type_name: "object".into(),
-                ..Schema::default()
-            };
+            let mut root = Schema { type_name: "object".into(), ..Schema::default() };
             root.properties.insert("one".into(), node);
             root.properties.insert("list".into(), list);
             assert_eq!(causes(&root, true), [], "seed {seed}: {}", root.to_json());
@@ -121,15 +101,11 @@ fn valid(c: &mut Choices) -> (Schema, Value) {
 /// Whether everything of `before` is in `after`: objects may have more keys.
 fn is_kept(before: &Value, after: &Value) -> bool {
     match (before, after) {
-        (Value::Object(before), Value::Object(after)) => before
-            .iter()
-            .all(|(key, value)| after.get(key).is_some_and(|after| is_kept(value, after))),
+        (Value::Object(before), Value::Object(after)) => {
+            before.iter().all(|(key, value)| after.get(key).is_some_and(|after| is_kept(value, after)))
+        }
         (Value::Array(before), Value::Array(after)) => {
-            before.len() == after.len()
-                && before
-                    .iter()
-                    .zip(after)
-                    .all(|(before, after)| is_kept(before, after))
+            before.len() == after.len() && before.iter().zip(after).all(|(before, after)| is_kept(before, after))
         }
         (before, after) => before == after,
     }
@@ -139,8 +115,7 @@ fn is_kept(before: &Value, after: &Value) -> bool {
 fn ten_thousand_valid_values_are_accepted_and_kept() {
     let (_, discarded) = cases(10_000, valid, |seed, (schema, content), _| {
         let say = || format!("seed {seed}: {content} under {}", schema.to_json());
-        let (stored, unknown, causes) =
-            created(&content, &schema).unwrap_or_else(|error| panic!("{error}: {}", say()));
+        let (stored, unknown, causes) = created(&content, &schema).unwrap_or_else(|error| panic!("{error}: {}", say()));
         assert_eq!(causes, [], "{}", say());
         assert_eq!(unknown, Vec::<String>::new(), "{}", say());
         assert!(is_kept(&content, &stored), "{stored}, {}", say());
@@ -151,13 +126,7 @@ fn ten_thousand_valid_values_are_accepted_and_kept() {
 #[test]
 fn valid_values_of_schemas_that_serve_nothing_are_valid_where_they_can_be_made() {
     let generate = |c: &mut Choices| {
-        let schema = schema(
-            c,
-            &SchemaShape {
-                quantifiers: false,
-                ..SchemaShape::everything()
-            },
-        );
+        let schema = schema(c, &SchemaShape { quantifiers: false, ..SchemaShape::everything() });
         let content = value::valid(c, &schema);
         (schema, content)
     };
@@ -165,12 +134,7 @@ fn valid_values_of_schemas_that_serve_nothing_are_valid_where_they_can_be_made()
     cases(2_000, generate, |seed, (schema, content), _| {
         made += 1;
         let (_, _, causes) = created(&content, &schema).unwrap();
-        assert_eq!(
-            causes,
-            [],
-            "seed {seed}: {content} under {}",
-            schema.to_json()
-        );
+        assert_eq!(causes, [], "seed {seed}: {content} under {}", schema.to_json());
     });
     assert!(made > 1_000, "{made}");
 }
@@ -183,20 +147,15 @@ fn most_arbitrary_values_are_accepted_and_not_all() {
         (schema, content)
     };
     let (mut accepted, mut changed, mut refused) = (0, 0, 0);
-    cases(4_000, generate, |_, (schema, content), _| {
-        match created(&content, &schema) {
-            Ok((stored, _, causes)) if causes.is_empty() => {
-                accepted += 1;
-                changed += u32::from(stored != content);
-            }
-            _ => refused += 1,
+    cases(4_000, generate, |_, (schema, content), _| match created(&content, &schema) {
+        Ok((stored, _, causes)) if causes.is_empty() => {
+            accepted += 1;
+            changed += u32::from(stored != content);
         }
+        _ => refused += 1,
     });
     assert!(accepted > 2_800, "{accepted} of 4,000");
-    assert!(
-        changed > 1_200,
-        "{changed} of {accepted} are changed by decoding"
-    );
+    assert!(changed > 1_200, "{changed} of {accepted} are changed by decoding");
     assert!(refused > 200, "{refused} of 4,000");
 }
 
@@ -212,14 +171,8 @@ fn broken_values_have_exactly_the_stated_cause() {
         let Some(broken) = broken else { return };
         *by_requirement.entry(broken.requirement).or_insert(0) += 1;
         let say = || format!("seed {seed}: {broken:?} under {}", schema.to_json());
-        let (_, _, causes) =
-            created(&broken.value, &schema).unwrap_or_else(|error| panic!("{error}: {}", say()));
-        assert_eq!(
-            causes,
-            [(broken.field.clone(), broken.reason.to_string())],
-            "{}",
-            say()
-        );
+        let (_, _, causes) = created(&broken.value, &schema).unwrap_or_else(|error| panic!("{error}: {}", say()));
+        assert_eq!(causes, [(broken.field.clone(), broken.reason.to_string())], "{}", say());
     });
     for requirement in [
         "VALUE-001",
@@ -233,15 +186,9 @@ fn broken_values_have_exactly_the_stated_cause() {
         "VALUE-022",
         "VALUE-024",
     ] {
-        assert!(
-            by_requirement.get(requirement).copied().unwrap_or(0) >= 5,
-            "{requirement}: {by_requirement:?}"
-        );
+        assert!(by_requirement.get(requirement).copied().unwrap_or(0) >= 5, "{requirement}: {by_requirement:?}");
     }
-    assert!(
-        by_requirement.values().sum::<i32>() > 3_000,
-        "{by_requirement:?}"
-    );
+    assert!(by_requirement.values().sum::<i32>() > 3_000, "{by_requirement:?}");
 }
 
 #[test]
@@ -251,18 +198,11 @@ fn broken_schemas_have_exactly_the_stated_causes() {
     let mut covered = std::collections::BTreeSet::new();
     let generate = |c: &mut Choices| breakage::broken_schema(c, &shape);
     let (_, discarded) = cases(6_000, generate, |seed, broken: BrokenSchema, _| {
-        assert_eq!(
-            causes(&broken.whole, false),
-            [],
-            "seed {seed}: the whole schema"
-        );
+        assert_eq!(causes(&broken.whole, false), [], "seed {seed}: the whole schema");
         covered.insert((broken.requirement, broken.edge));
         let (parsed, _) = Schema::parse(&broken.json).unwrap();
-        let mut expected: Vec<_> = broken
-            .violations
-            .iter()
-            .map(|(field, reason)| (field.clone(), reason.to_string()))
-            .collect();
+        let mut expected: Vec<_> =
+            broken.violations.iter().map(|(field, reason)| (field.clone(), reason.to_string())).collect();
         expected.sort();
         let found = causes(&parsed, false);
         if found != expected {
@@ -273,17 +213,9 @@ fn broken_schemas_have_exactly_the_stated_causes() {
         }
     });
     failures.sort();
-    assert!(
-        failures.is_empty(),
-        "{} differ:\n{}",
-        failures.len(),
-        failures[..failures.len().min(30)].join("\n")
-    );
+    assert!(failures.is_empty(), "{} differ:\n{}", failures.len(), failures[..failures.len().min(30)].join("\n"));
     assert!(discarded < 300, "{discarded}");
-    let missing: Vec<_> = breakage::coverage()
-        .into_iter()
-        .filter(|entry| !covered.contains(entry))
-        .collect();
+    let missing: Vec<_> = breakage::coverage().into_iter().filter(|entry| !covered.contains(entry)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
@@ -291,24 +223,18 @@ fn broken_schemas_have_exactly_the_stated_causes() {
 fn every_rule_can_be_asked_for() {
     let shape = SchemaShape::default();
     let requirements = breakage::requirements();
-    let expected: Vec<String> = [
-        1, 2, 3, 4, 5, 8, 10, 11, 12, 13, 16, 17, 18, 19, 22, 23, 24, 25, 26, 27, 28, 29, 31, 32,
-        33,
-    ]
-    .iter()
-    .map(|number| format!("STRUCT-{number:03}"))
-    .collect();
+    let expected: Vec<String> =
+        [1, 2, 3, 4, 5, 8, 10, 11, 12, 13, 16, 17, 18, 19, 22, 23, 24, 25, 26, 27, 28, 29, 31, 32, 33]
+            .iter()
+            .map(|number| format!("STRUCT-{number:03}"))
+            .collect();
     assert_eq!(requirements, expected);
     for requirement in requirements {
-        let broken =
-            breakage::broken_schema_of(&mut Choices::random(1), &shape, requirement).unwrap();
+        let broken = breakage::broken_schema_of(&mut Choices::random(1), &shape, requirement).unwrap();
         assert_eq!(broken.requirement, requirement);
         assert_ne!(broken.json, broken.whole.to_json());
     }
-    assert_eq!(
-        breakage::broken_schema_of(&mut Choices::random(1), &shape, "STRUCT-021"),
-        None
-    );
+    assert_eq!(breakage::broken_schema_of(&mut Choices::random(1), &shape, "STRUCT-021"), None);
 }
 
 #[test]
@@ -319,10 +245,7 @@ fn free_json_has_only_numbers_that_read_back() {
         |_, json, _| {
             let text = json.to_string();
             assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), json);
-            assert!(
-                !text.contains(".0,") && !text.ends_with(".0") && !text.contains("e+"),
-                "{text}"
-            );
+            assert!(!text.contains(".0,") && !text.ends_with(".0") && !text.contains("e+"), "{text}");
             assert!(json!(null) == json || !json.is_null());
         },
     );
@@ -331,30 +254,18 @@ fn free_json_has_only_numbers_that_read_back() {
 /// The edges of a requirement that are promises, by number: `Edge` lines without `[Q]`.
 fn edges(chapter: &str, requirement: &str) -> Vec<u16> {
     let item = chapter.split(&format!("**{requirement} ")).nth(1).unwrap();
-    let lines = item
-        .lines()
-        .skip(1)
-        .take_while(|line| line.starts_with("- "));
+    let lines = item.lines().skip(1).take_while(|line| line.starts_with("- "));
     let edges = lines.filter(|line| line.starts_with("- Edge"));
     let numbered = (1..).zip(edges);
-    numbered
-        .filter(|(_, line)| line.starts_with("- Edge:"))
-        .map(|(number, _)| number)
-        .collect()
+    numbered.filter(|(_, line)| line.starts_with("- Edge:")).map(|(number, _)| number).collect()
 }
 
 #[test]
 fn covered_edges_are_promises_of_the_specification() {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../spec/02-structural-schema.md"
-    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../spec/02-structural-schema.md");
     let chapter = std::fs::read_to_string(path).unwrap();
     for (requirement, edge) in breakage::coverage() {
         let known = edges(&chapter, requirement);
-        assert!(
-            edge.is_none_or(|edge| known.contains(&edge)),
-            "{requirement}/e{edge:?}: {known:?}"
-        );
+        assert!(edge.is_none_or(|edge| known.contains(&edge)), "{requirement}/e{edge:?}: {known:?}");
     }
 }

@@ -8,14 +8,9 @@ use tokio::net::TcpListener;
 
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
-    let address = std::env::args()
-        .nth(1)
-        .unwrap_or_else(|| "127.0.0.1:0".to_owned());
+    let address = std::env::args().nth(1).unwrap_or_else(|| "127.0.0.1:0".to_owned());
     let listener = TcpListener::bind(address).await?;
-    #[allow(
-        clippy::print_stdout,
-        reason = "the line that tells where the server is"
-    )]
+    #[allow(clippy::print_stdout, reason = "the line that tells where the server is")]
     {
         println!("http://{}", listener.local_addr()?);
     }

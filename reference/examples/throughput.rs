@@ -17,13 +17,7 @@ const THINGS: &str = "/apis/example.com/v1/namespaces/default/things";
 
 fn main() {
     let server = Server::new(Arc::new(Upstream));
-    send(
-        &server,
-        "POST",
-        "/apis/apiextensions.k8s.io/v1/customresourcedefinitions",
-        "",
-        DEFINITION.to_owned(),
-    );
+    send(&server, "POST", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions", "", DEFINITION.to_owned());
     let body = |name: &str| {
         format!(
             r#"{{"apiVersion":"example.com/v1","kind":"Thing","metadata":{{"name":"{name}"}},"spec":{{"a":"text","n":5,"l":[{{"k":"x"}},{{"k":"y"}}]}}}}"#
@@ -32,37 +26,11 @@ fn main() {
     send(&server, "POST", THINGS, "", body("o"));
     let path = format!("{THINGS}/o");
     measure("get", |_| send(&server, "GET", &path, "", String::new()));
-    measure("dry-run create", |_| {
-        send(
-            &server,
-            "POST",
-            &format!("{THINGS}?dryRun=All"),
-            "",
-            body("p"),
-        )
-    });
-    measure("create", |number| {
-        send(&server, "POST", THINGS, "", body(&format!("t{number}")))
-    });
+    measure("dry-run create", |_| send(&server, "POST", &format!("{THINGS}?dryRun=All"), "", body("p")));
+    measure("create", |number| send(&server, "POST", THINGS, "", body(&format!("t{number}"))));
     let merge = "application/merge-patch+json";
-    measure("merge patch", |number| {
-        send(
-            &server,
-            "PATCH",
-            &path,
-            merge,
-            format!(r#"{{"spec":{{"n":{number}}}}}"#),
-        )
-    });
-    measure("list of 10", |_| {
-        send(
-            &server,
-            "GET",
-            &format!("{THINGS}?limit=10&resourceVersion=0"),
-            "",
-            String::new(),
-        )
-    });
+    measure("merge patch", |number| send(&server, "PATCH", &path, merge, format!(r#"{{"spec":{{"n":{number}}}}}"#)));
+    measure("list of 10", |_| send(&server, "GET", &format!("{THINGS}?limit=10&resourceVersion=0"), "", String::new()));
 }
 
 fn send(server: &Server, method: &str, path: &str, media_type: &str, body: String) -> u16 {
@@ -70,9 +38,7 @@ fn send(server: &Server, method: &str, path: &str, media_type: &str, body: Strin
     if !media_type.is_empty() {
         request = request.header("content-type", media_type);
     }
-    request
-        .body(Bytes::from(body))
-        .map_or(0, |request| server.handle(request).status().as_u16())
+    request.body(Bytes::from(body)).map_or(0, |request| server.handle(request).status().as_u16())
 }
 
 #[allow(clippy::print_stdout, reason = "that is what it is for")]

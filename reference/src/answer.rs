@@ -41,22 +41,12 @@ impl Answer {
     /// JSON with the given code.
     pub(crate) fn json(code: u16, value: &Value) -> Self {
         let body = json::write(value);
-        Self {
-            code,
-            content_type: "application/json",
-            body: body.into(),
-            vary: false,
-        }
+        Self { code, content_type: "application/json", body: body.into(), vary: false }
     }
 
     /// Plain text, as the probes answer.
     pub(crate) fn text(code: u16, text: &'static str) -> Self {
-        Self {
-            code,
-            content_type: "text/plain; charset=utf-8",
-            body: Bytes::from_static(text.as_bytes()),
-            vary: false,
-        }
+        Self { code, content_type: "text/plain; charset=utf-8", body: Bytes::from_static(text.as_bytes()), vary: false }
     }
 }
 
@@ -79,11 +69,7 @@ impl Warnings {
         self.0
             .into_iter()
             .map_while(move |text| {
-                let told: String = if cut {
-                    text.chars().take(MAX_WARNING_LENGTH).collect()
-                } else {
-                    text
-                };
+                let told: String = if cut { text.chars().take(MAX_WARNING_LENGTH).collect() } else { text };
                 left = left.checked_sub(told.chars().count())?;
                 let escaped = told.replace('\\', "\\\\").replace('"', "\\\"");
                 Some(HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok())
@@ -100,16 +86,12 @@ pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings) -> Re
         Err(Refusal::Failure(failure)) => Answer::json(failure.code, &failure.to_json()),
     };
     let mut response = Response::new(answer.body);
-    *response.status_mut() =
-        StatusCode::from_u16(answer.code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *response.status_mut() = StatusCode::from_u16(answer.code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(answer.content_type));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
     if answer.content_type.starts_with("text/plain") {
-        headers.insert(
-            HeaderName::from_static("x-content-type-options"),
-            HeaderValue::from_static("nosniff"),
-        );
+        headers.insert(HeaderName::from_static("x-content-type-options"), HeaderValue::from_static("nosniff"));
     }
     if answer.vary {
         headers.insert(VARY, HeaderValue::from_static("Accept"));
@@ -129,10 +111,7 @@ mod tests {
         for text in texts {
             warnings.add(text.clone());
         }
-        warnings
-            .headers()
-            .filter_map(|value| String::from_utf8(value.as_bytes().to_vec()).ok())
-            .collect()
+        warnings.headers().filter_map(|value| String::from_utf8(value.as_bytes().to_vec()).ok()).collect()
     }
 
     #[test]
@@ -143,15 +122,9 @@ mod tests {
 
     #[test]
     fn ver_013_long_texts_are_cut_and_the_rest_left_out() {
-        let texts: Vec<String> = (0..20)
-            .map(|number| format!("{number:02}{}", "x".repeat(400)))
-            .collect();
+        let texts: Vec<String> = (0..20).map(|number| format!("{number:02}{}", "x".repeat(400))).collect();
         let told = headers(&texts);
         assert_eq!(told.len(), 16);
-        assert!(
-            told.iter()
-                .all(|text| text.len() == "299 - \"\"".len() + 256),
-            "{told:?}"
-        );
+        assert!(told.iter().all(|text| text.len() == "299 - \"\"".len() + 256), "{told:?}");
     }
 }

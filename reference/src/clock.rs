@@ -20,17 +20,10 @@ impl Clock for SystemClock {
 
 /// A time as objects carry it: RFC 3339 in UTC, whole seconds.
 pub(crate) fn timestamp(time: SystemTime) -> String {
-    let seconds = time
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |passed| passed.as_secs());
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
     let (days, of_day) = (seconds / 86_400, seconds % 86_400);
     let (year, month, day) = civil(days);
-    format!(
-        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
-        of_day / 3600,
-        of_day / 60 % 60,
-        of_day % 60
-    )
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
 
 /// Year, month and day of a day counted from 1970-01-01 (the algorithm counts years from March, so that the leap day is last).
@@ -38,16 +31,11 @@ fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
     let era = shifted / 146_097;
     let day_of_era = shifted % 146_097;
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 {
-        month_from_march + 3
-    } else {
-        month_from_march - 9
-    };
+    let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
     let year = year_of_era + era * 400 + u64::from(month <= 2);
     (year, month, day)
 }
@@ -67,9 +55,6 @@ mod tests {
     #[case(1_795_261_016, "2026-11-21T11:36:56Z")]
     #[case(4_107_542_400, "2100-03-01T00:00:00Z")]
     fn writes_rfc_3339(#[case] seconds: u64, #[case] expected: &str) {
-        assert_eq!(
-            timestamp(UNIX_EPOCH + Duration::from_secs(seconds)),
-            expected
-        );
+        assert_eq!(timestamp(UNIX_EPOCH + Duration::from_secs(seconds)), expected);
     }
 }

@@ -16,22 +16,13 @@ pub trait Controllers: Send + Sync {
     }
 
     /// Which of the requested names are accepted (LIFE-006, LIFE-007).
-    fn accept_names(
-        &self,
-        requested: &Names,
-        accepted: &Names,
-        taken: &TakenNames,
-    ) -> NameDecision {
+    fn accept_names(&self, requested: &Names, accepted: &Names, taken: &TakenNames) -> NameDecision {
         decide(requested, accepted, taken)
     }
 
     /// `metadata.generation` of an object whose content changed or not (SUB-009).
     fn next_generation(&self, present: i64, content_changed: bool) -> i64 {
-        if content_changed {
-            present + 1
-        } else {
-            present
-        }
+        if content_changed { present + 1 } else { present }
     }
 }
 
@@ -53,17 +44,9 @@ pub struct TakenNames {
 impl TakenNames {
     /// Adds the accepted names of a definition.
     pub fn add(&mut self, names: &Names) {
-        let words = [&names.plural, &names.singular]
-            .into_iter()
-            .chain(&names.short_names);
-        self.words
-            .extend(words.filter(|word| !word.is_empty()).cloned());
-        self.kinds.extend(
-            [&names.kind, &names.list_kind]
-                .into_iter()
-                .filter(|kind| !kind.is_empty())
-                .cloned(),
-        );
+        let words = [&names.plural, &names.singular].into_iter().chain(&names.short_names);
+        self.words.extend(words.filter(|word| !word.is_empty()).cloned());
+        self.kinds.extend([&names.kind, &names.list_kind].into_iter().filter(|kind| !kind.is_empty()).cloned());
     }
 }
 
@@ -77,10 +60,7 @@ pub struct NameDecision {
 }
 
 fn decide(requested: &Names, before: &Names, taken: &TakenNames) -> NameDecision {
-    let mut accepted = Names {
-        categories: requested.categories.clone(),
-        ..before.clone()
-    };
+    let mut accepted = Names { categories: requested.categories.clone(), ..before.clone() };
     let mut conflict = None;
     let mut take = |reason, wanted: &str, own: &str, taken: &BTreeSet<String>| {
         if wanted == own || !taken.contains(wanted) {
@@ -89,28 +69,14 @@ fn decide(requested: &Names, before: &Names, taken: &TakenNames) -> NameDecision
         conflict = Some((reason, format!("\"{wanted}\" is already in use")));
         false
     };
-    if take(
-        "PluralConflict",
-        &requested.plural,
-        &before.plural,
-        &taken.words,
-    ) {
+    if take("PluralConflict", &requested.plural, &before.plural, &taken.words) {
         accepted.plural.clone_from(&requested.plural);
     }
-    if take(
-        "SingularConflict",
-        &requested.singular,
-        &before.singular,
-        &taken.words,
-    ) {
+    if take("SingularConflict", &requested.singular, &before.singular, &taken.words) {
         accepted.singular.clone_from(&requested.singular);
     }
     let mut all_free = true;
-    for word in requested
-        .short_names
-        .iter()
-        .filter(|word| !before.short_names.contains(word))
-    {
+    for word in requested.short_names.iter().filter(|word| !before.short_names.contains(word)) {
         all_free &= take("ShortNamesConflict", word, "", &taken.words);
     }
     if all_free {
@@ -119,12 +85,7 @@ fn decide(requested: &Names, before: &Names, taken: &TakenNames) -> NameDecision
     if take("KindConflict", &requested.kind, &before.kind, &taken.kinds) {
         accepted.kind.clone_from(&requested.kind);
     }
-    if take(
-        "ListKindConflict",
-        &requested.list_kind,
-        &before.list_kind,
-        &taken.kinds,
-    ) {
+    if take("ListKindConflict", &requested.list_kind, &before.list_kind, &taken.kinds) {
         accepted.list_kind.clone_from(&requested.list_kind);
     }
     NameDecision { accepted, conflict }
@@ -151,35 +112,22 @@ mod tests {
         taken.add(&names("apples", "apple", &["ap"], "Apple"));
         let requested = names("pears", "apple", &["pe", "ap"], "Apple");
         let decision = StandardControllers.accept_names(&requested, &Names::default(), &taken);
-        let expected = Names {
-            list_kind: String::new(),
-            ..names("pears", "", &[], "")
-        };
+        let expected = Names { list_kind: String::new(), ..names("pears", "", &[], "") };
         assert_eq!(decision.accepted, expected);
-        assert_eq!(
-            decision.conflict,
-            Some(("ListKindConflict", "\"AppleList\" is already in use".into()))
-        );
+        assert_eq!(decision.conflict, Some(("ListKindConflict", "\"AppleList\" is already in use".into())));
     }
 
     #[test]
     fn life_006_own_words_never_conflict() {
         let requested = names("fish", "fish", &["fish"], "Fish");
-        let decision =
-            StandardControllers.accept_names(&requested, &Names::default(), &TakenNames::default());
+        let decision = StandardControllers.accept_names(&requested, &Names::default(), &TakenNames::default());
         assert_eq!((decision.accepted, decision.conflict), (requested, None));
     }
 
     #[test]
     fn ver_017_stored_versions_grow_in_order_of_first_use() {
         let listed = ["v2".to_owned(), "v1".to_owned()];
-        assert_eq!(
-            StandardControllers.stored_versions(&listed, "v1"),
-            ["v2", "v1"]
-        );
-        assert_eq!(
-            StandardControllers.stored_versions(&listed, "v3"),
-            ["v2", "v1", "v3"]
-        );
+        assert_eq!(StandardControllers.stored_versions(&listed, "v1"), ["v2", "v1"]);
+        assert_eq!(StandardControllers.stored_versions(&listed, "v3"), ["v2", "v1", "v3"]);
     }
 }

@@ -30,10 +30,7 @@ impl Depth {
             return Some(work());
         }
         thread::scope(|scope| {
-            let thread = thread::Builder::new()
-                .stack_size(STACK_SIZE)
-                .spawn_scoped(scope, work)
-                .ok()?;
+            let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).ok()?;
             thread.join().ok()
         })
     }

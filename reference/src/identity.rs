@@ -44,8 +44,7 @@ impl Identities {
     }
 
     fn number(&self) -> u64 {
-        self.key
-            .hash_one(self.count.fetch_add(1, Ordering::Relaxed))
+        self.key.hash_one(self.count.fetch_add(1, Ordering::Relaxed))
     }
 }
 
@@ -60,20 +59,13 @@ mod tests {
         let identities = Identities::default();
         let uids: BTreeSet<String> = (0..1000).map(|_| identities.uid()).collect();
         assert_eq!(uids.len(), 1000);
-        assert!(
-            uids.iter()
-                .all(|uid| uid.len() == 36 && uid.as_bytes()[14] == b'4'),
-            "{uids:?}"
-        );
+        assert!(uids.iter().all(|uid| uid.len() == 36 && uid.as_bytes()[14] == b'4'), "{uids:?}");
     }
 
     #[test]
     fn rest_018_names_cut_the_prefix() {
         let name = Identities::default().name(&"a".repeat(80));
         assert_eq!(name.len(), 63);
-        assert!(
-            name[58..].bytes().all(|letter| ALPHABET.contains(&letter)),
-            "{name}"
-        );
+        assert!(name[58..].bytes().all(|letter| ALPHABET.contains(&letter)), "{name}");
     }
 }

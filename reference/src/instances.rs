@@ -23,10 +23,7 @@ pub(crate) struct InstanceResource<'a> {
 
 impl InstanceResource<'_> {
     fn storage_version(&self) -> &Version {
-        self.definition
-            .versions
-            .get(self.definition.storage)
-            .unwrap_or(self.version)
+        self.definition.versions.get(self.definition.storage).unwrap_or(self.version)
     }
 }
 
@@ -49,9 +46,7 @@ impl Resource for InstanceResource<'_> {
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
         let decoded = self.registry.semantics.decode(object, &self.version.schema);
-        decoded
-            .map(|decoded| decoded.unknown_fields)
-            .map_err(|error| error.to_string())
+        decoded.map(|decoded| decoded.unknown_fields).map_err(|error| error.to_string())
     }
 
     fn admit_create(&self, namespace: Option<&str>, name: &str) -> Result<(), Failure> {
@@ -76,9 +71,7 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        self.registry
-            .semantics
-            .object_violations(object, &self.version.schema)
+        self.registry.semantics.object_violations(object, &self.version.schema)
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
@@ -95,17 +88,11 @@ impl Resource for InstanceResource<'_> {
 
     fn next_generation(&self, object: &Value, old: &Value) -> Option<i64> {
         let changed = fields::differ_outside_metadata(object, old);
-        Some(
-            self.registry
-                .controllers
-                .next_generation(fields::generation(old), changed),
-        )
+        Some(self.registry.controllers.next_generation(fields::generation(old), changed))
     }
 
     fn updated_violations(&self, object: &Value, _old: &Value) -> Vec<Violation> {
-        self.registry
-            .semantics
-            .object_violations(object, &self.version.schema)
+        self.registry.semantics.object_violations(object, &self.version.schema)
     }
 
     fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
@@ -118,10 +105,7 @@ impl Resource for InstanceResource<'_> {
         let storage = self.storage_version();
         if storage.name != self.version.name {
             if let Some(root) = object.as_object_mut() {
-                root.insert(
-                    "apiVersion".into(),
-                    storage.kind.api_version.as_str().into(),
-                );
+                root.insert("apiVersion".into(), storage.kind.api_version.as_str().into());
             }
             self.registry.semantics.encode(&mut object, &storage.schema);
         }
@@ -131,43 +115,25 @@ impl Resource for InstanceResource<'_> {
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
         let mut object = Value::clone(&stored.object);
-        let api_version = stored
-            .object
-            .get("apiVersion")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let api_version = stored.object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
         let same_version = api_version == self.version.kind.api_version;
-        let stored_version = if same_version {
-            Some(self.version)
-        } else {
-            self.definition.version_of(api_version)
-        };
+        let stored_version = if same_version { Some(self.version) } else { self.definition.version_of(api_version) };
         let Some(stored_version) = stored_version else {
             let kind = &self.version.kind.kind;
             return Err(Failure::internal(format!(
                 "request to convert CR from an invalid group/version: {api_version} ({kind})"
             )));
         };
-        self.registry.semantics.read(
-            &mut object,
-            &stored_version.schema,
-            &self.version.schema,
-            same_version,
-        );
+        self.registry.semantics.read(&mut object, &stored_version.schema, &self.version.schema, same_version);
         if !same_version && let Some(root) = object.as_object_mut() {
-            root.insert(
-                "apiVersion".into(),
-                self.version.kind.api_version.as_str().into(),
-            );
+            root.insert("apiVersion".into(), self.version.kind.api_version.as_str().into());
         }
         Ok(object)
     }
 
     fn written(&self, _name: &str) {
         // The definition may have begun to terminate after this request was routed.
-        let now = self
-            .registry
-            .find(&self.definition.group, &self.definition.plural);
+        let now = self.registry.find(&self.definition.group, &self.definition.plural);
         if now.is_some_and(|definition| definition.terminating) {
             self.registry.settle(&self.definition.name);
         }
@@ -180,9 +146,7 @@ fn finalizer_warning(finalizer: &str) -> Option<String> {
     let advice = match finalizer {
         "orphan" | "foregroundDeletion" | "kubernetes" => return None,
         name if name.contains('/') => return None,
-        name if name.contains('.') => {
-            "prefer a domain-qualified finalizer name including a path (/)"
-        }
+        name if name.contains('.') => "prefer a domain-qualified finalizer name including a path (/)",
         _ => "prefer a domain-qualified finalizer name",
     };
     Some(format!(

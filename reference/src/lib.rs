@@ -35,6 +35,4 @@ pub use controllers::{Controllers, NameDecision, Names, StandardControllers, Tak
 pub use options::Options;
 pub use serve::serve;
 pub use server::Server;
-pub use storage::{
-    Collection, Compacted, ListQuery, MemoryStore, Occupied, Page, Stale, Store, Stored,
-};
+pub use storage::{Collection, Compacted, ListQuery, MemoryStore, Occupied, Page, Stale, Store, Stored};

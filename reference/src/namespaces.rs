@@ -47,11 +47,7 @@ impl Namespaces {
             kind: "Namespace".into(),
             list_kind: "NamespaceList".into(),
         };
-        Self {
-            collection,
-            kind,
-            terminating: AtomicUsize::new(0),
-        }
+        Self { collection, kind, terminating: AtomicUsize::new(0) }
     }
 
     /// Whether objects may be created in a namespace.
@@ -62,9 +58,7 @@ impl Namespaces {
         if !fields::is_terminating(&stored.object) {
             return Ok(());
         }
-        let why = format!(
-            "unable to create new content in namespace {namespace} because it is being terminated"
-        );
+        let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
         let mut failure = Failure::forbidden(&kind.group, &kind.plural, name, &why);
         if let Some(details) = &mut failure.details {
             details.causes.push(Cause {
@@ -82,21 +76,13 @@ impl Namespaces {
             return;
         }
         let terminating = |stored: &Stored| fields::is_terminating(&stored.object);
-        let query = ListQuery {
-            prefix: "",
-            after: None,
-            revision: None,
-            limit: 0,
-            keep: &terminating,
-        };
+        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: &terminating };
         let Ok(page) = self.collection.list(&query) else {
             return;
         };
         let mut left = 0;
         for (name, stored) in page.items {
-            if !Self::empty(&name, registry)
-                || self.collection.remove(&name, stored.revision).is_err()
-            {
+            if !Self::empty(&name, registry) || self.collection.remove(&name, stored.revision).is_err() {
                 left += 1;
             }
         }
@@ -147,17 +133,12 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let mut unknown = self
-            .registry
-            .semantics
-            .coerce_metadata(object)
-            .map_err(|error| error.to_string())?;
+        let mut unknown = self.registry.semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
         let Some(root) = object.as_object_mut() else {
             return Err("not a JSON object".into());
         };
         root.retain(|key, _| {
-            let known =
-                ["apiVersion", "kind", "metadata", "spec", "status"].contains(&key.as_str());
+            let known = ["apiVersion", "kind", "metadata", "spec", "status"].contains(&key.as_str());
             if !known {
                 unknown.push(key.to_owned());
             }

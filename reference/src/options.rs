@@ -49,8 +49,6 @@ impl fmt::Debug for Options {
 
 impl Options {
     pub(crate) fn make_store(&self) -> Arc<dyn Store> {
-        self.store
-            .clone()
-            .unwrap_or_else(|| Arc::new(MemoryStore::new(self.history)))
+        self.store.clone().unwrap_or_else(|| Arc::new(MemoryStore::new(self.history)))
     }
 }

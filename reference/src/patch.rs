@@ -63,11 +63,7 @@ impl Patch {
         } else {
             Content::Json(operations(parsed.value, &mut unknown)?)
         };
-        Ok(Self {
-            content,
-            duplicates: parsed.duplicates,
-            unknown,
-        })
+        Ok(Self { content, duplicates: parsed.duplicates, unknown })
     }
 
     /// Keys that the patch repeats.
@@ -87,8 +83,7 @@ impl Patch {
             Content::Json(operations) => {
                 for operation in operations {
                     let operation = operation.as_ref().ok_or_else(inapplicable)?;
-                    json_patch::patch(target, std::slice::from_ref(operation))
-                        .map_err(|_| inapplicable())?;
+                    json_patch::patch(target, std::slice::from_ref(operation)).map_err(|_| inapplicable())?;
                 }
             }
         }
@@ -97,10 +92,7 @@ impl Patch {
 }
 
 /// Reads the operations of a JSON patch; null is an empty list (REST-033).
-fn operations(
-    value: Value,
-    unknown: &mut Vec<String>,
-) -> Result<Vec<Option<PatchOperation>>, Failure> {
+fn operations(value: Value, unknown: &mut Vec<String>) -> Result<Vec<Option<PatchOperation>>, Failure> {
     let operations = match value {
         Value::Null => Vec::new(),
         Value::Array(operations) => operations,
@@ -112,11 +104,7 @@ fn operations(
             operations.len()
         )));
     }
-    operations
-        .into_iter()
-        .enumerate()
-        .map(|(index, operation)| read_operation(index, operation, unknown))
-        .collect()
+    operations.into_iter().enumerate().map(|(index, operation)| read_operation(index, operation, unknown)).collect()
 }
 
 fn read_operation(
@@ -223,17 +211,13 @@ mod tests {
 
     #[test]
     fn rest_033_too_many_operations() {
-        let patch = format!(
-            "[{}]",
-            vec![r#"{"op":"test","path":"/a/b","value":1}"#; 10_001].join(",")
-        );
+        let patch = format!("[{}]", vec![r#"{"op":"test","path":"/a/b","value":1}"#; 10_001].join(","));
         assert_eq!(outcome(PatchType::Json, &patch), Err(413));
     }
 
     #[test]
     fn rest_055_unknown_members_are_told() {
-        let patch =
-            Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#).unwrap();
+        let patch = Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#).unwrap();
         assert_eq!(patch.unknown_members(), ["[0].foo"]);
     }
 }

@@ -28,19 +28,13 @@ enum LabelTest {
 impl LabelSelector {
     /// Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let mut reader = Reader {
-            tokens: tokens(text)?,
-            at: 0,
-        };
+        let mut reader = Reader { tokens: tokens(text)?, at: 0 };
         let mut demands = Vec::new();
         while reader.at < reader.tokens.len() {
             if !demands.is_empty() {
                 reader.symbol(",")?;
                 if reader.at == reader.tokens.len() {
-                    return Err(
-                        "unable to parse requirement: found '', expected: identifier after ','"
-                            .into(),
-                    );
+                    return Err("unable to parse requirement: found '', expected: identifier after ','".into());
                 }
             }
             demands.push(reader.demand()?);
@@ -61,12 +55,8 @@ impl LabelSelector {
             match &demand.test {
                 LabelTest::Exists => value.is_some(),
                 LabelTest::Missing => value.is_none(),
-                LabelTest::In(values) => {
-                    value.is_some_and(|value| values.iter().any(|other| other == value))
-                }
-                LabelTest::NotIn(values) => {
-                    value.is_none_or(|value| values.iter().all(|other| other != value))
-                }
+                LabelTest::In(values) => value.is_some_and(|value| values.iter().any(|other| other == value)),
+                LabelTest::NotIn(values) => value.is_none_or(|value| values.iter().all(|other| other != value)),
                 LabelTest::Above(bound) => number().is_some_and(|number| number > *bound),
                 LabelTest::Below(bound) => number().is_some_and(|number| number < *bound),
             }
@@ -108,18 +98,12 @@ impl Reader {
     fn demand(&mut self) -> Result<LabelDemand, String> {
         if self.peek() == Some("!") {
             self.at += 1;
-            return Ok(LabelDemand {
-                key: self.key()?,
-                test: LabelTest::Missing,
-            });
+            return Ok(LabelDemand { key: self.key()?, test: LabelTest::Missing });
         }
         let key = self.key()?;
         let operator = match self.peek() {
             None | Some(",") => {
-                return Ok(LabelDemand {
-                    key,
-                    test: LabelTest::Exists,
-                });
+                return Ok(LabelDemand { key, test: LabelTest::Exists });
             }
             Some(operator) => operator.to_owned(),
         };
@@ -132,22 +116,16 @@ impl Reader {
             ">" => LabelTest::Above(self.number()?),
             "<" => LabelTest::Below(self.number()?),
             other => {
-                return Err(format!(
-                    "unable to parse requirement: found '{other}', expected: an operator"
-                ));
+                return Err(format!("unable to parse requirement: found '{other}', expected: an operator"));
             }
         };
         Ok(LabelDemand { key, test })
     }
 
     fn key(&mut self) -> Result<String, String> {
-        let key = self
-            .word()
-            .ok_or("unable to parse requirement: expected: identifier")?;
+        let key = self.word().ok_or("unable to parse requirement: expected: identifier")?;
         match names::qualified_name_faults(&key).first() {
-            Some(fault) => Err(format!(
-                "unable to parse requirement: key: Invalid value: {key:?}: {fault}"
-            )),
+            Some(fault) => Err(format!("unable to parse requirement: key: Invalid value: {key:?}: {fault}")),
             None => Ok(key),
         }
     }
@@ -167,9 +145,7 @@ impl Reader {
     fn value(&mut self) -> Result<String, String> {
         let value = match self.peek() {
             None | Some("," | ")") => String::new(),
-            Some(_) => self
-                .word()
-                .ok_or("unable to parse requirement: found a symbol, expected: identifier")?,
+            Some(_) => self.word().ok_or("unable to parse requirement: found a symbol, expected: identifier")?,
         };
         match names::label_value_faults(&value).first() {
             Some(fault) => Err(format!("values: Invalid value: {value:?}: {fault}")),
@@ -179,15 +155,13 @@ impl Reader {
 
     fn number(&mut self) -> Result<i64, String> {
         let word = self.word().unwrap_or_default();
-        word.parse().map_err(|_| format!("values[0]: Invalid value: {word:?}: for 'Gt', 'Lt' operators, the value must be an integer"))
+        word.parse().map_err(|_| {
+            format!("values[0]: Invalid value: {word:?}: for 'Gt', 'Lt' operators, the value must be an integer")
+        })
     }
 
     fn word(&mut self) -> Option<String> {
-        let token = self
-            .tokens
-            .get(self.at)
-            .filter(|token| !is_symbol(token))?
-            .clone();
+        let token = self.tokens.get(self.at).filter(|token| !is_symbol(token))?.clone();
         self.at += 1;
         Some(token)
     }
@@ -195,9 +169,7 @@ impl Reader {
     fn symbol(&mut self, symbol: &str) -> Result<(), String> {
         if self.peek() != Some(symbol) {
             let found = self.peek().unwrap_or_default();
-            return Err(format!(
-                "unable to parse requirement: found '{found}', expected: '{symbol}'"
-            ));
+            return Err(format!("unable to parse requirement: found '{found}', expected: '{symbol}'"));
         }
         self.at += 1;
         Ok(())
@@ -229,20 +201,14 @@ impl FieldSelector {
             } else if let Some((field, value)) = part.split_once('=') {
                 (field, true, value.strip_prefix('=').unwrap_or(value))
             } else {
-                return Err(format!(
-                    "invalid selector: '{text}'; can't understand '{part}'"
-                ));
+                return Err(format!("invalid selector: '{text}'; can't understand '{part}'"));
             };
             let namespace = match field {
                 "metadata.name" => false,
                 "metadata.namespace" => true,
                 other => return Err(format!("field label not supported: {other}")),
             };
-            demands.push(FieldDemand {
-                namespace,
-                equal,
-                value: value.to_owned(),
-            });
+            demands.push(FieldDemand { namespace, equal, value: value.to_owned() });
         }
         Ok(Self(demands))
     }
@@ -253,15 +219,8 @@ impl FieldSelector {
 
     pub(crate) fn matches(&self, object: &Value) -> bool {
         self.0.iter().all(|demand| {
-            let field = if demand.namespace {
-                "namespace"
-            } else {
-                "name"
-            };
-            let value = object
-                .get("metadata")
-                .and_then(|metadata| metadata.get(field))
-                .and_then(Value::as_str);
+            let field = if demand.namespace { "namespace" } else { "name" };
+            let value = object.get("metadata").and_then(|metadata| metadata.get(field)).and_then(Value::as_str);
             (value.unwrap_or_default() == demand.value) == demand.equal
         })
     }
@@ -296,10 +255,7 @@ mod tests {
     #[case("d.io/in=in", true)]
     fn rest_023_labels(#[case] selector: &str, #[case] expected: bool) {
         let object = json!({"metadata": {"labels": {"a": "1", "b": "x", "n": "5", "e": "", "d.io/in": "in"}}});
-        assert_eq!(
-            LabelSelector::parse(selector).map(|parsed| parsed.matches(&object)),
-            Ok(expected)
-        );
+        assert_eq!(LabelSelector::parse(selector).map(|parsed| parsed.matches(&object)), Ok(expected));
     }
 
     #[rstest]
@@ -325,11 +281,6 @@ mod tests {
     #[case("metadata.name", None)]
     fn rest_023_fields(#[case] selector: &str, #[case] expected: Option<bool>) {
         let object = json!({"metadata": {"name": "a", "namespace": "n"}});
-        assert_eq!(
-            FieldSelector::parse(selector)
-                .ok()
-                .map(|parsed| parsed.matches(&object)),
-            expected
-        );
+        assert_eq!(FieldSelector::parse(selector).ok().map(|parsed| parsed.matches(&object)), expected);
     }
 }

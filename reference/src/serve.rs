@@ -35,22 +35,10 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 ///
 /// # Errors
 /// Those of the listener that make further accepting pointless. Errors of one connection end that connection alone.
-pub async fn serve(
-    listener: TcpListener,
-    server: Server,
-    shutdown: impl Future<Output = ()> + Send,
-) -> io::Result<()> {
+pub async fn serve(listener: TcpListener, server: Server, shutdown: impl Future<Output = ()> + Send) -> io::Result<()> {
     let mut builder = Builder::new(TokioExecutor::new());
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIMEOUT)
-        .max_buf_size(MAX_HEAD as usize);
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .max_concurrent_streams(MAX_STREAMS)
-        .max_header_list_size(MAX_HEAD);
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(MAX_HEAD as usize);
+    builder.http2().timer(TokioTimer::new()).max_concurrent_streams(MAX_STREAMS).max_header_list_size(MAX_HEAD);
     let open = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
     loop {
@@ -73,9 +61,7 @@ pub async fn serve(
             let server = server.clone();
             async move { Ok::<_, Infallible>(answer(&server, request).await) }
         });
-        let connection = builder
-            .serve_connection(TokioIo::new(stream), service)
-            .into_owned();
+        let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
         let connection = open.watch(connection);
         tokio::spawn(async move {
             // What goes wrong with one connection concerns its client alone.
@@ -91,16 +77,10 @@ pub async fn serve(
 async fn answer(server: &Server, request: Request<Incoming>) -> Response<Full<Bytes>> {
     let (head, body) = request.into_parts();
     match Limited::new(body, server.max_body()).collect().await {
-        Ok(body) => server
-            .handle(Request::from_parts(head, body.to_bytes()))
-            .map(Full::new),
+        Ok(body) => server.handle(Request::from_parts(head, body.to_bytes())).map(Full::new),
         Err(error) => {
             let too_large = error.downcast_ref::<LengthLimitError>().is_some();
-            unread(if too_large {
-                StatusCode::PAYLOAD_TOO_LARGE
-            } else {
-                StatusCode::BAD_REQUEST
-            })
+            unread(if too_large { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::BAD_REQUEST })
         }
     }
 }
@@ -117,17 +97,11 @@ fn unread(code: StatusCode) -> Response<Full<Bytes>> {
     });
     let mut response = Response::new(Full::new(Bytes::from(status.to_string())));
     *response.status_mut() = code;
-    response.headers_mut().insert(
-        http::header::CONTENT_TYPE,
-        HeaderValue::from_static("application/json"),
-    );
+    response.headers_mut().insert(http::header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
 
 /// Whether accepting may work again later.
 fn is_passing(error: &io::Error) -> bool {
-    !matches!(
-        error.kind(),
-        io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported
-    )
+    !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported)
 }

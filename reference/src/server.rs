@@ -55,10 +55,7 @@ impl Server {
     }
 
     /// A server with these semantics and options.
-    #[allow(
-        clippy::needless_pass_by_value,
-        reason = "options are given away, as to any constructor"
-    )]
+    #[allow(clippy::needless_pass_by_value, reason = "options are given away, as to any constructor")]
     pub fn with_options(semantics: Arc<dyn Semantics>, options: Options) -> Self {
         let engine = Arc::new(Engine {
             store: options.make_store(),
@@ -66,29 +63,11 @@ impl Server {
             identities: Identities::default(),
         });
         let namespaces = Namespaces::new(&engine);
-        let collection =
-            engine
-                .store
-                .collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
-        let registry = Registry::new(
-            engine,
-            semantics,
-            Arc::clone(&options.controllers),
-            collection,
-        );
+        let collection = engine.store.collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
+        let registry = Registry::new(engine, semantics, Arc::clone(&options.controllers), collection);
         registry.load();
-        let state = State {
-            registry,
-            namespaces,
-            ignore_rules: options.ignore_rules,
-        };
-        Self {
-            shared: Arc::new(Shared {
-                max_body: options.max_body,
-                depth: Depth::default(),
-                state: Some(state),
-            }),
-        }
+        let state = State { registry, namespaces, ignore_rules: options.ignore_rules };
+        Self { shared: Arc::new(Shared { max_body: options.max_body, depth: Depth::default(), state: Some(state) }) }
     }
 
     /// The size in bytes above which a body is refused.
@@ -102,25 +81,13 @@ impl Server {
     #[allow(clippy::needless_pass_by_value)] // a request is given away, as with any handler
     pub fn handle(&self, request: Request<Bytes>) -> Response<Bytes> {
         let refuse = |failure: Failure| respond(Err(failure.into()), Warnings::default());
-        let Shared {
-            max_body,
-            depth,
-            state,
-        } = &*self.shared;
+        let Shared { max_body, depth, state } = &*self.shared;
         let mut response = if request.body().len() > *max_body {
-            refuse(Failure::too_large(format!(
-                "Request entity too large: limit is {max_body}"
-            )))
+            refuse(Failure::too_large(format!("Request entity too large: limit is {max_body}")))
         } else {
             depth.note(nesting(request.body()));
-            let answered = depth
-                .run(|| state.as_ref().map(|state| state.answer(&request)))
-                .flatten();
-            answered.unwrap_or_else(|| {
-                refuse(Failure::internal(
-                    "no memory for a value that nests so deep",
-                ))
-            })
+            let answered = depth.run(|| state.as_ref().map(|state| state.answer(&request))).flatten();
+            answered.unwrap_or_else(|| refuse(Failure::internal("no memory for a value that nests so deep")))
         };
         if request.method() == Method::HEAD {
             *response.body_mut() = Bytes::new();
@@ -131,39 +98,25 @@ impl Server {
 
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Server")
-            .field("max_body", &self.shared.max_body)
-            .finish_non_exhaustive()
+        f.debug_struct("Server").field("max_body", &self.shared.max_body).finish_non_exhaustive()
     }
 }
 
 impl State {
     fn answer(&self, request: &Request<Bytes>) -> Response<Bytes> {
         let query = Query::parse(request.uri().query().unwrap_or_default());
-        let call = Call {
-            method: request.method(),
-            query: &query,
-            headers: request.headers(),
-            body: request.body(),
-        };
+        let call = Call { method: request.method(), query: &query, headers: request.headers(), body: request.body() };
         let mut warnings = Warnings::default();
         let result = self.dispatch(&route(request.uri().path()), call, &mut warnings);
         respond(result, warnings)
     }
 
-    fn dispatch(
-        &self,
-        route: &Route,
-        call: Call<'_>,
-        warnings: &mut Warnings,
-    ) -> Result<Answer, Refusal> {
+    fn dispatch(&self, route: &Route, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
         let semantics = &*self.registry.semantics;
         match route {
             Route::Resource(path) => self.resource(path, call, warnings),
             Route::Unknown => Err(Refusal::NotRouted),
-            Route::OpenApi => {
-                Err(not_found("OpenAPI is not served by the embedded server yet").into())
-            }
+            Route::OpenApi => Err(not_found("OpenAPI is not served by the embedded server yet").into()),
             Route::Health => Ok(Answer::text(200, "ok")),
             Route::Version => {
                 read_only(call)?;
@@ -186,8 +139,7 @@ impl State {
                 })
             }
             Route::Group(group) => {
-                let found = discovery::group(group, &self.registry.live(), semantics)
-                    .ok_or(Refusal::NotRouted)?;
+                let found = discovery::group(group, &self.registry.live(), semantics).ok_or(Refusal::NotRouted)?;
                 read_only(call)?;
                 Ok(Answer::json(200, &found))
             }
@@ -200,40 +152,18 @@ impl State {
         }
     }
 
-    fn resource(
-        &self,
-        path: &ResourcePath,
-        call: Call<'_>,
-        warnings: &mut Warnings,
-    ) -> Result<Answer, Refusal> {
+    fn resource(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
         let engine = &*self.registry.engine;
-        match (
-            path.group.as_str(),
-            path.version.as_str(),
-            path.resource.as_str(),
-        ) {
+        match (path.group.as_str(), path.version.as_str(), path.resource.as_str()) {
             ("", "v1", "namespaces") if path.namespace.is_none() => {
-                let resource = NamespaceResource {
-                    namespaces: &self.namespaces,
-                    registry: &self.registry,
-                };
-                let exchange = Exchange {
-                    engine,
-                    resource: &resource,
-                    path,
-                    call,
-                };
+                let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };
+                let exchange = Exchange { engine, resource: &resource, path, call };
                 refuse_part(&exchange, path)?;
                 exchange.run(warnings)
             }
             (definitions::GROUP, "v1", definitions::PLURAL) if path.namespace.is_none() => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
-                let exchange = Exchange {
-                    engine,
-                    resource: &resource,
-                    path,
-                    call,
-                };
+                let exchange = Exchange { engine, resource: &resource, path, call };
                 refuse_part(&exchange, path)?;
                 exchange.run(warnings)
             }
@@ -244,16 +174,8 @@ impl State {
         }
     }
 
-    fn instance(
-        &self,
-        path: &ResourcePath,
-        call: Call<'_>,
-        warnings: &mut Warnings,
-    ) -> Result<Answer, Refusal> {
-        let definition = self
-            .registry
-            .find(&path.group, &path.resource)
-            .ok_or(Refusal::NotRouted)?;
+    fn instance(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
+        let definition = self.registry.find(&path.group, &path.resource).ok_or(Refusal::NotRouted)?;
         let version = definition.served(&path.version).ok_or(Refusal::NotRouted)?;
         if !definition.established || !fits_scope(definition.namespaced, path, call.method) {
             return Err(Refusal::NotRouted);
@@ -267,12 +189,7 @@ impl State {
             definition: &definition,
             version,
         };
-        let exchange = Exchange {
-            engine: &self.registry.engine,
-            resource: &resource,
-            path,
-            call,
-        };
+        let exchange = Exchange { engine: &self.registry.engine, resource: &resource, path, call };
         let enabled = match path.subresource.as_deref() {
             Some("status") => version.has_status,
             Some("scale") => version.has_scale,
@@ -300,18 +217,13 @@ fn refuse_part(exchange: &Exchange<'_>, path: &ResourcePath) -> Result<(), Failu
     match path.subresource.as_deref() {
         None => Ok(()),
         Some("status" | "finalize") => Err(later_part(exchange, path)),
-        Some(_) => Err(not_found(
-            "the server could not find the requested resource",
-        )),
+        Some(_) => Err(not_found("the server could not find the requested resource")),
     }
 }
 
 fn later_part(exchange: &Exchange<'_>, path: &ResourcePath) -> Failure {
     let part = path.subresource.as_deref().unwrap_or_default();
-    Failure {
-        message: format!("/{part} is not supported by the embedded server yet"),
-        ..exchange.method_not_allowed()
-    }
+    Failure { message: format!("/{part} is not supported by the embedded server yet"), ..exchange.method_not_allowed() }
 }
 
 fn read_only(call: Call<'_>) -> Result<(), Failure> {
@@ -322,11 +234,7 @@ fn read_only(call: Call<'_>) -> Result<(), Failure> {
 }
 
 fn not_found(message: &str) -> Failure {
-    Failure {
-        message: message.into(),
-        details: None,
-        ..Failure::not_found("", "", "")
-    }
+    Failure { message: message.into(), details: None, ..Failure::not_found("", "", "") }
 }
 
 fn version() -> serde_json::Value {

@@ -53,22 +53,12 @@ impl From<&Violation> for Cause {
 
 impl Failure {
     fn new(code: u16, reason: &'static str, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            reason,
-            message: message.into(),
-            details: None,
-            continue_token: None,
-        }
+        Self { code, reason, message: message.into(), details: None, continue_token: None }
     }
 
     fn about(mut self, group: &str, kind: &str, name: &str) -> Self {
-        self.details = Some(Box::new(Details {
-            name: name.into(),
-            group: group.into(),
-            kind: kind.into(),
-            causes: Vec::new(),
-        }));
+        self.details =
+            Some(Box::new(Details { name: name.into(), group: group.into(), kind: kind.into(), causes: Vec::new() }));
         self
     }
 
@@ -81,12 +71,7 @@ impl Failure {
         Self::new(404, "NotFound", message).about(group, resource, name)
     }
 
-    pub(crate) fn already_exists(
-        group: &str,
-        resource: &str,
-        name: &str,
-        being_deleted: bool,
-    ) -> Self {
+    pub(crate) fn already_exists(group: &str, resource: &str, name: &str, being_deleted: bool) -> Self {
         let resource_name = qualified(resource, group);
         let message = if being_deleted {
             format!("object is being deleted: {resource_name} \"{name}\" already exists")
@@ -103,10 +88,7 @@ impl Failure {
     }
 
     pub(crate) fn forbidden(group: &str, resource: &str, name: &str, why: &str) -> Self {
-        let message = format!(
-            "{} \"{name}\" is forbidden: {why}",
-            qualified(resource, group)
-        );
+        let message = format!("{} \"{name}\" is forbidden: {why}", qualified(resource, group));
         Self::new(403, "Forbidden", message).about(group, resource, name)
     }
 
@@ -116,11 +98,7 @@ impl Failure {
             .iter()
             .map(|violation| format!("{}: {}", violation.field, Cause::from(violation).message))
             .collect();
-        let list = if told.len() == 1 {
-            told.concat()
-        } else {
-            format!("[{}]", told.join(", "))
-        };
+        let list = if told.len() == 1 { told.concat() } else { format!("[{}]", told.join(", ")) };
         let message = format!("{} \"{name}\" is invalid: {list}", qualified(kind, group));
         let mut failure = Self::new(422, "Invalid", message).about(group, kind, name);
         if let Some(details) = &mut failure.details {
@@ -134,20 +112,12 @@ impl Failure {
         Self::new(422, "Invalid", message)
     }
 
-    pub(crate) fn method_not_allowed(
-        group: &str,
-        resource: &str,
-        message: impl Into<String>,
-    ) -> Self {
+    pub(crate) fn method_not_allowed(group: &str, resource: &str, message: impl Into<String>) -> Self {
         Self::new(405, "MethodNotAllowed", message).about(group, resource, "")
     }
 
     pub(crate) fn not_acceptable(accepted: &str) -> Self {
-        Self::new(
-            406,
-            "NotAcceptable",
-            format!("only the following media types are accepted: {accepted}"),
-        )
+        Self::new(406, "NotAcceptable", format!("only the following media types are accepted: {accepted}"))
     }
 
     pub(crate) fn unsupported_media_type(message: impl Into<String>) -> Self {
@@ -199,20 +169,13 @@ impl Failure {
 impl Details {
     fn to_json(&self) -> Value {
         let mut out = Map::new();
-        for (key, text) in [
-            ("name", &self.name),
-            ("group", &self.group),
-            ("kind", &self.kind),
-        ] {
+        for (key, text) in [("name", &self.name), ("group", &self.group), ("kind", &self.kind)] {
             if !text.is_empty() {
                 out.insert(key.into(), Value::from(text.as_str()));
             }
         }
         if !self.causes.is_empty() {
-            out.insert(
-                "causes".into(),
-                self.causes.iter().map(Cause::to_json).collect(),
-            );
+            out.insert("causes".into(), self.causes.iter().map(Cause::to_json).collect());
         }
         Value::Object(out)
     }
@@ -231,12 +194,7 @@ impl Cause {
 /// The Status of a deletion that is done (REST-043).
 pub(crate) fn deleted(group: &str, resource: &str, name: &str, uid: &str) -> Value {
     let mut details = Map::new();
-    for (key, text) in [
-        ("name", name),
-        ("group", group),
-        ("kind", resource),
-        ("uid", uid),
-    ] {
+    for (key, text) in [("name", name), ("group", group), ("kind", resource), ("uid", uid)] {
         if !text.is_empty() {
             details.insert(key.into(), Value::from(text));
         }
@@ -245,9 +203,5 @@ pub(crate) fn deleted(group: &str, resource: &str, name: &str, uid: &str) -> Val
 }
 
 fn qualified(resource: &str, group: &str) -> String {
-    if group.is_empty() {
-        resource.to_owned()
-    } else {
-        format!("{resource}.{group}")
-    }
+    if group.is_empty() { resource.to_owned() } else { format!("{resource}.{group}") }
 }

@@ -23,10 +23,7 @@ fn on_threads<T: Send>(work: impl Fn(usize) -> T + Sync) -> Vec<T> {
             })
         };
         let threads: Vec<_> = (0..THREADS).map(start).collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().expect("no panic"))
-            .collect()
+        threads.into_iter().map(|thread| thread.join().expect("no panic")).collect()
     })
 }
 
@@ -34,25 +31,15 @@ fn on_threads<T: Send>(work: impl Fn(usize) -> T + Sync) -> Vec<T> {
 fn versions_are_unique_and_grow() {
     let target = Target::with(&things());
     let versions = on_threads(|index| {
-        let create =
-            |number| target.post(THINGS, &thing(&format!("t{index}-{number}"), &json!({})));
-        (0..100)
-            .map(|number| create(number).version().parse::<u64>().expect("a number"))
-            .collect::<Vec<_>>()
+        let create = |number| target.post(THINGS, &thing(&format!("t{index}-{number}"), &json!({})));
+        (0..100).map(|number| create(number).version().parse::<u64>().expect("a number")).collect::<Vec<_>>()
     });
-    assert!(
-        versions.iter().all(|own| own.is_sorted_by(|a, b| a < b)),
-        "each thread sees them grow"
-    );
+    assert!(versions.iter().all(|own| own.is_sorted_by(|a, b| a < b)), "each thread sees them grow");
     let distinct: BTreeSet<u64> = versions.iter().flatten().copied().collect();
     assert_eq!(distinct.len(), THREADS * 100);
     let list = target.get(THINGS);
     assert_eq!(list.names().len(), THREADS * 100);
-    assert!(
-        list.version()
-            .parse::<u64>()
-            .is_ok_and(|version| distinct.last().is_some_and(|last| version >= *last))
-    );
+    assert!(list.version().parse::<u64>().is_ok_and(|version| distinct.last().is_some_and(|last| version >= *last)));
 }
 
 #[test]
@@ -69,16 +56,8 @@ fn rest_042_of_equal_versions_one_wins() {
             own["spec"]["a"] = format!("{round}-{index}").into();
             target.put(&path, &own).code
         });
-        assert_eq!(
-            codes.iter().filter(|code| **code == 200).count(),
-            1,
-            "{codes:?}"
-        );
-        assert_eq!(
-            codes.iter().filter(|code| **code == 409).count(),
-            THREADS - 1,
-            "{codes:?}"
-        );
+        assert_eq!(codes.iter().filter(|code| **code == 200).count(), 1, "{codes:?}");
+        assert_eq!(codes.iter().filter(|code| **code == 409).count(), THREADS - 1, "{codes:?}");
     }
 }
 
@@ -90,39 +69,20 @@ fn rest_035_patches_without_a_version_all_succeed() {
     on_threads(|index| {
         for number in 0..25 {
             let key = format!("k{index}-{number}");
-            assert_eq!(
-                target.merge(&path, &json!({"spec": {"m": {key: 1}}})).code,
-                200
-            );
+            assert_eq!(target.merge(&path, &json!({"spec": {"m": {key: 1}}})).code, 200);
         }
     });
     let after = target.get(&path);
-    assert_eq!(
-        after.body["spec"]["m"]
-            .as_object()
-            .map(serde_json::Map::len),
-        Some(THREADS * 25)
-    );
-    assert_eq!(
-        after.generation(),
-        1 + 25 * i64::try_from(THREADS).unwrap_or_default()
-    );
+    assert_eq!(after.body["spec"]["m"].as_object().map(serde_json::Map::len), Some(THREADS * 25));
+    assert_eq!(after.generation(), 1 + 25 * i64::try_from(THREADS).unwrap_or_default());
 }
 
 #[test]
 fn of_equal_names_one_is_created() {
     let target = Target::with(&things());
     for round in 0..30 {
-        let codes = on_threads(|_| {
-            target
-                .post(THINGS, &thing(&format!("t{round}"), &json!({})))
-                .code
-        });
-        assert_eq!(
-            codes.iter().filter(|code| **code == 201).count(),
-            1,
-            "{codes:?}"
-        );
+        let codes = on_threads(|_| target.post(THINGS, &thing(&format!("t{round}"), &json!({}))).code);
+        assert_eq!(codes.iter().filter(|code| **code == 201).count(), 1, "{codes:?}");
     }
 }
 
@@ -139,12 +99,7 @@ fn definitions_come_and_go_beside_each_other() {
         for _ in 0..10 {
             assert_eq!(target.post(DEFINITIONS, &own).code, 201);
             assert_eq!(target.post(&path, &object).code, 201);
-            assert_eq!(
-                target
-                    .delete(&format!("{DEFINITIONS}/things.g{index}.io"))
-                    .code,
-                200
-            );
+            assert_eq!(target.delete(&format!("{DEFINITIONS}/things.g{index}.io")).code, 200);
             assert_eq!(target.get(&path).code, 404);
         }
     });

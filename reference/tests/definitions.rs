@@ -48,15 +48,8 @@ fn create_with(pointer: &str, value: Value) -> support::Answer {
 #[case::later_webhook("/spec/conversion", json!({"strategy": "Webhook"}), &[("spec.conversion.strategy", "NotSupported")])]
 fn refused(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[(&str, &str)]) {
     let answer = create_with(pointer, value);
-    assert_eq!(
-        (answer.code, answer.reason()),
-        (422, "Invalid"),
-        "{answer:?}"
-    );
-    let expected: Vec<_> = expected
-        .iter()
-        .map(|(field, reason)| ((*field).to_owned(), (*reason).to_owned()))
-        .collect();
+    assert_eq!((answer.code, answer.reason()), (422, "Invalid"), "{answer:?}");
+    let expected: Vec<_> = expected.iter().map(|(field, reason)| ((*field).to_owned(), (*reason).to_owned())).collect();
     assert_eq!(answer.causes(), expected);
     assert_eq!(answer.body["details"]["kind"], "CustomResourceDefinition");
 }
@@ -82,23 +75,14 @@ fn accepted(#[case] pointer: &str, #[case] value: Value) {
 #[case::labels("/metadata/labels", json!(5))]
 fn crdval_058_wrong_json_types(#[case] pointer: &str, #[case] value: Value) {
     let answer = create_with(pointer, value);
-    assert_eq!(
-        (answer.code, answer.reason()),
-        (400, "BadRequest"),
-        "{answer:?}"
-    );
+    assert_eq!((answer.code, answer.reason()), (400, "BadRequest"), "{answer:?}");
 }
 
 #[test]
 fn crdval_023_causes_of_different_schemas_name_the_version() {
     let array = json!({"type": "array", "items": {"type": "string"}});
-    let answer = Target::new().post(
-        DEFINITIONS,
-        &definition(&[
-            version("v1", true, &schema(&json!({}))),
-            version("v2", false, &array),
-        ]),
-    );
+    let answer = Target::new()
+        .post(DEFINITIONS, &definition(&[version("v1", true, &schema(&json!({}))), version("v2", false, &array)]));
     let field = "spec.versions[1].schema.openAPIV3Schema.type".to_owned();
     assert_eq!(answer.causes(), [(field, "Invalid".to_owned())]);
 }
@@ -106,50 +90,31 @@ fn crdval_023_causes_of_different_schemas_name_the_version() {
 #[test]
 fn crdval_007_008_018_021_defaults_and_status() {
     let mut client = things();
-    client["status"] =
-        json!({"storedVersions": ["x"], "conditions": [{"type": "a", "status": "b"}]});
+    client["status"] = json!({"storedVersions": ["x"], "conditions": [{"type": "a", "status": "b"}]});
     client["metadata"]["generation"] = 7.into();
     let created = Target::new().post(DEFINITIONS, &client);
     assert_eq!(created.code, 201);
-    let names =
-        json!({"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"});
+    let names = json!({"plural": "things", "singular": "thing", "kind": "Thing", "listKind": "ThingList"});
     assert_eq!(
-        (
-            &created.body["spec"]["names"],
-            &created.body["spec"]["conversion"]
-        ),
+        (&created.body["spec"]["names"], &created.body["spec"]["conversion"]),
         (&names, &json!({"strategy": "None"}))
     );
     let status = json!({"conditions": null, "acceptedNames": {"plural": "", "kind": ""}, "storedVersions": ["v1"]});
-    assert_eq!(
-        (&created.body["status"], created.generation()),
-        (&status, 1)
-    );
+    assert_eq!((&created.body["status"], created.generation()), (&status, 1));
 }
 
 #[test]
 fn crdval_031_and_058_unknown_fields() {
     let mut unknown = things();
     unknown["spec"]["foo"] = 1.into();
-    unknown["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]
-        ["a"]["readOnly"] = true.into();
+    unknown["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["a"]["readOnly"] =
+        true.into();
     let target = Target::new();
-    let told = [
-        "spec.foo",
-        "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.a.readOnly",
-    ];
+    let told = ["spec.foo", "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.a.readOnly"];
     let answer = target.post(&format!("{DEFINITIONS}?dryRun=All"), &unknown);
-    let expected: Vec<String> = told
-        .iter()
-        .map(|path| format!("299 - \"unknown field \\\"{path}\\\"\""))
-        .collect();
+    let expected: Vec<String> = told.iter().map(|path| format!("299 - \"unknown field \\\"{path}\\\"\"")).collect();
     assert_eq!((answer.code, &answer.warnings), (201, &expected));
-    assert_eq!(
-        target
-            .post(&format!("{DEFINITIONS}?fieldValidation=Strict"), &unknown)
-            .code,
-        400
-    );
+    assert_eq!(target.post(&format!("{DEFINITIONS}?fieldValidation=Strict"), &unknown).code, 400);
     let ignored = target.post(&format!("{DEFINITIONS}?fieldValidation=Ignore"), &unknown);
     assert_eq!((ignored.code, ignored.warnings.len()), (201, 0));
     assert!(!ignored.text.contains("readOnly"));
@@ -158,26 +123,12 @@ fn crdval_031_and_058_unknown_fields() {
 #[test]
 fn crdval_036_unknown_formats_are_warned_about_once() {
     let target = Target::new();
-    let with = |format: &str| {
-        definition(&[version(
-            "v1",
-            true,
-            &schema(&json!({"a": {"type": "string", "format": format}})),
-        )])
-    };
+    let with =
+        |format: &str| definition(&[version("v1", true, &schema(&json!({"a": {"type": "string", "format": format}})))]);
     let created = target.post(DEFINITIONS, &with("foo"));
-    assert_eq!(
-        created.warnings,
-        ["299 - \"unrecognized format \\\"foo\\\"\""]
-    );
-    let change = |format: &str| {
-        target
-            .merge(
-                THE_ONE,
-                &json!({"spec": {"versions": with(format)["spec"]["versions"]}}),
-            )
-            .warnings
-    };
+    assert_eq!(created.warnings, ["299 - \"unrecognized format \\\"foo\\\"\""]);
+    let change =
+        |format: &str| target.merge(THE_ONE, &json!({"spec": {"versions": with(format)["spec"]["versions"]}})).warnings;
     assert_eq!(change("foo"), Vec::<String>::new());
     assert_eq!(change("bar"), ["299 - \"unrecognized format \\\"bar\\\"\""]);
     assert_eq!(change("date-time"), Vec::<String>::new());
@@ -188,22 +139,10 @@ fn crdval_059_rules_are_refused_so_far_unless_they_are_to_be_ignored() {
     let rules = json!({"a": {"type": "string", "x-kubernetes-validations": [{"rule": "true"}]}});
     let with_rules = definition(&[version("v1", true, &schema(&rules))]);
     let answer = Target::new().post(DEFINITIONS, &with_rules);
-    let field =
-        "spec.validation.openAPIV3Schema.properties[spec].properties[a].x-kubernetes-validations";
-    assert_eq!(
-        answer.causes(),
-        [(field.to_owned(), "Forbidden".to_owned())]
-    );
-    let options = crdible_reference::Options {
-        ignore_rules: true,
-        ..Default::default()
-    };
-    assert_eq!(
-        Target::with_options(options)
-            .post(DEFINITIONS, &with_rules)
-            .code,
-        201
-    );
+    let field = "spec.validation.openAPIV3Schema.properties[spec].properties[a].x-kubernetes-validations";
+    assert_eq!(answer.causes(), [(field.to_owned(), "Forbidden".to_owned())]);
+    let options = crdible_reference::Options { ignore_rules: true, ..Default::default() };
+    assert_eq!(Target::with_options(options).post(DEFINITIONS, &with_rules).code, 201);
 }
 
 #[rstest]
@@ -217,14 +156,7 @@ fn updates_refused(#[case] patch: Value, #[case] fields: &[&str]) {
     let before = target.get(THE_ONE);
     let answer = target.merge(THE_ONE, &patch);
     assert_eq!(
-        (
-            answer.code,
-            answer
-                .causes()
-                .iter()
-                .map(|(field, _)| field.as_str())
-                .collect::<Vec<_>>()
-        ),
+        (answer.code, answer.causes().iter().map(|(field, _)| field.as_str()).collect::<Vec<_>>()),
         (422, fields.to_vec())
     );
     assert_eq!(target.get(THE_ONE).body, before.body);
@@ -234,11 +166,7 @@ fn updates_refused(#[case] patch: Value, #[case] fields: &[&str]) {
 fn crdval_020_to_022_updates() {
     let target = Target::with(&things());
     let before = target.get(THE_ONE);
-    assert_eq!(
-        target.put(THE_ONE, &before.body).body,
-        before.body,
-        "CRDVAL-060"
-    );
+    assert_eq!(target.put(THE_ONE, &before.body).body, before.body, "CRDVAL-060");
     for patch in [
         json!({"status": {"storedVersions": ["x"]}}),
         json!({"spec": {"conversion": null, "preserveUnknownFields": false, "names": {"categories": []}}}),
@@ -246,29 +174,12 @@ fn crdval_020_to_022_updates() {
     ] {
         assert_eq!(target.merge(THE_ONE, &patch).body, before.body, "{patch}");
     }
-    assert_eq!(
-        target
-            .merge(THE_ONE, &json!({"metadata": {"labels": {"a": "b"}}}))
-            .generation(),
-        1
-    );
-    assert_eq!(
-        target
-            .merge(THE_ONE, &json!({"spec": {"names": {"shortNames": ["th"]}}}))
-            .generation(),
-        2
-    );
+    assert_eq!(target.merge(THE_ONE, &json!({"metadata": {"labels": {"a": "b"}}})).generation(), 1);
+    assert_eq!(target.merge(THE_ONE, &json!({"spec": {"names": {"shortNames": ["th"]}}})).generation(), 2);
     let missing = target.put(THE_ONE, &things());
-    assert_eq!(
-        missing.causes(),
-        [("metadata.resourceVersion".to_owned(), "Invalid".to_owned())]
-    );
+    assert_eq!(missing.causes(), [("metadata.resourceVersion".to_owned(), "Invalid".to_owned())]);
     assert_eq!(target.put(THE_ONE, &before.body).code, 409);
-    assert_eq!(
-        target.get(THE_ONE).body["status"]["acceptedNames"]["shortNames"],
-        json!(["th"]),
-        "LIFE-010"
-    );
+    assert_eq!(target.get(THE_ONE).body["status"]["acceptedNames"]["shortNames"], json!(["th"]), "LIFE-010");
 }
 
 #[rstest]
@@ -282,13 +193,7 @@ fn crdval_055(#[case] annotations: Value, #[case] reason: Option<&str>) {
     protected["metadata"] = json!({"name": "things.x.k8s.io", "annotations": annotations});
     let causes = Target::new().post(DEFINITIONS, &protected).causes();
     let field = "metadata.annotations[api-approved.kubernetes.io]".to_owned();
-    assert_eq!(
-        causes,
-        reason
-            .map(|reason| (field, reason.to_owned()))
-            .into_iter()
-            .collect::<Vec<_>>()
-    );
+    assert_eq!(causes, reason.map(|reason| (field, reason.to_owned())).into_iter().collect::<Vec<_>>());
 }
 
 #[test]
@@ -298,25 +203,12 @@ fn lists_of_definitions() {
     labelled["metadata"] = json!({"name": "others.example.com", "labels": {"a": "b"}});
     labelled["spec"]["names"] = json!({"plural": "others", "kind": "Other"});
     target.install(&labelled);
-    assert_eq!(
-        target
-            .get(&format!("{DEFINITIONS}?labelSelector=a"))
-            .names(),
-        ["others.example.com"]
-    );
+    assert_eq!(target.get(&format!("{DEFINITIONS}?labelSelector=a")).names(), ["others.example.com"]);
     let page = target.get(&format!("{DEFINITIONS}?limit=1"));
     assert_eq!(
         (&page.body["kind"], page.names()),
-        (
-            &json!("CustomResourceDefinitionList"),
-            vec!["others.example.com"]
-        )
+        (&json!("CustomResourceDefinitionList"), vec!["others.example.com"])
     );
-    assert_eq!(
-        target
-            .delete(&format!("{DEFINITIONS}?labelSelector=a"))
-            .names(),
-        ["others.example.com"]
-    );
+    assert_eq!(target.delete(&format!("{DEFINITIONS}?labelSelector=a")).names(), ["others.example.com"]);
     assert_eq!(target.get(DEFINITIONS).names(), ["things.example.com"]);
 }

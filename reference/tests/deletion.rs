@@ -21,12 +21,7 @@ fn target(finalizers: &[&str]) -> Target {
 }
 
 fn delete(target: &Target, options: &Value) -> support::Answer {
-    target.send(
-        "DELETE",
-        &path(),
-        &[("content-type", "application/json")],
-        options.to_string(),
-    )
+    target.send("DELETE", &path(), &[("content-type", "application/json")], options.to_string())
 }
 
 #[test]
@@ -34,18 +29,9 @@ fn rest_043_without_finalizers_it_goes_at_once() {
     let target = target(&[]);
     let uid = target.get(&path()).body["metadata"]["uid"].clone();
     let answer = target.delete(&path());
-    assert_eq!(
-        (answer.code, &answer.body["status"]),
-        (200, &json!("Success"))
-    );
-    assert_eq!(
-        answer.body["details"],
-        json!({"name": "a", "group": "example.com", "kind": "things", "uid": uid})
-    );
-    assert_eq!(
-        (target.get(&path()).code, target.delete(&path()).code),
-        (404, 404)
-    );
+    assert_eq!((answer.code, &answer.body["status"]), (200, &json!("Success")));
+    assert_eq!(answer.body["details"], json!({"name": "a", "group": "example.com", "kind": "things", "uid": uid}));
+    assert_eq!((target.get(&path()).code, target.delete(&path()).code), (404, 404));
     let again = target.post(THINGS, &thing("a", &json!({})));
     assert_ne!(again.body["metadata"]["uid"], uid);
 }
@@ -58,40 +44,15 @@ fn rest_044_to_046_finalizers() {
     assert_eq!(marked.body["metadata"]["deletionGracePeriodSeconds"], 0);
     assert_eq!(target.delete(&path()).body, marked.body);
     let again = target.post(THINGS, &thing("a", &json!({})));
-    assert!(
-        again.body["message"]
-            .as_str()
-            .is_some_and(|text| text.starts_with("object is being deleted"))
-    );
-    let more = target.merge(
-        &path(),
-        &json!({"metadata": {"finalizers": ["a.io/b", "a.io/d"]}}),
-    );
-    assert_eq!(
-        more.causes()[0],
-        ("metadata.finalizers".to_owned(), "Forbidden".to_owned())
-    );
-    let kept = target.merge(
-        &path(),
-        &json!({"metadata": {"deletionTimestamp": null, "finalizers": ["a.io/c"]}}),
-    );
-    assert_eq!(
-        kept.body["metadata"]["deletionTimestamp"],
-        marked.body["metadata"]["deletionTimestamp"]
-    );
-    let invalid = target.merge(
-        &path(),
-        &json!({"metadata": {"finalizers": null}, "spec": {"a": 5}}),
-    );
+    assert!(again.body["message"].as_str().is_some_and(|text| text.starts_with("object is being deleted")));
+    let more = target.merge(&path(), &json!({"metadata": {"finalizers": ["a.io/b", "a.io/d"]}}));
+    assert_eq!(more.causes()[0], ("metadata.finalizers".to_owned(), "Forbidden".to_owned()));
+    let kept = target.merge(&path(), &json!({"metadata": {"deletionTimestamp": null, "finalizers": ["a.io/c"]}}));
+    assert_eq!(kept.body["metadata"]["deletionTimestamp"], marked.body["metadata"]["deletionTimestamp"]);
+    let invalid = target.merge(&path(), &json!({"metadata": {"finalizers": null}, "spec": {"a": 5}}));
     assert_eq!((invalid.code, target.get(&path()).code), (422, 200));
-    let last = target.merge(
-        &path(),
-        &json!({"metadata": {"finalizers": null}, "spec": {"a": "last"}}),
-    );
-    assert_eq!(
-        (last.code, &last.body["spec"]["a"], target.get(&path()).code),
-        (200, &json!("last"), 404)
-    );
+    let last = target.merge(&path(), &json!({"metadata": {"finalizers": null}, "spec": {"a": "last"}}));
+    assert_eq!((last.code, &last.body["spec"]["a"], target.get(&path()).code), (200, &json!("last"), 404));
 }
 
 #[rstest]
@@ -122,24 +83,9 @@ fn rest_049_accepted(#[case] options: Value) {
 fn rest_049_without_a_body_the_query_counts_and_with_one_it_does_not() {
     let target = target(&[]);
     assert_eq!(target.delete(&format!("{}?dryRun=x", path())).code, 422);
-    assert_eq!(
-        target
-            .delete(&format!("{}?gracePeriodSeconds=x", path()))
-            .code,
-        400
-    );
-    assert_eq!(
-        target
-            .send("DELETE", &path(), &[("content-type", "text/plain")], "x")
-            .code,
-        415
-    );
-    assert_eq!(
-        target
-            .send("DELETE", &format!("{}?dryRun=x", path()), &[], "{}")
-            .code,
-        200
-    );
+    assert_eq!(target.delete(&format!("{}?gracePeriodSeconds=x", path())).code, 400);
+    assert_eq!(target.send("DELETE", &path(), &[("content-type", "text/plain")], "x").code, 415);
+    assert_eq!(target.send("DELETE", &format!("{}?dryRun=x", path()), &[], "{}").code, 200);
 }
 
 #[test]
@@ -149,18 +95,10 @@ fn rest_048_policies_are_finalizers() {
     assert_eq!(orphan.body["metadata"]["finalizers"], json!(["orphan"]));
     let foreground = target.delete(&format!("{}?propagationPolicy=Foreground", path()));
     assert_eq!(
-        (
-            &foreground.body["metadata"]["finalizers"],
-            foreground.generation()
-        ),
+        (&foreground.body["metadata"]["finalizers"], foreground.generation()),
         (&json!(["foregroundDeletion"]), 2)
     );
-    assert_eq!(
-        target
-            .delete(&format!("{}?propagationPolicy=Background", path()))
-            .body["status"],
-        "Success"
-    );
+    assert_eq!(target.delete(&format!("{}?propagationPolicy=Background", path())).body["status"], "Success");
     assert_eq!(target.get(&path()).code, 404);
 }
 
@@ -174,24 +112,11 @@ fn rest_068_collections() {
         target.post(THINGS, &object);
     }
     let dry = target.delete(&format!("{THINGS}?dryRun=All&labelSelector=keep%3Dno"));
-    assert_eq!(
-        (dry.names(), target.get(THINGS).names()),
-        (vec!["a", "b"], vec!["a", "b", "c"])
-    );
+    assert_eq!((dry.names(), target.get(THINGS).names()), (vec!["a", "b"], vec!["a", "b", "c"]));
     let answer = target.delete(&format!("{THINGS}?labelSelector=keep%3Dno"));
-    assert_eq!(
-        (answer.code, &answer.body["kind"], answer.names()),
-        (200, &json!("ThingList"), vec!["a", "b"])
-    );
-    assert_eq!(
-        answer.body["items"][1]["metadata"].get("deletionTimestamp"),
-        None,
-        "as before the deletion"
-    );
+    assert_eq!((answer.code, &answer.body["kind"], answer.names()), (200, &json!("ThingList"), vec!["a", "b"]));
+    assert_eq!(answer.body["items"][1]["metadata"].get("deletionTimestamp"), None, "as before the deletion");
     assert_eq!(target.get(THINGS).names(), ["b", "c"]);
-    assert_eq!(
-        target.delete(&format!("{THINGS}?labelSelector=%2F")).code,
-        400
-    );
+    assert_eq!(target.delete(&format!("{THINGS}?labelSelector=%2F")).code, 400);
     assert_eq!(target.send("DELETE", THINGS, &[], "[").code, 400);
 }

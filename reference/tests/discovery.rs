@@ -9,63 +9,31 @@ const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGrou
 
 /// `versions[].version` of an `APIGroup`.
 fn listed(group: &Value) -> Vec<&str> {
-    group["versions"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|version| version["version"].as_str())
-        .collect()
+    group["versions"].as_array().into_iter().flatten().filter_map(|version| version["version"].as_str()).collect()
 }
 
 fn group_of<'v>(list: &'v Value, name: &str) -> Option<&'v Value> {
-    list["groups"]
-        .as_array()?
-        .iter()
-        .find(|group| group["name"] == name)
+    list["groups"].as_array()?.iter().find(|group| group["name"] == name)
 }
 
 #[test]
 fn ver_002_and_004_versions_are_in_priority_order_whatever_the_definition_says() {
-    let order = [
-        "v10",
-        "v2",
-        "v1",
-        "v11beta2",
-        "v10beta3",
-        "v3beta1",
-        "v12alpha1",
-        "v11alpha2",
-        "foo1",
-        "foo10",
-    ];
+    let order = ["v10", "v2", "v1", "v11beta2", "v10beta3", "v3beta1", "v12alpha1", "v11alpha2", "foo1", "foo10"];
     for rotation in 0..order.len() {
         let mut names = order.to_vec();
         names.rotate_left(rotation);
         let plain = schema(&json!({}));
-        let versions: Vec<Value> = names
-            .iter()
-            .map(|name| version(name, *name == "v1", &plain))
-            .collect();
+        let versions: Vec<Value> = names.iter().map(|name| version(name, *name == "v1", &plain)).collect();
         let target = Target::with(&definition(&versions));
         let group = target.get("/apis/example.com").body;
         assert_eq!(listed(&group), order);
-        assert_eq!(
-            group["preferredVersion"],
-            json!({"groupVersion": "example.com/v10", "version": "v10"})
-        );
+        assert_eq!(group["preferredVersion"], json!({"groupVersion": "example.com/v10", "version": "v10"}));
         let list = target.get("/apis").body;
-        assert_eq!(
-            group_of(&list, "example.com").map(listed),
-            Some(order.to_vec())
-        );
-        let aggregated = target
-            .send("GET", "/apis", &[("accept", AGGREGATED)], "")
-            .body;
-        let item = aggregated["items"].as_array().and_then(|items| {
-            items
-                .iter()
-                .find(|item| item["metadata"]["name"] == "example.com")
-        });
+        assert_eq!(group_of(&list, "example.com").map(listed), Some(order.to_vec()));
+        let aggregated = target.send("GET", "/apis", &[("accept", AGGREGATED)], "").body;
+        let item = aggregated["items"]
+            .as_array()
+            .and_then(|items| items.iter().find(|item| item["metadata"]["name"] == "example.com"));
         assert_eq!(item.map(listed), Some(order.to_vec()));
     }
 }
@@ -93,38 +61,22 @@ fn ver_006_a_group_is_the_union_of_what_established_definitions_serve() {
             .filter_map(|entry| Some(entry["name"].as_str()?.to_owned()))
             .collect()
     };
-    assert_eq!(
-        (names("v1"), names("v2")),
-        (
-            vec!["others".into(), "things".into()],
-            vec!["others".into()]
-        )
-    );
+    assert_eq!((names("v1"), names("v2")), (vec!["others".into(), "things".into()], vec!["others".into()]));
     target.merge(
         &format!("{DEFINITIONS}/others.example.com"),
         &json!({"spec": {"versions": [
             {"name": "v1", "served": false, "storage": true, "schema": {"openAPIV3Schema": plain}},
         ]}}),
     );
-    assert_eq!(
-        (listed(&target.get("/apis/example.com").body), names("v1")),
-        (vec!["v1"], vec!["things".into()])
-    );
+    assert_eq!((listed(&target.get("/apis/example.com").body), names("v1")), (vec!["v1"], vec!["things".into()]));
     assert_eq!(target.get("/apis/example.com/v2").code, 404);
     target.delete(&format!("{DEFINITIONS}/others.example.com"));
     assert_eq!(listed(&target.get("/apis/example.com").body), ["v1"]);
     target.delete(&format!("{DEFINITIONS}/things.example.com"));
-    assert_eq!(
-        listed(&target.get("/apis/example.com").body),
-        ["v3"],
-        "LIFE-011: the waiting one took over"
-    );
+    assert_eq!(listed(&target.get("/apis/example.com").body), ["v3"], "LIFE-011: the waiting one took over");
     target.delete(&format!("{DEFINITIONS}/thirds.example.com"));
     let gone = target.get("/apis/example.com");
-    assert_eq!(
-        (gone.code, gone.text.as_str()),
-        (404, "404 page not found\n")
-    );
+    assert_eq!((gone.code, gone.text.as_str()), (404, "404 page not found\n"));
     assert_eq!(group_of(&target.get("/apis").body, "example.com"), None);
 }
 
@@ -136,10 +88,7 @@ fn disc_004_resources() {
     let target = Target::with(&named);
     let list = target.get("/apis/example.com/v1").body;
     let entry = &list["resources"][0];
-    assert_eq!(
-        (&list["kind"], &list["groupVersion"]),
-        (&json!("APIResourceList"), &json!("example.com/v1"))
-    );
+    assert_eq!((&list["kind"], &list["groupVersion"]), (&json!("APIResourceList"), &json!("example.com/v1")));
     assert_eq!(
         *entry,
         json!({
@@ -148,9 +97,7 @@ fn disc_004_resources() {
             "verbs": ["delete", "deletecollection", "get", "list", "patch", "create", "update"],
         })
     );
-    let aggregated = target
-        .send("GET", "/apis", &[("accept", AGGREGATED)], "")
-        .body;
+    let aggregated = target.send("GET", "/apis", &[("accept", AGGREGATED)], "").body;
     let resource = &aggregated["items"][1]["versions"][0]["resources"][0];
     assert_eq!(
         *resource,
@@ -164,12 +111,8 @@ fn disc_004_resources() {
 
 #[test]
 fn disc_011_the_type_of_the_answer_repeats_the_parameters() {
-    let request = http::Request::get("/apis")
-        .header("accept", AGGREGATED)
-        .body(bytes::Bytes::new());
-    let response = Target::new()
-        .0
-        .handle(request.expect("a well-formed request"));
+    let request = http::Request::get("/apis").header("accept", AGGREGATED).body(bytes::Bytes::new());
+    let response = Target::new().0.handle(request.expect("a well-formed request"));
     assert_eq!(response.headers()["content-type"], AGGREGATED);
     assert_eq!(response.headers()["vary"], "Accept");
 }
@@ -179,33 +122,15 @@ fn the_rest_is_there() {
     let target = Target::new();
     assert_eq!(target.get("/version").body["minor"], "36");
     for path in ["/readyz", "/livez", "/healthz"] {
-        assert_eq!(
-            (target.get(path).code, target.get(path).text.as_str()),
-            (200, "ok")
-        );
+        assert_eq!((target.get(path).code, target.get(path).text.as_str()), (200, "ok"));
     }
     assert_eq!(target.get("/api").body["versions"], json!(["v1"]));
-    assert_eq!(
-        target.get("/api/v1").body["resources"][0]["name"],
-        "namespaces"
-    );
-    assert_eq!(
-        target.get("/apis/apiextensions.k8s.io/v1").body["resources"][0]["name"],
-        "customresourcedefinitions"
-    );
-    assert_eq!(
-        (
-            target.get("/openapi/v3").code,
-            target.get("/openapi/v3").reason()
-        ),
-        (404, "NotFound")
-    );
+    assert_eq!(target.get("/api/v1").body["resources"][0]["name"], "namespaces");
+    assert_eq!(target.get("/apis/apiextensions.k8s.io/v1").body["resources"][0]["name"], "customresourcedefinitions");
+    assert_eq!((target.get("/openapi/v3").code, target.get("/openapi/v3").reason()), (404, "NotFound"));
     assert_eq!(target.send("POST", "/version", &[], "").code, 405);
     assert_eq!(
-        (
-            target.send("HEAD", "/version", &[], "").code,
-            target.send("HEAD", "/version", &[], "").text
-        ),
+        (target.send("HEAD", "/version", &[], "").code, target.send("HEAD", "/version", &[], "").text),
         (200, String::new())
     );
 }

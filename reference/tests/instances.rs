@@ -13,20 +13,10 @@ fn rest_013_create_prunes_defaults_and_fills_in_metadata() {
     assert_eq!(created.code, 201);
     assert_eq!(created.body["spec"], json!({"a": "x", "d": "dd"}));
     let metadata = &created.body["metadata"];
-    assert_eq!(
-        (&metadata["generation"], &metadata["namespace"]),
-        (&json!(1), &json!("default"))
-    );
+    assert_eq!((&metadata["generation"], &metadata["namespace"]), (&json!(1), &json!("default")));
     assert_eq!(metadata["uid"].as_str().map(str::len), Some(36));
-    assert!(
-        metadata["creationTimestamp"]
-            .as_str()
-            .is_some_and(|time| time.ends_with('Z'))
-    );
-    assert_eq!(
-        created.warnings,
-        ["299 - \"unknown field \\\"spec.zz\\\"\""]
-    );
+    assert!(metadata["creationTimestamp"].as_str().is_some_and(|time| time.ends_with('Z')));
+    assert_eq!(created.warnings, ["299 - \"unknown field \\\"spec.zz\\\"\""]);
     assert_eq!(target.get(&format!("{THINGS}/a")).body, created.body);
 }
 
@@ -37,16 +27,8 @@ fn rest_013_create_prunes_defaults_and_fills_in_metadata() {
 #[case::rest_010_trailing("{} {}", 400, "BadRequest")]
 #[case::rest_008_no_kind("{}", 400, "BadRequest")]
 #[case::rest_008_no_version(r#"{"kind":"Thing"}"#, 400, "BadRequest")]
-#[case::rest_008_other_version(
-    r#"{"kind":"Thing","apiVersion":"example.com/v2"}"#,
-    400,
-    "BadRequest"
-)]
-#[case::rest_008_other_kind(
-    r#"{"kind":"X","apiVersion":"example.com/v1","metadata":{"name":"a"}}"#,
-    422,
-    "Invalid"
-)]
+#[case::rest_008_other_version(r#"{"kind":"Thing","apiVersion":"example.com/v2"}"#, 400, "BadRequest")]
+#[case::rest_008_other_kind(r#"{"kind":"X","apiVersion":"example.com/v1","metadata":{"name":"a"}}"#, 422, "Invalid")]
 #[case::rest_017_no_name(r#"{"kind":"Thing","apiVersion":"example.com/v1"}"#, 422, "Invalid")]
 #[case::prune_016_wrong_metadata(
     r#"{"kind":"Thing","apiVersion":"example.com/v1","metadata":{"name":"a","labels":{"a":1}}}"#,
@@ -58,14 +40,15 @@ fn rest_013_create_prunes_defaults_and_fills_in_metadata() {
     400,
     "BadRequest"
 )]
-#[case::rest_015_version(r#"{"kind":"Thing","apiVersion":"example.com/v1","metadata":{"name":"a","resourceVersion":"5"}}"#, 400, "BadRequest")]
+#[case::rest_015_version(
+    r#"{"kind":"Thing","apiVersion":"example.com/v1","metadata":{"name":"a","resourceVersion":"5"}}"#,
+    400,
+    "BadRequest"
+)]
 fn refused_creates(#[case] body: &'static str, #[case] code: u16, #[case] reason: &str) {
     let target = Target::with(&things());
     let answer = target.send("POST", THINGS, &[], body);
-    assert_eq!(
-        (answer.code, answer.reason(), answer.body["code"].as_u64()),
-        (code, reason, Some(u64::from(code)))
-    );
+    assert_eq!((answer.code, answer.reason(), answer.body["code"].as_u64()), (code, reason, Some(u64::from(code))));
     assert_eq!(target.get(THINGS).body["items"], json!([]));
 }
 
@@ -86,17 +69,11 @@ fn rest_005_causes(#[case] change: Value, #[case] expected: &[(&str, &str)]) {
     }
     let answer = target.post(THINGS, &object);
     assert_eq!((answer.code, answer.reason()), (422, "Invalid"));
-    let expected: Vec<_> = expected
-        .iter()
-        .map(|(field, reason)| ((*field).to_owned(), (*reason).to_owned()))
-        .collect();
+    let expected: Vec<_> = expected.iter().map(|(field, reason)| ((*field).to_owned(), (*reason).to_owned())).collect();
     assert_eq!(answer.causes(), expected);
     let kind = change["kind"].as_str().unwrap_or("Thing");
     assert_eq!(
-        (
-            &answer.body["details"]["kind"],
-            &answer.body["details"]["group"]
-        ),
+        (&answer.body["details"]["kind"], &answer.body["details"]["group"]),
         (&json!(kind), &json!("example.com"))
     );
 }
@@ -128,18 +105,9 @@ fn rest_016_and_018_names() {
     let mut generated = thing("", &json!({}));
     generated["metadata"] = json!({"generateName": "b-"});
     let created = target.post(THINGS, &generated);
-    let name = created.body["metadata"]["name"]
-        .as_str()
-        .unwrap_or_default()
-        .to_owned();
-    assert_eq!(
-        (created.code, name.len(), name.starts_with("b-")),
-        (201, 7, true)
-    );
-    assert_eq!(
-        target.get(&format!("{THINGS}/{name}")).body["metadata"]["generateName"],
-        "b-"
-    );
+    let name = created.body["metadata"]["name"].as_str().unwrap_or_default().to_owned();
+    assert_eq!((created.code, name.len(), name.starts_with("b-")), (201, 7, true));
+    assert_eq!(target.get(&format!("{THINGS}/{name}")).body["metadata"]["generateName"], "b-");
 }
 
 #[rstest]
@@ -151,17 +119,9 @@ fn rest_016_and_018_names() {
 fn field_validation(#[case] mode: &str, #[case] code: u16, #[case] warnings: &[&str]) {
     let target = Target::with(&things());
     let body = r#"{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a","zz":1},"spec":{"a":"1","a":"2","b":1}}"#;
-    let answer = target.send(
-        "POST",
-        &format!("{THINGS}?fieldValidation={mode}"),
-        &[],
-        body,
-    );
+    let answer = target.send("POST", &format!("{THINGS}?fieldValidation={mode}"), &[], body);
     assert_eq!(answer.code, code);
-    let expected: Vec<String> = warnings
-        .iter()
-        .map(|text| format!("299 - \"{text}\""))
-        .collect();
+    let expected: Vec<String> = warnings.iter().map(|text| format!("299 - \"{text}\"")).collect();
     assert_eq!(answer.warnings, expected);
     if code == 201 {
         assert_eq!(answer.body["spec"]["a"], "2");
@@ -190,36 +150,18 @@ fn rest_028_to_031_put() {
     };
     let missing = vec![("metadata.resourceVersion".to_owned(), "Invalid".to_owned())];
     assert_eq!(code(json!({"name": "a"})), (422, missing.clone()));
-    assert_eq!(
-        code(json!({"name": "a", "resourceVersion": "0"})),
-        (422, missing)
-    );
+    assert_eq!(code(json!({"name": "a", "resourceVersion": "0"})), (422, missing));
     assert_eq!(code(json!({"name": "a", "resourceVersion": "1"})).0, 409);
     assert_eq!(code(json!({"name": "a", "resourceVersion": "x"})).0, 400);
-    assert_eq!(
-        code(json!({"name": "b", "resourceVersion": version})).0,
-        400
-    );
+    assert_eq!(code(json!({"name": "b", "resourceVersion": version})).0, 400);
     assert_eq!(code(json!({"resourceVersion": version})).0, 400);
-    assert_eq!(
-        code(json!({"name": "a", "resourceVersion": version, "uid": "u"})).0,
-        409
-    );
+    assert_eq!(code(json!({"name": "a", "resourceVersion": version, "uid": "u"})).0, 409);
     assert_eq!(target.get(&path).body, created.body);
-    let put = target.put(
-        &path,
-        &with(json!({"name": "a", "resourceVersion": version, "generation": 9})),
-    );
-    assert_eq!(
-        (put.code, put.generation(), &put.body["spec"]["a"]),
-        (200, 2, &json!("y"))
-    );
+    let put = target.put(&path, &with(json!({"name": "a", "resourceVersion": version, "generation": 9})));
+    assert_eq!((put.code, put.generation(), &put.body["spec"]["a"]), (200, 2, &json!("y")));
     assert_eq!(put.body["metadata"]["uid"], created.body["metadata"]["uid"]);
     assert_ne!(put.version(), version);
-    let unknown = target.put(
-        &format!("{THINGS}/b"),
-        &with(json!({"name": "b", "resourceVersion": version})),
-    );
+    let unknown = target.put(&format!("{THINGS}/b"), &with(json!({"name": "b", "resourceVersion": version})));
     assert_eq!(unknown.code, 404);
 }
 
@@ -229,10 +171,7 @@ fn rest_040_writes_of_what_is_there_keep_the_version() {
     let path = format!("{THINGS}/a");
     let created = target.post(THINGS, &thing("a", &json!({"a": "x", "n": 1})));
     assert_eq!(target.put(&path, &created.body).body, created.body);
-    assert_eq!(
-        target.merge(&path, &json!({"spec": {"zz": 1}})).body,
-        created.body
-    );
+    assert_eq!(target.merge(&path, &json!({"spec": {"zz": 1}})).body, created.body);
     assert_eq!(target.json_patch(&path, &json!([])).body, created.body);
     let labelled = target.merge(&path, &json!({"metadata": {"labels": {"a": "b"}}}));
     assert_ne!(labelled.version(), created.version());
@@ -245,36 +184,28 @@ fn value_005_numbers_are_stored_as_go_writes_them() {
     let body = r#"{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a"},"spec":{"n":1.0,"m":{"x":1e3,"y":-0.0,"z":9223372036854775807,"w":1e18}}}"#;
     let answer = target.send("POST", THINGS, &[], body);
     assert_eq!(answer.code, 201, "{answer:?}");
-    assert!(answer.text.contains(r#""spec":{"d":"dd","m":{"w":1000000000000000000,"x":1000,"y":0,"z":9223372036854775807},"n":1}"#), "{}", answer.text);
+    assert!(
+        answer.text.contains(
+            r#""spec":{"d":"dd","m":{"w":1000000000000000000,"x":1000,"y":0,"z":9223372036854775807},"n":1}"#
+        ),
+        "{}",
+        answer.text
+    );
 }
 
 #[test]
 fn rest_058_dry_runs_leave_nothing() {
     let target = Target::with(&things());
-    let created = target.post(
-        &format!("{THINGS}?dryRun=All"),
-        &thing("a", &json!({"zz": 1})),
-    );
+    let created = target.post(&format!("{THINGS}?dryRun=All"), &thing("a", &json!({"zz": 1})));
     assert_eq!((created.code, created.version()), (201, String::new()));
     assert_eq!(created.body["spec"], json!({"d": "dd"}));
     assert_eq!(target.get(THINGS).body["items"], json!([]));
     let real = target.post(THINGS, &thing("a", &json!({"a": "x"})));
-    assert_eq!(
-        target
-            .post(&format!("{THINGS}?dryRun=All"), &thing("a", &json!({})))
-            .code,
-        409
-    );
+    assert_eq!(target.post(&format!("{THINGS}?dryRun=All"), &thing("a", &json!({}))).code, 409);
     let path = format!("{THINGS}/a");
     let dry = target.merge(&format!("{path}?dryRun=All"), &json!({"spec": {"a": "y"}}));
-    assert_eq!(
-        (dry.version(), dry.generation(), &dry.body["spec"]["a"]),
-        (real.version(), 2, &json!("y"))
-    );
-    assert_eq!(
-        target.delete(&format!("{path}?dryRun=All")).body["status"],
-        "Success"
-    );
+    assert_eq!((dry.version(), dry.generation(), &dry.body["spec"]["a"]), (real.version(), 2, &json!("y")));
+    assert_eq!(target.delete(&format!("{path}?dryRun=All")).body["status"], "Success");
     assert_eq!(target.get(&path).body, real.body);
 }
 
@@ -287,10 +218,7 @@ fn rest_058_dry_runs_leave_nothing() {
 #[case::unknown("GET", "/foo")]
 fn unrouted(#[case] method: &str, #[case] path: &str) {
     let answer = Target::with(&things()).send(method, path, &[], "");
-    assert_eq!(
-        (answer.code, answer.text.as_str()),
-        (404, "404 page not found\n")
-    );
+    assert_eq!((answer.code, answer.text.as_str()), (404, "404 page not found\n"));
 }
 
 #[rstest]
@@ -306,17 +234,9 @@ fn unrouted(#[case] method: &str, #[case] path: &str) {
 #[case::rest_032_strategic("PATCH", "/a", &[("content-type", "application/strategic-merge-patch+json")], 415)]
 #[case::rest_019("GET", "/a", &[], 404)]
 #[case::rest_019_future("GET", "?resourceVersion=99999", &[], 504)]
-fn refused(
-    #[case] method: &str,
-    #[case] suffix: &str,
-    #[case] headers: &[(&str, &str)],
-    #[case] code: u16,
-) {
+fn refused(#[case] method: &str, #[case] suffix: &str, #[case] headers: &[(&str, &str)], #[case] code: u16) {
     let answer = Target::with(&things()).send(method, &format!("{THINGS}{suffix}"), headers, "");
-    assert_eq!(
-        (answer.code, &answer.body["kind"], &answer.body["code"]),
-        (code, &json!("Status"), &json!(code))
-    );
+    assert_eq!((answer.code, &answer.body["kind"], &answer.body["code"]), (code, &json!("Status"), &json!(code)));
 }
 
 #[test]
@@ -324,33 +244,13 @@ fn rest_074_namespaces_must_be_there() {
     let target = Target::with(&things());
     let path = "/apis/example.com/v1/namespaces/mine/things";
     let refused = target.post(path, &thing("a", &json!({"a": 5})));
-    assert_eq!(
-        (refused.code, &refused.body["details"]["kind"]),
-        (404, &json!("namespaces"))
-    );
+    assert_eq!((refused.code, &refused.body["details"]["kind"]), (404, &json!("namespaces")));
     assert_eq!(target.get(path).body["items"], json!([]), "REST-022");
-    assert_eq!(
-        target
-            .post("/api/v1/namespaces", &json!({"metadata": {"name": "mine"}}))
-            .code,
-        201
-    );
+    assert_eq!(target.post("/api/v1/namespaces", &json!({"metadata": {"name": "mine"}})).code, 201);
     assert_eq!(target.post(path, &thing("a", &json!({}))).code, 201);
-    assert_eq!(
-        target.delete("/api/v1/namespaces/mine").body["status"]["phase"],
-        "Terminating"
-    );
-    assert_eq!(
-        (
-            target.get("/api/v1/namespaces/mine").code,
-            target.get(&format!("{path}/a")).code
-        ),
-        (404, 404)
-    );
-    assert_eq!(
-        target.get("/api/v1/namespaces").names(),
-        ["default", "kube-node-lease", "kube-public", "kube-system"]
-    );
+    assert_eq!(target.delete("/api/v1/namespaces/mine").body["status"]["phase"], "Terminating");
+    assert_eq!((target.get("/api/v1/namespaces/mine").code, target.get(&format!("{path}/a")).code), (404, 404));
+    assert_eq!(target.get("/api/v1/namespaces").names(), ["default", "kube-node-lease", "kube-public", "kube-system"]);
 }
 
 #[test]
@@ -361,17 +261,9 @@ fn cluster_scope_clears_the_namespace() {
     let mut object = thing("a", &json!({}));
     object["metadata"]["namespace"] = "x".into();
     let created = target.post("/apis/example.com/v1/things", &object);
-    assert_eq!(
-        (created.code, created.body["metadata"].get("namespace")),
-        (201, None)
-    );
+    assert_eq!((created.code, created.body["metadata"].get("namespace")), (201, None));
     assert_eq!(target.get("/apis/example.com/v1/things/a").code, 200);
-    assert_eq!(
-        target
-            .get("/apis/example.com/v1/namespaces/x/things/a")
-            .code,
-        404
-    );
+    assert_eq!(target.get("/apis/example.com/v1/namespaces/x/things/a").code, 404);
 }
 
 #[test]
@@ -387,12 +279,7 @@ fn sub_003_and_004_status_is_kept_apart_where_it_is_a_subresource() {
     object["status"] = json!({"x": "1"});
     let created = target.post(THINGS, &object);
     assert_eq!((created.code, created.body.get("status")), (201, None));
-    assert_eq!(
-        target
-            .merge(&format!("{THINGS}/a"), &json!({"status": {"x": "1"}}))
-            .body,
-        created.body
-    );
+    assert_eq!(target.merge(&format!("{THINGS}/a"), &json!({"status": {"x": "1"}})).body, created.body);
     let later = target.get(&format!("{THINGS}/a/status"));
     assert_eq!((later.code, later.reason()), (405, "MethodNotAllowed"));
 }

@@ -21,19 +21,11 @@ fn other(names: Value) -> Value {
 /// Status and reason of a condition.
 fn condition(definition: &Value, type_name: &str) -> Option<(String, String)> {
     let conditions = definition["status"]["conditions"].as_array()?;
-    let found = conditions
-        .iter()
-        .find(|condition| condition["type"] == type_name)?;
-    Some((
-        found["status"].as_str()?.to_owned(),
-        found["reason"].as_str()?.to_owned(),
-    ))
+    let found = conditions.iter().find(|condition| condition["type"] == type_name)?;
+    Some((found["status"].as_str()?.to_owned(), found["reason"].as_str()?.to_owned()))
 }
 
-#[allow(
-    clippy::unnecessary_wraps,
-    reason = "compared with what `condition` gives"
-)]
+#[allow(clippy::unnecessary_wraps, reason = "compared with what `condition` gives")]
 fn pair(status: &str, reason: &str) -> Option<(String, String)> {
     Some((status.to_owned(), reason.to_owned()))
 }
@@ -42,73 +34,33 @@ fn pair(status: &str, reason: &str) -> Option<(String, String)> {
 fn life_002_established_at_once() {
     let target = Target::with(&things());
     let definition = target.get(THE_ONE).body;
-    assert_eq!(
-        condition(&definition, "NamesAccepted"),
-        pair("True", "NoConflicts")
-    );
-    assert_eq!(
-        condition(&definition, "Established"),
-        pair("True", "InitialNamesAccepted")
-    );
-    assert_eq!(
-        definition["status"]["acceptedNames"],
-        definition["spec"]["names"]
-    );
+    assert_eq!(condition(&definition, "NamesAccepted"), pair("True", "NoConflicts"));
+    assert_eq!(condition(&definition, "Established"), pair("True", "InitialNamesAccepted"));
+    assert_eq!(definition["status"]["acceptedNames"], definition["spec"]["names"]);
     assert_eq!(target.get(THINGS).code, 200);
 }
 
 #[test]
 fn life_006_to_011_conflicts() {
     let target = Target::with(&things());
-    target.install(&other(
-        json!({"plural": "others", "kind": "Other", "shortNames": ["things"]}),
-    ));
+    target.install(&other(json!({"plural": "others", "kind": "Other", "shortNames": ["things"]})));
     let refused = target.get(OTHER).body;
-    assert_eq!(
-        condition(&refused, "NamesAccepted"),
-        pair("False", "ShortNamesConflict")
-    );
-    assert_eq!(
-        condition(&refused, "Established"),
-        pair("False", "NotAccepted")
-    );
-    assert_eq!(
-        target
-            .get("/apis/example.com/v1/namespaces/default/others")
-            .code,
-        404
-    );
+    assert_eq!(condition(&refused, "NamesAccepted"), pair("False", "ShortNamesConflict"));
+    assert_eq!(condition(&refused, "Established"), pair("False", "NotAccepted"));
+    assert_eq!(target.get("/apis/example.com/v1/namespaces/default/others").code, 404);
     target.delete(THE_ONE);
-    assert_eq!(
-        condition(&target.get(OTHER).body, "Established"),
-        pair("True", "InitialNamesAccepted"),
-        "LIFE-011"
-    );
-    assert_eq!(
-        target
-            .get("/apis/example.com/v1/namespaces/default/others")
-            .code,
-        200
-    );
+    assert_eq!(condition(&target.get(OTHER).body, "Established"), pair("True", "InitialNamesAccepted"), "LIFE-011");
+    assert_eq!(target.get("/apis/example.com/v1/namespaces/default/others").code, 200);
     // Established sticks, whatever names are asked for later (LIFE-004, LIFE-010).
     target.install(&other_things());
     let renamed = target.merge(OTHER, &json!({"spec": {"names": {"singular": "thing"}}}));
     assert_eq!(renamed.code, 200);
     let after = target.get(OTHER).body;
-    assert_eq!(
-        condition(&after, "NamesAccepted"),
-        pair("False", "SingularConflict")
-    );
-    assert_eq!(
-        condition(&after, "Established"),
-        pair("True", "InitialNamesAccepted")
-    );
+    assert_eq!(condition(&after, "NamesAccepted"), pair("False", "SingularConflict"));
+    assert_eq!(condition(&after, "Established"), pair("True", "InitialNamesAccepted"));
     assert_eq!(after["status"]["acceptedNames"]["singular"], "other");
     target.merge(OTHER, &json!({"spec": {"names": {"singular": "other"}}}));
-    assert_eq!(
-        condition(&target.get(OTHER).body, "NamesAccepted"),
-        pair("True", "NoConflicts")
-    );
+    assert_eq!(condition(&target.get(OTHER).body, "NamesAccepted"), pair("True", "NoConflicts"));
 }
 
 /// `things()` without a word that clashes with `other`'s short name.
@@ -123,12 +75,12 @@ fn other_things() -> Value {
 fn crdval_010_before_established_scope_and_kind_can_change() {
     let target = Target::with(&things());
     target.install(&other(json!({"plural": "others", "kind": "Thing"})));
-    let changed = target.merge(OTHER, &json!({"spec": {"scope": "Cluster", "names": {"kind": "Other", "listKind": null, "singular": null}}}));
-    assert_eq!(changed.code, 200, "{changed:?}");
-    assert_eq!(
-        condition(&target.get(OTHER).body, "Established"),
-        pair("True", "InitialNamesAccepted")
+    let changed = target.merge(
+        OTHER,
+        &json!({"spec": {"scope": "Cluster", "names": {"kind": "Other", "listKind": null, "singular": null}}}),
     );
+    assert_eq!(changed.code, 200, "{changed:?}");
+    assert_eq!(condition(&target.get(OTHER).body, "Established"), pair("True", "InitialNamesAccepted"));
     assert_eq!(target.get("/apis/example.com/v1/others").code, 200);
 }
 
@@ -145,31 +97,15 @@ fn life_015_and_019_deletion_takes_the_objects_along() {
     let target = Target::with(&things());
     target.post(THINGS, &thing("a", &json!({})));
     let dry = target.delete(&format!("{THE_ONE}?dryRun=All"));
-    assert_eq!(
-        condition(&dry.body, "Terminating"),
-        pair("True", "InstanceDeletionPending"),
-        "LIFE-022"
-    );
+    assert_eq!(condition(&dry.body, "Terminating"), pair("True", "InstanceDeletionPending"), "LIFE-022");
     let deleted = target.delete(THE_ONE);
     assert_eq!((deleted.code, deleted.generation()), (200, 1));
-    assert_eq!(
-        deleted.body["metadata"]["finalizers"],
-        json!(["customresourcecleanup.apiextensions.k8s.io"])
-    );
-    assert_eq!(
-        condition(&deleted.body, "Terminating"),
-        pair("True", "InstanceDeletionPending")
-    );
-    assert_eq!(
-        (target.get(THE_ONE).code, target.get(THINGS).code),
-        (404, 404)
-    );
+    assert_eq!(deleted.body["metadata"]["finalizers"], json!(["customresourcecleanup.apiextensions.k8s.io"]));
+    assert_eq!(condition(&deleted.body, "Terminating"), pair("True", "InstanceDeletionPending"));
+    assert_eq!((target.get(THE_ONE).code, target.get(THINGS).code), (404, 404));
     target.install(&things());
     assert_eq!(target.get(THINGS).body["items"], json!([]), "LIFE-019");
-    assert_ne!(
-        target.get(THE_ONE).body["metadata"]["uid"],
-        deleted.body["metadata"]["uid"]
-    );
+    assert_ne!(target.get(THE_ONE).body["metadata"]["uid"], deleted.body["metadata"]["uid"]);
 }
 
 #[test]
@@ -181,41 +117,19 @@ fn life_016_and_017_finalizers_of_objects_hold_the_definition() {
     target.post(THINGS, &thing("free", &json!({})));
     target.delete(THE_ONE);
     let terminating = target.get(THE_ONE);
-    assert_eq!(
-        condition(&terminating.body, "Terminating"),
-        pair("True", "InstanceDeletionInProgress")
-    );
+    assert_eq!(condition(&terminating.body, "Terminating"), pair("True", "InstanceDeletionInProgress"));
     assert_eq!(target.get(THINGS).names(), ["held"]);
     let refused = target.post(&format!("{THINGS}?dryRun=All"), &thing("new", &json!({})));
-    assert_eq!(
-        (refused.code, refused.reason()),
-        (403, "Forbidden"),
-        "REST-071"
-    );
+    assert_eq!((refused.code, refused.reason()), (403, "Forbidden"), "REST-071");
     let again = target.post(DEFINITIONS, &things());
-    assert_eq!(
-        (again.code, again.reason()),
-        (409, "AlreadyExists"),
-        "LIFE-020"
-    );
+    assert_eq!((again.code, again.reason()), (409, "AlreadyExists"), "LIFE-020");
     assert_eq!(
         target.get("/apis/example.com/v1").body["resources"][0]["verbs"],
         json!(["delete", "deletecollection", "get", "list"]),
         "DISC-005"
     );
-    assert_eq!(
-        target
-            .merge(
-                &format!("{THINGS}/held"),
-                &json!({"metadata": {"finalizers": null}})
-            )
-            .code,
-        200
-    );
-    assert_eq!(
-        (target.get(THE_ONE).code, target.get(THINGS).code),
-        (404, 404)
-    );
+    assert_eq!(target.merge(&format!("{THINGS}/held"), &json!({"metadata": {"finalizers": null}})).code, 200);
+    assert_eq!((target.get(THE_ONE).code, target.get(THINGS).code), (404, 404));
 }
 
 #[test]
@@ -236,10 +150,7 @@ fn life_026_other_finalizers_keep_an_emptied_definition() {
     target.post(THINGS, &thing("a", &json!({})));
     target.delete(THE_ONE);
     let emptied = target.get(THE_ONE).body;
-    assert_eq!(
-        condition(&emptied, "Terminating"),
-        pair("False", "InstanceDeletionCompleted")
-    );
+    assert_eq!(condition(&emptied, "Terminating"), pair("False", "InstanceDeletionCompleted"));
     assert_eq!(emptied["metadata"]["finalizers"], json!(["a.io/b"]));
     assert_eq!(target.get(THINGS).body["items"], json!([]));
     assert_eq!(target.post(THINGS, &thing("a", &json!({}))).code, 403);
@@ -249,10 +160,7 @@ fn life_026_other_finalizers_keep_an_emptied_definition() {
 
 #[test]
 fn a_server_takes_up_what_its_store_holds() {
-    let options = Options {
-        store: Some(Arc::new(MemoryStore::new(100))),
-        ..Options::default()
-    };
+    let options = Options { store: Some(Arc::new(MemoryStore::new(100))), ..Options::default() };
     let before = Target::with_options(options.clone());
     before.install(&things());
     let created = before.post(THINGS, &thing("a", &json!({"a": "x"})));

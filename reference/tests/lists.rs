@@ -10,8 +10,7 @@ use support::{THINGS, Target, thing, things};
 fn fill(target: &Target, count: usize) {
     for index in 0..count {
         let mut object = thing(&format!("t{index}"), &json!({}));
-        object["metadata"]["labels"] =
-            json!({"number": index.to_string(), "even": (index % 2 == 0).to_string()});
+        object["metadata"]["labels"] = json!({"number": index.to_string(), "even": (index % 2 == 0).to_string()});
         assert_eq!(target.post(THINGS, &object).code, 201);
     }
 }
@@ -19,31 +18,15 @@ fn fill(target: &Target, count: usize) {
 #[test]
 fn rest_021_shape_and_order() {
     let target = Target::with(&things());
-    target.post(
-        "/api/v1/namespaces",
-        &json!({"metadata": {"name": "default-b"}}),
-    );
+    target.post("/api/v1/namespaces", &json!({"metadata": {"name": "default-b"}}));
     target.post(THINGS, &thing("x", &json!({})));
-    target.post(
-        "/apis/example.com/v1/namespaces/default-b/things",
-        &thing("a", &json!({})),
-    );
+    target.post("/apis/example.com/v1/namespaces/default-b/things", &thing("a", &json!({})));
     let all = target.get("/apis/example.com/v1/things");
     assert_eq!(all.names(), ["a", "x"], "byte order of namespace/name");
+    assert_eq!((&all.body["kind"], &all.body["apiVersion"]), (&json!("ThingList"), &json!("example.com/v1")));
+    assert!(all.version().parse::<u64>().is_ok_and(|version| version > 0));
     assert_eq!(
-        (&all.body["kind"], &all.body["apiVersion"]),
-        (&json!("ThingList"), &json!("example.com/v1"))
-    );
-    assert!(
-        all.version()
-            .parse::<u64>()
-            .is_ok_and(|version| version > 0)
-    );
-    assert_eq!(
-        (
-            &all.body["items"][0]["kind"],
-            &all.body["items"][0]["apiVersion"]
-        ),
+        (&all.body["items"][0]["kind"], &all.body["items"][0]["apiVersion"]),
         (&json!("Thing"), &json!("example.com/v1"))
     );
     assert_eq!(target.get(THINGS).names(), ["x"]);
@@ -76,12 +59,7 @@ fn rest_023(#[case] query: &str, #[case] names: &[&str]) {
 #[case::rest_064("sendInitialEvents=true", 422)]
 #[case::no_number("resourceVersion=x", 400)]
 fn refused(#[case] query: &str, #[case] code: u16) {
-    assert_eq!(
-        Target::with(&things())
-            .get(&format!("{THINGS}?{query}"))
-            .code,
-        code
-    );
+    assert_eq!(Target::with(&things()).get(&format!("{THINGS}?{query}")).code, code);
 }
 
 #[test]
@@ -89,42 +67,19 @@ fn rest_024_and_027_pages_show_the_state_of_the_first() {
     let target = Target::with(&things());
     fill(&target, 5);
     let first = target.get(&format!("{THINGS}?limit=2"));
-    assert_eq!(
-        (first.names(), &first.body["metadata"]["remainingItemCount"]),
-        (vec!["t0", "t1"], &json!(3))
-    );
+    assert_eq!((first.names(), &first.body["metadata"]["remainingItemCount"]), (vec!["t0", "t1"], &json!(3)));
     target.delete(&format!("{THINGS}/t2"));
     target.post(THINGS, &thing("t9", &json!({})));
     target.merge(&format!("{THINGS}/t3"), &json!({"spec": {"a": "later"}}));
-    let token = |page: &Value| {
-        page["metadata"]["continue"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned()
-    };
+    let token = |page: &Value| page["metadata"]["continue"].as_str().unwrap_or_default().to_owned();
     let second = target.get(&format!("{THINGS}?limit=2&continue={}", token(&first.body)));
-    assert_eq!(
-        (second.names(), second.version()),
-        (vec!["t2", "t3"], first.version())
-    );
+    assert_eq!((second.names(), second.version()), (vec!["t2", "t3"], first.version()));
     assert_eq!(second.body["items"][1]["spec"], json!({"d": "dd"}));
-    let third = target.get(&format!(
-        "{THINGS}?limit=2&continue={}",
-        token(&second.body)
-    ));
-    assert_eq!(
-        (third.names(), token(&third.body)),
-        (vec!["t4"], String::new())
-    );
-    let mixed = target.get(&format!(
-        "{THINGS}?limit=2&resourceVersion=5&continue={}",
-        token(&first.body)
-    ));
+    let third = target.get(&format!("{THINGS}?limit=2&continue={}", token(&second.body)));
+    assert_eq!((third.names(), token(&third.body)), (vec!["t4"], String::new()));
+    let mixed = target.get(&format!("{THINGS}?limit=2&resourceVersion=5&continue={}", token(&first.body)));
     assert_eq!(mixed.code, 400, "REST-025");
-    let exact = target.get(&format!(
-        "{THINGS}?resourceVersionMatch=Exact&resourceVersion={}",
-        first.version()
-    ));
+    let exact = target.get(&format!("{THINGS}?resourceVersionMatch=Exact&resourceVersion={}", first.version()));
     assert_eq!(exact.names(), ["t0", "t1", "t2", "t3", "t4"], "REST-026");
 }
 
@@ -133,47 +88,24 @@ fn rest_024_selectors_go_with_pages() {
     let target = Target::with(&things());
     fill(&target, 6);
     let first = target.get(&format!("{THINGS}?limit=2&labelSelector=even%3Dtrue"));
-    assert_eq!(
-        (
-            first.names(),
-            first.body["metadata"].get("remainingItemCount")
-        ),
-        (vec!["t0", "t2"], None)
-    );
-    let token = first.body["metadata"]["continue"]
-        .as_str()
-        .unwrap_or_default();
-    let second = target.get(&format!(
-        "{THINGS}?limit=2&labelSelector=even%3Dtrue&continue={token}"
-    ));
+    assert_eq!((first.names(), first.body["metadata"].get("remainingItemCount")), (vec!["t0", "t2"], None));
+    let token = first.body["metadata"]["continue"].as_str().unwrap_or_default();
+    let second = target.get(&format!("{THINGS}?limit=2&labelSelector=even%3Dtrue&continue={token}"));
     assert_eq!(second.names(), ["t4"]);
 }
 
 #[test]
 fn rest_025_what_is_forgotten_has_expired() {
-    let target = Target::with_options(Options {
-        history: 3,
-        ..Options::default()
-    });
+    let target = Target::with_options(Options { history: 3, ..Options::default() });
     target.install(&things());
     fill(&target, 4);
     let first = target.get(&format!("{THINGS}?limit=2"));
-    let token = first.body["metadata"]["continue"]
-        .as_str()
-        .unwrap_or_default()
-        .to_owned();
+    let token = first.body["metadata"]["continue"].as_str().unwrap_or_default().to_owned();
     for number in 0..5 {
         target.merge(&format!("{THINGS}/t0"), &json!({"spec": {"n": number}}));
     }
     let expired = target.get(&format!("{THINGS}?limit=2&continue={token}"));
     assert_eq!((expired.code, expired.reason()), (410, "Expired"));
-    let fresh = expired.body["metadata"]["continue"]
-        .as_str()
-        .unwrap_or_default();
-    assert_eq!(
-        target
-            .get(&format!("{THINGS}?limit=2&continue={fresh}"))
-            .names(),
-        ["t2", "t3"]
-    );
+    let fresh = expired.body["metadata"]["continue"].as_str().unwrap_or_default();
+    assert_eq!(target.get(&format!("{THINGS}?limit=2&continue={fresh}")).names(), ["t2", "t3"]);
 }

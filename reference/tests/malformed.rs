@@ -12,26 +12,10 @@ use support::{DEFINITIONS, THINGS, Target, definition, schema, thing, things, ve
 fn rest_007_large_bodies() {
     let target = Target::with(&things());
     let answer = target.send("POST", THINGS, &[], vec![b' '; (3 << 20) + 1]);
-    assert_eq!(
-        (answer.code, answer.reason()),
-        (413, "RequestEntityTooLarge")
-    );
+    assert_eq!((answer.code, answer.reason()), (413, "RequestEntityTooLarge"));
     let headers = [("content-type", "application/merge-patch+json")];
-    assert_eq!(
-        target
-            .send(
-                "PATCH",
-                &format!("{THINGS}/a"),
-                &headers,
-                vec![b' '; (3 << 20) + 1]
-            )
-            .code,
-        413
-    );
-    assert_eq!(
-        target.send("POST", THINGS, &[], vec![b' '; 3 << 20]).code,
-        400
-    );
+    assert_eq!(target.send("PATCH", &format!("{THINGS}/a"), &headers, vec![b' '; (3 << 20) + 1]).code, 413);
+    assert_eq!(target.send("POST", THINGS, &[], vec![b' '; 3 << 20]).code, 400);
 }
 
 /// `[[[…]]]`.
@@ -57,16 +41,8 @@ fn rest_007_deep_bodies() {
         assert!(target.get(&path).text.contains(&nested(depth)));
         assert_eq!(target.merge(&path, &json!({"spec": {"a": "x"}})).code, 200);
     }
-    assert_eq!(
-        target
-            .send("POST", THINGS, &[], deep_thing("e", 10_000))
-            .code,
-        400
-    );
-    assert_eq!(
-        target.send("POST", THINGS, &[], nested(1_000_000)).code,
-        400
-    );
+    assert_eq!(target.send("POST", THINGS, &[], deep_thing("e", 10_000)).code, 400);
+    assert_eq!(target.send("POST", THINGS, &[], nested(1_000_000)).code, 400);
     assert_eq!(target.delete(THINGS).code, 200);
 }
 
@@ -77,40 +53,23 @@ fn deep_schemas() {
         node = json!({"type": "object", "properties": {"p": node}});
     }
     let target = Target::new();
-    target.install(&definition(&[version(
-        "v1",
-        true,
-        &schema(&json!({"p": node})),
-    )]));
-    assert_eq!(
-        target
-            .post(THINGS, &thing("a", &json!({"p": {"p": {"x": 1}}})))
-            .body["spec"],
-        json!({"p": {"p": {}}})
-    );
+    target.install(&definition(&[version("v1", true, &schema(&json!({"p": node})))]));
+    assert_eq!(target.post(THINGS, &thing("a", &json!({"p": {"p": {"x": 1}}}))).body["spec"], json!({"p": {"p": {}}}));
 }
 
 #[test]
 fn invalid_utf8_is_repaired() {
     let target = Target::with(&things());
     let body = b"{\"apiVersion\":\"example.com/v1\",\"kind\":\"Thing\",\"metadata\":{\"name\":\"a\"},\"spec\":{\"a\":\"x\xffy\"}}";
-    assert_eq!(
-        target.send("POST", THINGS, &[], body.to_vec()).body["spec"]["a"],
-        "x\u{fffd}y"
-    );
+    assert_eq!(target.send("POST", THINGS, &[], body.to_vec()).body["spec"]["a"], "x\u{fffd}y");
 }
 
 #[test]
 fn ten_thousand_keys() {
     let target = Target::with(&things());
-    let keys: serde_json::Map<_, _> = (0..10_000)
-        .map(|number| (format!("k{number}"), json!(number)))
-        .collect();
+    let keys: serde_json::Map<_, _> = (0..10_000).map(|number| (format!("k{number}"), json!(number))).collect();
     let answer = target.post(THINGS, &thing("a", &json!(keys)));
-    assert_eq!(
-        (answer.code, &answer.body["spec"]),
-        (201, &json!({"d": "dd"}))
-    );
+    assert_eq!((answer.code, &answer.body["spec"]), (201, &json!({"d": "dd"})));
     assert!(answer.warnings.len() < 200, "VER-013: warnings are cut");
 }
 
@@ -142,13 +101,15 @@ fn bodies() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         proptest::collection::vec(any::<u8>(), 0..40),
         r#"[\[\]{}:,"a-c0-9. ]{0,40}"#.prop_map(String::into_bytes),
-        (r#"(\{"a":\}|null|5|"x"|\[\]|\{\})"#, "(metadata|spec|status|apiVersion|kind|op|path)").prop_map(|(value, key)| {
-            let value = if value.contains(':') { "{}" } else { value.as_str() };
-            format!(r#"{{"apiVersion":"example.com/v1","kind":"Thing","metadata":{{"name":"a"}},"{key}":{value}}}"#).into_bytes()
-        }),
-        ("(/spec|/metadata|/metadata/name|/spec/a|/kind|)", r#"(null|5|"x"|\[\]|\{\})"#).prop_map(|(path, value)| {
-            format!(r#"[{{"op":"add","path":"{path}","value":{value}}}]"#).into_bytes()
-        }),
+        (r#"(\{"a":\}|null|5|"x"|\[\]|\{\})"#, "(metadata|spec|status|apiVersion|kind|op|path)").prop_map(
+            |(value, key)| {
+                let value = if value.contains(':') { "{}" } else { value.as_str() };
+                format!(r#"{{"apiVersion":"example.com/v1","kind":"Thing","metadata":{{"name":"a"}},"{key}":{value}}}"#)
+                    .into_bytes()
+            }
+        ),
+        ("(/spec|/metadata|/metadata/name|/spec/a|/kind|)", r#"(null|5|"x"|\[\]|\{\})"#)
+            .prop_map(|(path, value)| { format!(r#"[{{"op":"add","path":"{path}","value":{value}}}]"#).into_bytes() }),
     ]
 }
 

@@ -36,14 +36,7 @@ fn refused(#[case] patch: Value, #[case] code: u16, #[case] fields: &[&str]) {
     let before = target.get(&path());
     let answer = target.merge(&path(), &patch);
     assert_eq!(answer.code, code, "{answer:?}");
-    assert_eq!(
-        answer
-            .causes()
-            .iter()
-            .map(|(field, _)| field.as_str())
-            .collect::<Vec<_>>(),
-        fields
-    );
+    assert_eq!(answer.causes().iter().map(|(field, _)| field.as_str()).collect::<Vec<_>>(), fields);
     assert_eq!(target.get(&path()).body, before.body);
 }
 
@@ -58,19 +51,10 @@ fn rest_031_what_clients_cannot_set_is_ignored() {
 #[test]
 fn default_021_removed_fields_are_defaulted_again() {
     let target = target();
-    assert_eq!(
-        target.merge(&path(), &json!({"spec": {"d": "own"}})).body["spec"]["d"],
-        "own"
-    );
+    assert_eq!(target.merge(&path(), &json!({"spec": {"d": "own"}})).body["spec"]["d"], "own");
     let answer = target.merge(&path(), &json!({"spec": {"d": null, "a": null}}));
-    assert_eq!(
-        (answer.generation(), &answer.body["spec"]),
-        (3, &json!({"d": "dd"}))
-    );
-    let answer = target.json_patch(
-        &path(),
-        &json!([{"op": "add", "path": "/spec/d", "value": null}]),
-    );
+    assert_eq!((answer.generation(), &answer.body["spec"]), (3, &json!({"d": "dd"})));
+    let answer = target.json_patch(&path(), &json!([{"op": "add", "path": "/spec/d", "value": null}]));
     assert_eq!(answer.body["spec"], json!({"d": "dd"}));
 }
 
@@ -78,12 +62,10 @@ fn default_021_removed_fields_are_defaulted_again() {
 fn rest_033_all_operations_or_none() {
     let target = target();
     let before = target.get(&path());
-    let patch = json!([{"op": "replace", "path": "/spec/a", "value": "y"}, {"op": "test", "path": "/spec/a", "value": "z"}]);
+    let patch =
+        json!([{"op": "replace", "path": "/spec/a", "value": "y"}, {"op": "test", "path": "/spec/a", "value": "z"}]);
     let answer = target.json_patch(&path(), &patch);
-    assert_eq!(
-        (answer.code, answer.reason(), answer.causes()),
-        (422, "Invalid", vec![])
-    );
+    assert_eq!((answer.code, answer.reason(), answer.causes()), (422, "Invalid", vec![]));
     assert_eq!(target.get(&path()).body, before.body);
 }
 
@@ -99,16 +81,8 @@ fn prune_020_later_operations_see_undeclared_fields_of_earlier_ones() {
 }
 
 #[rstest]
-#[case::merge(
-    "application/merge-patch+json",
-    r#"{"spec":{"zz":1}}"#,
-    "unknown field \\\"spec.zz\\\""
-)]
-#[case::duplicates(
-    "application/merge-patch+json",
-    r#"{"spec":{"a":"x","a":"x"}}"#,
-    "duplicate field \\\"spec.a\\\""
-)]
+#[case::merge("application/merge-patch+json", r#"{"spec":{"zz":1}}"#, "unknown field \\\"spec.zz\\\"")]
+#[case::duplicates("application/merge-patch+json", r#"{"spec":{"a":"x","a":"x"}}"#, "duplicate field \\\"spec.a\\\"")]
 #[case::members(
     "application/json-patch+json",
     r#"[{"op":"test","path":"/spec/a","value":"x","foo":1}]"#,
@@ -118,33 +92,11 @@ fn rest_055(#[case] media_type: &str, #[case] patch: &'static str, #[case] warni
     let target = target();
     let headers = [("content-type", media_type)];
     let warned = target.send("PATCH", &path(), &headers, patch);
-    assert_eq!(
-        (warned.code, warned.warnings),
-        (200, vec![format!("299 - \"{warning}\"")])
-    );
-    let strict = target.send(
-        "PATCH",
-        &format!("{}?fieldValidation=Strict", path()),
-        &headers,
-        patch,
-    );
-    assert_eq!(
-        (strict.code, strict.causes()),
-        (422, vec![("patch".to_owned(), "Invalid".to_owned())])
-    );
-    assert_eq!(
-        (
-            strict.body["details"].get("kind"),
-            strict.body["details"].get("name")
-        ),
-        (None, None)
-    );
-    let ignored = target.send(
-        "PATCH",
-        &format!("{}?fieldValidation=Ignore", path()),
-        &headers,
-        patch,
-    );
+    assert_eq!((warned.code, warned.warnings), (200, vec![format!("299 - \"{warning}\"")]));
+    let strict = target.send("PATCH", &format!("{}?fieldValidation=Strict", path()), &headers, patch);
+    assert_eq!((strict.code, strict.causes()), (422, vec![("patch".to_owned(), "Invalid".to_owned())]));
+    assert_eq!((strict.body["details"].get("kind"), strict.body["details"].get("name")), (None, None));
+    let ignored = target.send("PATCH", &format!("{}?fieldValidation=Ignore", path()), &headers, patch);
     assert_eq!((ignored.code, ignored.warnings.len()), (200, 0));
 }
 
@@ -153,20 +105,12 @@ fn rest_037_force_is_for_apply_alone() {
     let target = target();
     let headers = [("content-type", "application/merge-patch+json")];
     let answer = target.send("PATCH", &format!("{}?force=false", path()), &headers, "{}");
-    assert_eq!(
-        (answer.code, answer.causes()),
-        (422, vec![("force".to_owned(), "Forbidden".to_owned())])
-    );
+    assert_eq!((answer.code, answer.causes()), (422, vec![("force".to_owned(), "Forbidden".to_owned())]));
     assert_eq!(answer.body["details"]["kind"], "PatchOptions");
 }
 
 #[test]
 fn rest_035_a_missing_object_comes_before_a_broken_patch() {
     let headers = [("content-type", "application/merge-patch+json")];
-    assert_eq!(
-        target()
-            .send("PATCH", &format!("{THINGS}/b"), &headers, "[")
-            .code,
-        404
-    );
+    assert_eq!(target().send("PATCH", &format!("{THINGS}/b"), &headers, "[").code, 404);
 }

@@ -36,82 +36,46 @@ async fn start() -> Running {
         let _ = stopped.await;
     };
     let server = tokio::spawn(serve(listener, Server::new(Arc::new(Upstream)), shutdown));
-    Running {
-        address,
-        stop,
-        server,
-    }
+    Running { address, stop, server }
 }
 
 impl Running {
     async fn connect(&self) -> TcpStream {
-        TcpStream::connect(self.address)
-            .await
-            .expect("a connection")
+        TcpStream::connect(self.address).await.expect("a connection")
     }
 
     async fn stop(self) {
         self.stop.send(()).expect("a server that listens");
-        timeout(LONG, self.server)
-            .await
-            .expect("an end")
-            .expect("no panic")
-            .expect("no error");
+        timeout(LONG, self.server).await.expect("an end").expect("no panic").expect("no error");
     }
 }
 
 fn request(method: &str, path: &str, body: impl Into<Bytes>) -> Request<Full<Bytes>> {
-    let request = Request::builder()
-        .method(method)
-        .uri(format!("http://server{path}"))
-        .header("host", "server");
-    request
-        .body(Full::new(body.into()))
-        .expect("a well-formed request")
+    let request = Request::builder().method(method).uri(format!("http://server{path}")).header("host", "server");
+    request.body(Full::new(body.into())).expect("a well-formed request")
 }
 
 async fn read(answer: impl Future<Output = hyper::Result<Response<Incoming>>>) -> (u16, Bytes) {
-    let answer = timeout(LONG, answer)
-        .await
-        .expect("an answer in time")
-        .expect("an answer");
+    let answer = timeout(LONG, answer).await.expect("an answer in time").expect("an answer");
     let code = answer.status().as_u16();
-    (
-        code,
-        answer
-            .into_body()
-            .collect()
-            .await
-            .expect("a body")
-            .to_bytes(),
-    )
+    (code, answer.into_body().collect().await.expect("a body").to_bytes())
 }
 
 #[tokio::test]
 async fn http_1_keeps_the_connection() {
     let running = start().await;
-    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await))
-        .await
-        .expect("a handshake");
+    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
     let connection = tokio::spawn(connection);
     for _ in 0..3 {
         client.ready().await.expect("the same connection");
         let (code, body) = read(client.send_request(request("GET", "/version", ""))).await;
         assert_eq!((code, body.starts_with(b"{")), (200, true));
     }
-    let (code, body) = read(client.send_request(request(
-        "POST",
-        "/api/v1/namespaces",
-        r#"{"metadata":{"name":"a"}}"#,
-    )))
-    .await;
+    let (code, body) =
+        read(client.send_request(request("POST", "/api/v1/namespaces", r#"{"metadata":{"name":"a"}}"#))).await;
     assert_eq!(code, 201, "{body:?}");
     drop(client);
-    timeout(LONG, connection)
-        .await
-        .expect("an end")
-        .expect("no panic")
-        .expect("a clean end");
+    timeout(LONG, connection).await.expect("an end").expect("no panic").expect("a clean end");
     running.stop().await;
 }
 
@@ -119,18 +83,12 @@ async fn http_1_keeps_the_connection() {
 async fn http_2_without_tls() {
     let running = start().await;
     let io = TokioIo::new(running.connect().await);
-    let (client, connection) = http2::handshake(TokioExecutor::new(), io)
-        .await
-        .expect("a handshake");
+    let (client, connection) = http2::handshake(TokioExecutor::new(), io).await.expect("a handshake");
     tokio::spawn(connection);
     let mut answers = Vec::new();
     for _ in 0..20 {
         let mut client = client.clone();
-        answers.push(tokio::spawn(async move {
-            read(client.send_request(request("GET", "/apis", "")))
-                .await
-                .0
-        }));
+        answers.push(tokio::spawn(async move { read(client.send_request(request("GET", "/apis", ""))).await.0 }));
     }
     for answer in answers {
         assert_eq!(answer.await.expect("no panic"), 200);
@@ -141,21 +99,12 @@ async fn http_2_without_tls() {
 #[tokio::test]
 async fn rest_007_a_body_above_the_limit_is_413_whether_its_length_is_told_or_not() {
     let running = start().await;
-    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await))
-        .await
-        .expect("a handshake");
+    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
     tokio::spawn(connection);
-    let (code, body) = read(client.send_request(request(
-        "POST",
-        "/api/v1/namespaces",
-        vec![b' '; (3 << 20) + 1],
-    )))
-    .await;
+    let (code, body) =
+        read(client.send_request(request("POST", "/api/v1/namespaces", vec![b' '; (3 << 20) + 1]))).await;
     let status: serde_json::Value = serde_json::from_slice(&body).expect("a Status");
-    assert_eq!(
-        (code, &status["reason"]),
-        (413, &serde_json::json!("RequestEntityTooLarge"))
-    );
+    assert_eq!((code, &status["reason"]), (413, &serde_json::json!("RequestEntityTooLarge")));
     running.stop().await;
 }
 
@@ -168,10 +117,7 @@ async fn rest_007_a_body_without_end_is_not_read_to_its_end() {
     // The server may close before all of this is sent.
     endless.write_all(&vec![b' '; 4 << 20]).await.ok();
     let mut answer = [0; 12];
-    timeout(LONG, endless.read_exact(&mut answer))
-        .await
-        .expect("an answer in time")
-        .expect("an answer");
+    timeout(LONG, endless.read_exact(&mut answer)).await.expect("an answer in time").expect("an answer");
     assert_eq!(&answer, b"HTTP/1.1 413");
     running.stop().await;
 }
@@ -180,47 +126,22 @@ async fn rest_007_a_body_without_end_is_not_read_to_its_end() {
 async fn clients_that_vanish_or_talk_nonsense_hurt_nobody() {
     let running = start().await;
     let mut half = running.connect().await;
-    half.write_all(b"POST /apis HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{")
-        .await
-        .expect("a write");
+    half.write_all(b"POST /apis HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{").await.expect("a write");
     drop(half);
     let mut nonsense = running.connect().await;
-    nonsense
-        .write_all(b"\x00\x01\x02 nonsense\r\n\r\n")
-        .await
-        .expect("a write");
+    nonsense.write_all(b"\x00\x01\x02 nonsense\r\n\r\n").await.expect("a write");
     let mut answer = Vec::new();
-    timeout(LONG, nonsense.read_to_end(&mut answer))
-        .await
-        .expect("an end")
-        .ok();
+    timeout(LONG, nonsense.read_to_end(&mut answer)).await.expect("an end").ok();
     let mut huge = running.connect().await;
-    huge.write_all(
-        format!(
-            "GET /version HTTP/1.1\r\nhost: a\r\nx: {}\r\n\r\n",
-            "y".repeat(200_000)
-        )
-        .as_bytes(),
-    )
-    .await
-    .ok();
-    let mut answer = Vec::new();
-    timeout(LONG, huge.read_to_end(&mut answer))
+    huge.write_all(format!("GET /version HTTP/1.1\r\nhost: a\r\nx: {}\r\n\r\n", "y".repeat(200_000)).as_bytes())
         .await
-        .expect("an end")
         .ok();
-    assert!(
-        !String::from_utf8_lossy(&answer).contains(" 200 "),
-        "the head was too large"
-    );
-    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await))
-        .await
-        .expect("a handshake");
+    let mut answer = Vec::new();
+    timeout(LONG, huge.read_to_end(&mut answer)).await.expect("an end").ok();
+    assert!(!String::from_utf8_lossy(&answer).contains(" 200 "), "the head was too large");
+    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
     tokio::spawn(connection);
-    assert_eq!(
-        read(client.send_request(request("GET", "/readyz", ""))).await,
-        (200, Bytes::from_static(b"ok"))
-    );
+    assert_eq!(read(client.send_request(request("GET", "/readyz", ""))).await, (200, Bytes::from_static(b"ok")));
     running.stop().await;
 }
 
@@ -228,23 +149,10 @@ async fn clients_that_vanish_or_talk_nonsense_hurt_nobody() {
 async fn shutdown_ends_idle_connections_and_frees_the_port() {
     let running = start().await;
     let address = running.address;
-    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await))
-        .await
-        .expect("a handshake");
+    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
     let connection = tokio::spawn(connection);
-    assert_eq!(
-        read(client.send_request(request("GET", "/readyz", "")))
-            .await
-            .0,
-        200
-    );
+    assert_eq!(read(client.send_request(request("GET", "/readyz", ""))).await.0, 200);
     running.stop().await;
-    timeout(LONG, connection)
-        .await
-        .expect("an end")
-        .expect("no panic")
-        .ok();
-    TcpStream::connect(address)
-        .await
-        .expect_err("nobody listens any more");
+    timeout(LONG, connection).await.expect("an end").expect("no panic").ok();
+    TcpStream::connect(address).await.expect_err("nobody listens any more");
 }

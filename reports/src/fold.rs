@@ -9,8 +9,8 @@ use jiff::civil::Date;
 use crate::journal::{Case, Journal, Outcome};
 use crate::known::{KnownEntry, KnownFailures, Subject};
 use crate::model::{
-    Counts, EventSummary, EvidenceKind, FORMAT, Finding, KnownEntryResult, KnownFinding,
-    KnownState, PropertyResult, Report,
+    Counts, EventSummary, EvidenceKind, FORMAT, Finding, KnownEntryResult, KnownFinding, KnownState, PropertyResult,
+    Report,
 };
 use crate::verdict::{Evidence, Verdict, decide};
 
@@ -24,21 +24,13 @@ const REASONS_IN_STATEMENT: usize = 3;
 ///
 /// The order of the scenarios in the journal means nothing. A scenario that stands there twice (a resumed run) counts
 /// once: a verdict outweighs an error, a failure outweighs a pass. `today` decides which known failures have expired.
-pub fn fold(
-    journal: &Journal,
-    known: &KnownFailures,
-    catalogue: &Catalogue,
-    today: Date,
-) -> Report {
+pub fn fold(journal: &Journal, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
     let header = &journal.header;
     let release = header.target.release.as_str();
     let cases = distinct(&journal.cases);
     let found = findings::collect(journal, &cases, catalogue);
     let (failures, known_findings) = part(found, known, release, today);
-    let complete_footer = journal
-        .footer
-        .as_ref()
-        .is_some_and(|footer| footer.complete);
+    let complete_footer = journal.footer.as_ref().is_some_and(|footer| footer.complete);
     let facts = requirements::Facts {
         journal,
         asserted: requirements::Asserted::count(journal, &cases),
@@ -52,36 +44,23 @@ pub fn fold(
     let requirements = requirements::results(&facts);
     let properties = properties(journal, &cases);
 
-    let must = failures
-        .iter()
-        .filter(|finding| finding.level == Level::Must);
-    let broken = must
-        .clone()
-        .filter(|finding| is_settled(finding, complete_footer))
-        .count();
+    let must = failures.iter().filter(|finding| finding.level == Level::Must);
+    let broken = must.clone().filter(|finding| is_settled(finding, complete_footer)).count();
     let (verdict, reasons) = decide(&Evidence {
         stop_reason: journal.footer.as_ref().map(|footer| footer.stop_reason),
         footer_complete: complete_footer,
         broken,
         unsettled: must.count() - broken,
-        known: known_findings
-            .iter()
-            .filter(|known| known.finding.level == Level::Must)
-            .count(),
+        known: known_findings.iter().filter(|known| known.finding.level == Level::Must).count(),
         short: properties
             .iter()
             .filter(|property| property.cases < property.minimum)
             .map(|property| (property.id.clone(), property.cases, property.minimum))
             .collect(),
-        nothing_judged: !properties
-            .iter()
-            .any(|property| property.passed + property.failed > 0),
+        nothing_judged: !properties.iter().any(|property| property.passed + property.failed > 0),
     });
 
-    let mut counts = Counts {
-        properties: properties.len() as u64,
-        ..Counts::default()
-    };
+    let mut counts = Counts { properties: properties.len() as u64, ..Counts::default() };
     for property in &properties {
         counts.cases += property.cases;
         counts.requests += property.requests;
@@ -132,9 +111,7 @@ pub fn fold(
 fn distinct(cases: &[Case]) -> BTreeMap<(&str, u64), &Case> {
     let mut distinct: BTreeMap<(&str, u64), &Case> = BTreeMap::new();
     for case in cases {
-        let kept = distinct
-            .entry((case.property.as_str(), case.index))
-            .or_insert(case);
+        let kept = distinct.entry((case.property.as_str(), case.index)).or_insert(case);
         *kept = (*kept).max(case);
     }
     distinct
@@ -191,18 +168,10 @@ fn properties(journal: &Journal, cases: &BTreeMap<(&str, u64), &Case>) -> Vec<Pr
             examples: Vec::new(),
         })
         .collect();
-    let places: BTreeMap<&str, usize> = journal
-        .plan
-        .properties
-        .iter()
-        .enumerate()
-        .map(|(place, planned)| (planned.id.as_str(), place))
-        .collect();
+    let places: BTreeMap<&str, usize> =
+        journal.plan.properties.iter().enumerate().map(|(place, planned)| (planned.id.as_str(), place)).collect();
     for case in cases.values() {
-        let Some(result) = places
-            .get(case.property.as_str())
-            .and_then(|&place| results.get_mut(place))
-        else {
+        let Some(result) = places.get(case.property.as_str()).and_then(|&place| results.get_mut(place)) else {
             continue;
         };
         result.requests += case.requests;
@@ -219,9 +188,7 @@ fn properties(journal: &Journal, cases: &BTreeMap<(&str, u64), &Case>) -> Vec<Pr
             None => result.cases += case.cases,
             Some(word) if *count == 1 => {
                 let detail = case.detail.as_deref().unwrap_or("no reason given");
-                result
-                    .examples
-                    .push(format!("{word}, scenario {}: {detail}", case.index));
+                result.examples.push(format!("{word}, scenario {}: {detail}", case.index));
             }
             Some(_) => {}
         }
@@ -250,10 +217,7 @@ fn known_state(entry: &KnownEntry, facts: &requirements::Facts<'_>) -> KnownStat
         KnownState::OtherRelease
     } else if entry.expired(facts.today) {
         KnownState::Expired
-    } else if facts
-        .findings()
-        .any(|finding| entry.names(&finding.requirements, &finding.signature))
-    {
+    } else if facts.findings().any(|finding| entry.names(&finding.requirements, &finding.signature)) {
         KnownState::Failed
     } else if facts.is_exercised(entry) {
         KnownState::UnexpectedPass
@@ -272,17 +236,10 @@ fn subject(entry: &KnownEntry) -> String {
 fn events(journal: &Journal) -> Vec<EventSummary> {
     let mut summaries: Vec<EventSummary> = Vec::new();
     for event in &journal.events {
-        match summaries
-            .iter_mut()
-            .find(|summary| summary.kind == event.kind)
-        {
+        match summaries.iter_mut().find(|summary| summary.kind == event.kind) {
             Some(summary) => summary.count += 1,
             None => {
-                summaries.push(EventSummary {
-                    kind: event.kind.clone(),
-                    count: 1,
-                    detail: event.detail.clone(),
-                });
+                summaries.push(EventSummary { kind: event.kind.clone(), count: 1, detail: event.detail.clone() });
             }
         }
     }
@@ -290,10 +247,7 @@ fn events(journal: &Journal) -> Vec<EventSummary> {
         summaries.push(EventSummary {
             kind: "journal-truncated".to_owned(),
             count: 1,
-            detail: format!(
-                "line {} was cut off after {} bytes and is left out",
-                truncation.line, truncation.bytes
-            ),
+            detail: format!("line {} was cut off after {} bytes and is left out", truncation.line, truncation.bytes),
         });
     }
     summaries
@@ -302,33 +256,21 @@ fn events(journal: &Journal) -> Vec<EventSummary> {
 fn statement(report: &Report) -> String {
     let release = &report.target.release;
     let passed = if report.profile_complete {
-        format!(
-            "conformant with profile {} (release {release})",
-            report.profile
-        )
+        format!("conformant with profile {} (release {release})", report.profile)
     } else {
         format!("everything selected passed (release {release})")
     };
     match report.verdict {
         Verdict::Conformant => passed,
         Verdict::ConformantWithKnownFailures => {
-            format!(
-                "{passed}, but for {}",
-                plural(report.known.len() as u64, "known failure")
-            )
+            format!("{passed}, but for {}", plural(report.known.len() as u64, "known failure"))
         }
         Verdict::Nonconformant => {
             let findings = plural(report.counts.failures_by_level.must, "finding");
             format!("nonconformant: {findings} against MUST requirements (release {release})")
         }
         Verdict::Incomplete | Verdict::Unusable => {
-            let mut reasons = report
-                .reasons
-                .iter()
-                .take(REASONS_IN_STATEMENT)
-                .cloned()
-                .collect::<Vec<_>>()
-                .join("; ");
+            let mut reasons = report.reasons.iter().take(REASONS_IN_STATEMENT).cloned().collect::<Vec<_>>().join("; ");
             if report.reasons.len() > REASONS_IN_STATEMENT {
                 let more = report.reasons.len() - REASONS_IN_STATEMENT;
                 let _ = write!(reasons, "; and {more} more");
@@ -340,11 +282,7 @@ fn statement(report: &Report) -> String {
 
 /// `1 finding`, `2 findings`.
 pub(crate) fn plural(count: u64, noun: &str) -> String {
-    if count == 1 {
-        format!("1 {noun}")
-    } else {
-        format!("{count} {noun}s")
-    }
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 /// What a reference means, if it is one and the catalogue has it.

@@ -6,9 +6,9 @@ mod redaction;
 mod writer;
 
 pub use model::{
-    Body, Case, CatalogueStamp, Event, FORMAT, Failure, Footer, GeneratorStamp, Header, LeftOut,
-    Line, Minimal, Outcome, Plan, PlannedProperty, Replay, Reproduced, Request, RequestHeader, Run,
-    ServerVersion, Shard, Shrink, StopReason, Target, TargetKind, Tool,
+    Body, Case, CatalogueStamp, Event, FORMAT, Failure, Footer, GeneratorStamp, Header, LeftOut, Line, Minimal,
+    Outcome, Plan, PlannedProperty, Replay, Reproduced, Request, RequestHeader, Run, ServerVersion, Shard, Shrink,
+    StopReason, Target, TargetKind, Tool,
 };
 pub use reader::{Journal, JournalError, Truncation};
 pub use writer::{JournalWriter, ResumeError};

@@ -32,24 +32,16 @@ impl KnownFailures {
     /// The first entry that names this failure, holds at this release (`1.36`) and has not expired today.
     ///
     /// A failure of several requirements is known as soon as one of them is.
-    pub fn matches(
-        &self,
-        requirements: &[String],
-        signature: &str,
-        release: &str,
-        today: Date,
-    ) -> Option<&KnownEntry> {
-        self.entries.iter().find(|entry| {
-            entry.holds_at(release) && !entry.expired(today) && entry.names(requirements, signature)
-        })
+    pub fn matches(&self, requirements: &[String], signature: &str, release: &str, today: Date) -> Option<&KnownEntry> {
+        self.entries
+            .iter()
+            .find(|entry| entry.holds_at(release) && !entry.expired(today) && entry.names(requirements, signature))
     }
 }
 
 impl FromIterator<KnownEntry> for KnownFailures {
     fn from_iter<Entries: IntoIterator<Item = KnownEntry>>(entries: Entries) -> Self {
-        Self {
-            entries: entries.into_iter().collect(),
-        }
+        Self { entries: entries.into_iter().collect() }
     }
 }
 
@@ -84,9 +76,7 @@ impl KnownEntry {
     /// Whether it is about a failure of these requirements with this signature, whatever release and day.
     pub fn names(&self, requirements: &[String], signature: &str) -> bool {
         match &self.subject {
-            Subject::Requirement(_) => requirements
-                .iter()
-                .any(|reference| self.names_reference(reference)),
+            Subject::Requirement(_) => requirements.iter().any(|reference| self.names_reference(reference)),
             Subject::Signature(pattern) => glob::matches(pattern, signature),
         }
     }
@@ -96,10 +86,7 @@ impl KnownEntry {
         match &self.subject {
             Subject::Requirement(known) => {
                 let known = known.to_string();
-                reference == known
-                    || reference
-                        .strip_prefix(&known)
-                        .is_some_and(|rest| rest.starts_with('/'))
+                reference == known || reference.strip_prefix(&known).is_some_and(|rest| rest.starts_with('/'))
             }
             Subject::Signature(_) => false,
         }
@@ -109,9 +96,9 @@ impl KnownEntry {
     pub(crate) fn names_property(&self, property: &str) -> bool {
         match &self.subject {
             Subject::Requirement(_) => false,
-            Subject::Signature(pattern) => pattern.strip_prefix(property).is_some_and(|rest| {
-                !rest.starts_with(|next: char| next.is_alphanumeric() || "-_.*".contains(next))
-            }),
+            Subject::Signature(pattern) => pattern
+                .strip_prefix(property)
+                .is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || "-_.*".contains(next))),
         }
     }
 }

@@ -36,35 +36,23 @@ pub fn merge(journals: Vec<Journal>) -> Result<Journal, MergeError> {
         .collect();
     for journal in journals {
         let shard = journal.header.run.shard.map_or(0, |shard| shard.index);
-        let planned: BTreeMap<String, Vec<String>> = journal
-            .plan
-            .properties
-            .into_iter()
-            .map(|property| (property.id, property.requirements))
-            .collect();
-        merged
-            .cases
-            .extend(journal.cases.into_iter().map(|mut case| {
-                // Indices point into the plan of the shard; the merged plan may have another order.
-                let requirements = planned.get(&case.property);
-                case.asserted = case
-                    .asserted
-                    .iter()
-                    .filter_map(|&at| requirements?.get(at))
-                    .filter_map(|reference| {
-                        places
-                            .get(&(case.property.clone(), reference.clone()))
-                            .copied()
-                    })
-                    .collect();
-                case
-            }));
-        merged
-            .failures
-            .extend(journal.failures.into_iter().map(|mut failure| {
-                failure.id = format!("s{shard}-{}", failure.id);
-                failure
-            }));
+        let planned: BTreeMap<String, Vec<String>> =
+            journal.plan.properties.into_iter().map(|property| (property.id, property.requirements)).collect();
+        merged.cases.extend(journal.cases.into_iter().map(|mut case| {
+            // Indices point into the plan of the shard; the merged plan may have another order.
+            let requirements = planned.get(&case.property);
+            case.asserted = case
+                .asserted
+                .iter()
+                .filter_map(|&at| requirements?.get(at))
+                .filter_map(|reference| places.get(&(case.property.clone(), reference.clone())).copied())
+                .collect();
+            case
+        }));
+        merged.failures.extend(journal.failures.into_iter().map(|mut failure| {
+            failure.id = format!("s{shard}-{}", failure.id);
+            failure
+        }));
         merged.events.extend(journal.events);
         merged.truncated = merged.truncated.or(journal.truncated);
     }
@@ -79,31 +67,11 @@ fn check(journals: &[Journal]) -> Result<u32, MergeError> {
     for journal in journals {
         let header = &journal.header;
         let pairs = [
-            (
-                "catalogue digest",
-                first.catalogue.digest.clone(),
-                header.catalogue.digest.clone(),
-            ),
-            (
-                "generator digest",
-                first.generator.digest.clone(),
-                header.generator.digest.clone(),
-            ),
-            (
-                "seed",
-                first.run.seed.to_string(),
-                header.run.seed.to_string(),
-            ),
-            (
-                "target kind",
-                format!("{:?}", first.target.kind),
-                format!("{:?}", header.target.kind),
-            ),
-            (
-                "release",
-                first.target.release.clone(),
-                header.target.release.clone(),
-            ),
+            ("catalogue digest", first.catalogue.digest.clone(), header.catalogue.digest.clone()),
+            ("generator digest", first.generator.digest.clone(), header.generator.digest.clone()),
+            ("seed", first.run.seed.to_string(), header.run.seed.to_string()),
+            ("target kind", format!("{:?}", first.target.kind), format!("{:?}", header.target.kind)),
+            ("release", first.target.release.clone(), header.target.release.clone()),
             ("profile", first.profile.clone(), header.profile.clone()),
         ];
         for (what, left, right) in pairs {
@@ -118,62 +86,39 @@ fn check(journals: &[Journal]) -> Result<u32, MergeError> {
             }
         }
         let Some(Shard { index, count }) = header.run.shard else {
-            return Err(MergeError::NoShard {
-                run: header.run.id.clone(),
-            });
+            return Err(MergeError::NoShard { run: header.run.id.clone() });
         };
         if index >= count {
-            return Err(MergeError::BadShard {
-                run: header.run.id.clone(),
-                index,
-                count,
-            });
+            return Err(MergeError::BadShard { run: header.run.id.clone(), index, count });
         }
         counts.insert(count);
         if let Some(other) = shards.insert(index, &header.run.id) {
-            return Err(MergeError::SameShard {
-                index,
-                first: other.to_owned(),
-                other: header.run.id.clone(),
-            });
+            return Err(MergeError::SameShard { index, first: other.to_owned(), other: header.run.id.clone() });
         }
     }
     match (counts.first(), counts.last()) {
         (Some(&low), Some(&high)) if low == high => Ok(low),
-        (low, high) => Err(MergeError::Counts {
-            low: low.copied().unwrap_or_default(),
-            high: high.copied().unwrap_or_default(),
-        }),
+        (low, high) => {
+            Err(MergeError::Counts { low: low.copied().unwrap_or_default(), high: high.copied().unwrap_or_default() })
+        }
     }
 }
 
 /// The shares of all shards, added up.
 fn plan(journals: &[Journal]) -> Plan {
-    let mut plan = Plan {
-        profile_complete: true,
-        ..Plan::default()
-    };
+    let mut plan = Plan { profile_complete: true, ..Plan::default() };
     for journal in journals {
         plan.profile_complete &= journal.plan.profile_complete;
         for property in &journal.plan.properties {
-            match plan
-                .properties
-                .iter_mut()
-                .find(|planned| planned.id == property.id)
-            {
+            match plan.properties.iter_mut().find(|planned| planned.id == property.id) {
                 Some(planned) => add_share(planned, property),
                 None => plan.properties.push(property.clone()),
             }
         }
-        for (all, more) in [
-            (&mut plan.excluded, &journal.plan.excluded),
-            (&mut plan.unsupported, &journal.plan.unsupported),
-        ] {
-            let new: Vec<_> = more
-                .iter()
-                .filter(|left_out| !all.contains(left_out))
-                .cloned()
-                .collect();
+        for (all, more) in
+            [(&mut plan.excluded, &journal.plan.excluded), (&mut plan.unsupported, &journal.plan.unsupported)]
+        {
+            let new: Vec<_> = more.iter().filter(|left_out| !all.contains(left_out)).cloned().collect();
             all.extend(new);
         }
     }
@@ -192,10 +137,7 @@ fn add_share(planned: &mut PlannedProperty, share: &PlannedProperty) {
 
 /// The whole run has ended only if each shard has; the worst reason counts.
 fn footer(journals: &[Journal], all_there: bool) -> Option<Footer> {
-    let footers: Vec<&Footer> = journals
-        .iter()
-        .map(|journal| journal.footer.as_ref())
-        .collect::<Option<_>>()?;
+    let footers: Vec<&Footer> = journals.iter().map(|journal| journal.footer.as_ref()).collect::<Option<_>>()?;
     let badness = |reason: StopReason| match reason {
         StopReason::Finished => 0,
         StopReason::TimeBudget => 1,
@@ -204,21 +146,12 @@ fn footer(journals: &[Journal], all_there: bool) -> Option<Footer> {
         StopReason::Interrupted => 4,
         StopReason::TargetUnusable => 5,
     };
-    let worst = footers
-        .iter()
-        .map(|footer| footer.stop_reason)
-        .max_by_key(|&reason| badness(reason))?;
-    let last = footers
-        .iter()
-        .max_by_key(|footer| (footer.ended.parse::<jiff::Timestamp>().ok(), &footer.ended))?;
+    let worst = footers.iter().map(|footer| footer.stop_reason).max_by_key(|&reason| badness(reason))?;
+    let last = footers.iter().max_by_key(|footer| (footer.ended.parse::<jiff::Timestamp>().ok(), &footer.ended))?;
     Some(Footer {
         complete: all_there && footers.iter().all(|footer| footer.complete),
         // A time budget excuses what its shard did not do, not what was never started.
-        stop_reason: if worst == StopReason::TimeBudget && !all_there {
-            StopReason::Finished
-        } else {
-            worst
-        },
+        stop_reason: if worst == StopReason::TimeBudget && !all_there { StopReason::Finished } else { worst },
         verdict: String::new(),
         cases: footers.iter().map(|footer| footer.cases).sum(),
         failures: footers.iter().map(|footer| footer.failures).sum(),
@@ -258,9 +191,7 @@ pub enum MergeError {
         run: String,
     },
     /// A shard beyond the number of shards.
-    #[error(
-        "run {run} calls itself shard {index} of {count}, counted from 0: its header is damaged; run it again"
-    )]
+    #[error("run {run} calls itself shard {index} of {count}, counted from 0: its header is damaged; run it again")]
     BadShard {
         /// The run.
         run: String,
@@ -270,9 +201,7 @@ pub enum MergeError {
         count: u32,
     },
     /// Two of them are the same shard.
-    #[error(
-        "runs {first} and {other} are both shard {index}: their scenarios would count twice; leave one out"
-    )]
+    #[error("runs {first} and {other} are both shard {index}: their scenarios would count twice; leave one out")]
     SameShard {
         /// The shard.
         index: u32,
@@ -282,9 +211,7 @@ pub enum MergeError {
         other: String,
     },
     /// They disagree about the number of shards.
-    #[error(
-        "the runs were divided differently, into {low} and into {high} shards; merge those of one division"
-    )]
+    #[error("the runs were divided differently, into {low} and into {high} shards; merge those of one division")]
     Counts {
         /// The smallest number.
         low: u32,

@@ -5,8 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::journal::{
-    CatalogueStamp, GeneratorStamp, Minimal, Replay, Reproduced, Run, Shrink, StopReason, Target,
-    Tool,
+    CatalogueStamp, GeneratorStamp, Minimal, Replay, Reproduced, Run, Shrink, StopReason, Target, Tool,
 };
 use crate::verdict::{ExitCode, Verdict};
 
@@ -67,11 +66,7 @@ impl Report {
     /// The code that the run exits with.
     pub fn exit_code(&self) -> u8 {
         // By convention of shells Ctrl-C is told whatever was found before it.
-        if self.stop_reason == Some(StopReason::Interrupted) {
-            ExitCode::INTERRUPTED
-        } else {
-            self.verdict.exit_code()
-        }
+        if self.stop_reason == Some(StopReason::Interrupted) { ExitCode::INTERRUPTED } else { self.verdict.exit_code() }
     }
 }
 
@@ -108,10 +103,7 @@ pub struct Counts {
 /// One number for each level.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-#[allow(
-    missing_docs,
-    reason = "named after the levels, which crdible_spec::Level explains"
-)]
+#[allow(missing_docs, reason = "named after the levels, which crdible_spec::Level explains")]
 pub struct LevelCounts {
     pub must: u64,
     pub should: u64,
@@ -133,10 +125,7 @@ impl LevelCounts {
 /// One number for each status of a requirement.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-#[allow(
-    missing_docs,
-    reason = "named after the variants of Status, which explain themselves"
-)]
+#[allow(missing_docs, reason = "named after the variants of Status, which explain themselves")]
 pub struct StatusCounts {
     pub pass: u64,
     pub fail: u64,

@@ -26,13 +26,8 @@ pub const MINIMUM_LENGTH: usize = 4;
 const DEEPEST: usize = 90;
 
 /// Header fields whose values are credentials.
-const SECRET_HEADERS: [&str; 5] = [
-    "authorization",
-    "proxy-authorization",
-    "cookie",
-    "set-cookie",
-    "x-remote-extra-authorization",
-];
+const SECRET_HEADERS: [&str; 5] =
+    ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-remote-extra-authorization"];
 
 /// Takes known secrets out of texts and JSON values.
 #[derive(Clone, Default)]
@@ -46,10 +41,7 @@ pub struct Redactor {
 impl std::fmt::Debug for Redactor {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         // Whoever prints a writer for debugging must not print the secrets.
-        formatter
-            .debug_struct("Redactor")
-            .field("secrets", &self.secrets.len())
-            .finish_non_exhaustive()
+        formatter.debug_struct("Redactor").field("secrets", &self.secrets.len()).finish_non_exhaustive()
     }
 }
 
@@ -62,13 +54,8 @@ impl Redactor {
             .map(|secret| secret.trim().to_owned())
             .filter(|secret| secret.chars().count() >= MINIMUM_LENGTH)
             .collect();
-        let mut needles: Vec<String> = secrets
-            .iter()
-            .flat_map(|secret| encodings::of(secret))
-            .collect();
-        needles.sort_unstable_by(|left, right| {
-            right.len().cmp(&left.len()).then_with(|| left.cmp(right))
-        });
+        let mut needles: Vec<String> = secrets.iter().flat_map(|secret| encodings::of(secret)).collect();
+        needles.sort_unstable_by(|left, right| right.len().cmp(&left.len()).then_with(|| left.cmp(right)));
         needles.dedup();
         Self { secrets, needles }
     }
@@ -81,11 +68,7 @@ impl Redactor {
                 result = result.replace(needle.as_str(), PLACEHOLDER);
             }
         }
-        if self.still_holds_a_secret(&result) {
-            PLACEHOLDER.to_owned()
-        } else {
-            result
-        }
+        if self.still_holds_a_secret(&result) { PLACEHOLDER.to_owned() } else { result }
     }
 
     /// As [`Self::text`], and without user-info and credentials in URLs.
@@ -98,11 +81,8 @@ impl Redactor {
         let mut words = Vec::new();
         let mut hide_next = false;
         for argument in arguments {
-            let (shown, hides) = if hide_next {
-                (Cow::Borrowed(PLACEHOLDER), false)
-            } else {
-                shapes::without_option_value(argument)
-            };
+            let (shown, hides) =
+                if hide_next { (Cow::Borrowed(PLACEHOLDER), false) } else { shapes::without_option_value(argument) };
             hide_next = hides;
             words.push(crate::render::curl::quoted(&self.prose(&shown)));
         }
@@ -111,10 +91,7 @@ impl Redactor {
 
     /// The value of a header line: credentials are dropped whole.
     pub fn header(&self, name: &str, value: &str) -> String {
-        if SECRET_HEADERS
-            .iter()
-            .any(|secret| name.eq_ignore_ascii_case(secret))
-        {
+        if SECRET_HEADERS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) {
             return PLACEHOLDER.to_owned();
         }
         self.text(value)
@@ -123,16 +100,10 @@ impl Redactor {
     /// Base64 of bytes that are no text; dropped whole if there is a secret in them.
     pub fn base64(&self, encoded: &str) -> String {
         let holds_secret = STANDARD.decode(encoded).is_ok_and(|bytes| {
-            self.needles
-                .iter()
-                .any(|needle| contains_bytes(&bytes, needle.as_bytes()))
+            self.needles.iter().any(|needle| contains_bytes(&bytes, needle.as_bytes()))
                 || contains_bytes(&bytes, b"PRIVATE KEY-----")
         });
-        if holds_secret {
-            String::new()
-        } else {
-            self.text(encoded)
-        }
+        if holds_secret { String::new() } else { self.text(encoded) }
     }
 
     /// The value with every string in it redacted, keys included. A number that holds a secret becomes a string.
@@ -145,24 +116,15 @@ impl Redactor {
             Value::Null | Value::Bool(_) => value.clone(),
             Value::Number(number) => {
                 let text = number.to_string();
-                if self
-                    .secrets
-                    .iter()
-                    .any(|secret| text.contains(secret.as_str()))
-                {
+                if self.secrets.iter().any(|secret| text.contains(secret.as_str())) {
                     Value::String(PLACEHOLDER.to_owned())
                 } else {
                     value.clone()
                 }
             }
             Value::String(text) => Value::String(self.text(text)),
-            Value::Array(_) | Value::Object(_) if depth >= DEEPEST => {
-                Value::String(self.text(&value.to_string()))
-            }
-            Value::Array(items) => items
-                .iter()
-                .map(|item| self.value_at(item, depth + 1))
-                .collect(),
+            Value::Array(_) | Value::Object(_) if depth >= DEEPEST => Value::String(self.text(&value.to_string())),
+            Value::Array(items) => items.iter().map(|item| self.value_at(item, depth + 1)).collect(),
             Value::Object(fields) => {
                 let mut result = Map::new();
                 for (key, field) in fields {
@@ -183,18 +145,14 @@ impl Redactor {
     fn still_holds_a_secret(&self, text: &str) -> bool {
         // The placeholder tells nothing, even about a secret that is a part of it.
         let holds = |text: &str| {
-            self.secrets.iter().any(|secret| {
-                !PLACEHOLDER.contains(secret.as_str()) && text.contains(secret.as_str())
-            })
+            self.secrets.iter().any(|secret| !PLACEHOLDER.contains(secret.as_str()) && text.contains(secret.as_str()))
         };
         holds(text) || (text.contains('%') && holds(&encodings::percent_decoded(text)))
     }
 }
 
 fn contains_bytes(haystack: &[u8], needle: &[u8]) -> bool {
-    haystack
-        .windows(needle.len())
-        .any(|window| window == needle)
+    haystack.windows(needle.len()).any(|window| window == needle)
 }
 
 #[cfg(test)]

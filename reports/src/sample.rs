@@ -6,9 +6,9 @@ use jiff::civil::Date;
 use serde_json::json;
 
 use crate::journal::{
-    Body, Case, CatalogueStamp, Event, FORMAT, Failure, Footer, GeneratorStamp, Header, Journal,
-    LeftOut, Line, Minimal, Outcome, Plan, PlannedProperty, Replay, Reproduced, Request,
-    RequestHeader, Run, ServerVersion, Shard, Shrink, StopReason, Target, TargetKind, Tool,
+    Body, Case, CatalogueStamp, Event, FORMAT, Failure, Footer, GeneratorStamp, Header, Journal, LeftOut, Line,
+    Minimal, Outcome, Plan, PlannedProperty, Replay, Reproduced, Request, RequestHeader, Run, ServerVersion, Shard,
+    Shrink, StopReason, Target, TargetKind, Tool,
 };
 use crate::known::KnownFailures;
 use crate::model::Report;
@@ -59,17 +59,9 @@ pub(crate) fn fold(journal: &Journal, known_failures: &str) -> Report {
 pub(crate) fn header() -> Header {
     Header {
         format: FORMAT.to_owned(),
-        tool: Tool {
-            name: "crdible".to_owned(),
-            version: "0.1.0".to_owned(),
-        },
-        catalogue: CatalogueStamp {
-            digest: "00c0ffee".to_owned(),
-            requirements: 6,
-        },
-        generator: GeneratorStamp {
-            digest: "00facade".to_owned(),
-        },
+        tool: Tool { name: "crdible".to_owned(), version: "0.1.0".to_owned() },
+        catalogue: CatalogueStamp { digest: "00c0ffee".to_owned(), requirements: 6 },
+        generator: GeneratorStamp { digest: "00facade".to_owned() },
         run: Run {
             id: "r1".to_owned(),
             started: "2026-11-21T12:00:00Z".to_owned(),
@@ -84,10 +76,7 @@ pub(crate) fn header() -> Header {
         target: Target {
             kind: TargetKind::Server,
             address: "https://127.0.0.1:6443".to_owned(),
-            version: Some(ServerVersion {
-                git_version: "v1.36.3".to_owned(),
-                ..ServerVersion::default()
-            }),
+            version: Some(ServerVersion { git_version: "v1.36.3".to_owned(), ..ServerVersion::default() }),
             release: "1.36".to_owned(),
         },
         profile: "core".to_owned(),
@@ -101,20 +90,14 @@ pub(crate) fn shard(index: u32, count: u32) -> Shard {
 pub(crate) fn planned(id: &str, requirements: &[&str], minimum: u64) -> PlannedProperty {
     PlannedProperty {
         id: id.to_owned(),
-        requirements: requirements
-            .iter()
-            .map(|&reference| reference.to_owned())
-            .collect(),
+        requirements: requirements.iter().map(|&reference| reference.to_owned()).collect(),
         cases: 20,
         minimum,
     }
 }
 
 pub(crate) fn left_out(requirement: &str, reason: &str) -> LeftOut {
-    LeftOut {
-        requirement: requirement.to_owned(),
-        reason: reason.to_owned(),
-    }
+    LeftOut { requirement: requirement.to_owned(), reason: reason.to_owned() }
 }
 
 /// A scenario of 10 cases.
@@ -133,26 +116,15 @@ pub(crate) fn case(property: &str, index: u64, outcome: Outcome, asserted: &[usi
 }
 
 pub(crate) fn failing(property: &str, index: u64, asserted: &[usize], signature: &str) -> Case {
-    Case {
-        failures: vec![signature.to_owned()],
-        ..case(property, index, Outcome::Fail, asserted)
-    }
+    Case { failures: vec![signature.to_owned()], ..case(property, index, Outcome::Fail, asserted) }
 }
 
-pub(crate) fn failure(
-    property: &str,
-    index: u64,
-    requirements: &[&str],
-    signature: &str,
-) -> Failure {
+pub(crate) fn failure(property: &str, index: u64, requirements: &[&str], signature: &str) -> Failure {
     Failure {
         id: format!("f{index}"),
         property: property.to_owned(),
         index,
-        requirements: requirements
-            .iter()
-            .map(|&reference| reference.to_owned())
-            .collect(),
+        requirements: requirements.iter().map(|&reference| reference.to_owned()).collect(),
         check: "body-equal".to_owned(),
         signature: signature.to_owned(),
         summary: "The field /spec/a/x came back although no schema declares it".to_owned(),
@@ -172,14 +144,8 @@ pub(crate) fn failure(
                     method: "POST".to_owned(),
                     path: "/apis/g.example/v1/namespaces/n/things".to_owned(),
                     headers: vec![
-                        RequestHeader {
-                            name: "Authorization".to_owned(),
-                            value: "[redacted]".to_owned(),
-                        },
-                        RequestHeader {
-                            name: "Content-Type".to_owned(),
-                            value: "application/json".to_owned(),
-                        },
+                        RequestHeader { name: "Authorization".to_owned(), value: "[redacted]".to_owned() },
+                        RequestHeader { name: "Content-Type".to_owned(), value: "application/json".to_owned() },
                     ],
                     body: Some(Body::Text("{\"note\":\"it's\"}".to_owned())),
                     status: Some(201),
@@ -208,10 +174,7 @@ pub(crate) fn failure(
             final_size: 9,
             stopped_by: "minimum".to_owned(),
         }),
-        reproduced: Reproduced {
-            attempts: 3,
-            times: 3,
-        },
+        reproduced: Reproduced { attempts: 3, times: 3 },
     }
 }
 
@@ -232,11 +195,7 @@ pub(crate) fn clean() -> Journal {
     let mut journal = Journal::new(header());
     journal.plan = Plan {
         properties: vec![
-            planned(
-                "prune-undeclared",
-                &["PRUNE-001", "PRUNE-001/e1", "PRUNE-001/e2", "PRUNE-002"],
-                20,
-            ),
+            planned("prune-undeclared", &["PRUNE-001", "PRUNE-001/e1", "PRUNE-001/e2", "PRUNE-002"], 20),
             planned("default-missing", &["DEFAULT-001"], 10),
         ],
         profile_complete: true,
@@ -244,15 +203,8 @@ pub(crate) fn clean() -> Journal {
         unsupported: Vec::new(),
     };
     for index in 0..3 {
-        journal.cases.push(case(
-            "prune-undeclared",
-            index,
-            Outcome::Pass,
-            &[0, 1, 2, 3],
-        ));
-        journal
-            .cases
-            .push(case("default-missing", index, Outcome::Pass, &[0]));
+        journal.cases.push(case("prune-undeclared", index, Outcome::Pass, &[0, 1, 2, 3]));
+        journal.cases.push(case("default-missing", index, Outcome::Pass, &[0]));
     }
     journal.footer = Some(footer());
     journal
@@ -262,49 +214,21 @@ pub(crate) fn clean() -> Journal {
 pub(crate) fn eventful() -> Journal {
     let mut journal = clean();
     let signature = "prune-undeclared/body-equal/spec.*/extra";
-    journal
-        .cases
-        .push(failing("prune-undeclared", 3, &[0, 1], signature));
-    journal
-        .cases
-        .push(failing("prune-undeclared", 4, &[0, 1], signature));
-    journal.failures.push(failure(
-        "prune-undeclared",
-        3,
-        &["PRUNE-001", "PRUNE-001/e1"],
-        signature,
-    ));
-    journal.cases.push(failing(
-        "default-missing",
-        3,
-        &[0],
-        "default-missing/body-equal/spec/missing",
-    ));
-    journal.failures.push(failure(
-        "default-missing",
-        3,
-        &["DEFAULT-001"],
-        "default-missing/body-equal/spec/missing",
-    ));
+    journal.cases.push(failing("prune-undeclared", 3, &[0, 1], signature));
+    journal.cases.push(failing("prune-undeclared", 4, &[0, 1], signature));
+    journal.failures.push(failure("prune-undeclared", 3, &["PRUNE-001", "PRUNE-001/e1"], signature));
+    journal.cases.push(failing("default-missing", 3, &[0], "default-missing/body-equal/spec/missing"));
+    journal.failures.push(failure("default-missing", 3, &["DEFAULT-001"], "default-missing/body-equal/spec/missing"));
     let told = |outcome, index, detail: &str| Case {
         detail: Some(detail.to_owned()),
         cases: 0,
         ..case("default-missing", index, outcome, &[])
     };
-    journal
-        .cases
-        .push(told(Outcome::Error, 4, "connection reset"));
-    journal
-        .cases
-        .push(told(Outcome::Discard, 5, "the definition was refused"));
-    journal
-        .cases
-        .push(told(Outcome::Skipped, 6, "the property was decided"));
+    journal.cases.push(told(Outcome::Error, 4, "connection reset"));
+    journal.cases.push(told(Outcome::Discard, 5, "the definition was refused"));
+    journal.cases.push(told(Outcome::Skipped, 6, "the property was decided"));
     for _ in 0..2 {
-        journal.events.push(Event {
-            kind: "http-429".to_owned(),
-            detail: "waited 1 s".to_owned(),
-        });
+        journal.events.push(Event { kind: "http-429".to_owned(), detail: "waited 1 s".to_owned() });
     }
     journal
 }
@@ -331,15 +255,10 @@ expires = "2026-06-30"
 
 /// The bytes of a journal.
 pub(crate) fn written(journal: Journal) -> Vec<u8> {
-    let mut writer =
-        crate::journal::JournalWriter::new(Vec::new(), crate::redact::Redactor::default());
+    let mut writer = crate::journal::JournalWriter::new(Vec::new(), crate::redact::Redactor::default());
     for line in journal.into_lines() {
         let expected = line.clone();
-        assert_eq!(
-            writer.write(line).unwrap(),
-            expected,
-            "there is nothing to redact in samples"
-        );
+        assert_eq!(writer.write(line).unwrap(), expected, "there is nothing to redact in samples");
     }
     writer.into_inner()
 }

@@ -88,10 +88,7 @@ pub(crate) struct Evidence {
 /// MUST nothing changes the verdict.
 pub(crate) fn decide(evidence: &Evidence) -> (Verdict, Vec<String>) {
     if evidence.stop_reason == Some(StopReason::TargetUnusable) {
-        return (
-            Verdict::Unusable,
-            vec!["the target cannot be judged".to_owned()],
-        );
+        return (Verdict::Unusable, vec!["the target cannot be judged".to_owned()]);
     }
     let reasons = gaps(evidence);
     let verdict = if evidence.broken > 0 {
@@ -112,20 +109,14 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
         None => Some("the run was killed, its journal has no end"),
         Some(StopReason::Interrupted) => Some("the run was interrupted"),
         Some(StopReason::FailureLimit) => Some("the run ended at its limit of failures"),
-        Some(StopReason::Unknown) => {
-            Some("the run ended for a reason that this version does not know")
-        }
-        Some(StopReason::Finished) if !evidence.footer_complete => {
-            Some("the run did not do all that it had planned")
-        }
+        Some(StopReason::Unknown) => Some("the run ended for a reason that this version does not know"),
+        Some(StopReason::Finished) if !evidence.footer_complete => Some("the run did not do all that it had planned"),
         // Short of its plan by the clock alone: the minimum of each property decides.
         Some(StopReason::Finished | StopReason::TimeBudget | StopReason::TargetUnusable) => None,
     };
     let mut gaps: Vec<String> = ending.map(str::to_owned).into_iter().collect();
     for (property, cases, minimum) in &evidence.short {
-        gaps.push(format!(
-            "{property} judged {cases} of at least {minimum} cases"
-        ));
+        gaps.push(format!("{property} judged {cases} of at least {minimum} cases"));
     }
     if evidence.nothing_judged {
         gaps.push("not one scenario gave a verdict".to_owned());
@@ -143,11 +134,7 @@ mod tests {
     use rstest::rstest;
 
     fn whole() -> Evidence {
-        Evidence {
-            stop_reason: Some(StopReason::Finished),
-            footer_complete: true,
-            ..Evidence::default()
-        }
+        Evidence { stop_reason: Some(StopReason::Finished), footer_complete: true, ..Evidence::default() }
     }
 
     fn short() -> Vec<(String, u64, u64)> {

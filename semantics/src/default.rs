@@ -22,11 +22,7 @@ pub fn value<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, schema: &S
 }
 
 /// See [`Semantics::default_object`].
-pub fn object<S: Semantics + ?Sized>(
-    semantics: &S,
-    object: &mut Map<String, Value>,
-    schema: &Schema,
-) {
+pub fn object<S: Semantics + ?Sized>(semantics: &S, object: &mut Map<String, Value>, schema: &Schema) {
     for (name, property) in &schema.properties {
         semantics.default_property(object, name, property);
     }
@@ -41,12 +37,7 @@ pub fn object<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::default_property`].
-pub fn property<S: Semantics + ?Sized>(
-    semantics: &S,
-    object: &mut Map<String, Value>,
-    name: &str,
-    schema: &Schema,
-) {
+pub fn property<S: Semantics + ?Sized>(semantics: &S, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
     let present = object.get_mut(name);
     if semantics.takes_default(present.as_deref(), schema) {
         if let Some(inserted) = semantics.inserted_default(schema) {

@@ -25,11 +25,7 @@ pub struct DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let field = if self.field.is_empty() {
-            "the object"
-        } else {
-            &self.field
-        };
+        let field = if self.field.is_empty() { "the object" } else { &self.field };
         write!(f, "{field}: {}", self.detail)
     }
 }
@@ -266,13 +262,7 @@ pub trait Semantics: Send + Sync {
     fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
         let mut removed = Vec::new();
         let keeps_meta = self.keeps_meta_fields(schema, root);
-        self.prune_node(
-            value,
-            Some(schema),
-            keeps_meta,
-            &FieldPath::Root,
-            &mut removed,
-        );
+        self.prune_node(value, Some(schema), keeps_meta, &FieldPath::Root, &mut removed);
         removed.sort();
         removed
     }
@@ -302,13 +292,7 @@ pub trait Semantics: Send + Sync {
     }
 
     /// Prunes each element by `items` (PRUNE-003).
-    fn prune_array(
-        &self,
-        elements: &mut [Value],
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        removed: &mut Vec<String>,
-    ) {
+    fn prune_array(&self, elements: &mut [Value], schema: &Schema, path: &FieldPath<'_>, removed: &mut Vec<String>) {
         prune::array(self, elements, schema, path, removed);
     }
 
@@ -337,12 +321,7 @@ pub trait Semantics: Send + Sync {
     }
 
     /// Prunes a value without a schema: objects are emptied, arrays descended (PRUNE-005).
-    fn prune_unspecified(
-        &self,
-        value: &mut Value,
-        path: &FieldPath<'_>,
-        removed: &mut Vec<String>,
-    ) {
+    fn prune_unspecified(&self, value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<String>) {
         prune::unspecified(value, path, removed);
     }
 
@@ -381,19 +360,9 @@ pub trait Semantics: Send + Sync {
     ///
     /// # Errors
     /// The first field of a wrong type; the value may then be half rewritten.
-    fn coerce_embedded(
-        &self,
-        value: &mut Value,
-        schema: &Schema,
-    ) -> Result<Vec<String>, DecodeError> {
+    fn coerce_embedded(&self, value: &mut Value, schema: &Schema) -> Result<Vec<String>, DecodeError> {
         let mut unknown = Vec::new();
-        self.coerce_node(
-            value,
-            schema,
-            &FieldPath::Root,
-            WrongType::Refused,
-            &mut unknown,
-        )?;
+        self.coerce_node(value, schema, &FieldPath::Root, WrongType::Refused, &mut unknown)?;
         unknown.sort();
         Ok(unknown)
     }
@@ -401,13 +370,7 @@ pub trait Semantics: Send + Sync {
     /// The same for what was stored: fields that are wrong or unknown are dropped (PRUNE-019).
     fn repair_embedded(&self, value: &mut Value, schema: &Schema) {
         // Nothing is refused here, so there is no error.
-        let _ = self.coerce_node(
-            value,
-            schema,
-            &FieldPath::Root,
-            WrongType::Dropped,
-            &mut Vec::new(),
-        );
+        let _ = self.coerce_node(value, schema, &FieldPath::Root, WrongType::Dropped, &mut Vec::new());
     }
 
     /// Rewrites the metadata of a value, if it is an embedded object, and of all below it.
@@ -526,13 +489,7 @@ pub trait Semantics: Send + Sync {
     /// What happens to an object between the store and an answer (PRUNE-019, PRUNE-022, DEFAULT-011, DEFAULT-012): repaired, pruned
     /// and defaulted by the schema of the version that it was stored in, then, for an answer at another version, converted.
     /// It never fails. `apiVersion` stays as stored.
-    fn read(
-        &self,
-        stored: &mut Value,
-        stored_schema: &Schema,
-        requested_schema: &Schema,
-        same_version: bool,
-    ) {
+    fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
         self.repair_metadata(stored);
         self.prune(stored, stored_schema, true);
         self.drop_nulls(stored, stored_schema);
@@ -562,24 +519,12 @@ pub trait Semantics: Send + Sync {
     }
 
     /// Checks a value against all keywords of a schema.
-    fn check_value(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::value(self, value, schema, path, findings);
     }
 
     /// VALUE-001: the type.
-    fn check_type(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_type(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::types::check(self, value, schema, path, findings);
     }
 
@@ -589,57 +534,27 @@ pub trait Semantics: Send + Sync {
     }
 
     /// VALUE-018: the enumeration.
-    fn check_enumeration(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::types::enumeration(value, schema, path, findings);
     }
 
     /// VALUE-011, VALUE-013: the lengths of a string.
-    fn check_string(
-        &self,
-        text: &str,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::strings::check(text, schema, path, findings);
     }
 
     /// VALUE-007, VALUE-010: bounds and factor of a number.
-    fn check_number(
-        &self,
-        number: &Number,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::numbers::check(self, number, schema, path, findings);
     }
 
     /// VALUE-003, VALUE-008: the range of an integer, and of numeric formats.
-    fn check_number_range(
-        &self,
-        number: &Number,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::numbers::range(number, schema, path, findings);
     }
 
     /// VALUE-024, VALUE-025: elements and their number.
-    fn check_array(
-        &self,
-        elements: &[Value],
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_array(&self, elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::arrays::check(self, elements, schema, path, findings);
     }
 
@@ -677,111 +592,52 @@ pub trait Semantics: Send + Sync {
     }
 
     /// VALUE-023: a value covered by the schema of `additionalProperties`.
-    fn check_map_value(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_map_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         self.check_value(value, schema, path, findings);
     }
 
     /// VALUE-027..030: the quantifiers.
-    fn check_quantifiers(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_quantifiers(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::quantifiers::check(self, value, schema, path, findings);
     }
 
     /// VALUE-028: at least one branch of `anyOf` holds.
-    fn check_any_of(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_any_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::quantifiers::any_of(self, value, schema, path, findings);
     }
 
     /// VALUE-029: exactly one branch of `oneOf` holds.
-    fn check_one_of(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_one_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::quantifiers::one_of(self, value, schema, path, findings);
     }
 
     /// VALUE-027: all branches of `allOf` hold.
-    fn check_all_of(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_all_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::quantifiers::all_of(self, value, schema, path, findings);
     }
 
     /// VALUE-030: the branch of `not` does not hold.
-    fn check_not(
-        &self,
-        value: &Value,
-        branch: &Schema,
-        path: &FieldPath<'_>,
-        findings: &mut Findings,
-    ) {
+    fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::quantifiers::not(self, value, branch, path, findings);
     }
 
     /// PRUNE-018: all embedded objects in a value are whole.
-    fn check_embedded(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        found: &mut Vec<Violation>,
-    ) {
+    fn check_embedded(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
         validate::embedded::node(self, value, schema, path, found);
     }
 
     /// PRUNE-018: one embedded object is whole.
-    fn check_embedded_object(
-        &self,
-        object: &Map<String, Value>,
-        path: &FieldPath<'_>,
-        found: &mut Vec<Violation>,
-    ) {
+    fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
         validate::embedded::object(self, object, path, found);
     }
 
     /// VALUE-040, VALUE-041: the rules that a value of `metadata` keeps, `path` being its place.
-    fn check_object_meta(
-        &self,
-        metadata: &Value,
-        rule: NameRule,
-        path: &FieldPath<'_>,
-        found: &mut Vec<Violation>,
-    ) {
+    fn check_object_meta(&self, metadata: &Value, rule: NameRule, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
         validate::metadata::check(self, metadata, rule, path, found);
     }
 
     /// VALUE-035: all set and map lists in a value.
-    fn check_topology(
-        &self,
-        value: &Value,
-        schema: &Schema,
-        path: &FieldPath<'_>,
-        found: &mut Vec<Violation>,
-    ) {
+    fn check_topology(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
         validate::topology::node(self, value, schema, path, found);
     }
 
@@ -791,13 +647,7 @@ pub trait Semantics: Send + Sync {
     }
 
     /// VALUE-034: no two elements have the same keys.
-    fn check_map_list(
-        &self,
-        elements: &[Value],
-        keys: &[String],
-        path: &FieldPath<'_>,
-        found: &mut Vec<Violation>,
-    ) {
+    fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
         validate::topology::map_list(elements, keys, path, found);
     }
 
@@ -816,9 +666,7 @@ pub trait Semantics: Send + Sync {
     /// Compares two versions of that form: `Less` is the higher one (VER-002 b).
     fn compare_kube_versions(&self, a: KubeVersion, b: KubeVersion) -> Ordering {
         let by_stability = self.compare_stability(a.stability, b.stability);
-        by_stability
-            .then(b.major.cmp(&a.major))
-            .then(b.minor.cmp(&a.minor))
+        by_stability.then(b.major.cmp(&a.major)).then(b.minor.cmp(&a.minor))
     }
 
     /// Compares two stability classes: `Less` is the more stable one.

@@ -6,18 +6,13 @@ use serde_json::{Number, Value};
 /// stay, larger ones become floats, and a negative zero becomes `0`.
 pub fn normalise_numbers(value: &mut Value) {
     for_each_number(value, &|number| {
-        if let Some(large) = number
-            .as_u64()
-            .filter(|large| i64::try_from(*large).is_err())
-        {
+        if let Some(large) = number.as_u64().filter(|large| i64::try_from(*large).is_err()) {
             // What a 64-bit float keeps of it is what upstream keeps of it.
             #[allow(clippy::cast_precision_loss)]
             return Number::from_f64(large as f64);
         }
-        (number.is_f64()
-            && number.as_f64() == Some(0.0)
-            && number.as_f64().is_some_and(f64::is_sign_negative))
-        .then(|| Number::from(0))
+        (number.is_f64() && number.as_f64() == Some(0.0) && number.as_f64().is_some_and(f64::is_sign_negative))
+            .then(|| Number::from(0))
     });
 }
 
@@ -27,9 +22,7 @@ pub fn store_form(value: &mut Value) {
     const EXACT: f64 = 9_007_199_254_740_992.0;
     normalise_numbers(value);
     for_each_number(value, &|number| {
-        let float = number
-            .as_f64()
-            .filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() <= EXACT)?;
+        let float = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() <= EXACT)?;
         #[allow(clippy::cast_possible_truncation)] // whole, and within 2^53
         Some(Number::from(float as i64))
     });
@@ -81,12 +74,7 @@ pub fn dismantle(value: Value) {
     while let Some(value) = open.pop() {
         match value {
             Value::Array(elements) => open.extend(elements.into_iter().filter(is_compound)),
-            Value::Object(object) => open.extend(
-                object
-                    .into_iter()
-                    .map(|(_, value)| value)
-                    .filter(is_compound),
-            ),
+            Value::Object(object) => open.extend(object.into_iter().map(|(_, value)| value).filter(is_compound)),
             _ => {}
         }
     }
@@ -103,9 +91,7 @@ pub fn equal_by_value(a: &Value, b: &Value) -> bool {
 
 /// Whether two values are the same JSON, an integer literal being never the same as a float (VALUE-018).
 pub(crate) fn equal_as_written(a: &Value, b: &Value) -> bool {
-    equal(a, b, &|a, b| {
-        a.is_f64() == b.is_f64() && compare_numbers(a, b).is_eq()
-    })
+    equal(a, b, &|a, b| a.is_f64() == b.is_f64() && compare_numbers(a, b).is_eq())
 }
 
 fn equal(a: &Value, b: &Value, numbers: &dyn Fn(&Number, &Number) -> bool) -> bool {
@@ -158,19 +144,12 @@ pub(crate) fn compare_integer(integer: i128, float: f64) -> std::cmp::Ordering {
     let whole = float.floor();
     #[allow(clippy::cast_possible_truncation)]
     let order = integer.cmp(&(whole as i128));
-    if order.is_eq() && float > whole {
-        Ordering::Less
-    } else {
-        order
-    }
+    if order.is_eq() && float > whole { Ordering::Less } else { order }
 }
 
 /// The number as an integer literal, if it was one.
 pub(crate) fn integer(number: &Number) -> Option<i128> {
-    number
-        .as_i64()
-        .map(i128::from)
-        .or_else(|| number.as_u64().map(i128::from))
+    number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
 }
 
 fn float(number: &Number) -> f64 {
@@ -196,9 +175,8 @@ pub(crate) fn whole(number: &Number) -> Option<i64> {
     if let Some(integer) = number.as_i64() {
         return Some(integer);
     }
-    let float = number.as_f64().filter(|float| {
-        number.is_f64() && float.fract() == 0.0 && (-LIMIT..LIMIT).contains(float)
-    })?;
+    let float =
+        number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && (-LIMIT..LIMIT).contains(float))?;
     #[allow(clippy::cast_possible_truncation)] // whole and within 64 bits
     Some(float as i64)
 }

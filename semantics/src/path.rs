@@ -48,11 +48,7 @@ impl<'a> FieldPath<'a> {
     /// How a cause of value validation names this place (chapter 5, head): `<nil>` for the whole value.
     pub fn cause(&self) -> String {
         let text = self.to_string();
-        if text.is_empty() || text == "." {
-            NO_FIELD.to_owned()
-        } else {
-            text
-        }
+        if text.is_empty() || text == "." { NO_FIELD.to_owned() } else { text }
     }
 
     fn links(&self) -> Vec<Self> {

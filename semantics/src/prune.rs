@@ -78,13 +78,9 @@ pub fn object<S: Semantics + ?Sized>(
         }
         let place = path.name(key);
         match semantics.child(schema, key) {
-            Child::Declared(child) => semantics.prune_node(
-                value,
-                Some(child),
-                semantics.keeps_meta_fields(child, false),
-                &place,
-                removed,
-            ),
+            Child::Declared(child) => {
+                semantics.prune_node(value, Some(child), semantics.keeps_meta_fields(child, false), &place, removed)
+            }
             Child::MapValue(child) => semantics.prune_map_value(value, child, &place, removed),
             Child::Unknown => {
                 removed.push(place.to_string());
@@ -193,11 +189,7 @@ pub fn unspecified(value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<St
     }
 }
 
-fn written_out(
-    path: &FieldPath<'_>,
-    way: Option<usize>,
-    ways: &[(Option<usize>, usize)],
-) -> String {
+fn written_out(path: &FieldPath<'_>, way: Option<usize>, ways: &[(Option<usize>, usize)]) -> String {
     let mut indices = Vec::new();
     let mut at = way;
     while let Some(way) = at {

@@ -30,30 +30,19 @@ pub struct KubeVersion {
 pub fn parse(text: &str) -> Option<KubeVersion> {
     let (major, rest) = number(text.strip_prefix('v')?)?;
     if rest.is_empty() {
-        return Some(KubeVersion {
-            stability: Stability::GenerallyAvailable,
-            major,
-            minor: 0,
-        });
+        return Some(KubeVersion { stability: Stability::GenerallyAvailable, major, minor: 0 });
     }
     let (stability, digits) = match rest.strip_prefix("beta") {
         Some(digits) => (Stability::Beta, digits),
         None => (Stability::Alpha, rest.strip_prefix("alpha")?),
     };
     let (minor, rest) = number(digits)?;
-    rest.is_empty().then_some(KubeVersion {
-        stability,
-        major,
-        minor,
-    })
+    rest.is_empty().then_some(KubeVersion { stability, major, minor })
 }
 
 /// The number at the start of `text`, and what follows it.
 fn number(text: &str) -> Option<(i64, &str)> {
-    let end = text
-        .bytes()
-        .position(|byte| !byte.is_ascii_digit())
-        .unwrap_or(text.len());
+    let end = text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
     // `parse` refuses the empty text and what does not fit.
     Some((digits.parse().ok()?, rest))

@@ -39,12 +39,7 @@ fn value() -> impl Strategy<Value = Value> {
 /// JSON that has the words of schemas, most of them at the right place.
 fn schema_like() -> impl Strategy<Value = Value> {
     const TEXTS: [(&str, &[&str]); 3] = [
-        (
-            "type",
-            &[
-                "object", "array", "string", "integer", "number", "boolean", "null", "",
-            ],
-        ),
+        ("type", &["object", "array", "string", "integer", "number", "boolean", "null", ""]),
         ("x-kubernetes-list-type", &["set", "map", "atomic", ""]),
         ("x-kubernetes-map-type", &["atomic", "granular"]),
     ];
@@ -55,16 +50,8 @@ fn schema_like() -> impl Strategy<Value = Value> {
         "x-kubernetes-int-or-string",
         "uniqueItems",
     ];
-    const COUNTS: [&str; 8] = [
-        "minimum",
-        "maximum",
-        "multipleOf",
-        "minLength",
-        "maxLength",
-        "minItems",
-        "maxItems",
-        "maxProperties",
-    ];
+    const COUNTS: [&str; 8] =
+        ["minimum", "maximum", "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "maxProperties"];
     let leaf = prop_oneof![
         8 => (0..TEXTS.len(), any::<prop::sample::Index>()).prop_map(|(index, choice)| {
             let (keyword, texts) = TEXTS[index];
@@ -78,8 +65,8 @@ fn schema_like() -> impl Strategy<Value = Value> {
         1 => proptest::collection::vec(key(), 1..3).prop_map(|keys| ("x-kubernetes-list-map-keys".to_owned(), Value::from(keys))),
         1 => (key(), value()),
     ];
-    let flat = proptest::collection::vec(leaf.clone(), 0..4)
-        .prop_map(|entries| Value::Object(entries.into_iter().collect()));
+    let flat =
+        proptest::collection::vec(leaf.clone(), 0..4).prop_map(|entries| Value::Object(entries.into_iter().collect()));
     flat.prop_recursive(4, 30, 3, move |inner| {
         let below = prop_oneof![
             3 => proptest::collection::vec((key(), inner.clone()), 0..4)
@@ -97,18 +84,13 @@ fn schema_like() -> impl Strategy<Value = Value> {
 }
 
 fn schema() -> impl Strategy<Value = Schema> {
-    schema_like().prop_filter_map("readable schemas only", |json| {
-        Schema::parse(&json).ok().map(|(schema, _)| schema)
-    })
+    schema_like().prop_filter_map("readable schemas only", |json| Schema::parse(&json).ok().map(|(schema, _)| schema))
 }
 
 /// Schemas that a server accepts: most random ones are not.
 fn accepted_schema() -> impl Strategy<Value = Schema> {
     schema().prop_map(|schema| {
-        let mut root = Schema {
-            type_name: "object".to_owned(),
-            ..Schema::default()
-        };
+        let mut root = Schema { type_name: "object".to_owned(), ..Schema::default() };
         root.properties.insert("spec".to_owned(), schema);
         mend(&mut root);
         root
@@ -131,15 +113,12 @@ fn mend(schema: &mut Schema) {
     schema.unsupported.clear();
     schema.embedded_resource = false;
     schema.values.unique_items = false;
-    schema.preserve_unknown_fields = schema
-        .preserve_unknown_fields
-        .filter(|preserve| *preserve && !schema.int_or_string);
+    schema.preserve_unknown_fields =
+        schema.preserve_unknown_fields.filter(|preserve| *preserve && !schema.int_or_string);
     if let Some(crdible_semantics::schema::Items::Each(items)) = &mut schema.items {
         mend(items);
     }
-    if let Some(crdible_semantics::schema::AdditionalProperties::Schema(values)) =
-        &mut schema.additional_properties
-    {
+    if let Some(crdible_semantics::schema::AdditionalProperties::Schema(values)) = &mut schema.additional_properties {
         mend(values);
         // A default below a map is not judged (CRDVAL-054), and the algebra of DEFAULT-020 does not hold for it.
         **values = without_defaults(std::mem::take(&mut **values));
@@ -161,16 +140,11 @@ fn mend(schema: &mut Schema) {
 
 fn without_defaults(mut schema: Schema) -> Schema {
     schema.default = None;
-    schema
-        .properties
-        .values_mut()
-        .for_each(|property| *property = without_defaults(std::mem::take(property)));
+    schema.properties.values_mut().for_each(|property| *property = without_defaults(std::mem::take(property)));
     if let Some(crdible_semantics::schema::Items::Each(items)) = &mut schema.items {
         **items = without_defaults(std::mem::take(&mut **items));
     }
-    if let Some(crdible_semantics::schema::AdditionalProperties::Schema(values)) =
-        &mut schema.additional_properties
-    {
+    if let Some(crdible_semantics::schema::AdditionalProperties::Schema(values)) = &mut schema.additional_properties {
         **values = without_defaults(std::mem::take(&mut **values));
     }
     schema
@@ -183,11 +157,7 @@ fn default_is_accepted(schema: &Schema) -> bool {
         ..Schema::default()
     };
     let found = Upstream.schema_violations(&root, &SchemaContext::default());
-    !found.iter().any(|violation| {
-        violation
-            .field
-            .starts_with("openAPIV3Schema.properties[x].default")
-    })
+    !found.iter().any(|violation| violation.field.starts_with("openAPIV3Schema.properties[x].default"))
 }
 
 /// Every position of a value as text, with the scalars at it.
@@ -195,13 +165,12 @@ fn positions(value: &Value) -> BTreeSet<String> {
     fn walk(value: &Value, path: &str, found: &mut BTreeSet<String>) {
         found.insert(path.to_owned());
         match value {
-            Value::Object(object) => object
-                .iter()
-                .for_each(|(key, value)| walk(value, &format!("{path}.{key:?}"), found)),
-            Value::Array(elements) => elements
-                .iter()
-                .enumerate()
-                .for_each(|(index, value)| walk(value, &format!("{path}[{index}]"), found)),
+            Value::Object(object) => {
+                object.iter().for_each(|(key, value)| walk(value, &format!("{path}.{key:?}"), found))
+            }
+            Value::Array(elements) => {
+                elements.iter().enumerate().for_each(|(index, value)| walk(value, &format!("{path}[{index}]"), found))
+            }
             scalar => {
                 found.insert(format!("{path}={scalar}"));
             }
@@ -225,11 +194,9 @@ fn with_keys_removed(value: &Value, choices: &mut dyn Iterator<Item = bool>) -> 
                 .map(|(key, value)| (key, with_keys_removed(value, choices)))
                 .collect(),
         ),
-        Value::Array(elements) => elements
-            .iter()
-            .map(|element| with_keys_removed(element, choices))
-            .collect::<Vec<_>>()
-            .into(),
+        Value::Array(elements) => {
+            elements.iter().map(|element| with_keys_removed(element, choices)).collect::<Vec<_>>().into()
+        }
         scalar => scalar.clone(),
     }
 }

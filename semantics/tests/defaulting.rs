@@ -63,14 +63,10 @@ fn default_001_at_the_root() {
 
 #[test]
 fn default_009_017_required_sees_the_decoded_object() {
-    let json = root(
-        &json!({"spec": {"type": "object", "required": ["a", "b", "c"], "properties": {
-        "a": {"type": "string", "default": "x"}, "b": {"type": "string"}, "c": {"type": "string", "nullable": true}}}}),
-    );
+    let json = root(&json!({"spec": {"type": "object", "required": ["a", "b", "c"], "properties": {
+        "a": {"type": "string", "default": "x"}, "b": {"type": "string"}, "c": {"type": "string", "nullable": true}}}}));
     let mut object = json!({"apiVersion": "g/v1", "kind": "K", "spec": {"b": null, "c": null}});
-    Upstream
-        .decode(&mut object, &schema(&json))
-        .expect("well typed");
+    Upstream.decode(&mut object, &schema(&json)).expect("well typed");
     assert_eq!(object_causes(&json, &object), ["spec.b Required"]);
 }
 
@@ -83,8 +79,5 @@ fn default_019_copies_are_independent() {
     Upstream.default(&mut list, &schema);
     list[0]["a"]["x"] = json!(2);
     assert_eq!(list, json!([{"a": {"x": 2}}, {"a": {"x": 1}}]));
-    assert_eq!(
-        schema.item_schema().expect("items").properties["a"].default,
-        Some(json!({"x": 1}))
-    );
+    assert_eq!(schema.item_schema().expect("items").properties["a"].default, Some(json!({"x": 1})));
 }

@@ -160,13 +160,8 @@ fn definitions(#[case] json: Value, #[case] expected: &[&str]) {
 #[case::crdval_040_no_type(json!({"x-kubernetes-preserve-unknown-fields": true}), &[])]
 #[case::struct_006_gaps_besides(json!({"type": "object", "allOf": [{"properties": {"a": {}}}]}), &[" Invalid", ".properties[a] Required"])]
 fn roots_under_status(#[case] json: Value, #[case] expected: &[&str]) {
-    let context = SchemaContext {
-        status_subresource: true,
-    };
-    assert_eq!(
-        causes(&Upstream.schema_violations(&schema(&json), &context)),
-        sorted(expected)
-    );
+    let context = SchemaContext { status_subresource: true };
+    assert_eq!(causes(&Upstream.schema_violations(&schema(&json), &context)), sorted(expected));
 }
 
 #[rstest]

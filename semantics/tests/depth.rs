@@ -6,10 +6,7 @@ use rstest::rstest;
 use serde_json::{Map, Value, json};
 
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new()
-        .stack_size(2 * 1024 * 1024)
-        .spawn(test)
-        .expect("a thread starts");
+    let thread = std::thread::Builder::new().stack_size(2 * 1024 * 1024).spawn(test).expect("a thread starts");
     thread.join().expect("the test holds");
 }
 
@@ -17,9 +14,7 @@ fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
 fn nested(depth: usize, around: &Value, pointer: &str) -> Value {
     (1..depth).fold(json!({"type": "string", "default": "x"}), |below, _| {
         let mut schema = around.clone();
-        *schema
-            .pointer_mut(pointer)
-            .expect("the pointer points somewhere") = below;
+        *schema.pointer_mut(pointer).expect("the pointer points somewhere") = below;
         schema
     })
 }
@@ -65,9 +60,7 @@ fn the_deepest_schema_is_judged_and_applied(
         Upstream.object_violations(&object, &schema);
         Upstream.prune(&mut object, &schema, false);
         Upstream.drop_nulls(&mut object, &schema);
-        Upstream
-            .coerce_embedded(&mut object, &schema)
-            .expect("nothing is embedded");
+        Upstream.coerce_embedded(&mut object, &schema).expect("nothing is embedded");
         Upstream.default(&mut object, &schema);
         json::dismantle(object);
         json::dismantle(schema.to_json());
@@ -129,8 +122,7 @@ fn deep_metadata_is_dropped_or_refused() {
 #[test]
 fn what_no_schema_describes_is_walked_without_recursion() {
     on_a_small_stack(|| {
-        let (schema, _) = Schema::parse(&json!({"type": "object", "additionalProperties": true}))
-            .expect("readable");
+        let (schema, _) = Schema::parse(&json!({"type": "object", "additionalProperties": true})).expect("readable");
         let mut object = in_object(nested_value(100_000, in_list));
         assert_eq!(json::depth(&object), 100_001);
         assert!(Upstream.prune(&mut object, &schema, true).is_empty());
@@ -152,13 +144,7 @@ fn deep_elements_of_sets_and_enumerations_are_compared_without_recursion() {
                 .expect("readable");
         let list = Value::Array(vec![deep(), deep()]);
         let found = Upstream.object_violations(&list, &schema);
-        assert_eq!(
-            found
-                .iter()
-                .filter(|violation| violation.field == "[1]")
-                .count(),
-            2
-        );
+        assert_eq!(found.iter().filter(|violation| violation.field == "[1]").count(), 2);
         json::dismantle(list);
     });
 }

@@ -37,12 +37,7 @@ use serde_json::{Value, json};
 #[case::prune_014_preserving(json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "properties": {"metadata": {"type": "object"}}}), json!({"metadata": {"name": "n"}, "x": {"y": 1}}), json!({"metadata": {"name": "n"}, "x": {"y": 1}}), &[])]
 #[case::prune_015(json!({"type": "object", "properties": {"a": {"type": "string"}}}), json!({"apiVersion": "v1", "kind": "K", "metadata": {}}), json!({}), &["spec.apiVersion", "spec.kind", "spec.metadata"])]
 #[case::prune_028_text_order(json!({"type": "array", "items": {"type": "object"}}), Value::Array(vec![json!({"a": 1}); 11]), Value::Array(vec![json!({}); 11]), &["spec[0].a", "spec[10].a", "spec[1].a", "spec[2].a", "spec[3].a", "spec[4].a", "spec[5].a", "spec[6].a", "spec[7].a", "spec[8].a", "spec[9].a"])]
-fn pruned(
-    #[case] node: Value,
-    #[case] before: Value,
-    #[case] after: Value,
-    #[case] removed: &[&str],
-) {
+fn pruned(#[case] node: Value, #[case] before: Value, #[case] after: Value, #[case] removed: &[&str]) {
     let schema = schema(&root(&json!({ "spec": node })));
     let mut object = json!({ "spec": before });
     assert_eq!(Upstream.prune(&mut object, &schema, true), removed);
@@ -53,12 +48,7 @@ fn pruned(
 #[case::prune_001_root(json!({"type": "object"}), json!({"apiVersion": "v1", "kind": "K", "metadata": {"x": 1}, "spec": 1}), json!({"apiVersion": "v1", "kind": "K", "metadata": {"x": 1}}), &["spec"])]
 #[case::prune_013(root(&json!({"metadata": {"type": "object", "properties": {"name": {"type": "string"}}}})), json!({"metadata": {"labels": {"a": "b"}}}), json!({"metadata": {"labels": {"a": "b"}}}), &[])]
 #[case::prune_008_root(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}), json!({"x": {"y": 1}, "metadata": {"z": 1}}), json!({"x": {"y": 1}, "metadata": {"z": 1}}), &[])]
-fn pruned_at_the_root(
-    #[case] json: Value,
-    #[case] before: Value,
-    #[case] after: Value,
-    #[case] removed: &[&str],
-) {
+fn pruned_at_the_root(#[case] json: Value, #[case] before: Value, #[case] after: Value, #[case] removed: &[&str]) {
     let mut object = before;
     assert_eq!(Upstream.prune(&mut object, &schema(&json), true), removed);
     assert_eq!(object, after);
@@ -68,14 +58,14 @@ fn pruned_at_the_root(
 fn prune_012_declaring_below_preserved_prunes_more() {
     let value = json!({"a": {"b": 1}});
     let mut kept = value.clone();
-    Upstream.prune(
-        &mut kept,
-        &schema(&json!({"x-kubernetes-preserve-unknown-fields": true})),
-        false,
-    );
+    Upstream.prune(&mut kept, &schema(&json!({"x-kubernetes-preserve-unknown-fields": true})), false);
     assert_eq!(kept, value);
     let mut pruned = value;
-    Upstream.prune(&mut pruned, &schema(&json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"a": {"type": "object"}}})), false);
+    Upstream.prune(
+        &mut pruned,
+        &schema(&json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"a": {"type": "object"}}})),
+        false,
+    );
     assert_eq!(pruned, json!({"a": {}}));
 }
 
@@ -91,10 +81,7 @@ fn prune_012_declaring_below_preserved_prunes_more() {
 #[case::owner_fields_are_written(json!({"ownerReferences": [{"controller": false}, null]}), json!({"ownerReferences": [{"apiVersion": "", "kind": "", "name": "", "uid": "", "controller": false}, {"apiVersion": "", "kind": "", "name": "", "uid": ""}]}), &[])]
 fn prune_016_root_metadata(#[case] before: Value, #[case] after: Value, #[case] unknown: &[&str]) {
     let mut object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": before});
-    assert_eq!(
-        Upstream.coerce_metadata(&mut object).expect("well typed"),
-        unknown
-    );
+    assert_eq!(Upstream.coerce_metadata(&mut object).expect("well typed"), unknown);
     assert_eq!(object["metadata"], after);
 }
 
@@ -112,9 +99,7 @@ fn prune_016_root_metadata(#[case] before: Value, #[case] after: Value, #[case] 
 #[case::owner_flag(json!({"ownerReferences": [{"controller": "yes"}]}))]
 fn prune_016_wrong_types(#[case] metadata: Value) {
     let mut object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": metadata});
-    let error = Upstream
-        .coerce_metadata(&mut object)
-        .expect_err("wrongly typed");
+    let error = Upstream.coerce_metadata(&mut object).expect_err("wrongly typed");
     assert!(error.field.starts_with("metadata"), "{error}");
 }
 
@@ -124,16 +109,13 @@ fn prune_016_wrong_types(#[case] metadata: Value) {
 #[case::api_version(json!({"apiVersion": {}}))]
 #[case::no_object(json!([]))]
 fn prune_016_the_object_itself(#[case] mut object: Value) {
-    Upstream
-        .coerce_metadata(&mut object)
-        .expect_err("wrongly typed");
+    Upstream.coerce_metadata(&mut object).expect_err("wrongly typed");
 }
 
 fn embedded(more: &Value) -> Value {
-    let mut node = json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true});
-    node.as_object_mut()
-        .expect("an object")
-        .extend(more.as_object().expect("an object").clone());
+    let mut node =
+        json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true});
+    node.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
     node
 }
 
@@ -154,12 +136,7 @@ fn prune_017_embedded_metadata(
 ) {
     let mut object = json!({ "spec": before });
     let schema = schema(&root(&json!({ "spec": node })));
-    assert_eq!(
-        Upstream
-            .coerce_embedded(&mut object, &schema)
-            .expect("well typed"),
-        unknown
-    );
+    assert_eq!(Upstream.coerce_embedded(&mut object, &schema).expect("well typed"), unknown);
     assert_eq!(object["spec"], after);
 }
 
@@ -171,17 +148,13 @@ fn prune_017_embedded_metadata(
 #[case::label(json!({"metadata": {"labels": {"a": 1}}}))]
 fn prune_017_wrong_types(#[case] value: Value) {
     let schema = schema(&root(&json!({"spec": embedded(&json!({}))})));
-    Upstream
-        .coerce_embedded(&mut json!({"spec": value}), &schema)
-        .expect_err("wrongly typed");
+    Upstream.coerce_embedded(&mut json!({"spec": value}), &schema).expect_err("wrongly typed");
     // PRUNE-019: what is stored never fails, and loses what is wrong only.
     let mut stored = json!({"spec": value});
     stored["spec"]["other"] = json!(1);
     Upstream.repair_embedded(&mut stored, &schema);
     assert_eq!(stored["spec"]["other"], json!(1));
-    Upstream
-        .coerce_embedded(&mut stored, &schema)
-        .expect("repaired");
+    Upstream.coerce_embedded(&mut stored, &schema).expect("repaired");
 }
 
 #[rstest]
@@ -200,27 +173,21 @@ fn prune_017_wrong_types(#[case] value: Value) {
 )]
 fn prune_018_embedded_objects_are_whole(#[case] value: Value, #[case] expected: &[&str]) {
     assert_eq!(
-        object_causes(
-            &root(&json!({"spec": embedded(&json!({}))})),
-            &json!({ "spec": value })
-        ),
+        object_causes(&root(&json!({"spec": embedded(&json!({}))})), &json!({ "spec": value })),
         sorted(expected)
     );
 }
 
 #[test]
 fn prune_018_map_keys_stand_in_brackets() {
-    let json =
-        root(&json!({"spec": {"type": "object", "additionalProperties": embedded(&json!({}))}}));
-    assert_eq!(
-        object_causes(&json, &json!({"spec": {"k": {"apiVersion": "v1"}}})),
-        ["spec[k].kind Required"]
-    );
+    let json = root(&json!({"spec": {"type": "object", "additionalProperties": embedded(&json!({}))}}));
+    assert_eq!(object_causes(&json, &json!({"spec": {"k": {"apiVersion": "v1"}}})), ["spec[k].kind Required"]);
 }
 
 #[test]
 fn prune_019_metadata_at_rest() {
-    let mut stored = json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n", "labels": {"a": 1}, "zz": 1, "uid": 5}});
+    let mut stored =
+        json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n", "labels": {"a": 1}, "zz": 1, "uid": 5}});
     let any = schema(&json!({"type": "object"}));
     Upstream.read(&mut stored, &any, &any, true);
     assert_eq!(stored["metadata"], json!({"name": "n", "generation": 1}));
@@ -236,19 +203,8 @@ fn prune_020_order_and_reports() {
         "t": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string"}}}}}}));
     let mut object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "x", "b": 1, "a": 1}, "zz": 1,
         "spec": {"n": null, "u": null, "t": {"kind": null, "metadata": {"q": 1}}}});
-    let decoded = Upstream
-        .decode(&mut object, &schema(&json))
-        .expect("well typed");
-    assert_eq!(
-        decoded.unknown_fields,
-        [
-            "metadata.a",
-            "metadata.b",
-            "spec.u",
-            "zz",
-            "spec.t.metadata.q"
-        ]
-    );
+    let decoded = Upstream.decode(&mut object, &schema(&json)).expect("well typed");
+    assert_eq!(decoded.unknown_fields, ["metadata.a", "metadata.b", "spec.u", "zz", "spec.t.metadata.q"]);
     assert_eq!(
         object,
         json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "x"}, "spec": {"a": "d", "t": {"metadata": {}}}})
@@ -278,9 +234,7 @@ fn prune_021_022_other_versions() {
 fn prune_030_dropped_nulls_are_not_unknown() {
     let json = root(&json!({"spec": {"type": "object", "properties": {"a": {"type": "string"}}}}));
     let mut object = json!({"spec": {"a": null, "b": null}});
-    let decoded = Upstream
-        .decode(&mut object, &schema(&json))
-        .expect("well typed");
+    let decoded = Upstream.decode(&mut object, &schema(&json)).expect("well typed");
     assert_eq!(decoded.unknown_fields, ["spec.b"]);
     assert_eq!(object, json!({"spec": {}}));
 }

@@ -26,8 +26,7 @@ macro_rules! fault {
 fn differs_in_pruning(faulty: &dyn Semantics, node: &Value, value: &Value) {
     let schema = schema(&root(&json!({ "spec": node })));
     let run = |semantics: &dyn Semantics| {
-        let mut object =
-            json!({"apiVersion": "g/v1", "kind": "K", "metadata": {}, "spec": value.clone()});
+        let mut object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": {}, "spec": value.clone()});
         let decoded = semantics.decode(&mut object, &schema);
         (object, decoded)
     };
@@ -92,11 +91,7 @@ fault!(KeepsUnknownMetadata {
 fn one_wrong_step_shows() {
     let object = json!({"type": "object", "properties": {"a": {"type": "string"}}});
     differs_in_pruning(&PrunesTheFirstLevelOnly, &object, &json!({"x": 1}));
-    differs_in_pruning(
-        &ForgetsArrays,
-        &json!({"type": "array", "items": object}),
-        &json!([{"x": 1}]),
-    );
+    differs_in_pruning(&ForgetsArrays, &json!({"type": "array", "items": object}), &json!([{"x": 1}]));
     differs_in_pruning(
         &ForgetsMapValues,
         &json!({"type": "object", "additionalProperties": object}),
@@ -107,13 +102,10 @@ fn one_wrong_step_shows() {
         &json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"o": object}}),
         &json!({"o": {"x": 1}}),
     );
-    let embedded = json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"a": {"type": "string"}}});
+    let embedded =
+        json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"a": {"type": "string"}}});
     differs_in_pruning(&PrunesEmbeddedMetadata, &embedded, &json!({"kind": "K"}));
-    differs_in_pruning(
-        &KeepsUnknownMetadata,
-        &embedded,
-        &json!({"metadata": {"zz": 1}}),
-    );
+    differs_in_pruning(&KeepsUnknownMetadata, &embedded, &json!({"metadata": {"zz": 1}}));
     differs_in_pruning(
         &CountsQuantifiers,
         &json!({"type": "object", "anyOf": [{"properties": {"b": {}}}]}),
@@ -148,10 +140,7 @@ fault!(ForgetsItems {
 #[test]
 fn one_forgotten_rule_shows() {
     let cases: [(&dyn Semantics, Value); 3] = [
-        (
-            &AllowsNullableInQuantifiers,
-            json!({"type": "object", "not": {"nullable": true}}),
-        ),
+        (&AllowsNullableInQuantifiers, json!({"type": "object", "not": {"nullable": true}})),
         (
             &IgnoresTheOrderOfThePair,
             root(
@@ -161,9 +150,8 @@ fn one_forgotten_rule_shows() {
         (&ForgetsItems, root(&json!({"a": {"type": "array"}}))),
     ];
     for (faulty, json) in cases {
-        let run = |semantics: &dyn Semantics| {
-            causes(&semantics.schema_violations(&schema(&json), &SchemaContext::default()))
-        };
+        let run =
+            |semantics: &dyn Semantics| causes(&semantics.schema_violations(&schema(&json), &SchemaContext::default()));
         assert_eq!(run(faulty), Vec::<String>::new());
         assert_ne!(run(&Upstream), Vec::<String>::new());
     }
@@ -182,14 +170,8 @@ fn one_wrong_check_shows() {
         &json!({"spec": {"type": "object", "required": ["a"], "properties": {"a": {"type": "string", "nullable": true}}}}),
     );
     let object = json!({"spec": {"a": null}});
-    assert_eq!(
-        causes(&Upstream.object_violations(&object, &schema(&json))),
-        Vec::<String>::new()
-    );
-    assert_eq!(
-        causes(&RequiredNeedsMore.object_violations(&object, &schema(&json))),
-        ["spec.a Required"]
-    );
+    assert_eq!(causes(&Upstream.object_violations(&object, &schema(&json))), Vec::<String>::new());
+    assert_eq!(causes(&RequiredNeedsMore.object_violations(&object, &schema(&json))), ["spec.a Required"]);
 }
 
 fault!(SortsAsText {
@@ -217,37 +199,15 @@ fault!(OverflowCounts {
 
 #[test]
 fn one_wrong_comparison_shows() {
-    let faults: [&dyn Semantics; 4] = [
-        &SortsAsText,
-        &AlphaBeforeBeta,
-        &IgnoresTheMinor,
-        &OverflowCounts,
-    ];
-    let versions = [
-        "v2",
-        "v10",
-        "v1beta1",
-        "v1beta2",
-        "v1alpha1",
-        "v99999999999999999999",
-    ];
+    let faults: [&dyn Semantics; 4] = [&SortsAsText, &AlphaBeforeBeta, &IgnoresTheMinor, &OverflowCounts];
+    let versions = ["v2", "v10", "v1beta1", "v1beta2", "v1alpha1", "v99999999999999999999"];
     let sorted = |semantics: &dyn Semantics| {
         let mut versions = versions.map(str::to_owned);
         semantics.sort_versions(&mut versions);
         versions
     };
     let right = sorted(&Upstream);
-    assert_eq!(
-        right,
-        [
-            "v10",
-            "v2",
-            "v1beta2",
-            "v1beta1",
-            "v1alpha1",
-            "v99999999999999999999"
-        ]
-    );
+    assert_eq!(right, ["v10", "v2", "v1beta2", "v1beta1", "v1alpha1", "v99999999999999999999"]);
     for faulty in faults {
         assert_ne!(sorted(faulty), right);
     }

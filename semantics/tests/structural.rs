@@ -221,15 +221,7 @@ fn nodes(#[case] json: Value, #[case] expected: &[&str]) {
 
 fn node_causes(json: &Value) -> Vec<String> {
     let causes = schema_causes(&root(&json!({ "a": json })));
-    causes
-        .iter()
-        .map(|cause| {
-            cause
-                .strip_prefix(".properties[a]")
-                .unwrap_or(cause)
-                .to_owned()
-        })
-        .collect()
+    causes.iter().map(|cause| cause.strip_prefix(".properties[a]").unwrap_or(cause).to_owned()).collect()
 }
 
 fn map_list(items: &Value, keys: &Value) -> Value {
@@ -301,13 +293,7 @@ fn struct_005_the_detail_names_the_mention() {
     let json = json!({"type": "object", "anyOf": [{}, {"properties": {"a": {}}}]});
     let found = Upstream.schema_violations(&schema(&json), &SchemaContext::default());
     assert_eq!(causes(&found), [".properties[a] Required"]);
-    assert!(
-        found[0]
-            .detail
-            .contains("openAPIV3Schema.anyOf[1].properties[a]"),
-        "{}",
-        found[0].detail
-    );
+    assert!(found[0].detail.contains("openAPIV3Schema.anyOf[1].properties[a]"), "{}", found[0].detail);
     assert_eq!(found[0].requirement, "STRUCT-005");
 }
 
@@ -320,15 +306,8 @@ fn struct_034_an_accepted_schema_stays_accepted() {
     assert_eq!(schema_causes(&full), Vec::<String>::new());
     for keyword in ["description", "default", "maximum", "anyOf"] {
         let mut less = full.clone();
-        less["properties"]["a"]
-            .as_object_mut()
-            .expect("an object")
-            .remove(keyword);
-        assert_eq!(
-            schema_causes(&less),
-            Vec::<String>::new(),
-            "without {keyword}"
-        );
+        less["properties"]["a"].as_object_mut().expect("an object").remove(keyword);
+        assert_eq!(schema_causes(&less), Vec::<String>::new(), "without {keyword}");
     }
     let mut nullable = full;
     nullable["properties"]["a"]["nullable"] = json!(true);

@@ -84,10 +84,7 @@ use serde_json::{Value, json};
 #[case::value_047(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "number"}}), json!([1, 1.0]), &["spec[1] Duplicate"])]
 #[case::value_047_not_rounded(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}}), json!([9_007_199_254_740_992_i64, 9_007_199_254_740_993_i64]), &[])]
 fn values(#[case] node: Value, #[case] value: Value, #[case] expected: &[&str]) {
-    assert_eq!(
-        object_causes(&root(&json!({ "spec": node })), &json!({ "spec": value })),
-        sorted(expected)
-    );
+    assert_eq!(object_causes(&root(&json!({ "spec": node })), &json!({ "spec": value })), sorted(expected));
 }
 
 fn map_list(keys: &[&str]) -> Value {
@@ -106,10 +103,7 @@ fn map_list(keys: &[&str]) -> Value {
 #[case::value_035_verbatim(json!({"x-kubernetes-preserve-unknown-fields": true}), json!({"k": ["a", "a"]}), &[])]
 #[case::struct_030(map_list(&["a"]), json!([{"a": 1.0}, {"a": 1}]), &["spec[1] Duplicate"])]
 fn map_lists(#[case] node: Value, #[case] value: Value, #[case] expected: &[&str]) {
-    assert_eq!(
-        object_causes(&root(&json!({ "spec": node })), &json!({ "spec": value })),
-        sorted(expected)
-    );
+    assert_eq!(object_causes(&root(&json!({ "spec": node })), &json!({ "spec": value })), sorted(expected));
 }
 
 #[rstest]
@@ -118,10 +112,7 @@ fn map_lists(#[case] node: Value, #[case] value: Value, #[case] expected: &[&str
 #[case::quantifier(json!({"type": "object", "not": {}}), &["<nil> Invalid"])]
 #[case::kind(json!({"type": "object", "properties": {"kind": {"type": "string", "enum": ["A"]}}}), &["kind NotSupported"])]
 fn failures_of_the_root(#[case] json: Value, #[case] expected: &[&str]) {
-    assert_eq!(
-        object_causes(&json, &json!({"kind": "K"})),
-        sorted(expected)
-    );
+    assert_eq!(object_causes(&json, &json!({"kind": "K"})), sorted(expected));
 }
 
 #[rstest]

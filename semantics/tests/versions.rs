@@ -49,18 +49,7 @@ fn higher_versions_come_first(#[case] higher: &str, #[case] lower: &str) {
 
 #[test]
 fn ver_002_the_example_order() {
-    let sorted = [
-        "v10",
-        "v2",
-        "v1",
-        "v11beta2",
-        "v10beta3",
-        "v3beta1",
-        "v12alpha1",
-        "v11alpha2",
-        "foo1",
-        "foo10",
-    ];
+    let sorted = ["v10", "v2", "v1", "v11beta2", "v10beta3", "v3beta1", "v12alpha1", "v11alpha2", "foo1", "foo10"];
     let mut versions: Vec<String> = sorted.iter().rev().map(|text| (*text).to_owned()).collect();
     Upstream.sort_versions(&mut versions);
     assert_eq!(versions, sorted);

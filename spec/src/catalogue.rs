@@ -31,8 +31,7 @@ impl Catalogue {
     ///
     /// Its text keeps the form: a test of this crate parses it strictly.
     pub fn embedded() -> &'static Self {
-        static EMBEDDED: LazyLock<Catalogue> =
-            LazyLock::new(|| parse::read(embedded::FILES.iter().copied()).0);
+        static EMBEDDED: LazyLock<Catalogue> = LazyLock::new(|| parse::read(embedded::FILES.iter().copied()).0);
         &EMBEDDED
     }
 
@@ -50,19 +49,13 @@ impl Catalogue {
     /// # Errors
     ///
     /// All departures from the form (section 1 of the specification's README), in the order of the files.
-    pub fn parse<Name, Text>(
-        files: impl IntoIterator<Item = (Name, Text)>,
-    ) -> Result<Self, Vec<ParseError>>
+    pub fn parse<Name, Text>(files: impl IntoIterator<Item = (Name, Text)>) -> Result<Self, Vec<ParseError>>
     where
         Name: AsRef<str>,
         Text: AsRef<str>,
     {
         let (catalogue, errors) = parse::read(files);
-        if errors.is_empty() {
-            Ok(catalogue)
-        } else {
-            Err(errors)
-        }
+        if errors.is_empty() { Ok(catalogue) } else { Err(errors) }
     }
 
     /// The requirement with this ID.
@@ -75,9 +68,7 @@ impl Catalogue {
         let requirement = self.get(reference.requirement)?;
         match reference.edge {
             None => Some(Resolved::Requirement(requirement)),
-            Some(number) => requirement
-                .edge(number)
-                .map(|edge| Resolved::Edge(requirement, edge)),
+            Some(number) => requirement.edge(number).map(|edge| Resolved::Edge(requirement, edge)),
         }
     }
 
@@ -93,20 +84,14 @@ impl Catalogue {
 
     /// The chapter with this number.
     pub fn chapter(&self, number: u8) -> Option<&Chapter> {
-        self.chapters
-            .iter()
-            .find(|chapter| chapter.number == number)
+        self.chapters.iter().find(|chapter| chapter.number == number)
     }
 
     /// The requirements whose ID fits a pattern: `*` stands for any characters, `?` for one, a bare prefix (`PRUNE`)
     /// for all that begin with it. ASCII case is ignored. In the order of the IDs.
     pub fn matching(&self, pattern: &str) -> impl Iterator<Item = &Requirement> {
         self.iter().filter(move |requirement| {
-            requirement
-                .id
-                .prefix()
-                .as_str()
-                .eq_ignore_ascii_case(pattern)
+            requirement.id.prefix().as_str().eq_ignore_ascii_case(pattern)
                 || glob_matches(pattern, &requirement.id.to_string())
         })
     }
@@ -137,9 +122,7 @@ impl Catalogue {
             .filter_map(|requirement| requirement.invariant.as_ref())
             .flat_map(|invariant| invariant.covers.iter().copied())
             .collect();
-        self.iter().filter(move |requirement| {
-            requirement.invariant.is_none() && !covered.contains(&requirement.id)
-        })
+        self.iter().filter(move |requirement| requirement.invariant.is_none() && !covered.contains(&requirement.id))
     }
 
     /// Sixteen hexadecimal digits that tell one text of the specification from another, whatever the machine, the order
@@ -151,11 +134,7 @@ impl Catalogue {
 
 /// Upper case, no edge, and the number filled up to three digits.
 fn normalised(text: &str) -> String {
-    let text = text
-        .split('/')
-        .next()
-        .unwrap_or_default()
-        .to_ascii_uppercase();
+    let text = text.split('/').next().unwrap_or_default().to_ascii_uppercase();
     let prefix = text.trim_end_matches(|character: char| character.is_ascii_digit());
     match text[prefix.len()..].parse::<u16>() {
         Ok(number) => format!("{}-{number:03}", prefix.trim_end_matches(['-', '_', ' '])),

@@ -35,11 +35,7 @@ impl FromStr for Scope {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
-        if text.contains('-') {
-            text.parse().map(Self::Reference)
-        } else {
-            text.parse().map(Self::Prefix)
-        }
+        if text.contains('-') { text.parse().map(Self::Reference) } else { text.parse().map(Self::Prefix) }
     }
 }
 
@@ -61,10 +57,7 @@ pub struct Exclusion {
 impl Exclusion {
     /// Leaves out `scope` for `reason`.
     pub fn new(scope: Scope, reason: impl Into<String>) -> Self {
-        Self {
-            scope,
-            reason: reason.into(),
-        }
+        Self { scope, reason: reason.into() }
     }
 }
 
@@ -138,12 +131,7 @@ pub fn coverage(
     for (index, exclusion) in exclusions.iter().enumerate() {
         first_of_scope.entry(exclusion.scope).or_insert(index);
     }
-    let mut count = Count {
-        asserted: &asserted,
-        exclusions: &exclusions,
-        first_of_scope,
-        used: BTreeSet::new(),
-    };
+    let mut count = Count { asserted: &asserted, exclusions: &exclusions, first_of_scope, used: BTreeSet::new() };
 
     let mut rows: BTreeMap<u8, ChapterCoverage> = catalogue
         .chapters()
@@ -151,19 +139,13 @@ pub fn coverage(
         .map(|chapter| (chapter.number, empty_row(chapter.number, &chapter.title)))
         .collect();
     for requirement in catalogue.iter() {
-        let row = rows
-            .entry(requirement.chapter)
-            .or_insert_with(|| empty_row(requirement.chapter, ""));
+        let row = rows.entry(requirement.chapter).or_insert_with(|| empty_row(requirement.chapter, ""));
         count.requirement(requirement, row);
     }
     let used = count.used;
     Coverage {
         chapters: rows.into_values().collect(),
-        unknown: asserted
-            .iter()
-            .filter(|reference| catalogue.resolve(reference).is_none())
-            .copied()
-            .collect(),
+        unknown: asserted.iter().filter(|reference| catalogue.resolve(reference).is_none()).copied().collect(),
         idle: exclusions
             .iter()
             .enumerate()
@@ -198,10 +180,7 @@ impl Count<'_> {
             let tally = self.one(requirement.id.into(), row);
             row.items.add(tally);
         }
-        for (reference, _) in requirement
-            .edge_references()
-            .filter(|(_, edge)| edge.level == Level::Must)
-        {
+        for (reference, _) in requirement.edge_references().filter(|(_, edge)| edge.level == Level::Must) {
             let tally = self.one(reference, row);
             row.edges.add(tally);
         }
@@ -212,23 +191,14 @@ impl Count<'_> {
             return Fate::Asserted;
         }
         let requirement = Reference::from(reference.requirement);
-        let scopes = [
-            Scope::Reference(reference),
-            Scope::Reference(requirement),
-            Scope::Prefix(reference.requirement.prefix()),
-        ];
-        let Some(index) = scopes
-            .iter()
-            .find_map(|scope| self.first_of_scope.get(scope).copied())
-        else {
+        let scopes =
+            [Scope::Reference(reference), Scope::Reference(requirement), Scope::Prefix(reference.requirement.prefix())];
+        let Some(index) = scopes.iter().find_map(|scope| self.first_of_scope.get(scope).copied()) else {
             row.unaccounted.push(reference);
             return Fate::Unaccounted;
         };
         self.used.insert(index);
-        row.left_out.push(LeftOut {
-            reference,
-            reason: self.exclusions[index].reason.clone(),
-        });
+        row.left_out.push(LeftOut { reference, reason: self.exclusions[index].reason.clone() });
         Fate::LeftOut
     }
 }

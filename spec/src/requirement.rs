@@ -69,9 +69,7 @@ impl Requirement {
 
     /// References to its edges, in the order of the text.
     pub fn edge_references(&self) -> impl Iterator<Item = (Reference, &Edge)> {
-        self.edges
-            .iter()
-            .map(|edge| (Reference::to_edge(self.id, edge.number), edge))
+        self.edges.iter().map(|edge| (Reference::to_edge(self.id, edge.number), edge))
     }
 }
 
@@ -103,11 +101,7 @@ pub struct Since {
 
 impl Since {
     /// The first release with `apiextensions.k8s.io/v1`: what holds where the text names none.
-    pub(crate) const FIRST_V1: Self = Self {
-        first: 16,
-        until: None,
-        remark: None,
-    };
+    pub(crate) const FIRST_V1: Self = Self { first: 16, until: None, remark: None };
 
     /// Whether release 1.`minor` promises it.
     pub fn holds_in(&self, minor: u16) -> bool {

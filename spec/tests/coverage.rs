@@ -29,39 +29,23 @@ fn of_versions(asserted: &[&str], exclusions: &[(&str, &str)]) -> Coverage {
     coverage(
         &Catalogue::parse([("08-versions.md", VERSIONS)]).unwrap(),
         asserted.iter().map(|text| text.parse().unwrap()),
-        exclusions
-            .iter()
-            .map(|(scope, reason)| Exclusion::new(scope.parse().unwrap(), *reason)),
+        exclusions.iter().map(|(scope, reason)| Exclusion::new(scope.parse().unwrap(), *reason)),
     )
 }
 
 fn counts(row: &ChapterCoverage) -> [[usize; 4]; 2] {
-    [row.items, row.edges].map(|tally| {
-        [
-            tally.must,
-            tally.asserted,
-            tally.left_out,
-            tally.unaccounted,
-        ]
-    })
+    [row.items, row.edges].map(|tally| [tally.must, tally.asserted, tally.left_out, tally.unaccounted])
 }
 
 fn unaccounted(coverage: &Coverage) -> Vec<String> {
-    coverage.chapters[0]
-        .unaccounted
-        .iter()
-        .map(ToString::to_string)
-        .collect()
+    coverage.chapters[0].unaccounted.iter().map(ToString::to_string).collect()
 }
 
 #[test]
 fn only_must_counts() {
     let coverage = of_versions(&[], &[]);
     assert_eq!(counts(&coverage.chapters[0]), [[2, 0, 0, 2], [2, 0, 0, 2]]);
-    assert_eq!(
-        unaccounted(&coverage),
-        ["VER-001", "VER-001/e1", "VER-002", "VER-002/e1"]
-    );
+    assert_eq!(unaccounted(&coverage), ["VER-001", "VER-001/e1", "VER-002", "VER-002/e1"]);
 }
 
 #[test]
@@ -81,60 +65,24 @@ fn what_is_not_must_may_be_asserted_and_is_not_counted() {
 
 #[test]
 fn the_most_exact_exclusion_gives_the_reason() {
-    let coverage = of_versions(
-        &["VER-002"],
-        &[
-            ("VER", "all"),
-            ("VER-001", "item"),
-            ("VER-001/e1", "edge"),
-            ("VER", "again"),
-        ],
-    );
+    let coverage =
+        of_versions(&["VER-002"], &[("VER", "all"), ("VER-001", "item"), ("VER-001/e1", "edge"), ("VER", "again")]);
     let row = &coverage.chapters[0];
     assert_eq!(counts(row), [[2, 1, 1, 0], [2, 0, 2, 0]]);
-    let left_out: Vec<(String, &str)> = row
-        .left_out
-        .iter()
-        .map(|left| (left.reference.to_string(), left.reason.as_str()))
-        .collect();
-    assert_eq!(
-        left_out,
-        [
-            ("VER-001".into(), "item"),
-            ("VER-001/e1".into(), "edge"),
-            ("VER-002/e1".into(), "all")
-        ]
-    );
-    assert_eq!(
-        coverage.idle,
-        [Exclusion::new("VER".parse().unwrap(), "again")]
-    );
+    let left_out: Vec<(String, &str)> =
+        row.left_out.iter().map(|left| (left.reference.to_string(), left.reason.as_str())).collect();
+    assert_eq!(left_out, [("VER-001".into(), "item"), ("VER-001/e1".into(), "edge"), ("VER-002/e1".into(), "all")]);
+    assert_eq!(coverage.idle, [Exclusion::new("VER".parse().unwrap(), "again")]);
 }
 
 #[test]
 fn what_names_nothing_is_told() {
     let coverage = of_versions(
         &["VER-009", "VER-001/e9", "VER-001"],
-        &[
-            ("VER-008", "no such item"),
-            ("VER-003", "not MUST"),
-            ("PRUNE", "not here"),
-            ("VER-001", "keeps its edge"),
-        ],
+        &[("VER-008", "no such item"), ("VER-003", "not MUST"), ("PRUNE", "not here"), ("VER-001", "keeps its edge")],
     );
-    assert_eq!(
-        coverage
-            .unknown
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>(),
-        ["VER-001/e9", "VER-009"]
-    );
-    let idle: Vec<String> = coverage
-        .idle
-        .iter()
-        .map(|exclusion| exclusion.scope.to_string())
-        .collect();
+    assert_eq!(coverage.unknown.iter().map(ToString::to_string).collect::<Vec<_>>(), ["VER-001/e9", "VER-009"]);
+    let idle: Vec<String> = coverage.idle.iter().map(|exclusion| exclusion.scope.to_string()).collect();
     assert_eq!(idle, ["VER-008", "VER-003", "PRUNE"]);
 }
 
@@ -143,10 +91,7 @@ fn exclusions_are_read() {
     assert!("VER-1".parse::<crdible_spec::coverage::Scope>().is_err());
     assert!("VERS".parse::<crdible_spec::coverage::Scope>().is_err());
     let json = serde_json::to_value(of_versions(&["VER-001"], &[("VER", "why")])).unwrap();
-    assert_eq!(
-        json["chapters"][0]["left_out"][0]["reference"],
-        "VER-001/e1"
-    );
+    assert_eq!(json["chapters"][0]["left_out"][0]["reference"], "VER-001/e1");
     assert_eq!(json["chapters"][0]["items"]["asserted"], 1);
 }
 

@@ -79,10 +79,7 @@ fn errors(from: &str, to: &str) -> Vec<String> {
 
 #[test]
 fn the_examples_start_from_a_right_text() {
-    assert_eq!(
-        errors("Chapter head. Some words.", "Chapter head. Other words."),
-        Vec::<String>::new()
-    );
+    assert_eq!(errors("Chapter head. Some words.", "Chapter head. Other words."), Vec::<String>::new());
 }
 
 #[rstest]
@@ -186,15 +183,9 @@ fn broken(#[case] from: &str, #[case] to: &str, #[case] expected: &[&str]) {
     let found = errors(from, to);
     assert_eq!(found.len(), expected.len(), "{found:#?}");
     for (found, expected) in found.iter().zip(expected) {
-        assert!(
-            found.starts_with(expected),
-            "expected {expected}…, found {found}"
-        );
+        assert!(found.starts_with(expected), "expected {expected}…, found {found}");
     }
-    assert!(
-        found.iter().all(|message| message.contains("expected")),
-        "{found:#?}"
-    );
+    assert!(found.iter().all(|message| message.contains("expected")), "{found:#?}");
 }
 
 #[rstest]
@@ -207,51 +198,26 @@ fn broken(#[case] from: &str, #[case] to: &str, #[case] expected: &[&str]) {
 fn files_without_a_place(#[case] name: &str) {
     let errors = Catalogue::parse([(name, "")]).unwrap_err();
     assert_eq!(errors.len(), 1);
-    assert!(
-        errors[0].to_string().contains("this file has no place"),
-        "{}",
-        errors[0]
-    );
+    assert!(errors[0].to_string().contains("this file has no place"), "{}", errors[0]);
 }
 
 #[test]
 fn a_chapter_has_one_file() {
-    let errors =
-        Catalogue::parse([("03-pruning.md", PRUNING), ("03-coercion.md", PRUNING)]).unwrap_err();
+    let errors = Catalogue::parse([("03-pruning.md", PRUNING), ("03-coercion.md", PRUNING)]).unwrap_err();
     assert_eq!(errors.len(), 1, "{errors:?}");
-    assert!(
-        errors[0]
-            .to_string()
-            .starts_with("03-coercion.md:1: chapter 3 was read already")
-    );
+    assert!(errors[0].to_string().starts_with("03-coercion.md:1: chapter 3 was read already"));
 }
 
 #[test]
 fn all_errors_come_at_once_in_order() {
-    let text = PRUNING.replace(
-        "It MUST.",
-        "It MUST, see VER-001.\n- Egde: a\n- Since: 2\n- Src: b\n- Obs: c ",
-    );
-    let errors =
-        Catalogue::parse([("spec/03-pruning.md", text.as_str()), ("other.md", "\t")]).unwrap_err();
-    let lines: Vec<(&str, usize)> = errors
-        .iter()
-        .map(|error| (error.file.as_str(), error.line))
-        .collect();
+    let text = PRUNING.replace("It MUST.", "It MUST, see VER-001.\n- Egde: a\n- Since: 2\n- Src: b\n- Obs: c ");
+    let errors = Catalogue::parse([("spec/03-pruning.md", text.as_str()), ("other.md", "\t")]).unwrap_err();
+    let lines: Vec<(&str, usize)> = errors.iter().map(|error| (error.file.as_str(), error.line)).collect();
     let first = "spec/03-pruning.md";
     assert_eq!(
         lines,
-        [
-            (first, 5),
-            (first, 6),
-            (first, 7),
-            (first, 9),
-            (first, 9),
-            ("other.md", 1),
-            ("other.md", 1),
-            ("other.md", 1)
-        ]
-        .to_vec()
+        [(first, 5), (first, 6), (first, 7), (first, 9), (first, 9), ("other.md", 1), ("other.md", 1), ("other.md", 1)]
+            .to_vec()
     );
 }
 
@@ -273,23 +239,10 @@ fn levels_follow_marks_and_words() {
     );
     let text = format!("{text}\n**PRUNE-002 — two [MAY].** It MAY.\n- Edge: a.\n");
     let catalogue = Catalogue::parse([("03-pruning.md", text)]).unwrap();
-    let levels: Vec<Level> = catalogue
-        .iter()
-        .flat_map(|item| item.edges.iter().map(|edge| edge.level))
-        .collect();
-    assert_eq!(
-        levels,
-        [
-            Level::Must,
-            Level::May,
-            Level::Quirk,
-            Level::Must,
-            Level::May
-        ]
-    );
-    let written: Vec<String> = [Level::Must, Level::Should, Level::May, Level::Quirk]
-        .map(|level| level.to_string())
-        .to_vec();
+    let levels: Vec<Level> = catalogue.iter().flat_map(|item| item.edges.iter().map(|edge| edge.level)).collect();
+    assert_eq!(levels, [Level::Must, Level::May, Level::Quirk, Level::Must, Level::May]);
+    let written: Vec<String> =
+        [Level::Must, Level::Should, Level::May, Level::Quirk].map(|level| level.to_string()).to_vec();
     assert_eq!(written, ["MUST", "SHOULD", "MAY", "QUIRK"]);
 }
 
@@ -333,11 +286,8 @@ fn nearly_a_chapter() -> impl Strategy<Value = String> {
         "]",
         "/e",
     ]);
-    prop::collection::vec(
-        prop_oneof![9 => pieces.prop_map(str::to_owned), 1 => ".{0,4}"],
-        0..60,
-    )
-    .prop_map(|pieces| pieces.concat())
+    prop::collection::vec(prop_oneof![9 => pieces.prop_map(str::to_owned), 1 => ".{0,4}"], 0..60)
+        .prop_map(|pieces| pieces.concat())
 }
 
 proptest! {

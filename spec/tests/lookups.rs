@@ -7,14 +7,9 @@ use crdible_spec::{Catalogue, Level, RequirementId, Resolved};
 fn references_resolve_down_to_the_edge() {
     let catalogue = Catalogue::embedded();
     let resolved = |text: &str| catalogue.resolve(&text.parse().unwrap());
-    assert!(
-        matches!(resolved("PRUNE-017"), Some(Resolved::Requirement(item)) if item.id.number() == 17)
-    );
+    assert!(matches!(resolved("PRUNE-017"), Some(Resolved::Requirement(item)) if item.id.number() == 17));
     let edge = resolved("PRUNE-017/e2").unwrap();
-    assert_eq!(
-        (edge.level(), edge.requirement().id.to_string()),
-        (Level::Quirk, "PRUNE-017".to_owned())
-    );
+    assert_eq!((edge.level(), edge.requirement().id.to_string()), (Level::Quirk, "PRUNE-017".to_owned()));
     assert!(edge.line() > edge.requirement().line);
     assert_eq!(resolved("PRUNE-017/e5"), None);
     assert_eq!(resolved("PRUNE-999"), None);
@@ -35,27 +30,10 @@ fn patterns_select() {
 
 #[test]
 fn slips_are_understood() {
-    let nearest = |text: &str| {
-        Catalogue::embedded()
-            .nearest(text)
-            .iter()
-            .map(RequirementId::to_string)
-            .collect::<Vec<_>>()
-    };
-    for slip in [
-        "PRUN-004",
-        "prune-4",
-        "PRUNE004",
-        "prune_4",
-        "PRUEN-004",
-        "PRUNE-004/e9",
-        " PRUNE-04 ",
-    ] {
-        assert_eq!(
-            nearest(slip).first().map(String::as_str),
-            Some("PRUNE-004"),
-            "{slip}"
-        );
+    let nearest =
+        |text: &str| Catalogue::embedded().nearest(text).iter().map(RequirementId::to_string).collect::<Vec<_>>();
+    for slip in ["PRUN-004", "prune-4", "PRUNE004", "prune_4", "PRUEN-004", "PRUNE-004/e9", " PRUNE-04 "] {
+        assert_eq!(nearest(slip).first().map(String::as_str), Some("PRUNE-004"), "{slip}");
     }
     assert!(nearest("PRUNE-999").len() <= 5);
     assert!(nearest("something else").is_empty());
@@ -68,32 +46,14 @@ fn digest_depends_on_the_text_alone() {
         // A changed text may break the form, so only changes that keep it are tried.
         Catalogue::parse(files).expect("it keeps the form").digest()
     };
-    let files: Vec<(String, String)> = Catalogue::embedded_files()
-        .map(|(name, text)| (name.to_owned(), text.to_owned()))
-        .collect();
+    let files: Vec<(String, String)> =
+        Catalogue::embedded_files().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
     let same = Catalogue::embedded().digest();
     assert_eq!(same.len(), 16);
+    assert_eq!(digest(files.iter().rev().cloned().collect()), same, "order of files");
+    assert_eq!(digest(files.iter().map(|(name, text)| (format!("spec/{name}"), text.clone())).collect()), same);
     assert_eq!(
-        digest(files.iter().rev().cloned().collect()),
-        same,
-        "order of files"
-    );
-    assert_eq!(
-        digest(
-            files
-                .iter()
-                .map(|(name, text)| (format!("spec/{name}"), text.clone()))
-                .collect()
-        ),
-        same
-    );
-    assert_eq!(
-        digest(
-            files
-                .iter()
-                .map(|(name, text)| (name.clone(), text.replace('\n', "\r\n")))
-                .collect()
-        ),
+        digest(files.iter().map(|(name, text)| (name.clone(), text.replace('\n', "\r\n"))).collect()),
         same,
         "line ends"
     );
@@ -104,12 +64,7 @@ fn digest_depends_on_the_text_alone() {
 
 #[test]
 fn requirements_are_written_as_json() {
-    let json = serde_json::to_value(
-        Catalogue::embedded()
-            .get("PRUNE-006".parse().unwrap())
-            .unwrap(),
-    )
-    .unwrap();
+    let json = serde_json::to_value(Catalogue::embedded().get("PRUNE-006".parse().unwrap()).unwrap()).unwrap();
     assert_eq!(json["id"], "PRUNE-006");
     assert_eq!(json["level"], "QUIRK");
     assert_eq!(json["since"]["first"], 16);

@@ -32,31 +32,13 @@ fn what_is_no_reference(#[case] text: &str, #[case] message: &str) {
 
 #[test]
 fn order_is_that_of_the_chapters() {
-    let mut references: Vec<Reference> = [
-        "DISC-002",
-        "ADM-001",
-        "DISC-001/e2",
-        "CRDVAL-010",
-        "DISC-001",
-        "OAPI-001",
-        "DISC-001/e10",
-    ]
-    .map(|text| text.parse().unwrap())
-    .to_vec();
+    let mut references: Vec<Reference> =
+        ["DISC-002", "ADM-001", "DISC-001/e2", "CRDVAL-010", "DISC-001", "OAPI-001", "DISC-001/e10"]
+            .map(|text| text.parse().unwrap())
+            .to_vec();
     references.sort();
     let sorted: Vec<String> = references.iter().map(ToString::to_string).collect();
-    assert_eq!(
-        sorted,
-        [
-            "CRDVAL-010",
-            "DISC-001",
-            "DISC-001/e2",
-            "DISC-001/e10",
-            "DISC-002",
-            "OAPI-001",
-            "ADM-001"
-        ]
-    );
+    assert_eq!(sorted, ["CRDVAL-010", "DISC-001", "DISC-001/e2", "DISC-001/e10", "DISC-002", "OAPI-001", "ADM-001"]);
 }
 
 #[test]
@@ -67,15 +49,8 @@ fn width_is_obeyed() {
 
 fn references() -> impl Strategy<Value = Reference> {
     let prefixes: Vec<Prefix> = Prefix::all().collect();
-    (
-        prop::sample::select(prefixes),
-        1_u16..=999,
-        prop::option::of(1_u16..),
-    )
-        .prop_map(|(prefix, number, edge)| Reference {
-            requirement: RequirementId::new(prefix, number).unwrap(),
-            edge,
-        })
+    (prop::sample::select(prefixes), 1_u16..=999, prop::option::of(1_u16..))
+        .prop_map(|(prefix, number, edge)| Reference { requirement: RequirementId::new(prefix, number).unwrap(), edge })
 }
 
 proptest! {

@@ -91,7 +91,8 @@ struct Open {
 
 impl Bench {
     fn from_environment() -> Result<Self, String> {
-        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
         Ok(Self {
             runtime,
             target: TargetOptions {
@@ -188,8 +189,12 @@ async fn connect(options: &TargetOptions) -> Result<Open, String> {
     // Tests run side by side, one for each core, and each of them has its own workers.
     let (workers, batch) = if embedded { (1, 1) } else { (8, 8) };
     let transport = Obedient::new(Arc::clone(&target.transport), target.description.shown(), Obedience::default());
-    let options =
-        ExecutorOptions { run: new_run_id(), namespace: "default".to_owned(), definitions: 64, patience: Duration::from_secs(30) };
+    let options = ExecutorOptions {
+        run: new_run_id(),
+        namespace: "default".to_owned(),
+        definitions: 64,
+        patience: Duration::from_secs(30),
+    };
     let session = Session::open(Arc::new(transport), options).await.map_err(|error| error.to_string())?;
     Ok(Open { target, session, workers, batch })
 }

@@ -127,7 +127,10 @@ mod tests {
 
     #[rstest]
     #[case::hoisted("spec.validation.openAPIV3Schema.type", "openAPIV3Schema.type")]
-    #[case::of_a_version("spec.versions[1].schema.openAPIV3Schema.properties[a].type", "openAPIV3Schema.properties[a].type")]
+    #[case::of_a_version(
+        "spec.versions[1].schema.openAPIV3Schema.properties[a].type",
+        "openAPIV3Schema.properties[a].type"
+    )]
     #[case::index("spec.list[3].x", "spec.list[3].x")]
     #[case::key("spec.m[k].metadata.foo", "spec.m.k.metadata.foo")]
     #[case::unclosed("spec.m[k", "spec.m[k")]

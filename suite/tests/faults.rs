@@ -128,5 +128,9 @@ fn table_is_in_form() -> Result<(), Failed> {
 fn every_property_catches_a_fault() -> Result<(), Failed> {
     let demanded: BTreeSet<&str> = table::all().flat_map(|fault| fault.properties).copied().collect();
     let idle: Vec<&str> = properties::all().map(|property| property.id).filter(|id| !demanded.contains(id)).collect();
-    if idle.is_empty() { Ok(()) } else { Err(Failed::from(format!("these catch no fault of the table: {}", idle.join(", ")))) }
+    if idle.is_empty() {
+        Ok(())
+    } else {
+        Err(Failed::from(format!("these catch no fault of the table: {}", idle.join(", "))))
+    }
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use crdible::target::{
-    ALIVE_FOR, ALIVE_UNTIL, Kind, Problem, RUN_LABEL, Sending, Target, TargetDescription,
-    TargetError, Transport, Which, alive_until, clean, examine, probe, remove_own,
+    ALIVE_FOR, ALIVE_UNTIL, Kind, Problem, RUN_LABEL, Sending, Target, TargetDescription, TargetError, Transport,
+    Which, alive_until, clean, examine, probe, remove_own,
 };
 use http::{Method, Request, Response};
 use jiff::Timestamp;
@@ -51,12 +51,7 @@ fn definition(name: &str, run: Option<&str>, until: Option<&str>, age: Duration)
 
 /// An RFC 3339 time so many seconds from now.
 fn from_now(seconds: i64) -> String {
-    format!(
-        "{:.0}",
-        Timestamp::now()
-            .checked_add(jiff::SignedDuration::from_secs(seconds))
-            .unwrap()
-    )
+    format!("{:.0}", Timestamp::now().checked_add(jiff::SignedDuration::from_secs(seconds)).unwrap())
 }
 
 const OLD: Duration = Duration::from_secs(3600);
@@ -77,16 +72,8 @@ impl Store {
 
     fn answer(&self, request: &Request<Bytes>) -> (u16, Value) {
         let path = request.uri().path();
-        self.log
-            .lock()
-            .unwrap()
-            .push(format!("{} {}", request.method(), request.uri()));
-        let status = |code: u16| {
-            (
-                code,
-                json!({ "kind": "Status", "apiVersion": "v1", "message": "no" }),
-            )
-        };
+        self.log.lock().unwrap().push(format!("{} {}", request.method(), request.uri()));
+        let status = |code: u16| (code, json!({ "kind": "Status", "apiVersion": "v1", "message": "no" }));
         if self.forbids.as_ref() == Some(request.method()) {
             return status(403);
         }
@@ -107,24 +94,16 @@ impl Store {
             (method, path) => match path.strip_prefix(&format!("{DEFINITIONS}/")) {
                 None => status(404),
                 Some(name) if method == Method::DELETE => self.delete(name, request.body()),
-                Some(name) => self
-                    .definitions
-                    .lock()
-                    .unwrap()
-                    .get(name)
-                    .map_or_else(|| status(404), |found| (200, found.clone())),
+                Some(name) => {
+                    self.definitions.lock().unwrap().get(name).map_or_else(|| status(404), |found| (200, found.clone()))
+                }
             },
         }
     }
 
     fn list(&self, query: &str) -> (u16, Value) {
-        let parameters: BTreeMap<_, _> = query
-            .split('&')
-            .filter_map(|pair| pair.split_once('='))
-            .collect();
-        let selector = parameters
-            .get("labelSelector")
-            .map(|text| text.replace("%2F", "/").replace("%3D", "="));
+        let parameters: BTreeMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
+        let selector = parameters.get("labelSelector").map(|text| text.replace("%2F", "/").replace("%3D", "="));
         let matches = |item: &Value| {
             let Some(selector) = selector.as_deref().filter(|_| !self.ignores_selectors) else {
                 return true;
@@ -134,25 +113,10 @@ impl Store {
                 None => item["metadata"]["labels"][selector].is_string(),
             }
         };
-        let all: Vec<_> = self
-            .definitions
-            .lock()
-            .unwrap()
-            .values()
-            .filter(|item| matches(item))
-            .cloned()
-            .collect();
-        let start: usize = parameters
-            .get("continue")
-            .map_or(0, |token| token.parse().unwrap());
-        let end = self
-            .page
-            .map_or(all.len(), |page| (start + page).min(all.len()));
-        let next = if end < all.len() {
-            json!(end.to_string())
-        } else {
-            Value::Null
-        };
+        let all: Vec<_> = self.definitions.lock().unwrap().values().filter(|item| matches(item)).cloned().collect();
+        let start: usize = parameters.get("continue").map_or(0, |token| token.parse().unwrap());
+        let end = self.page.map_or(all.len(), |page| (start + page).min(all.len()));
+        let next = if end < all.len() { json!(end.to_string()) } else { Value::Null };
         (
             200,
             json!({ "kind": "CustomResourceDefinitionList", "metadata": { "continue": next }, "items": all[start..end] }),
@@ -171,10 +135,7 @@ impl Store {
         let options: Value = serde_json::from_slice(body).unwrap_or_default();
         for (field, wanted) in options["preconditions"].as_object().unwrap() {
             if found["metadata"][field] != *wanted {
-                return (
-                    409,
-                    json!({ "kind": "Status", "apiVersion": "v1", "reason": "Conflict" }),
-                );
+                return (409, json!({ "kind": "Status", "apiVersion": "v1", "reason": "Conflict" }));
             }
         }
         if self.never_deletes {
@@ -188,12 +149,8 @@ impl Store {
 impl Transport for Store {
     fn send(&self, request: Request<Bytes>) -> Sending<'_> {
         let (status, body) = self.answer(&request);
-        let response = Response::builder()
-            .status(status)
-            .header("content-type", "application/json");
-        Box::pin(std::future::ready(Ok(response
-            .body(Bytes::from(body.to_string()))
-            .unwrap())))
+        let response = Response::builder().status(status).header("content-type", "application/json");
+        Box::pin(std::future::ready(Ok(response.body(Bytes::from(body.to_string())).unwrap())))
     }
 }
 
@@ -201,17 +158,7 @@ fn target(store: Store) -> (Target, Arc<Store>) {
     let store = Arc::new(store);
     let transport: Arc<dyn Transport> = Arc::<Store>::clone(&store);
     let address = Some("http://fake".to_owned());
-    (
-        Target::over(
-            transport,
-            TargetDescription {
-                kind: Kind::Server,
-                address,
-                version: None,
-            },
-        ),
-        store,
-    )
+    (Target::over(transport, TargetDescription { kind: Kind::Server, address, version: None }), store)
 }
 
 fn run(name: &str) -> Which {
@@ -236,15 +183,8 @@ fn mixed() -> Vec<Value> {
 #[case::ignored_selectors(true, None)]
 #[case::pages(false, Some(1))]
 #[tokio::test]
-async fn one_dead_run_and_nothing_else(
-    #[case] ignores_selectors: bool,
-    #[case] page: Option<usize>,
-) {
-    let (target, store) = target(Store {
-        ignores_selectors,
-        page,
-        ..Store::with(mixed())
-    });
+async fn one_dead_run_and_nothing_else(#[case] ignores_selectors: bool, #[case] page: Option<usize>) {
+    let (target, store) = target(Store { ignores_selectors, page, ..Store::with(mixed()) });
     let cleaned = clean(&target, &run("dead"), DEADLINE).await.unwrap();
     assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
     assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
@@ -255,26 +195,13 @@ async fn one_dead_run_and_nothing_else(
 #[case::ignored_selectors(true)]
 #[tokio::test]
 async fn all_old_runs_and_nothing_else(#[case] ignores_selectors: bool) {
-    let (target, store) = target(Store {
-        ignores_selectors,
-        ..Store::with(mixed())
-    });
-    let cleaned = clean(
-        &target,
-        &Which::OlderThan(Duration::from_secs(60)),
-        DEADLINE,
-    )
-    .await
-    .unwrap();
+    let (target, store) = target(Store { ignores_selectors, ..Store::with(mixed()) });
+    let cleaned = clean(&target, &Which::OlderThan(Duration::from_secs(60)), DEADLINE).await.unwrap();
     assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
     assert_eq!(cleaned.spared.len(), 1);
     assert_eq!(cleaned.spared[0].0, "live");
     assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
-    assert!(
-        cleaned.render().contains("left run live alone"),
-        "{}",
-        cleaned.render()
-    );
+    assert!(cleaned.render().contains("left run live alone"), "{}", cleaned.render());
 }
 
 #[tokio::test]
@@ -284,14 +211,7 @@ async fn a_live_run_is_left_alone() {
     assert!(matches!(error, TargetError::RunAlive { .. }), "{error}");
     assert_eq!(error.exit_code(), 4);
     assert_eq!(store.names().len(), 6);
-    assert!(
-        store
-            .log
-            .lock()
-            .unwrap()
-            .iter()
-            .all(|line| line.starts_with("GET "))
-    );
+    assert!(store.log.lock().unwrap().iter().all(|line| line.starts_with("GET ")));
 }
 
 #[rstest]
@@ -301,17 +221,8 @@ async fn a_live_run_is_left_alone() {
 #[case::old_with_nonsense(Some("tomorrow"), 3600, true)]
 #[case::a_promise_beyond_belief(Some("9999-01-01T00:00:00Z"), 3600, true)]
 #[tokio::test]
-async fn promises_that_cannot_be_read(
-    #[case] until: Option<&str>,
-    #[case] age: u64,
-    #[case] removed: bool,
-) {
-    let (target, store) = target(Store::with([definition(
-        "x",
-        Some("r"),
-        until,
-        Duration::from_secs(age),
-    )]));
+async fn promises_that_cannot_be_read(#[case] until: Option<&str>, #[case] age: u64, #[case] removed: bool) {
+    let (target, store) = target(Store::with([definition("x", Some("r"), until, Duration::from_secs(age))]));
     let result = clean(&target, &run("r"), DEADLINE).await;
     assert_eq!(result.is_ok(), removed, "{result:?}");
     assert_eq!(store.names().is_empty(), removed);
@@ -329,13 +240,8 @@ async fn a_run_that_comes_to_life_under_our_hands_stays() {
 
 #[tokio::test]
 async fn a_definition_that_does_not_go() {
-    let (target, _) = target(Store {
-        never_deletes: true,
-        ..Store::with(mixed())
-    });
-    let error = clean(&target, &run("dead"), Duration::from_millis(100))
-        .await
-        .unwrap_err();
+    let (target, _) = target(Store { never_deletes: true, ..Store::with(mixed()) });
+    let error = clean(&target, &run("dead"), Duration::from_millis(100)).await.unwrap_err();
     assert!(matches!(error, TargetError::StillThere { .. }), "{error}");
     assert!(error.to_string().contains("dead-1, dead-2"), "{error}");
     assert_eq!(error.exit_code(), 4);
@@ -343,10 +249,7 @@ async fn a_definition_that_does_not_go() {
 
 #[tokio::test]
 async fn no_permission_to_delete() {
-    let (target, _) = target(Store {
-        forbids: Some(Method::DELETE),
-        ..Store::with(mixed())
-    });
+    let (target, _) = target(Store { forbids: Some(Method::DELETE), ..Store::with(mixed()) });
     let error = clean(&target, &run("dead"), DEADLINE).await.unwrap_err();
     assert!(matches!(error, TargetError::Forbidden { .. }), "{error}");
 }
@@ -363,22 +266,13 @@ async fn identifiers_that_no_run_has(#[case] name: &str) {
     let (target, store) = target(Store::with(mixed()));
     let error = clean(&target, &run(name), DEADLINE).await.unwrap_err();
     assert_eq!(error.exit_code(), 2, "{error}");
-    assert_eq!(
-        remove_own(&target, name, DEADLINE)
-            .await
-            .unwrap_err()
-            .exit_code(),
-        2
-    );
+    assert_eq!(remove_own(&target, name, DEADLINE).await.unwrap_err().exit_code(), 2);
     assert!(store.log.lock().unwrap().is_empty());
 }
 
 #[tokio::test]
 async fn a_run_may_remove_its_own_while_it_lives() {
-    let (target, store) = target(Store {
-        ignores_selectors: true,
-        ..Store::with(mixed())
-    });
+    let (target, store) = target(Store { ignores_selectors: true, ..Store::with(mixed()) });
     let cleaned = remove_own(&target, "live", DEADLINE).await.unwrap();
     assert_eq!(cleaned.removed, ["live-1", "live-2"]);
     assert_eq!(store.names(), ["dead-1", "dead-2", "late", "users"]);
@@ -402,44 +296,22 @@ fn the_promise_is_rfc_3339_in_utc() {
 async fn the_doctor_only_reads_and_lists_what_is_left() {
     let (target, store) = target(Store::with(mixed()));
     let diagnosis = examine(&target).await;
-    assert!(
-        store
-            .log
-            .lock()
-            .unwrap()
-            .iter()
-            .all(|line| line.starts_with("GET "))
-    );
+    assert!(store.log.lock().unwrap().iter().all(|line| line.starts_with("GET ")));
     assert_eq!(diagnosis.exit_code(), 0);
     let text = diagnosis.render();
     assert!(text.contains("v1.36.3"), "{text}");
-    assert!(
-        text.contains("run dead: 2 definition(s), not alive since"),
-        "{text}"
-    );
-    assert!(
-        text.contains("run live: 2 definition(s), alive until"),
-        "{text}"
-    );
+    assert!(text.contains("run dead: 2 definition(s), not alive since"), "{text}");
+    assert!(text.contains("run live: 2 definition(s), alive until"), "{text}");
     assert!(text.contains("no   OpenAPI v3"), "{text}");
     assert!(!text.contains("users"), "{text}");
 }
 
 #[tokio::test]
 async fn the_doctor_says_why_a_target_is_unusable() {
-    let (target, _) = target(Store {
-        forbids: Some(Method::GET),
-        ..Store::default()
-    });
+    let (target, _) = target(Store { forbids: Some(Method::GET), ..Store::default() });
     let diagnosis = examine(&target).await;
     assert_eq!(diagnosis.exit_code(), 3);
-    assert!(
-        diagnosis
-            .render()
-            .contains("unusable    http://fake forbids GET"),
-        "{}",
-        diagnosis.render()
-    );
+    assert!(diagnosis.render().contains("unusable    http://fake forbids GET"), "{}", diagnosis.render());
 }
 
 #[tokio::test]
@@ -452,19 +324,12 @@ async fn an_interrupted_probe_removes_its_definition() {
     assert_eq!(probe.exit_code(), 130);
     assert!(probe.cleaned.is_ok() && probe.costs.removed.is_some());
     assert!(store.names().is_empty());
-    assert!(
-        probe.render().contains("nothing is left behind"),
-        "{}",
-        probe.render()
-    );
+    assert!(probe.render().contains("nothing is left behind"), "{}", probe.render());
 }
 
 #[tokio::test]
 async fn a_probe_without_permissions_names_them() {
-    let (target, store) = target(Store {
-        forbids: Some(Method::POST),
-        ..Store::with(mixed())
-    });
+    let (target, store) = target(Store { forbids: Some(Method::POST), ..Store::with(mixed()) });
     let probe = probe(&target, std::future::pending()).await.unwrap();
     assert_eq!(probe.exit_code(), 3);
     let missing: Vec<_> = probe.missing_permissions.iter().cloned().collect();

@@ -8,9 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use base64::Engine;
-use crdible::target::{
-    Environment, Kind, Target, TargetError, TargetOptions, connect_in, preflight,
-};
+use crdible::target::{Environment, Kind, Target, TargetError, TargetOptions, connect_in, preflight};
 use rstest::rstest;
 use target_support::{Fake, good, serve, status};
 use tempfile::TempDir;
@@ -37,10 +35,7 @@ fn executable(folder: &TempDir, name: &str, script: &str) {
 }
 
 fn file(path: &Path) -> TargetOptions {
-    TargetOptions {
-        kubeconfig: Some(path.to_path_buf()),
-        ..TargetOptions::default()
-    }
+    TargetOptions { kubeconfig: Some(path.to_path_buf()), ..TargetOptions::default() }
 }
 
 async fn open(options: &TargetOptions) -> Result<Target, TargetError> {
@@ -89,33 +84,21 @@ async fn impersonation_goes_with_every_request() {
     let fake = serve(good).await;
     let folder = TempDir::new().unwrap();
     let user = "{token: t, as: joe, as-uid: '7', as-groups: [a, b], as-user-extra: {scope: [x]}}";
-    preflight(&open_user(&fake, &folder, user).await.unwrap())
-        .await
-        .unwrap();
+    preflight(&open_user(&fake, &folder, user).await.unwrap()).await.unwrap();
     let seen = &fake.requests()[0];
     assert_eq!(seen.header("impersonate-user"), Some("joe"));
     assert_eq!(seen.header("impersonate-uid"), Some("7"));
     assert_eq!(seen.header("impersonate-extra-scope"), Some("x"));
-    let groups: Vec<_> = seen
-        .headers
-        .iter()
-        .filter(|(key, _)| key == "impersonate-group")
-        .collect();
+    let groups: Vec<_> = seen.headers.iter().filter(|(key, _)| key == "impersonate-group").collect();
     assert_eq!(groups.len(), 2);
 }
 
 #[rstest]
 #[case::old_provider("{auth-provider: {name: oidc}}", "auth-provider oidc is not supported")]
-#[case::bad_base64(
-    "{client-certificate-data: '***', client-key-data: aGk=}",
-    "client-certificate-data is not base64"
-)]
+#[case::bad_base64("{client-certificate-data: '***', client-key-data: aGk=}", "client-certificate-data is not base64")]
 #[case::no_key("{client-certificate-data: aGk=}", "no client-key")]
 #[case::no_certificate("{client-key-data: aGk=}", "no client-certificate")]
-#[case::no_pem(
-    "{client-certificate-data: aGk=, client-key-data: aGk=}",
-    "cannot be read as PEM"
-)]
+#[case::no_pem("{client-certificate-data: aGk=, client-key-data: aGk=}", "cannot be read as PEM")]
 #[case::missing_file("{client-certificate: nowhere.pem, client-key: k.pem}", "nowhere.pem")]
 #[case::missing_token_file("{tokenFile: nowhere.txt}", "nowhere.txt")]
 #[case::empty_token_file("{tokenFile: empty.txt}", "is empty")]
@@ -124,14 +107,8 @@ async fn impersonation_goes_with_every_request() {
     "{token: hunter2, exec: {command: x, apiVersion: client.authentication.k8s.io/v1}}",
     "keep one of them"
 )]
-#[case::old_exec(
-    "{exec: {command: x, apiVersion: client.authentication.k8s.io/v1alpha1}}",
-    "is not supported"
-)]
-#[case::exec_without_command(
-    "{exec: {command: '', apiVersion: client.authentication.k8s.io/v1}}",
-    "names no command"
-)]
+#[case::old_exec("{exec: {command: x, apiVersion: client.authentication.k8s.io/v1alpha1}}", "is not supported")]
+#[case::exec_without_command("{exec: {command: '', apiVersion: client.authentication.k8s.io/v1}}", "names no command")]
 #[case::interactive(
     "{exec: {command: x, interactiveMode: Always, apiVersion: client.authentication.k8s.io/v1}}",
     "talk to a person"
@@ -140,22 +117,13 @@ async fn impersonation_goes_with_every_request() {
     "{exec: {command: ./absent, installHint: get it somewhere, apiVersion: client.authentication.k8s.io/v1}}",
     "get it somewhere"
 )]
-#[case::failing(
-    "{exec: {command: ./failing, apiVersion: client.authentication.k8s.io/v1}}",
-    "session expired"
-)]
+#[case::failing("{exec: {command: ./failing, apiVersion: client.authentication.k8s.io/v1}}", "session expired")]
 #[case::other_output(
     "{exec: {command: ./chatty, apiVersion: client.authentication.k8s.io/v1}}",
     "printed no ExecCredential"
 )]
-#[case::other_version(
-    "{exec: {command: ./older, apiVersion: client.authentication.k8s.io/v1}}",
-    "make both alike"
-)]
-#[case::nothing_issued(
-    "{exec: {command: ./hollow, apiVersion: client.authentication.k8s.io/v1}}",
-    "issued neither"
-)]
+#[case::other_version("{exec: {command: ./older, apiVersion: client.authentication.k8s.io/v1}}", "make both alike")]
+#[case::nothing_issued("{exec: {command: ./hollow, apiVersion: client.authentication.k8s.io/v1}}", "issued neither")]
 #[case::group_without_user("{as-groups: [a]}", "need `as`")]
 #[tokio::test]
 async fn users_that_cannot_be_used(#[case] user: &str, #[case] what: &str) {
@@ -166,23 +134,11 @@ async fn users_that_cannot_be_used(#[case] user: &str, #[case] what: &str) {
         )
     };
     write(&folder, "empty.txt", "\n");
-    executable(
-        &folder,
-        "failing",
-        "#!/bin/sh\necho hunter2\necho session expired >&2\nexit 3\n",
-    );
+    executable(&folder, "failing", "#!/bin/sh\necho hunter2\necho session expired >&2\nexit 3\n");
     executable(&folder, "chatty", "#!/bin/sh\necho token is hunter2\n");
-    executable(
-        &folder,
-        "older",
-        &credential("v1beta1", "{\"token\":\"hunter2\"}"),
-    );
+    executable(&folder, "older", &credential("v1beta1", "{\"token\":\"hunter2\"}"));
     executable(&folder, "hollow", &credential("v1", "{}"));
-    let path = write(
-        &folder,
-        "config",
-        &config("{server: 'https://127.0.0.1:1'}", user),
-    );
+    let path = write(&folder, "config", &config("{server: 'https://127.0.0.1:1'}", user));
     let error = open(&file(&path)).await.unwrap_err();
     let text = error.to_string();
     assert!(text.contains(what), "{text}");
@@ -198,28 +154,16 @@ async fn users_that_cannot_be_used(#[case] user: &str, #[case] what: &str) {
     "contradict"
 )]
 #[case::bad_ca("{server: 'https://a', certificate-authority-data: '*'}", "not base64")]
-#[case::missing_ca(
-    "{server: 'https://a', certificate-authority: nowhere.pem}",
-    "nowhere.pem"
-)]
-#[case::socks(
-    "{server: 'https://a', proxy-url: 'socks5://joe:hunter2@b:1'}",
-    "only http and https proxies"
-)]
-#[case::proxy_and_name(
-    "{server: 'https://a', proxy-url: 'http://b:1', tls-server-name: x}",
-    "not supported"
-)]
+#[case::missing_ca("{server: 'https://a', certificate-authority: nowhere.pem}", "nowhere.pem")]
+#[case::socks("{server: 'https://a', proxy-url: 'socks5://joe:hunter2@b:1'}", "only http and https proxies")]
+#[case::proxy_and_name("{server: 'https://a', proxy-url: 'http://b:1', tls-server-name: x}", "not supported")]
 #[tokio::test]
 async fn clusters_that_cannot_be_used(#[case] cluster: &str, #[case] what: &str) {
     let folder = TempDir::new().unwrap();
     let path = write(&folder, "config", &config(cluster, "{}"));
     let error = open(&file(&path)).await.unwrap_err();
     let text = error.to_string();
-    assert!(
-        text.contains(what) && text.contains("cluster \"c\""),
-        "{text}"
-    );
+    assert!(text.contains(what) && text.contains("cluster \"c\""), "{text}");
     assert!(text.contains(&path.display().to_string()), "{text}");
     assert!(!text.contains("hunter2"), "{text}");
     assert_eq!(error.exit_code(), 3, "{text}");
@@ -231,14 +175,8 @@ async fn clusters_that_cannot_be_used(#[case] cluster: &str, #[case] what: &str)
 #[case::other_kind("kind: Pod\n", "its kind is \"Pod\"")]
 #[case::wrong_type("clusters: 7\n", "is no kubeconfig")]
 #[case::empty("", "no current-context")]
-#[case::no_context(
-    "contexts: [{name: one, context: {cluster: c}}]",
-    "its contexts are one"
-)]
-#[case::unknown_context(
-    "current-context: two\ncontexts: [{name: one, context: {cluster: c}}]",
-    "no context \"two\""
-)]
+#[case::no_context("contexts: [{name: one, context: {cluster: c}}]", "its contexts are one")]
+#[case::unknown_context("current-context: two\ncontexts: [{name: one, context: {cluster: c}}]", "no context \"two\"")]
 #[case::unknown_cluster(
     "current-context: one\ncontexts: [{name: one, context: {cluster: c}}]",
     "no cluster \"c\", which context \"one\" wants"
@@ -262,29 +200,15 @@ async fn files_that_cannot_be_used(#[case] text: &str, #[case] what: &str) {
 #[tokio::test]
 async fn files_that_are_not_there() {
     let folder = TempDir::new().unwrap();
-    let error = open(&file(&folder.path().join("absent")))
-        .await
-        .unwrap_err();
-    assert!(
-        error.to_string().contains("cannot read the kubeconfig"),
-        "{error}"
-    );
+    let error = open(&file(&folder.path().join("absent"))).await.unwrap_err();
+    assert!(error.to_string().contains("cannot read the kubeconfig"), "{error}");
     let error = open(&file(folder.path())).await.unwrap_err();
     assert!(error.to_string().contains("it is a folder"), "{error}");
 
-    let environment = Environment {
-        kubeconfig: None,
-        home: Some(folder.path().to_path_buf()),
-    };
-    let options = TargetOptions {
-        context: Some("main".to_owned()),
-        ..TargetOptions::default()
-    };
+    let environment = Environment { kubeconfig: None, home: Some(folder.path().to_path_buf()) };
+    let options = TargetOptions { context: Some("main".to_owned()), ..TargetOptions::default() };
     let error = connect_in(&options, &environment).await.unwrap_err();
-    assert!(
-        error.to_string().contains("there is no kubeconfig"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("there is no kubeconfig"), "{error}");
 }
 
 #[tokio::test]
@@ -294,31 +218,14 @@ async fn of_several_files_the_first_to_name_a_thing_wins() {
     let near = TempDir::new().unwrap();
     write(&near, "token.txt", "near");
     write(&folder, "token.txt", "far");
-    let first = write(
-        &near,
-        "first",
-        "users: [{name: u, user: {tokenFile: token.txt}}]\ncurrent-context: ''\n",
-    );
-    let second = write(
-        &folder,
-        "second",
-        &config(&format!("{{server: '{}'}}", fake.url()), "{token: wrong}"),
-    );
+    let first = write(&near, "first", "users: [{name: u, user: {tokenFile: token.txt}}]\ncurrent-context: ''\n");
+    let second = write(&folder, "second", &config(&format!("{{server: '{}'}}", fake.url()), "{token: wrong}"));
     let paths = [first, folder.path().join("absent"), second];
-    let environment = Environment {
-        kubeconfig: Some(std::env::join_paths(paths).unwrap()),
-        home: None,
-    };
-    let options = TargetOptions {
-        context: Some("main".to_owned()),
-        ..TargetOptions::default()
-    };
+    let environment = Environment { kubeconfig: Some(std::env::join_paths(paths).unwrap()), home: None };
+    let options = TargetOptions { context: Some("main".to_owned()), ..TargetOptions::default() };
     let target = connect_in(&options, &environment).await.unwrap();
     preflight(&target).await.unwrap();
-    assert_eq!(
-        fake.requests()[0].header("authorization"),
-        Some("Bearer near")
-    );
+    assert_eq!(fake.requests()[0].header("authorization"), Some("Bearer near"));
 }
 
 #[tokio::test]
@@ -331,38 +238,20 @@ async fn of_several_files_the_first_cluster_and_user_win() {
     };
     let first = write(&folder, "first", &text(&right, "right"));
     let second = write(&folder, "second", &text(&wrong, "wrong"));
-    let environment = Environment {
-        kubeconfig: Some(std::env::join_paths([first, second]).unwrap()),
-        home: None,
-    };
-    let both = TargetOptions {
-        context: Some("main".to_owned()),
-        ..TargetOptions::default()
-    };
+    let environment = Environment { kubeconfig: Some(std::env::join_paths([first, second]).unwrap()), home: None };
+    let both = TargetOptions { context: Some("main".to_owned()), ..TargetOptions::default() };
     let target = connect_in(&both, &environment).await.unwrap();
     preflight(&target).await.unwrap();
-    assert_eq!(
-        right.requests()[0].header("authorization"),
-        Some("Bearer right")
-    );
+    assert_eq!(right.requests()[0].header("authorization"), Some("Bearer right"));
     assert!(wrong.requests().is_empty());
 }
 
 #[tokio::test]
 async fn no_option_means_the_embedded_server_whatever_lies_about() {
     let folder = TempDir::new().unwrap();
-    let path = write(
-        &folder,
-        "config",
-        &config("{server: 'https://production.example'}", "{}"),
-    );
-    let environment = Environment {
-        kubeconfig: Some(path.into_os_string()),
-        home: Some(folder.path().to_path_buf()),
-    };
-    let target = connect_in(&TargetOptions::default(), &environment)
-        .await
-        .unwrap();
+    let path = write(&folder, "config", &config("{server: 'https://production.example'}", "{}"));
+    let environment = Environment { kubeconfig: Some(path.into_os_string()), home: Some(folder.path().to_path_buf()) };
+    let target = connect_in(&TargetOptions::default(), &environment).await.unwrap();
     assert_eq!(target.description.kind, Kind::Embedded);
     assert_eq!(target.description.address, None);
 }
@@ -372,11 +261,7 @@ async fn a_plugin_is_told_about_the_cluster_and_run_again_when_its_token_is_refu
     static EXPIRED: AtomicBool = AtomicBool::new(false);
     let fake = serve(|seen| {
         let stale = seen.header("authorization") == Some("Bearer token-1");
-        if EXPIRED.load(Ordering::SeqCst) && stale {
-            status(401, "Unauthorized", "expired")
-        } else {
-            good(seen)
-        }
+        if EXPIRED.load(Ordering::SeqCst) && stale { status(401, "Unauthorized", "expired") } else { good(seen) }
     })
     .await;
     let folder = TempDir::new().unwrap();
@@ -393,8 +278,7 @@ async fn a_plugin_is_told_about_the_cluster_and_run_again_when_its_token_is_refu
     let target = open_user(&fake, &folder, &user).await.unwrap();
     preflight(&target).await.unwrap();
     let info: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(folder.path().join("info")).unwrap())
-            .unwrap();
+        serde_json::from_str(&std::fs::read_to_string(folder.path().join("info")).unwrap()).unwrap();
     assert_eq!(info["kind"], "ExecCredential");
     assert_eq!(info["spec"]["interactive"], false);
     assert_eq!(info["spec"]["cluster"]["server"], fake.url());
@@ -420,49 +304,24 @@ async fn an_expired_credential_is_renewed_before_it_is_used() {
     );
     let target = open_user(&fake, &folder, &user).await.unwrap();
     preflight(&target).await.unwrap();
-    let tokens: Vec<_> = fake
-        .requests()
-        .iter()
-        .map(|seen| seen.header("authorization").unwrap().to_owned())
-        .collect();
-    assert_eq!(
-        tokens,
-        ["Bearer token-2", "Bearer token-3", "Bearer token-4"]
-    );
+    let tokens: Vec<_> = fake.requests().iter().map(|seen| seen.header("authorization").unwrap().to_owned()).collect();
+    assert_eq!(tokens, ["Bearer token-2", "Bearer token-3", "Bearer token-4"]);
 }
 
 #[tokio::test]
 async fn a_proxy_is_used() {
     let proxy = serve(good).await;
     let folder = TempDir::new().unwrap();
-    let cluster = format!(
-        "{{server: 'http://no-such-host.invalid', proxy-url: 'http://joe:hunter2@{}'}}",
-        proxy.address
-    );
-    let target = open(&file(&write(&folder, "config", &config(&cluster, "{}"))))
-        .await
-        .unwrap();
-    let got = target
-        .transport
-        .send(
-            http::Request::get("/version")
-                .body(bytes::Bytes::new())
-                .unwrap(),
-        )
-        .await
-        .unwrap();
+    let cluster =
+        format!("{{server: 'http://no-such-host.invalid', proxy-url: 'http://joe:hunter2@{}'}}", proxy.address);
+    let target = open(&file(&write(&folder, "config", &config(&cluster, "{}")))).await.unwrap();
+    let got = target.transport.send(http::Request::get("/version").body(bytes::Bytes::new()).unwrap()).await.unwrap();
     // Over a proxy the whole URL is in the first line, which this server does not know.
     assert_eq!(got.status(), 404);
-    assert_eq!(
-        proxy.requests()[0].path,
-        "http://no-such-host.invalid/version"
-    );
+    assert_eq!(proxy.requests()[0].path, "http://no-such-host.invalid/version");
     assert_eq!(target.secrets().all(), ["hunter2"]);
     let expected = base64::engine::general_purpose::STANDARD.encode("joe:hunter2");
-    assert_eq!(
-        proxy.requests()[0].header("proxy-authorization"),
-        Some(format!("Basic {expected}").as_str())
-    );
+    assert_eq!(proxy.requests()[0].header("proxy-authorization"), Some(format!("Basic {expected}").as_str()));
 }
 
 #[rstest]
@@ -486,8 +345,5 @@ async fn options_that_contradict_each_other(#[case] options: TargetOptions, #[ca
 }
 
 fn server() -> TargetOptions {
-    TargetOptions {
-        server: Some("https://127.0.0.1:1".into()),
-        ..TargetOptions::default()
-    }
+    TargetOptions { server: Some("https://127.0.0.1:1".into()), ..TargetOptions::default() }
 }

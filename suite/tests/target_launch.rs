@@ -6,17 +6,12 @@ mod target_support;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crdible::target::{
-    Announced, Kind, LaunchError, LaunchTimes, Launched, TargetOptions, connect, preflight,
-};
+use crdible::target::{Announced, Kind, LaunchError, LaunchTimes, Launched, TargetOptions, connect, preflight};
 use rustix::process::{Pid, test_kill_process};
 use target_support::{good, serve};
 use tempfile::TempDir;
 
-const TIMES: LaunchTimes = LaunchTimes {
-    start: Duration::from_secs(20),
-    grace: Duration::from_millis(400),
-};
+const TIMES: LaunchTimes = LaunchTimes { start: Duration::from_secs(20), grace: Duration::from_millis(400) };
 
 /// The numbers that a script has written into `file`, once there are `count` of them.
 async fn numbers(file: &Path, count: usize) -> Vec<i32> {
@@ -24,15 +19,9 @@ async fn numbers(file: &Path, count: usize) -> Vec<i32> {
     loop {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         if text.ends_with('\n') && text.lines().count() >= count {
-            return text
-                .lines()
-                .map(|line| line.trim().parse().unwrap())
-                .collect();
+            return text.lines().map(|line| line.trim().parse().unwrap()).collect();
         }
-        assert!(
-            begun.elapsed() < Duration::from_secs(20),
-            "the script has not written its numbers"
-        );
+        assert!(begun.elapsed() < Duration::from_secs(20), "the script has not written its numbers");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -40,19 +29,14 @@ async fn numbers(file: &Path, count: usize) -> Vec<i32> {
 /// Whether the process runs; one that is dead and only waits to be collected does not.
 fn runs(number: i32) -> bool {
     let state = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
-    let dead = state
-        .rsplit_once(')')
-        .is_some_and(|(_, rest)| rest.trim_start().starts_with('Z'));
+    let dead = state.rsplit_once(')').is_some_and(|(_, rest)| rest.trim_start().starts_with('Z'));
     !dead && Pid::from_raw(number).is_some_and(|pid| test_kill_process(pid).is_ok())
 }
 
 async fn assert_gone(number: i32) {
     let begun = Instant::now();
     while runs(number) {
-        assert!(
-            begun.elapsed() < Duration::from_secs(10),
-            "process {number} is left"
-        );
+        assert!(begun.elapsed() < Duration::from_secs(10), "process {number} is left");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -61,10 +45,7 @@ async fn assert_gone(number: i32) {
 async fn a_url_on_the_first_line() {
     let command = "echo http://127.0.0.1:1234/; echo more; sleep 600";
     let (launched, announced) = Launched::start(command, TIMES).await.unwrap();
-    assert_eq!(
-        announced,
-        Announced::Url("http://127.0.0.1:1234/".to_owned())
-    );
+    assert_eq!(announced, Announced::Url("http://127.0.0.1:1234/".to_owned()));
     let group = i32::try_from(launched.group()).unwrap();
     assert!(runs(group));
     launched.end().await;
@@ -81,16 +62,11 @@ async fn a_kubeconfig_on_the_first_line_and_a_whole_run() {
         fake.url()
     );
     std::fs::write(&path, text).unwrap();
-    let options = TargetOptions {
-        launch: Some(format!("echo {}; exec sleep 600", path.display())),
-        ..TargetOptions::default()
-    };
+    let options =
+        TargetOptions { launch: Some(format!("echo {}; exec sleep 600", path.display())), ..TargetOptions::default() };
     let mut target = connect(&options).await.unwrap();
     assert_eq!(target.description.kind, Kind::Launched);
-    assert_eq!(
-        target.description.address.as_deref(),
-        Some(fake.url().as_str())
-    );
+    assert_eq!(target.description.address.as_deref(), Some(fake.url().as_str()));
     preflight(&target).await.unwrap();
     let group = i32::try_from(target.launched().unwrap().group()).unwrap();
     target.shutdown().await;
@@ -101,44 +77,28 @@ async fn a_kubeconfig_on_the_first_line_and_a_whole_run() {
 async fn a_command_that_prints_nothing_is_stopped() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("pids");
-    let command = format!(
-        "echo $$ >> {}; echo starting >&2; sleep 600",
-        file.display()
-    );
-    let times = LaunchTimes {
-        start: Duration::from_millis(500),
-        ..TIMES
-    };
+    let command = format!("echo $$ >> {}; echo starting >&2; sleep 600", file.display());
+    let times = LaunchTimes { start: Duration::from_millis(500), ..TIMES };
     let error = Launched::start(&command, times).await.unwrap_err();
     let text = error.to_string();
     assert!(matches!(error, LaunchError::Silent { .. }), "{text}");
-    assert!(
-        text.contains("starting") && text.contains("500ms"),
-        "{text}"
-    );
+    assert!(text.contains("starting") && text.contains("500ms"), "{text}");
     assert_gone(numbers(&file, 1).await[0]).await;
 }
 
 #[tokio::test]
 async fn a_command_that_dies_tells_why() {
     let begun = Instant::now();
-    let error = Launched::start("echo no port free >&2; exit 7", TIMES)
-        .await
-        .unwrap_err();
+    let error = Launched::start("echo no port free >&2; exit 7", TIMES).await.unwrap_err();
     let text = error.to_string();
     assert!(matches!(error, LaunchError::Ended { .. }), "{text}");
-    assert!(
-        text.contains("no port free") && text.contains('7'),
-        "{text}"
-    );
+    assert!(text.contains("no port free") && text.contains('7'), "{text}");
     assert!(begun.elapsed() < Duration::from_secs(10));
 }
 
 #[tokio::test]
 async fn a_command_that_does_not_exist() {
-    let error = Launched::start("crdible-no-such-command", TIMES)
-        .await
-        .unwrap_err();
+    let error = Launched::start("crdible-no-such-command", TIMES).await.unwrap_err();
     assert!(error.to_string().contains("not found"), "{error}");
 }
 
@@ -146,28 +106,17 @@ async fn a_command_that_does_not_exist() {
 async fn a_first_line_that_is_no_address() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("pids");
-    let command = format!(
-        "echo $$ >> {}; echo Listening on port 80; sleep 600",
-        file.display()
-    );
+    let command = format!("echo $$ >> {}; echo Listening on port 80; sleep 600", file.display());
     let error = Launched::start(&command, TIMES).await.unwrap_err();
     assert!(matches!(error, LaunchError::Nonsense { .. }), "{error}");
-    assert!(
-        error.to_string().contains("Listening on port 80"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("Listening on port 80"), "{error}");
     assert_gone(numbers(&file, 1).await[0]).await;
 }
 
 #[tokio::test]
 async fn a_command_that_closes_its_output_and_stays() {
-    let times = LaunchTimes {
-        start: Duration::from_millis(500),
-        ..TIMES
-    };
-    let error = Launched::start("exec 1>&-; sleep 600", times)
-        .await
-        .unwrap_err();
+    let times = LaunchTimes { start: Duration::from_millis(500), ..TIMES };
+    let error = Launched::start("exec 1>&-; sleep 600", times).await.unwrap_err();
     assert!(matches!(error, LaunchError::Silent { .. }), "{error}");
 }
 
@@ -194,10 +143,7 @@ async fn a_command_that_ignores_term_is_killed_with_its_children() {
 async fn a_grandchild_ends_although_its_parent_ended_first() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("pids");
-    let command = format!(
-        "(sleep 600 & echo $! >> {0}); echo http://a:1; exit 0",
-        file.display()
-    );
+    let command = format!("(sleep 600 & echo $! >> {0}); echo http://a:1; exit 0", file.display());
     let (launched, _) = Launched::start(&command, TIMES).await.unwrap();
     let grandchild = numbers(&file, 1).await[0];
     assert!(runs(grandchild));
@@ -207,9 +153,7 @@ async fn a_grandchild_ends_although_its_parent_ended_first() {
 
 #[tokio::test]
 async fn dropping_ends_it_too() {
-    let (launched, _) = Launched::start("echo http://a:1; sleep 600", TIMES)
-        .await
-        .unwrap();
+    let (launched, _) = Launched::start("echo http://a:1; sleep 600", TIMES).await.unwrap();
     let group = i32::try_from(launched.group()).unwrap();
     drop(launched);
     assert!(!runs(group));
@@ -255,8 +199,7 @@ async fn a_run_that_will_be_killed() {
         return;
     };
     let file = Path::new(&file).display();
-    let command =
-        format!("echo $$ >> {file}; sleep 600 & echo $! >> {file}; echo http://a:1; wait");
+    let command = format!("echo $$ >> {file}; sleep 600 & echo $! >> {file}; echo http://a:1; wait");
     let _launched = Launched::start(&command, TIMES).await.unwrap();
     tokio::time::sleep(Duration::from_secs(600)).await;
 }

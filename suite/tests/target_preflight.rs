@@ -5,27 +5,17 @@ mod target_support;
 
 use std::time::{Duration, Instant};
 
-use crdible::target::{
-    TargetError, TargetOptions, TransportError, connect, preflight, preflight_within,
-};
+use crdible::target::{TargetError, TargetOptions, TransportError, connect, preflight, preflight_within};
 use rstest::rstest;
 use serde_json::json;
 use target_support::{Reply, Seen, answer, good, serve, status};
 
 fn at(url: &str) -> TargetOptions {
-    TargetOptions {
-        server: Some(url.to_owned()),
-        ..TargetOptions::default()
-    }
+    TargetOptions { server: Some(url.to_owned()), ..TargetOptions::default() }
 }
 
 fn html(_: &Seen) -> Reply {
-    answer(
-        "200 OK",
-        "text/html",
-        "",
-        "<!DOCTYPE html><html><body>Welcome</body></html>",
-    )
+    answer("200 OK", "text/html", "", "<!DOCTYPE html><html><body>Welcome</body></html>")
 }
 
 fn other_json(_: &Seen) -> Reply {
@@ -53,11 +43,7 @@ fn forbidden_list(seen: &Seen) -> Reply {
 }
 
 fn no_apiextensions(seen: &Seen) -> Reply {
-    if seen.path == "/version" {
-        good(seen)
-    } else {
-        answer("404 Not Found", "text/plain", "", "404 page not found")
-    }
+    if seen.path == "/version" { good(seen) } else { answer("404 Not Found", "text/plain", "", "404 page not found") }
 }
 
 fn all_unknown(_: &Seen) -> Reply {
@@ -66,22 +52,14 @@ fn all_unknown(_: &Seen) -> Reply {
 
 fn other_resources(seen: &Seen) -> Reply {
     if seen.path == "/apis/apiextensions.k8s.io/v1" {
-        target_support::json(
-            "200 OK",
-            &json!({"kind": "APIResourceList", "resources": [{"name": "widgets"}]}),
-        )
+        target_support::json("200 OK", &json!({"kind": "APIResourceList", "resources": [{"name": "widgets"}]}))
     } else {
         good(seen)
     }
 }
 
 fn redirects(_: &Seen) -> Reply {
-    answer(
-        "302 Found",
-        "text/html",
-        "location: https://user:pw@login.example/?secret=1\r\n",
-        "",
-    )
+    answer("302 Found", "text/html", "location: https://user:pw@login.example/?secret=1\r\n", "")
 }
 
 fn closes(_: &Seen) -> Reply {
@@ -97,58 +75,28 @@ fn no_http(_: &Seen) -> Reply {
 }
 
 fn wants_tls(_: &Seen) -> Reply {
-    answer(
-        "400 Bad Request",
-        "text/plain",
-        "",
-        "Client sent an HTTP request to an HTTPS server.\n",
-    )
+    answer("400 Bad Request", "text/plain", "", "Client sent an HTTP request to an HTTPS server.\n")
 }
 
 fn busy(_: &Seen) -> Reply {
-    answer(
-        "429 Too Many Requests",
-        "text/plain",
-        "retry-after: 30\r\n",
-        "later",
-    )
+    answer("429 Too Many Requests", "text/plain", "retry-after: 30\r\n", "later")
 }
 
 fn list_without_items(seen: &Seen) -> Reply {
-    if seen.path.contains("customresourcedefinitions") {
-        other_json(seen)
-    } else {
-        good(seen)
-    }
+    if seen.path.contains("customresourcedefinitions") { other_json(seen) } else { good(seen) }
 }
 
 #[rstest]
 #[case::html(html, "no Kubernetes API server", "HTML: <!DOCTYPE html>")]
-#[case::other_json(
-    other_json,
-    "no Kubernetes API server",
-    "other JSON: {\"hello\":\"world\"}"
-)]
+#[case::other_json(other_json, "no Kubernetes API server", "other JSON: {\"hello\":\"world\"}")]
 #[case::accepts_everything(accepts_everything, "no Kubernetes API server", "201 Created")]
 #[case::empty(empty, "no Kubernetes API server", "empty body")]
 #[case::unauthorized(unauthorized, "does not accept the credentials", "log in again")]
 #[case::forbidden_list(forbidden_list, "forbids GET", "User \"eve\" cannot list resource")]
-#[case::no_apiextensions(
-    no_apiextensions,
-    "serves no CustomResourceDefinitions",
-    "404 Not Found"
-)]
-#[case::other_resources(
-    other_resources,
-    "serves no CustomResourceDefinitions",
-    "APIResourceList"
-)]
+#[case::no_apiextensions(no_apiextensions, "serves no CustomResourceDefinitions", "404 Not Found")]
+#[case::other_resources(other_resources, "serves no CustomResourceDefinitions", "APIResourceList")]
 #[case::all_unknown(all_unknown, "no Kubernetes API server", "404 Not Found")]
-#[case::redirects(
-    redirects,
-    "no Kubernetes API server",
-    "a redirect to https://login.example/;"
-)]
+#[case::redirects(redirects, "no Kubernetes API server", "a redirect to https://login.example/;")]
 #[case::closes(closes, "ended without a complete answer", "server's log")]
 #[case::closes_midway(closes_midway, "ended without a complete answer", "server's log")]
 #[case::no_http(no_http, "is not HTTP", "check the port")]
@@ -178,22 +126,12 @@ async fn a_good_server_tells_what_it_is() {
     assert_eq!(facts.version.as_deref(), Some("v1.36.3"));
     assert_eq!(facts.minor, Some(36));
     assert_eq!(facts.definition_verbs, ["create", "get"]);
-    assert!(
-        fake.requests().iter().all(|seen| seen.method == "GET"),
-        "the first look only reads"
-    );
+    assert!(fake.requests().iter().all(|seen| seen.method == "GET"), "the first look only reads");
 }
 
 #[tokio::test]
 async fn a_hidden_version_is_no_obstacle() {
-    let fake = serve(|seen| {
-        if seen.path == "/version" {
-            status(403, "Forbidden", "no")
-        } else {
-            good(seen)
-        }
-    })
-    .await;
+    let fake = serve(|seen| if seen.path == "/version" { status(403, "Forbidden", "no") } else { good(seen) }).await;
     let target = connect(&at(&fake.url())).await.unwrap();
     assert_eq!(preflight(&target).await.unwrap().version, None);
 }
@@ -202,33 +140,18 @@ async fn a_hidden_version_is_no_obstacle() {
 async fn a_silent_server_ends_with_the_time_limit() {
     let fake = serve(|_| Reply::Hang).await;
     let target = connect(&at(&fake.url())).await.unwrap();
-    let error = preflight_within(&target, Duration::from_millis(200))
-        .await
-        .unwrap_err();
-    assert!(
-        matches!(
-            error,
-            TargetError::Transport(TransportError::Timeout { .. })
-        ),
-        "{error}"
-    );
+    let error = preflight_within(&target, Duration::from_millis(200)).await.unwrap_err();
+    assert!(matches!(error, TargetError::Transport(TransportError::Timeout { .. })), "{error}");
 }
 
 #[tokio::test]
 async fn one_silent_request_ends_with_its_own_limit() {
     let fake = serve(|_| Reply::Hang).await;
-    let options = TargetOptions {
-        request_timeout: Some(Duration::from_millis(150)),
-        ..at(&fake.url())
-    };
+    let options = TargetOptions { request_timeout: Some(Duration::from_millis(150)), ..at(&fake.url()) };
     let target = connect(&options).await.unwrap();
     let error = preflight(&target).await.unwrap_err();
     assert!(error.to_string().contains("within 150ms"), "{error}");
-    assert_eq!(
-        fake.requests().len(),
-        1,
-        "a request that may have been processed is not repeated"
-    );
+    assert_eq!(fake.requests().len(), 1, "a request that may have been processed is not repeated");
 }
 
 #[tokio::test]
@@ -238,66 +161,34 @@ async fn nobody_listens() {
     drop(free);
     let target = connect(&at(&format!("http://{address}"))).await.unwrap();
     let error = preflight(&target).await.unwrap_err();
-    assert!(
-        matches!(
-            error,
-            TargetError::Transport(TransportError::Unreachable { .. })
-        ),
-        "{error}"
-    );
+    assert!(matches!(error, TargetError::Transport(TransportError::Unreachable { .. })), "{error}");
     assert!(error.to_string().contains("connection refused"), "{error}");
 }
 
 #[tokio::test]
 async fn the_name_is_unknown() {
-    let target = connect(&at("http://no-such-host.invalid:1234"))
-        .await
-        .unwrap();
+    let target = connect(&at("http://no-such-host.invalid:1234")).await.unwrap();
     let error = preflight(&target).await.unwrap_err();
-    assert!(
-        matches!(
-            error,
-            TargetError::Transport(TransportError::UnknownHost { .. })
-        ),
-        "{error}"
-    );
-    assert!(
-        error.to_string().contains("no-such-host.invalid"),
-        "{error}"
-    );
+    assert!(matches!(error, TargetError::Transport(TransportError::UnknownHost { .. })), "{error}");
+    assert!(error.to_string().contains("no-such-host.invalid"), "{error}");
 }
 
 #[tokio::test]
 async fn https_to_a_plain_server() {
     let fake = serve(good).await;
-    let target = connect(&at(&format!("https://{}", fake.address)))
-        .await
-        .unwrap();
+    let target = connect(&at(&format!("https://{}", fake.address))).await.unwrap();
     let error = preflight(&target).await.unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("http:// if it speaks plain HTTP"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("http:// if it speaks plain HTTP"), "{error}");
 }
 
 #[tokio::test]
 async fn a_path_in_the_address_comes_before_every_request() {
     let fake = serve(|seen| {
-        let path = seen
-            .path
-            .strip_prefix("/clusters/one")
-            .unwrap_or("/elsewhere");
-        good(&Seen {
-            path: path.to_owned(),
-            ..seen.clone()
-        })
+        let path = seen.path.strip_prefix("/clusters/one").unwrap_or("/elsewhere");
+        good(&Seen { path: path.to_owned(), ..seen.clone() })
     })
     .await;
-    let target = connect(&at(&format!("{}/clusters/one/", fake.url())))
-        .await
-        .unwrap();
+    let target = connect(&at(&format!("{}/clusters/one/", fake.url()))).await.unwrap();
     preflight(&target).await.unwrap();
 }
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use crdible::target::{
-    ALIVE_UNTIL, RUN_LABEL, Target, TargetError, TargetOptions, Which, alive_until, clean, connect,
-    examine, preflight, probe, remove_own,
+    ALIVE_UNTIL, RUN_LABEL, Target, TargetError, TargetOptions, Which, alive_until, clean, connect, examine, preflight,
+    probe, remove_own,
 };
 use http::{Method, Request, StatusCode};
 use jiff::Timestamp;
@@ -41,31 +41,16 @@ async fn target(at: Where) -> Option<Target> {
 }
 
 async fn send(target: &Target, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
-    let bytes = if body.is_null() {
-        Bytes::new()
-    } else {
-        Bytes::from(body.to_string())
-    };
-    let request = Request::builder()
-        .method(method)
-        .uri(path)
-        .header("content-type", "application/json")
-        .body(bytes)
-        .unwrap();
+    let bytes = if body.is_null() { Bytes::new() } else { Bytes::from(body.to_string()) };
+    let request =
+        Request::builder().method(method).uri(path).header("content-type", "application/json").body(bytes).unwrap();
     let answer = target.transport.send(request).await.unwrap();
-    (
-        answer.status(),
-        serde_json::from_slice(answer.body()).unwrap_or_default(),
-    )
+    (answer.status(), serde_json::from_slice(answer.body()).unwrap_or_default())
 }
 
 /// An identifier for this test's run, unlike any other.
 fn identifier(name: &str) -> String {
-    format!(
-        "{name}-{}-{}",
-        std::process::id(),
-        Timestamp::now().as_nanosecond()
-    )
+    format!("{name}-{}-{}", std::process::id(), Timestamp::now().as_nanosecond())
 }
 
 /// Makes a definition of `run` whose promise of life ends at `until`, and waits until it is served.
@@ -83,10 +68,7 @@ async fn define(target: &Target, run: &str, plural: &str, until: &str) -> (Strin
     });
     let (status, body) = send(target, Method::POST, DEFINITIONS, &definition).await;
     assert_eq!(status, StatusCode::CREATED, "{body}");
-    (
-        name,
-        format!("/apis/{group}/v1/namespaces/default/{plural}"),
-    )
+    (name, format!("/apis/{group}/v1/namespaces/default/{plural}"))
 }
 
 async fn create(target: &Target, collection: &str, metadata: Value) {
@@ -105,14 +87,7 @@ async fn create(target: &Target, collection: &str, metadata: Value) {
 }
 
 async fn is_there(target: &Target, name: &str) -> bool {
-    send(
-        target,
-        Method::GET,
-        &format!("{DEFINITIONS}/{name}"),
-        &Value::Null,
-    )
-    .await
-    .0 == StatusCode::OK
+    send(target, Method::GET, &format!("{DEFINITIONS}/{name}"), &Value::Null).await.0 == StatusCode::OK
 }
 
 fn past() -> String {
@@ -129,10 +104,7 @@ async fn the_first_look_is_good(#[case] at: Where) {
     };
     let facts = preflight(&target).await.unwrap();
     assert_eq!(facts.minor, Some(36));
-    assert!(
-        facts.definition_verbs.iter().any(|verb| verb == "create"),
-        "{facts:?}"
-    );
+    assert!(facts.definition_verbs.iter().any(|verb| verb == "create"), "{facts:?}");
     let diagnosis = examine(&target).await;
     assert_eq!(diagnosis.exit_code(), 0, "{}", diagnosis.render());
 }
@@ -148,10 +120,7 @@ async fn a_probe_measures_everything_and_leaves_nothing(#[case] at: Where) {
     let probe = probe(&target, pending()).await.unwrap();
     let text = probe.render();
     assert_eq!(probe.exit_code(), 0, "{text}");
-    assert!(
-        probe.capabilities.iter().all(|capability| capability.works),
-        "{text}"
-    );
+    assert!(probe.capabilities.iter().all(|capability| capability.works), "{text}");
     assert!(probe.missing_permissions.is_empty(), "{text}");
     assert!(!text.contains("not measured"), "{text}");
     assert!(!is_there(&target, &format!("probes.{}.crdible.dev", probe.run)).await);
@@ -172,15 +141,11 @@ async fn a_dead_run_goes_with_its_objects_and_a_live_one_stays(#[case] at: Where
     create(&target, &collection, json!({ "name": "plain" })).await;
 
     // What was made a moment ago counts by its promise, not by its age.
-    let cleaned = clean(&target, &Which::Run(dead.clone()), DEADLINE)
-        .await
-        .unwrap();
+    let cleaned = clean(&target, &Which::Run(dead.clone()), DEADLINE).await.unwrap();
     assert_eq!(cleaned.removed, [first.clone(), second.clone()]);
     assert!(!is_there(&target, &first).await && !is_there(&target, &second).await);
 
-    let error = clean(&target, &Which::Run(live.clone()), DEADLINE)
-        .await
-        .unwrap_err();
+    let error = clean(&target, &Which::Run(live.clone()), DEADLINE).await.unwrap_err();
     assert!(matches!(error, TargetError::RunAlive { .. }), "{error}");
     assert!(is_there(&target, &other).await);
     remove_own(&target, &live, DEADLINE).await.unwrap();
@@ -197,12 +162,7 @@ async fn finalizers_of_a_dead_run_hold_nothing_back(#[case] at: Where) {
     };
     let run = identifier("held");
     let (name, collection) = define(&target, &run, "helds", &past()).await;
-    create(
-        &target,
-        &collection,
-        json!({ "name": "held", "finalizers": ["crdible.dev/hold"] }),
-    )
-    .await;
+    create(&target, &collection, json!({ "name": "held", "finalizers": ["crdible.dev/hold"] })).await;
     let patch = json!({ "metadata": { "finalizers": ["crdible.dev/hold"] } });
     let request = Request::builder()
         .method(Method::PATCH)
@@ -210,10 +170,7 @@ async fn finalizers_of_a_dead_run_hold_nothing_back(#[case] at: Where) {
         .header("content-type", "application/merge-patch+json")
         .body(Bytes::from(patch.to_string()))
         .unwrap();
-    assert_eq!(
-        target.transport.send(request).await.unwrap().status(),
-        StatusCode::OK
-    );
+    assert_eq!(target.transport.send(request).await.unwrap().status(), StatusCode::OK);
     clean(&target, &Which::Run(run), DEADLINE).await.unwrap();
     assert!(!is_there(&target, &name).await);
 }

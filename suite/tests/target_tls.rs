@@ -27,8 +27,7 @@ impl Authority {
         install_crypto();
         let mut parameters = CertificateParams::new(Vec::new()).unwrap();
         parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let issuer =
-            CertifiedIssuer::self_signed(parameters, KeyPair::generate().unwrap()).unwrap();
+        let issuer = CertifiedIssuer::self_signed(parameters, KeyPair::generate().unwrap()).unwrap();
         let folder = TempDir::new().unwrap();
         std::fs::write(folder.path().join("ca.pem"), issuer.pem()).unwrap();
         Self { folder, issuer }
@@ -42,10 +41,7 @@ impl Authority {
     fn sign(&self, names: &[&str]) -> (String, String) {
         let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
         let key = KeyPair::generate().unwrap();
-        let certificate = CertificateParams::new(names)
-            .unwrap()
-            .signed_by(&key, &self.issuer)
-            .unwrap();
+        let certificate = CertificateParams::new(names).unwrap().signed_by(&key, &self.issuer).unwrap();
         (certificate.pem(), key.serialize_pem())
     }
 
@@ -55,11 +51,7 @@ impl Authority {
         let builder = if wants_client {
             let mut roots = RootCertStore::empty();
             roots.add(self.issuer.der().clone()).unwrap();
-            builder.with_client_cert_verifier(
-                WebPkiClientVerifier::builder(Arc::new(roots))
-                    .build()
-                    .unwrap(),
-            )
+            builder.with_client_cert_verifier(WebPkiClientVerifier::builder(Arc::new(roots)).build().unwrap())
         } else {
             builder.with_no_client_auth()
         };
@@ -71,20 +63,14 @@ impl Authority {
 }
 
 fn at(fake: &Fake) -> TargetOptions {
-    TargetOptions {
-        server: Some(format!("https://{}", fake.address)),
-        ..TargetOptions::default()
-    }
+    TargetOptions { server: Some(format!("https://{}", fake.address)), ..TargetOptions::default() }
 }
 
 #[tokio::test]
 async fn the_right_authority() {
     let authority = Authority::new();
     let fake = authority.serve(&["127.0.0.1"], false).await;
-    let options = TargetOptions {
-        ca: Some(authority.ca()),
-        ..at(&fake)
-    };
+    let options = TargetOptions { ca: Some(authority.ca()), ..at(&fake) };
     preflight(&connect(&options).await.unwrap()).await.unwrap();
 }
 
@@ -93,33 +79,19 @@ async fn a_wrong_authority() {
     let authority = Authority::new();
     let other = Authority::new();
     let fake = authority.serve(&["127.0.0.1"], false).await;
-    let options = TargetOptions {
-        ca: Some(other.ca()),
-        ..at(&fake)
-    };
-    let error = preflight(&connect(&options).await.unwrap())
-        .await
-        .unwrap_err();
-    assert!(
-        error.to_string().contains("authority that is not trusted"),
-        "{error}"
-    );
+    let options = TargetOptions { ca: Some(other.ca()), ..at(&fake) };
+    let error = preflight(&connect(&options).await.unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("authority that is not trusted"), "{error}");
     assert!(error.to_string().contains("--ca"), "{error}");
     assert_eq!(error.exit_code(), 3);
-    assert!(
-        fake.requests().is_empty(),
-        "nothing is sent to a server that is not trusted"
-    );
+    assert!(fake.requests().is_empty(), "nothing is sent to a server that is not trusted");
 }
 
 #[tokio::test]
 async fn any_certificate_if_told_so() {
     let authority = Authority::new();
     let fake = authority.serve(&["elsewhere.example"], false).await;
-    let options = TargetOptions {
-        insecure: true,
-        ..at(&fake)
-    };
+    let options = TargetOptions { insecure: true, ..at(&fake) };
     preflight(&connect(&options).await.unwrap()).await.unwrap();
 }
 
@@ -127,13 +99,8 @@ async fn any_certificate_if_told_so() {
 async fn another_name() {
     let authority = Authority::new();
     let fake = authority.serve(&["elsewhere.example"], false).await;
-    let options = TargetOptions {
-        ca: Some(authority.ca()),
-        ..at(&fake)
-    };
-    let error = preflight(&connect(&options).await.unwrap())
-        .await
-        .unwrap_err();
+    let options = TargetOptions { ca: Some(authority.ca()), ..at(&fake) };
+    let error = preflight(&connect(&options).await.unwrap()).await.unwrap_err();
     assert!(error.to_string().contains("tls-server-name"), "{error}");
 }
 
@@ -141,13 +108,8 @@ async fn another_name() {
 async fn http_to_a_tls_server() {
     let authority = Authority::new();
     let fake = authority.serve(&["127.0.0.1"], false).await;
-    let options = TargetOptions {
-        server: Some(fake.url()),
-        ..TargetOptions::default()
-    };
-    let error = preflight(&connect(&options).await.unwrap())
-        .await
-        .unwrap_err();
+    let options = TargetOptions { server: Some(fake.url()), ..TargetOptions::default() };
+    let error = preflight(&connect(&options).await.unwrap()).await.unwrap_err();
     assert!(error.to_string().contains("write https://"), "{error}");
 }
 
@@ -156,10 +118,7 @@ async fn a_client_certificate() {
     let authority = Authority::new();
     let fake = authority.serve(&["127.0.0.1"], true).await;
     let (certificate, key) = authority.sign(&["client"]);
-    let (certificate_file, key_file) = (
-        authority.folder.path().join("c.pem"),
-        authority.folder.path().join("k.pem"),
-    );
+    let (certificate_file, key_file) = (authority.folder.path().join("c.pem"), authority.folder.path().join("k.pem"));
     std::fs::write(&certificate_file, certificate).unwrap();
     std::fs::write(&key_file, &key).unwrap();
     let options = TargetOptions {
@@ -177,19 +136,9 @@ async fn a_client_certificate() {
 async fn a_missing_client_certificate() {
     let authority = Authority::new();
     let fake = authority.serve(&["127.0.0.1"], true).await;
-    let options = TargetOptions {
-        ca: Some(authority.ca()),
-        ..at(&fake)
-    };
-    let error = preflight(&connect(&options).await.unwrap())
-        .await
-        .unwrap_err();
-    assert!(
-        error
-            .to_string()
-            .contains("refuses the client's certificate"),
-        "{error}"
-    );
+    let options = TargetOptions { ca: Some(authority.ca()), ..at(&fake) };
+    let error = preflight(&connect(&options).await.unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("refuses the client's certificate"), "{error}");
 }
 
 #[tokio::test]
@@ -197,19 +146,13 @@ async fn files_that_hold_no_certificate() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("ca.pem");
     std::fs::write(&file, "hello").unwrap();
-    let options = TargetOptions {
-        server: Some("https://127.0.0.1:1".to_owned()),
-        ca: Some(file),
-        ..TargetOptions::default()
-    };
+    let options =
+        TargetOptions { server: Some("https://127.0.0.1:1".to_owned()), ca: Some(file), ..TargetOptions::default() };
     let error = connect(&options).await.unwrap_err();
     assert!(error.to_string().contains("no PEM certificate"), "{error}");
     assert_eq!(error.exit_code(), 3);
 
-    let options = TargetOptions {
-        ca: Some(folder.path().join("absent")),
-        ..options
-    };
+    let options = TargetOptions { ca: Some(folder.path().join("absent")), ..options };
     let error = connect(&options).await.unwrap_err();
     assert!(error.to_string().contains("absent (--ca)"), "{error}");
 }
@@ -224,10 +167,7 @@ async fn a_kubeconfig_with_another_server_name() {
         fake.address.port()
     );
     std::fs::write(&file, text).unwrap();
-    let options = TargetOptions {
-        kubeconfig: Some(file),
-        ..TargetOptions::default()
-    };
+    let options = TargetOptions { kubeconfig: Some(file), ..TargetOptions::default() };
     preflight(&connect(&options).await.unwrap()).await.unwrap();
     let host = format!("localhost:{}", fake.address.port());
     assert_eq!(fake.requests()[0].header("host"), Some(host.as_str()));

@@ -10,54 +10,33 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use crdible::target::{
-    LONGEST_BODY, Obedience, Obedient, Rate, Sending, Target, TargetOptions, Transport,
-    TransportError, connect,
+    LONGEST_BODY, Obedience, Obedient, Rate, Sending, Target, TargetOptions, Transport, TransportError, connect,
 };
 use http::{Method, Request, Response};
 use rstest::rstest;
 use target_support::{Fake, Reply, answer, serve};
 
 async fn target(fake: &Fake) -> Target {
-    let options = TargetOptions {
-        server: Some(fake.url()),
-        token: Some("hunter2".into()),
-        ..TargetOptions::default()
-    };
+    let options = TargetOptions { server: Some(fake.url()), token: Some("hunter2".into()), ..TargetOptions::default() };
     connect(&options).await.unwrap()
 }
 
 fn request(method: Method, path: &str, body: &'static str) -> Request<Bytes> {
-    Request::builder()
-        .method(method)
-        .uri(path)
-        .body(Bytes::from_static(body.as_bytes()))
-        .unwrap()
+    Request::builder().method(method).uri(path).body(Bytes::from_static(body.as_bytes())).unwrap()
 }
 
 #[tokio::test]
 async fn a_request_goes_out_as_it_is() {
-    let fake = serve(|_| {
-        answer(
-            "418 I'm a teapot",
-            "text/plain",
-            "warning: 299 - \"x\"\r\n",
-            "short",
-        )
-    })
-    .await;
+    let fake = serve(|_| answer("418 I'm a teapot", "text/plain", "warning: 299 - \"x\"\r\n", "short")).await;
     let target = target(&fake).await;
     let mut sent = request(Method::POST, "/apis/a.b/v1?dryRun=All", "{\"a\":1.0}");
-    sent.headers_mut()
-        .insert("content-type", "application/json".parse().unwrap());
+    sent.headers_mut().insert("content-type", "application/json".parse().unwrap());
     let got = target.transport.send(sent).await.unwrap();
     assert_eq!(got.status(), 418);
     assert_eq!(got.headers()["warning"], "299 - \"x\"");
     assert_eq!(&got.body()[..], b"short");
     let seen = &fake.requests()[0];
-    assert_eq!(
-        (seen.method.as_str(), seen.path.as_str()),
-        ("POST", "/apis/a.b/v1?dryRun=All")
-    );
+    assert_eq!((seen.method.as_str(), seen.path.as_str()), ("POST", "/apis/a.b/v1?dryRun=All"));
     assert_eq!(seen.body, b"{\"a\":1.0}");
     assert_eq!(seen.header("authorization"), Some("Bearer hunter2"));
     assert_eq!(seen.header("content-type"), Some("application/json"));
@@ -69,20 +48,9 @@ async fn secrets_are_known_and_not_shown() {
     let fake = serve(|_| Reply::Close).await;
     let target = target(&fake).await;
     assert_eq!(target.secrets().all(), ["hunter2"]);
-    let error = target
-        .transport
-        .send(request(Method::POST, "/x", "{}"))
-        .await
-        .unwrap_err();
-    let options = TargetOptions {
-        token: Some("hunter2".into()),
-        ..TargetOptions::default()
-    };
-    for text in [
-        format!("{target:?}"),
-        format!("{error:?} {error}"),
-        format!("{options:?}"),
-    ] {
+    let error = target.transport.send(request(Method::POST, "/x", "{}")).await.unwrap_err();
+    let options = TargetOptions { token: Some("hunter2".into()), ..TargetOptions::default() };
+    for text in [format!("{target:?}"), format!("{error:?} {error}"), format!("{options:?}")] {
         assert!(!text.contains("hunter2"), "{text}");
     }
 }
@@ -93,17 +61,10 @@ async fn secrets_are_known_and_not_shown() {
 #[case::patch(Method::PATCH, 1)]
 #[case::delete(Method::DELETE, 1)]
 #[tokio::test]
-async fn only_reads_are_repeated_after_a_lost_answer(
-    #[case] method: Method,
-    #[case] arrivals: usize,
-) {
+async fn only_reads_are_repeated_after_a_lost_answer(#[case] method: Method, #[case] arrivals: usize) {
     let fake = serve(|_| Reply::Close).await;
     let target = target(&fake).await;
-    let error = target
-        .transport
-        .send(request(method, "/x", ""))
-        .await
-        .unwrap_err();
+    let error = target.transport.send(request(method, "/x", "")).await.unwrap_err();
     assert_eq!(error.code(), "closed", "{error}");
     assert_eq!(fake.requests().len(), arrivals);
 }
@@ -111,32 +72,21 @@ async fn only_reads_are_repeated_after_a_lost_answer(
 #[tokio::test]
 async fn a_read_survives_one_lost_answer() {
     let count = AtomicUsize::new(0);
-    let fake = serve(move |_| {
-        if count.fetch_add(1, Ordering::SeqCst) == 0 {
-            Reply::Close
-        } else {
-            answer("200 OK", "a/b", "", "ok")
-        }
-    })
-    .await;
-    let got = target(&fake)
-        .await
-        .transport
-        .send(request(Method::GET, "/x", ""))
-        .await
-        .unwrap();
+    let fake =
+        serve(
+            move |_| {
+                if count.fetch_add(1, Ordering::SeqCst) == 0 { Reply::Close } else { answer("200 OK", "a/b", "", "ok") }
+            },
+        )
+        .await;
+    let got = target(&fake).await.transport.send(request(Method::GET, "/x", "")).await.unwrap();
     assert_eq!(&got.body()[..], b"ok");
 }
 
 #[tokio::test]
 async fn an_endless_answer_is_cut_off() {
     let fake = serve(|_| Reply::Endless).await;
-    let error = target(&fake)
-        .await
-        .transport
-        .send(request(Method::GET, "/x", ""))
-        .await
-        .unwrap_err();
+    let error = target(&fake).await.transport.send(request(Method::GET, "/x", "")).await.unwrap_err();
     assert_eq!(error.code(), "too-large", "{error}");
 }
 
@@ -161,16 +111,9 @@ async fn the_longest_answer(#[case] length: u64, #[case] fits: bool) {
 
 #[tokio::test]
 async fn an_announced_giant_is_not_read() {
-    let fake =
-        serve(|_| Reply::Raw(b"HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n".to_vec()))
-            .await;
+    let fake = serve(|_| Reply::Raw(b"HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n".to_vec())).await;
     let begun = Instant::now();
-    let error = target(&fake)
-        .await
-        .transport
-        .send(request(Method::GET, "/x", ""))
-        .await
-        .unwrap_err();
+    let error = target(&fake).await.transport.send(request(Method::GET, "/x", "")).await.unwrap_err();
     assert_eq!(error.code(), "too-large", "{error}");
     assert!(begun.elapsed() < Duration::from_secs(5));
 }
@@ -188,25 +131,15 @@ async fn connections_are_kept() {
             tokio::spawn(async move {
                 let mut buffer = [0; 4096];
                 while let Ok(1..) = stream.read(&mut buffer).await {
-                    stream
-                        .write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok")
-                        .await
-                        .unwrap();
+                    stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").await.unwrap();
                 }
             });
         }
     });
-    let options = TargetOptions {
-        server: Some(format!("http://{address}")),
-        ..TargetOptions::default()
-    };
+    let options = TargetOptions { server: Some(format!("http://{address}")), ..TargetOptions::default() };
     let target = connect(&options).await.unwrap();
     for _ in 0..20 {
-        target
-            .transport
-            .send(request(Method::GET, "/x", ""))
-            .await
-            .unwrap();
+        target.transport.send(request(Method::GET, "/x", "")).await.unwrap();
     }
     assert_eq!(connections.load(Ordering::SeqCst), 1);
 }
@@ -228,14 +161,7 @@ impl Transport for Script {
 
 fn obedient(answers: &[(u16, Option<&'static str>)], patience: Duration) -> Obedient {
     let script = Script(Mutex::new(answers.iter().copied().collect()));
-    Obedient::new(
-        Arc::new(script),
-        "http://fake",
-        Obedience {
-            patience,
-            rate: None,
-        },
-    )
+    Obedient::new(Arc::new(script), "http://fake", Obedience { patience, rate: None })
 }
 
 #[rstest]
@@ -257,10 +183,7 @@ async fn wishes_to_wait_are_obeyed(
     let got = layer.send(request(Method::POST, "/x", "{}")).await.unwrap();
     let counts = layer.events().counts();
     assert_eq!(got.status(), status);
-    assert_eq!(
-        (counts.throttled, counts.unavailable),
-        (throttled, unavailable)
-    );
+    assert_eq!((counts.throttled, counts.unavailable), (throttled, unavailable));
     assert_eq!(counts.sent, throttled + unavailable + 1);
     assert_eq!((counts.in_flight, counts.failed), (0, 0));
     assert_eq!(counts.waited > Duration::ZERO, throttled + unavailable > 0);
@@ -277,14 +200,8 @@ async fn the_time_that_the_server_names_is_waited() {
 #[tokio::test]
 async fn patience_ends_as_an_error_and_never_as_an_answer() {
     let layer = obedient(&[(429, Some("3600"))], Duration::from_secs(60));
-    let error = layer
-        .send(request(Method::GET, "/x", ""))
-        .await
-        .unwrap_err();
-    assert!(
-        matches!(error, TransportError::Busy { status: 429, .. }),
-        "{error}"
-    );
+    let error = layer.send(request(Method::GET, "/x", "")).await.unwrap_err();
+    assert!(matches!(error, TransportError::Busy { status: 429, .. }), "{error}");
     assert_eq!(layer.events().counts().failed, 1);
 }
 
@@ -292,14 +209,7 @@ async fn patience_ends_as_an_error_and_never_as_an_answer() {
 async fn the_rate_is_kept() {
     let rate = Rate::per_second(100.0);
     let script = Script(Mutex::default());
-    let layer = Arc::new(Obedient::new(
-        Arc::new(script),
-        "http://fake",
-        Obedience {
-            patience: Duration::ZERO,
-            rate,
-        },
-    ));
+    let layer = Arc::new(Obedient::new(Arc::new(script), "http://fake", Obedience { patience: Duration::ZERO, rate }));
     let begun = Instant::now();
     let all: Vec<_> = (0..50)
         .map(|_| {
@@ -311,11 +221,7 @@ async fn the_rate_is_kept() {
         assert!(one.await.unwrap());
     }
     // A tenth of a second's worth may go at once; the rest takes 10 ms each.
-    assert!(
-        begun.elapsed() >= Duration::from_millis(390),
-        "{:?}",
-        begun.elapsed()
-    );
+    assert!(begun.elapsed() >= Duration::from_millis(390), "{:?}", begun.elapsed());
 }
 
 #[rstest]

@@ -54,9 +54,7 @@ impl<'a> Arbitrary<'a> for AnyObject {
 
 impl<'a> Arbitrary<'a> for AnyVersions {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        drawn(u, |c| {
-            Self(versions::version_list(c, &VersionMix::default()))
-        })
+        drawn(u, |c| Self(versions::version_list(c, &VersionMix::default())))
     }
 }
 
@@ -83,8 +81,7 @@ mod tests {
     #[test]
     fn nothing_gives_the_simplest_case() {
         let AnySchema(schema) = AnySchema::arbitrary(&mut Unstructured::new(&[])).unwrap();
-        let expected =
-            serde_json::json!({"type": "object", "properties": {"spec": {"type": "object"}}});
+        let expected = serde_json::json!({"type": "object", "properties": {"spec": {"type": "object"}}});
         assert_eq!(schema.to_json(), expected);
     }
 

@@ -42,17 +42,13 @@ pub struct ChoiceStrategy<T> {
 impl<T> ChoiceStrategy<T> {
     /// The strategy of a generator.
     pub fn new(generate: impl Fn(&mut Choices) -> T + Send + Sync + 'static) -> Self {
-        Self {
-            generate: Arc::new(generate),
-        }
+        Self { generate: Arc::new(generate) }
     }
 }
 
 impl<T> Clone for ChoiceStrategy<T> {
     fn clone(&self) -> Self {
-        Self {
-            generate: Arc::clone(&self.generate),
-        }
+        Self { generate: Arc::clone(&self.generate) }
     }
 }
 
@@ -111,31 +107,18 @@ pub struct ChoiceTree<T> {
 
 impl<T> ChoiceTree<T> {
     fn new(strategy: ChoiceStrategy<T>, recording: Recording) -> Self {
-        Self {
-            strategy,
-            shrinker: Shrinker::new(recording),
-            candidate: None,
-            was_read: Cell::new(false),
-        }
+        Self { strategy, shrinker: Shrinker::new(recording), candidate: None, was_read: Cell::new(false) }
     }
 
     /// The choices of the current case, for a replay outside proptest.
     pub fn tape(&self) -> &Tape {
-        &self
-            .candidate
-            .as_ref()
-            .unwrap_or_else(|| self.shrinker.best())
-            .tape
+        &self.candidate.as_ref().unwrap_or_else(|| self.shrinker.best()).tape
     }
 
     /// Takes the next candidate; false if there is none.
     fn advance(&mut self) -> bool {
         let generate = Arc::clone(&self.strategy.generate);
-        self.candidate = self
-            .shrinker
-            .next_cases(1, |c| generate(c))
-            .pop()
-            .map(|(_, recording)| recording);
+        self.candidate = self.shrinker.next_cases(1, |c| generate(c)).pop().map(|(_, recording)| recording);
         self.was_read.set(false);
         self.candidate.is_some()
     }
@@ -143,9 +126,7 @@ impl<T> ChoiceTree<T> {
 
 impl<T> fmt::Debug for ChoiceTree<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ChoiceTree")
-            .field("tape", self.tape())
-            .finish_non_exhaustive()
+        f.debug_struct("ChoiceTree").field("tape", self.tape()).finish_non_exhaustive()
     }
 }
 
@@ -184,54 +165,32 @@ mod tests {
     use crate::edit::nodes;
 
     fn has_large_minimum(schema: &Schema) -> bool {
-        nodes(schema).iter().any(|node| {
-            node.schema
-                .values
-                .minimum
-                .is_some_and(|minimum| minimum > 500.0)
-        })
+        nodes(schema).iter().any(|node| node.schema.values.minimum.is_some_and(|minimum| minimum > 500.0))
     }
 
     #[test]
     fn proptest_shrinks_to_the_least_schema() {
-        let config = Config {
-            cases: 5_000,
-            failure_persistence: None,
-            ..Config::default()
-        };
+        let config = Config { cases: 5_000, failure_persistence: None, ..Config::default() };
         let mut runner = TestRunner::new(config);
-        let outcome = runner.run(&schemas(), |schema| {
-            if has_large_minimum(&schema) {
-                Err(TestCaseError::fail("large"))
-            } else {
-                Ok(())
-            }
-        });
-        let Err(TestError::Fail(_, least)) = outcome else {
-            panic!("no failure: {outcome:?}")
-        };
+        let outcome =
+            runner.run(
+                &schemas(),
+                |schema| {
+                    if has_large_minimum(&schema) { Err(TestCaseError::fail("large")) } else { Ok(()) }
+                },
+            );
+        let Err(TestError::Fail(_, least)) = outcome else { panic!("no failure: {outcome:?}") };
         assert!(has_large_minimum(&least));
         assert!(least.size() <= 3, "{}", least.to_json());
     }
 
     #[test]
     fn the_limit_leaves_a_case_that_fails() {
-        let config = Config {
-            cases: 5_000,
-            failure_persistence: None,
-            max_shrink_iters: 3,
-            ..Config::default()
-        };
+        let config = Config { cases: 5_000, failure_persistence: None, max_shrink_iters: 3, ..Config::default() };
         let outcome = TestRunner::new(config).run(&schemas(), |schema| {
-            if has_large_minimum(&schema) {
-                Err(TestCaseError::fail("large"))
-            } else {
-                Ok(())
-            }
+            if has_large_minimum(&schema) { Err(TestCaseError::fail("large")) } else { Ok(()) }
         });
-        let Err(TestError::Fail(_, least)) = outcome else {
-            panic!("no failure: {outcome:?}")
-        };
+        let Err(TestError::Fail(_, least)) = outcome else { panic!("no failure: {outcome:?}") };
         assert!(has_large_minimum(&least));
     }
 

@@ -60,11 +60,7 @@ type Broken = (Value, Vec<(String, Reason)>);
 const ROOT: &str = "openAPIV3Schema";
 
 fn breakages() -> impl Iterator<Item = &'static Breakage> {
-    root::BREAKAGES
-        .iter()
-        .chain(&rules::BREAKAGES)
-        .chain(&quantifiers::BREAKAGES)
-        .chain(&topology::BREAKAGES)
+    root::BREAKAGES.iter().chain(&rules::BREAKAGES).chain(&quantifiers::BREAKAGES).chain(&topology::BREAKAGES)
 }
 
 /// A valid schema with exactly one rule broken at a random place.
@@ -77,21 +73,14 @@ pub fn broken_schema(c: &mut Choices, shape: &SchemaShape) -> BrokenSchema {
 
 /// A valid schema with the given rule broken at a random place; `None` if the rule is none that can be broken (it only allows
 /// something, or it is a quirk).
-pub fn broken_schema_of(
-    c: &mut Choices,
-    shape: &SchemaShape,
-    requirement: &str,
-) -> Option<BrokenSchema> {
-    let requirement = requirements()
-        .into_iter()
-        .find(|known| *known == requirement)?;
+pub fn broken_schema_of(c: &mut Choices, shape: &SchemaShape, requirement: &str) -> Option<BrokenSchema> {
+    let requirement = requirements().into_iter().find(|known| *known == requirement)?;
     Some(make(c, shape, requirement))
 }
 
 /// The rules that can be broken, in order.
 pub fn requirements() -> Vec<&'static str> {
-    let mut requirements: Vec<&'static str> =
-        breakages().map(|breakage| breakage.requirement).collect();
+    let mut requirements: Vec<&'static str> = breakages().map(|breakage| breakage.requirement).collect();
     requirements.sort_unstable();
     requirements.dedup();
     requirements
@@ -99,9 +88,7 @@ pub fn requirements() -> Vec<&'static str> {
 
 /// All rules and edges that are covered, in order.
 pub fn coverage() -> Vec<(&'static str, Option<u16>)> {
-    let mut covered: Vec<_> = breakages()
-        .map(|breakage| (breakage.requirement, breakage.edge))
-        .collect();
+    let mut covered: Vec<_> = breakages().map(|breakage| (breakage.requirement, breakage.edge)).collect();
     covered.sort_unstable();
     covered.dedup();
     covered
@@ -109,9 +96,7 @@ pub fn coverage() -> Vec<(&'static str, Option<u16>)> {
 
 fn make(c: &mut Choices, shape: &SchemaShape, requirement: &'static str) -> BrokenSchema {
     let whole = schema::schema(c, shape);
-    let candidates: Vec<&Breakage> = breakages()
-        .filter(|breakage| breakage.requirement == requirement)
-        .collect();
+    let candidates: Vec<&Breakage> = breakages().filter(|breakage| breakage.requirement == requirement).collect();
     c.keyed("@breakage", |c| {
         let first = usize::try_from(c.draw(candidates.len() as u64 - 1)).unwrap_or(0);
         // Not every way fits every schema: the next one that does.
@@ -120,23 +105,11 @@ fn make(c: &mut Choices, shape: &SchemaShape, requirement: &'static str) -> Brok
             if let Some((json, violations)) = apply(c, &whole, &breakage.how) {
                 c.reached(breakage.requirement);
                 let edge = breakage.edge;
-                return BrokenSchema {
-                    json,
-                    requirement,
-                    edge,
-                    violations,
-                    whole: whole.clone(),
-                };
+                return BrokenSchema { json, requirement, edge, violations, whole: whole.clone() };
             }
         }
         c.discard("no way to break the rule in this schema");
-        BrokenSchema {
-            json: whole.to_json(),
-            requirement,
-            edge: None,
-            violations: Vec::new(),
-            whole: whole.clone(),
-        }
+        BrokenSchema { json: whole.to_json(), requirement, edge: None, violations: Vec::new(), whole: whole.clone() }
     })
 }
 

@@ -11,12 +11,7 @@ use crate::edit::nodes;
 const NAME: &str = "broken";
 
 /// As a property, as `items`, or as the schema of `additionalProperties`, below any object.
-pub(super) fn anywhere(
-    c: &mut Choices,
-    whole: &Schema,
-    node: Value,
-    causes: Causes,
-) -> Option<Broken> {
+pub(super) fn anywhere(c: &mut Choices, whole: &Schema, node: Value, causes: Causes) -> Option<Broken> {
     anywhere_below(c, whole, node, "", causes)
 }
 
@@ -31,32 +26,19 @@ pub(super) fn anywhere_below(
     let (node, behind) = match c.weighted(&[3, 1, 1]) {
         0 => (node, ""),
         1 => (json!({"type": "array", "items": node}), ".items"),
-        _ => (
-            json!({"type": "object", "additionalProperties": node}),
-            ".additionalProperties",
-        ),
+        _ => (json!({"type": "object", "additionalProperties": node}), ".additionalProperties"),
     };
     let (json, path) = host(c, whole, node)?;
     Some((json, fields(&format!("{path}{behind}{below}"), causes)))
 }
 
-pub(super) fn as_property(
-    c: &mut Choices,
-    whole: &Schema,
-    node: Value,
-    causes: Causes,
-) -> Option<Broken> {
+pub(super) fn as_property(c: &mut Choices, whole: &Schema, node: Value, causes: Causes) -> Option<Broken> {
     let (json, path) = host(c, whole, node)?;
     Some((json, fields(&path, causes)))
 }
 
 /// As a branch of a quantifier of a node below the root, at any depth; whatever the branch and those around it mention is declared.
-pub(super) fn in_quantifier(
-    c: &mut Choices,
-    whole: &Schema,
-    branch: Value,
-    causes: Causes,
-) -> Option<Broken> {
+pub(super) fn in_quantifier(c: &mut Choices, whole: &Schema, branch: Value, causes: Causes) -> Option<Broken> {
     let mut path = String::new();
     let mut branch = branch;
     // From the inside out: so the path is built from the back.
@@ -66,12 +48,8 @@ pub(super) fn in_quantifier(
             branch = json!({"properties": {"q": branch}});
             path = format!(".properties[q]{path}");
         }
-        let (quantifier, step) = *c.pick(&[
-            ("allOf", ".allOf[0]"),
-            ("anyOf", ".anyOf[1]"),
-            ("oneOf", ".oneOf[1]"),
-            ("not", ".not"),
-        ]);
+        let (quantifier, step) =
+            *c.pick(&[("allOf", ".allOf[0]"), ("anyOf", ".anyOf[1]"), ("oneOf", ".oneOf[1]"), ("not", ".not")]);
         path = format!("{step}{path}");
         let branches = match quantifier {
             "allOf" => json!([branch]),
@@ -106,9 +84,7 @@ fn host(c: &mut Choices, whole: &Schema, node: Value) -> Option<(Value, String)>
     let hosts: Vec<String> = nodes(whole)
         .into_iter()
         .filter(|node| {
-            node.schema.type_name == "object"
-                && node.schema.additional_properties.is_none()
-                && !is_meta(&node.path)
+            node.schema.type_name == "object" && node.schema.additional_properties.is_none() && !is_meta(&node.path)
         })
         .map(|node| node.path)
         .collect();
@@ -118,22 +94,14 @@ fn host(c: &mut Choices, whole: &Schema, node: Value) -> Option<(Value, String)>
     let path = c.pick(&hosts);
     let mut json = whole.to_json();
     let host = at(&mut json, whole, path)?;
-    let properties = host
-        .as_object_mut()?
-        .entry("properties")
-        .or_insert_with(|| json!({}));
+    let properties = host.as_object_mut()?.entry("properties").or_insert_with(|| json!({}));
     properties.as_object_mut()?.insert(NAME.to_owned(), node);
     Some((json, format!("{ROOT}{path}.properties[{NAME}]")))
 }
 
 /// The JSON of the node at a path of [`nodes`].
 fn at<'a>(json: &'a mut Value, schema: &Schema, wanted: &str) -> Option<&'a mut Value> {
-    fn find<'a>(
-        json: &'a mut Value,
-        schema: &Schema,
-        path: &str,
-        wanted: &str,
-    ) -> Option<&'a mut Value> {
+    fn find<'a>(json: &'a mut Value, schema: &Schema, path: &str, wanted: &str) -> Option<&'a mut Value> {
         if path == wanted {
             return Some(json);
         }
@@ -143,12 +111,7 @@ fn at<'a>(json: &'a mut Value, schema: &Schema, wanted: &str) -> Option<&'a mut 
                 let inner = json.get("properties")?.get(name).is_some();
                 let is_way = wanted.len() == below.len() || wanted[below.len()..].starts_with('.');
                 if inner && is_way {
-                    return find(
-                        json.get_mut("properties")?.get_mut(name)?,
-                        property,
-                        &below,
-                        wanted,
-                    );
+                    return find(json.get_mut("properties")?.get_mut(name)?, property, &below, wanted);
                 }
             }
         }
@@ -159,12 +122,7 @@ fn at<'a>(json: &'a mut Value, schema: &Schema, wanted: &str) -> Option<&'a mut 
             }
         }
         let values = schema.value_schema()?;
-        find(
-            json.get_mut("additionalProperties")?,
-            values,
-            &format!("{path}.additionalProperties"),
-            wanted,
-        )
+        find(json.get_mut("additionalProperties")?, values, &format!("{path}.additionalProperties"), wanted)
     }
     find(json, schema, "", wanted)
 }
@@ -191,8 +149,5 @@ pub(super) fn merge(target: &mut Value, patch: &Value) {
 }
 
 pub(super) fn fields(path: &str, causes: Causes) -> Vec<(String, Reason)> {
-    causes
-        .iter()
-        .map(|(behind, reason)| (format!("{path}{behind}"), *reason))
-        .collect()
+    causes.iter().map(|(behind, reason)| (format!("{path}{behind}"), *reason)).collect()
 }

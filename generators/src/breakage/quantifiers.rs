@@ -6,74 +6,22 @@ use super::How::{self, Branch, Node};
 use super::{Breakage, Causes};
 
 const fn breakage(requirement: &'static str, edge: Option<u16>, how: How) -> Breakage {
-    Breakage {
-        requirement,
-        edge,
-        how,
-    }
+    Breakage { requirement, edge, how }
 }
 
 const METADATA: Causes = &[(".properties[metadata]", Forbidden)];
 const ANY_PAIR: Causes = &[(".anyOf[0].type", Forbidden), (".anyOf[1].type", Forbidden)];
 
 pub(super) static BREAKAGES: [Breakage; 37] = [
-    breakage(
-        "STRUCT-008",
-        None,
-        Branch(r#"{"type": "string"}"#, &[(".type", Forbidden)]),
-    ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Branch(
-            r#"{"type": "object", "required": ["q"]}"#,
-            &[(".type", Forbidden)],
-        ),
-    ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Branch(
-            r#"{"additionalProperties": {}}"#,
-            &[(".additionalProperties", Forbidden)],
-        ),
-    ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Branch(
-            r#"{"additionalProperties": true}"#,
-            &[(".additionalProperties", Forbidden)],
-        ),
-    ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Branch(r#"{"default": {}}"#, &[(".default", Forbidden)]),
-    ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Branch(
-            r#"{"default": "x", "minLength": 1}"#,
-            &[(".default", Forbidden)],
-        ),
-    ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Branch(r#"{"title": "t"}"#, &[(".title", Forbidden)]),
-    ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Branch(r#"{"description": "d"}"#, &[(".description", Forbidden)]),
-    ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Branch(r#"{"nullable": true}"#, &[(".nullable", Forbidden)]),
-    ),
+    breakage("STRUCT-008", None, Branch(r#"{"type": "string"}"#, &[(".type", Forbidden)])),
+    breakage("STRUCT-008", None, Branch(r#"{"type": "object", "required": ["q"]}"#, &[(".type", Forbidden)])),
+    breakage("STRUCT-008", None, Branch(r#"{"additionalProperties": {}}"#, &[(".additionalProperties", Forbidden)])),
+    breakage("STRUCT-008", None, Branch(r#"{"additionalProperties": true}"#, &[(".additionalProperties", Forbidden)])),
+    breakage("STRUCT-008", None, Branch(r#"{"default": {}}"#, &[(".default", Forbidden)])),
+    breakage("STRUCT-008", None, Branch(r#"{"default": "x", "minLength": 1}"#, &[(".default", Forbidden)])),
+    breakage("STRUCT-008", None, Branch(r#"{"title": "t"}"#, &[(".title", Forbidden)])),
+    breakage("STRUCT-008", None, Branch(r#"{"description": "d"}"#, &[(".description", Forbidden)])),
+    breakage("STRUCT-008", None, Branch(r#"{"nullable": true}"#, &[(".nullable", Forbidden)])),
     breakage(
         "STRUCT-008",
         None,
@@ -85,50 +33,32 @@ pub(super) static BREAKAGES: [Breakage; 37] = [
     breakage(
         "STRUCT-008",
         None,
-        Branch(
-            r#"{"x-kubernetes-embedded-resource": true}"#,
-            &[(".x-kubernetes-embedded-resource", Forbidden)],
-        ),
+        Branch(r#"{"x-kubernetes-embedded-resource": true}"#, &[(".x-kubernetes-embedded-resource", Forbidden)]),
     ),
     breakage(
         "STRUCT-008",
         None,
-        Branch(
-            r#"{"x-kubernetes-int-or-string": true}"#,
-            &[(".x-kubernetes-int-or-string", Forbidden)],
-        ),
+        Branch(r#"{"x-kubernetes-int-or-string": true}"#, &[(".x-kubernetes-int-or-string", Forbidden)]),
     ),
     breakage(
         "STRUCT-008",
         None,
-        Branch(
-            r#"{"x-kubernetes-validations": [{"rule": "true"}]}"#,
-            &[(".x-kubernetes-validations", Forbidden)],
-        ),
+        Branch(r#"{"x-kubernetes-validations": [{"rule": "true"}]}"#, &[(".x-kubernetes-validations", Forbidden)]),
     ),
     breakage(
         "STRUCT-008",
         None,
-        Branch(
-            r#"{"nullable": true, "description": "d"}"#,
-            &[(".nullable", Forbidden), (".description", Forbidden)],
-        ),
+        Branch(r#"{"nullable": true, "description": "d"}"#, &[(".nullable", Forbidden), (".description", Forbidden)]),
     ),
     breakage(
         "STRUCT-008",
         None,
-        Branch(
-            r#"{"properties": {"q": {"nullable": true}}}"#,
-            &[(".properties[q].nullable", Forbidden)],
-        ),
+        Branch(r#"{"properties": {"q": {"nullable": true}}}"#, &[(".properties[q].nullable", Forbidden)]),
     ),
     breakage(
         "STRUCT-008",
         Some(2),
-        Branch(
-            r#"{"properties": {"q": {}}, "additionalProperties": false}"#,
-            &[(".additionalProperties", Forbidden)],
-        ),
+        Branch(r#"{"properties": {"q": {}}, "additionalProperties": false}"#, &[(".additionalProperties", Forbidden)]),
     ),
     breakage(
         "STRUCT-008",
@@ -167,25 +97,11 @@ pub(super) static BREAKAGES: [Breakage; 37] = [
         Some(3),
         Branch(
             r#"{"x-kubernetes-list-map-keys": ["k"]}"#,
-            &[
-                (".x-kubernetes-list-map-keys", Forbidden),
-                (".x-kubernetes-list-type", Required),
-            ],
+            &[(".x-kubernetes-list-map-keys", Forbidden), (".x-kubernetes-list-type", Required)],
         ),
     ),
-    breakage(
-        "STRUCT-010",
-        None,
-        Branch(r#"{"properties": {"metadata": {}}}"#, METADATA),
-    ),
-    breakage(
-        "STRUCT-010",
-        None,
-        Branch(
-            r#"{"properties": {"metadata": {"minProperties": 1}}}"#,
-            METADATA,
-        ),
-    ),
+    breakage("STRUCT-010", None, Branch(r#"{"properties": {"metadata": {}}}"#, METADATA)),
+    breakage("STRUCT-010", None, Branch(r#"{"properties": {"metadata": {"minProperties": 1}}}"#, METADATA)),
     breakage(
         "STRUCT-010",
         None,
@@ -206,10 +122,7 @@ pub(super) static BREAKAGES: [Breakage; 37] = [
     breakage(
         "STRUCT-011",
         Some(1),
-        Node(
-            r#"{"x-kubernetes-int-or-string": true, "anyOf": [{"type": "string"}, {"type": "integer"}]}"#,
-            ANY_PAIR,
-        ),
+        Node(r#"{"x-kubernetes-int-or-string": true, "anyOf": [{"type": "string"}, {"type": "integer"}]}"#, ANY_PAIR),
     ),
     breakage(
         "STRUCT-011",
@@ -256,10 +169,7 @@ pub(super) static BREAKAGES: [Breakage; 37] = [
         Some(1),
         Node(
             r#"{"x-kubernetes-int-or-string": true, "not": {"anyOf": [{"type": "integer"}, {"type": "string"}]}}"#,
-            &[
-                (".not.anyOf[0].type", Forbidden),
-                (".not.anyOf[1].type", Forbidden),
-            ],
+            &[(".not.anyOf[0].type", Forbidden), (".not.anyOf[1].type", Forbidden)],
         ),
     ),
     breakage(
@@ -267,10 +177,7 @@ pub(super) static BREAKAGES: [Breakage; 37] = [
         Some(1),
         Node(
             r#"{"x-kubernetes-int-or-string": true, "allOf": [{"maxLength": 9}, {"anyOf": [{"type": "integer"}, {"type": "string"}]}]}"#,
-            &[
-                (".allOf[1].anyOf[0].type", Forbidden),
-                (".allOf[1].anyOf[1].type", Forbidden),
-            ],
+            &[(".allOf[1].anyOf[0].type", Forbidden), (".allOf[1].anyOf[1].type", Forbidden)],
         ),
     ),
     breakage(
@@ -278,10 +185,7 @@ pub(super) static BREAKAGES: [Breakage; 37] = [
         Some(1),
         Node(
             r#"{"x-kubernetes-int-or-string": true, "allOf": [{"allOf": [{"anyOf": [{"type": "integer"}, {"type": "string"}]}]}]}"#,
-            &[
-                (".allOf[0].allOf[0].anyOf[0].type", Forbidden),
-                (".allOf[0].allOf[0].anyOf[1].type", Forbidden),
-            ],
+            &[(".allOf[0].allOf[0].anyOf[0].type", Forbidden), (".allOf[0].allOf[0].anyOf[1].type", Forbidden)],
         ),
     ),
     breakage(
@@ -289,10 +193,7 @@ pub(super) static BREAKAGES: [Breakage; 37] = [
         Some(1),
         Node(
             r#"{"x-kubernetes-int-or-string": true, "allOf": [{"oneOf": [{"type": "integer"}, {"type": "string"}]}]}"#,
-            &[
-                (".allOf[0].oneOf[0].type", Forbidden),
-                (".allOf[0].oneOf[1].type", Forbidden),
-            ],
+            &[(".allOf[0].oneOf[0].type", Forbidden), (".allOf[0].oneOf[1].type", Forbidden)],
         ),
     ),
     breakage(
@@ -300,10 +201,7 @@ pub(super) static BREAKAGES: [Breakage; 37] = [
         None,
         Node(
             r#"{"x-kubernetes-int-or-string": true, "allOf": [{"anyOf": [{"type": "string"}, {"type": "integer"}]}]}"#,
-            &[
-                (".allOf[0].anyOf[0].type", Forbidden),
-                (".allOf[0].anyOf[1].type", Forbidden),
-            ],
+            &[(".allOf[0].anyOf[0].type", Forbidden), (".allOf[0].anyOf[1].type", Forbidden)],
         ),
     ),
     breakage(
@@ -311,10 +209,7 @@ pub(super) static BREAKAGES: [Breakage; 37] = [
         None,
         Node(
             r#"{"x-kubernetes-int-or-string": true, "allOf": [{"anyOf": [{"type": "integer"}, {"type": "string", "maxLength": 9}]}]}"#,
-            &[
-                (".allOf[0].anyOf[0].type", Forbidden),
-                (".allOf[0].anyOf[1].type", Forbidden),
-            ],
+            &[(".allOf[0].anyOf[0].type", Forbidden), (".allOf[0].anyOf[1].type", Forbidden)],
         ),
     ),
 ];

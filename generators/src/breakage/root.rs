@@ -18,55 +18,23 @@ fn is_bare(root: &Schema) -> bool {
 }
 
 const fn breakage(requirement: &'static str, edge: Option<u16>, how: super::How) -> Breakage {
-    Breakage {
-        requirement,
-        edge,
-        how,
-    }
+    Breakage { requirement, edge, how }
 }
 
 pub(super) static BREAKAGES: [Breakage; 43] = [
-    breakage(
-        "STRUCT-001",
-        None,
-        Root(r#"{"type": null}"#, is_bare, &[(".type", Required)]),
-    ),
-    breakage(
-        "STRUCT-001",
-        None,
-        Root(r#"{"type": "string"}"#, is_bare, &[(".type", Invalid)]),
-    ),
-    breakage(
-        "STRUCT-001",
-        None,
-        Root(r#"{"type": "integer"}"#, is_bare, &[(".type", Invalid)]),
-    ),
+    breakage("STRUCT-001", None, Root(r#"{"type": null}"#, is_bare, &[(".type", Required)])),
+    breakage("STRUCT-001", None, Root(r#"{"type": "string"}"#, is_bare, &[(".type", Invalid)])),
+    breakage("STRUCT-001", None, Root(r#"{"type": "integer"}"#, is_bare, &[(".type", Invalid)])),
+    breakage("STRUCT-001", Some(3), Root(r#"{"type": "array"}"#, is_bare, &[(".type", Invalid), (".items", Required)])),
     breakage(
         "STRUCT-001",
         Some(3),
-        Root(
-            r#"{"type": "array"}"#,
-            is_bare,
-            &[(".type", Invalid), (".items", Required)],
-        ),
-    ),
-    breakage(
-        "STRUCT-001",
-        Some(3),
-        Root(
-            r#"{"type": "int"}"#,
-            is_bare,
-            &[(".type", Invalid), (".type", NotSupported)],
-        ),
+        Root(r#"{"type": "int"}"#, is_bare, &[(".type", Invalid), (".type", NotSupported)]),
     ),
     breakage(
         "STRUCT-004",
         None,
-        Root(
-            r#"{"additionalProperties": true}"#,
-            always,
-            &[(".additionalProperties", Forbidden)],
-        ),
+        Root(r#"{"additionalProperties": true}"#, always, &[(".additionalProperties", Forbidden)]),
     ),
     breakage(
         "STRUCT-004",
@@ -74,10 +42,7 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
         Root(
             r#"{"additionalProperties": {"type": "string"}}"#,
             always,
-            &[
-                (".additionalProperties", Forbidden),
-                (".additionalProperties", Forbidden),
-            ],
+            &[(".additionalProperties", Forbidden), (".additionalProperties", Forbidden)],
         ),
     ),
     breakage(
@@ -86,10 +51,7 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
         Root(
             r#"{"additionalProperties": false}"#,
             always,
-            &[
-                (".additionalProperties", Forbidden),
-                (".additionalProperties", Forbidden),
-            ],
+            &[(".additionalProperties", Forbidden), (".additionalProperties", Forbidden)],
         ),
     ),
     breakage(
@@ -117,10 +79,7 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
         Root(
             r#"{"anyOf": [{"properties": {"undeclared": {}}}, {"properties": {"undeclared": {"minimum": 1}}}]}"#,
             always,
-            &[
-                (".properties[undeclared]", Required),
-                (".properties[undeclared]", Required),
-            ],
+            &[(".properties[undeclared]", Required), (".properties[undeclared]", Required)],
         ),
     ),
     breakage(
@@ -147,10 +106,7 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
         Root(
             r#"{"properties": {"metadata": null}, "allOf": [{"properties": {"metadata": {"minProperties": 1}}}]}"#,
             always,
-            &[
-                (".properties[metadata]", Required),
-                (".allOf[0].properties[metadata]", Forbidden),
-            ],
+            &[(".properties[metadata]", Required), (".allOf[0].properties[metadata]", Forbidden)],
         ),
     ),
     breakage(
@@ -168,23 +124,13 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
         Root(
             r#"{"properties": {"kind": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}"#,
             always,
-            &[
-                (
-                    ".properties[kind].x-kubernetes-embedded-resource",
-                    Forbidden,
-                ),
-                (".properties[kind].type", Invalid),
-            ],
+            &[(".properties[kind].x-kubernetes-embedded-resource", Forbidden), (".properties[kind].type", Invalid)],
         ),
     ),
     breakage(
         "STRUCT-018",
         None,
-        Root(
-            r#"{"properties": {"kind": {"type": "integer"}}}"#,
-            always,
-            &[(".properties[kind].type", Invalid)],
-        ),
+        Root(r#"{"properties": {"kind": {"type": "integer"}}}"#, always, &[(".properties[kind].type", Invalid)]),
     ),
     breakage(
         "STRUCT-018",
@@ -195,11 +141,7 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
             &[(".properties[apiVersion].type", Invalid)],
         ),
     ),
-    breakage(
-        "STRUCT-018",
-        None,
-        Made(|_, whole| metadata(whole, json!({"type": "string"}), &[(".type", Invalid)])),
-    ),
+    breakage("STRUCT-018", None, Made(|_, whole| metadata(whole, json!({"type": "string"}), &[(".type", Invalid)]))),
     breakage(
         "STRUCT-018",
         Some(1),
@@ -208,83 +150,33 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
     breakage(
         "STRUCT-018",
         Some(1),
+        Made(|_, whole| meta_field(whole, "kind", json!({}), &[(".type", Invalid), (".type", Required)])),
+    ),
+    breakage(
+        "STRUCT-018",
+        Some(1),
         Made(|_, whole| {
-            meta_field(
-                whole,
-                "kind",
-                json!({}),
-                &[(".type", Invalid), (".type", Required)],
-            )
+            meta_field(whole, "apiVersion", json!({"x-kubernetes-int-or-string": true}), &[(".type", Invalid)])
         }),
     ),
     breakage(
         "STRUCT-018",
         Some(1),
         Made(|_, whole| {
-            meta_field(
-                whole,
-                "apiVersion",
-                json!({"x-kubernetes-int-or-string": true}),
-                &[(".type", Invalid)],
-            )
+            meta_field(whole, "kind", json!({"x-kubernetes-preserve-unknown-fields": true}), &[(".type", Invalid)])
         }),
     ),
-    breakage(
-        "STRUCT-018",
-        Some(1),
-        Made(|_, whole| {
-            meta_field(
-                whole,
-                "kind",
-                json!({"x-kubernetes-preserve-unknown-fields": true}),
-                &[(".type", Invalid)],
-            )
-        }),
-    ),
+    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"description": "d"})))),
+    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"title": "t"})))),
+    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"required": ["name"]})))),
+    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"minProperties": 1})))),
+    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"maxProperties": 9})))),
+    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"nullable": true})))),
+    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"allOf": [{"minProperties": 1}]})))),
     breakage(
         "STRUCT-019",
         None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"description": "d"}))),
-    ),
-    breakage(
-        "STRUCT-019",
-        None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"title": "t"}))),
-    ),
-    breakage(
-        "STRUCT-019",
-        None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"required": ["name"]}))),
-    ),
-    breakage(
-        "STRUCT-019",
-        None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"minProperties": 1}))),
-    ),
-    breakage(
-        "STRUCT-019",
-        None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"maxProperties": 9}))),
-    ),
-    breakage(
-        "STRUCT-019",
-        None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"nullable": true}))),
-    ),
-    breakage(
-        "STRUCT-019",
-        None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"allOf": [{"minProperties": 1}]}))),
-    ),
-    breakage(
-        "STRUCT-019",
-        None,
-        Made(|_, whole| {
-            forbidden_metadata(
-                whole,
-                &json!({"x-kubernetes-preserve-unknown-fields": true}),
-            )
-        }),
+        Made(|_, whole| forbidden_metadata(whole, &json!({"x-kubernetes-preserve-unknown-fields": true}))),
     ),
     breakage(
         "STRUCT-019",
@@ -294,9 +186,7 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
     breakage(
         "STRUCT-019",
         None,
-        Made(|_, whole| {
-            forbidden_metadata(whole, &json!({"additionalProperties": {"type": "string"}}))
-        }),
+        Made(|_, whole| forbidden_metadata(whole, &json!({"additionalProperties": {"type": "string"}}))),
     ),
     breakage(
         "STRUCT-019",
@@ -338,47 +228,19 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
             metadata(whole, below, &[(".properties[name].default", Forbidden)])
         }),
     ),
-    breakage(
-        "STRUCT-022",
-        Some(1),
-        Root(r#"{"nullable": true}"#, always, &[(".nullable", Forbidden)]),
-    ),
+    breakage("STRUCT-022", Some(1), Root(r#"{"nullable": true}"#, always, &[(".nullable", Forbidden)])),
     breakage(
         "STRUCT-024",
         None,
-        Root(
-            r#"{"x-kubernetes-map-type": "set"}"#,
-            always,
-            &[(".x-kubernetes-map-type", NotSupported)],
-        ),
+        Root(r#"{"x-kubernetes-map-type": "set"}"#, always, &[(".x-kubernetes-map-type", NotSupported)]),
     ),
     breakage(
         "STRUCT-024",
         Some(1),
-        Root(
-            r#"{"x-kubernetes-map-type": ""}"#,
-            always,
-            &[(".x-kubernetes-map-type", NotSupported)],
-        ),
+        Root(r#"{"x-kubernetes-map-type": ""}"#, always, &[(".x-kubernetes-map-type", NotSupported)]),
     ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Root(
-            r#"{"not": {"nullable": true}}"#,
-            always,
-            &[(".not.nullable", Forbidden)],
-        ),
-    ),
-    breakage(
-        "STRUCT-008",
-        None,
-        Root(
-            r#"{"oneOf": [{"default": 1}]}"#,
-            always,
-            &[(".oneOf[0].default", Forbidden)],
-        ),
-    ),
+    breakage("STRUCT-008", None, Root(r#"{"not": {"nullable": true}}"#, always, &[(".not.nullable", Forbidden)])),
+    breakage("STRUCT-008", None, Root(r#"{"oneOf": [{"default": 1}]}"#, always, &[(".oneOf[0].default", Forbidden)])),
 ];
 
 /// Root `metadata` replaced as a whole.
@@ -388,13 +250,8 @@ fn metadata(whole: &Schema, node: Value, causes: super::Causes) -> Option<Broken
 
 fn meta_field(whole: &Schema, name: &str, node: Value, causes: super::Causes) -> Option<Broken> {
     let mut json = whole.to_json();
-    json.get_mut("properties")?
-        .as_object_mut()?
-        .insert(name.to_owned(), node);
-    Some((
-        json,
-        super::plant::fields(&format!("{ROOT}.properties[{name}]"), causes),
-    ))
+    json.get_mut("properties")?.as_object_mut()?.insert(name.to_owned(), node);
+    Some((json, super::plant::fields(&format!("{ROOT}.properties[{name}]"), causes)))
 }
 
 /// Root `metadata` of type object with something more: one cause at the node.
@@ -410,11 +267,7 @@ fn gap(c: &mut Choices, whole: &Schema) -> Option<Broken> {
     let mut steps: Vec<Option<String>> = Vec::new();
     let mut node = whole;
     while c.chance(2, 3) {
-        let names: Vec<&String> = node
-            .properties
-            .keys()
-            .filter(|name| *name != "metadata")
-            .collect();
+        let names: Vec<&String> = node.properties.keys().filter(|name| *name != "metadata").collect();
         if let Some(items) = node.item_schema() {
             path.push_str(".items");
             steps.push(None);
@@ -431,10 +284,7 @@ fn gap(c: &mut Choices, whole: &Schema) -> Option<Broken> {
     let (mut branch, missing) = if node.items.is_none() && c.chance(1, 3) {
         (json!({"items": {"minimum": 1}}), ".items")
     } else {
-        (
-            json!({"properties": {"undeclared": {"minimum": 1}}}),
-            ".properties[undeclared]",
-        )
+        (json!({"properties": {"undeclared": {"minimum": 1}}}), ".properties[undeclared]")
     };
     for step in steps.into_iter().rev() {
         branch = match step {
@@ -443,13 +293,8 @@ fn gap(c: &mut Choices, whole: &Schema) -> Option<Broken> {
         };
     }
     let quantifier = *c.pick(&["allOf", "anyOf", "oneOf", "not"]);
-    let branches = if quantifier == "not" {
-        branch
-    } else {
-        json!([branch])
-    };
+    let branches = if quantifier == "not" { branch } else { json!([branch]) };
     let mut json = whole.to_json();
-    json.as_object_mut()?
-        .insert(quantifier.to_owned(), branches);
+    json.as_object_mut()?.insert(quantifier.to_owned(), branches);
     Some((json, vec![(format!("{path}{missing}"), Required)]))
 }

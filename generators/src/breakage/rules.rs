@@ -6,11 +6,7 @@ use super::Breakage;
 use super::How::{self, Node, Property};
 
 const fn breakage(requirement: &'static str, edge: Option<u16>, how: How) -> Breakage {
-    Breakage {
-        requirement,
-        edge,
-        how,
-    }
+    Breakage { requirement, edge, how }
 }
 
 const UNTYPED: super::Causes = &[(".type", Required)];
@@ -18,76 +14,33 @@ const NO_ITEMS: super::Causes = &[(".items", Required)];
 const NO_MAP: super::Causes = &[(".additionalProperties", Forbidden)];
 
 pub(super) static BREAKAGES: [Breakage; 41] = [
-    breakage(
-        "STRUCT-002",
-        None,
-        Node(r#"{"properties": {"x": {"type": "string"}}}"#, UNTYPED),
-    ),
+    breakage("STRUCT-002", None, Node(r#"{"properties": {"x": {"type": "string"}}}"#, UNTYPED)),
     breakage("STRUCT-002", None, Node(r#"{"minLength": 1}"#, UNTYPED)),
     breakage(
         "STRUCT-002",
         None,
-        Node(
-            r#"{"type": "object", "properties": {"x": {"maximum": 1}}}"#,
-            &[(".properties[x].type", Required)],
-        ),
+        Node(r#"{"type": "object", "properties": {"x": {"maximum": 1}}}"#, &[(".properties[x].type", Required)]),
     ),
     breakage("STRUCT-002", Some(1), Node("{}", UNTYPED)),
-    breakage(
-        "STRUCT-002",
-        Some(1),
-        Node(r#"{"description": "x"}"#, UNTYPED),
-    ),
-    breakage(
-        "STRUCT-002",
-        Some(1),
-        Node(r#"{"nullable": true}"#, UNTYPED),
-    ),
+    breakage("STRUCT-002", Some(1), Node(r#"{"description": "x"}"#, UNTYPED)),
+    breakage("STRUCT-002", Some(1), Node(r#"{"nullable": true}"#, UNTYPED)),
     breakage("STRUCT-002", Some(1), Node(r#"{"enum": ["red"]}"#, UNTYPED)),
     breakage("STRUCT-002", Some(1), Node(r#"{"type": ""}"#, UNTYPED)),
     breakage("STRUCT-002", Some(1), Property("null", UNTYPED)),
     breakage("STRUCT-003", None, Node(r#"{"type": "array"}"#, NO_ITEMS)),
-    breakage(
-        "STRUCT-003",
-        None,
-        Node(
-            r#"{"type": "array", "minItems": 1, "nullable": true}"#,
-            NO_ITEMS,
-        ),
-    ),
+    breakage("STRUCT-003", None, Node(r#"{"type": "array", "minItems": 1, "nullable": true}"#, NO_ITEMS)),
     breakage(
         "STRUCT-003",
         Some(1),
-        Node(
-            r#"{"type": "array", "x-kubernetes-preserve-unknown-fields": true}"#,
-            NO_ITEMS,
-        ),
+        Node(r#"{"type": "array", "x-kubernetes-preserve-unknown-fields": true}"#, NO_ITEMS),
     ),
+    breakage("STRUCT-003", Some(1), Node(r#"{"type": "array", "items": []}"#, NO_ITEMS)),
+    breakage("STRUCT-003", Some(1), Node(r#"{"type": "array", "items": null}"#, NO_ITEMS)),
+    breakage("STRUCT-003", Some(1), Node(r#"{"type": "object", "items": {}}"#, &[(".items.type", Required)])),
     breakage(
         "STRUCT-003",
         Some(1),
-        Node(r#"{"type": "array", "items": []}"#, NO_ITEMS),
-    ),
-    breakage(
-        "STRUCT-003",
-        Some(1),
-        Node(r#"{"type": "array", "items": null}"#, NO_ITEMS),
-    ),
-    breakage(
-        "STRUCT-003",
-        Some(1),
-        Node(
-            r#"{"type": "object", "items": {}}"#,
-            &[(".items.type", Required)],
-        ),
-    ),
-    breakage(
-        "STRUCT-003",
-        Some(1),
-        Node(
-            r#"{"type": "string", "items": {"minimum": 1}}"#,
-            &[(".items.type", Required)],
-        ),
+        Node(r#"{"type": "string", "items": {"minimum": 1}}"#, &[(".items.type", Required)]),
     ),
     breakage(
         "STRUCT-004",
@@ -112,10 +65,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
         Node(
             r#"{"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"x": {"type": "string"}},
                 "additionalProperties": {"type": "string"}}"#,
-            &[
-                (".additionalProperties", Forbidden),
-                (".additionalProperties", Forbidden),
-            ],
+            &[(".additionalProperties", Forbidden), (".additionalProperties", Forbidden)],
         ),
     ),
     breakage(
@@ -131,10 +81,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
         Some(1),
         Node(
             r#"{"x-kubernetes-int-or-string": true, "x-kubernetes-embedded-resource": true, "properties": {"x": {"type": "string"}}}"#,
-            &[
-                (".x-kubernetes-embedded-resource", Invalid),
-                (".type", Required),
-            ],
+            &[(".x-kubernetes-embedded-resource", Invalid), (".type", Required)],
         ),
     ),
     breakage(
@@ -152,10 +99,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
     breakage(
         "STRUCT-016",
         None,
-        Node(
-            r#"{"type": "object", "x-kubernetes-embedded-resource": true}"#,
-            &[(".properties", Required)],
-        ),
+        Node(r#"{"type": "object", "x-kubernetes-embedded-resource": true}"#, &[(".properties", Required)]),
     ),
     breakage(
         "STRUCT-016",
@@ -176,10 +120,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
     breakage(
         "STRUCT-016",
         Some(1),
-        Node(
-            r#"{"x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}"#,
-            UNTYPED,
-        ),
+        Node(r#"{"x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}"#, UNTYPED),
     ),
     breakage(
         "STRUCT-016",
@@ -203,10 +144,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
         Node(
             r#"{"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": {"type": "object",
                 "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}"#,
-            &[(
-                ".properties[metadata].x-kubernetes-embedded-resource",
-                Forbidden,
-            )],
+            &[(".properties[metadata].x-kubernetes-embedded-resource", Forbidden)],
         ),
     ),
     breakage(
@@ -215,10 +153,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
         Node(
             r#"{"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": {"type": "object", "properties": {
                 "x": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}}}"#,
-            &[(
-                ".properties[metadata].properties[x].x-kubernetes-embedded-resource",
-                Forbidden,
-            )],
+            &[(".properties[metadata].properties[x].x-kubernetes-embedded-resource", Forbidden)],
         ),
     ),
     breakage(
@@ -227,10 +162,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
         Node(
             r#"{"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": {"type": "object", "properties": {
                 "x": {"type": "array", "items": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}}}}"#,
-            &[(
-                ".properties[metadata].properties[x].items.x-kubernetes-embedded-resource",
-                Forbidden,
-            )],
+            &[(".properties[metadata].properties[x].items.x-kubernetes-embedded-resource", Forbidden)],
         ),
     ),
     breakage(
@@ -239,10 +171,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
         Node(
             r#"{"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": {"type": "object", "additionalProperties":
                 {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string"}}}}}}"#,
-            &[(
-                ".properties[metadata].additionalProperties.x-kubernetes-embedded-resource",
-                Forbidden,
-            )],
+            &[(".properties[metadata].additionalProperties.x-kubernetes-embedded-resource", Forbidden)],
         ),
     ),
     breakage(
@@ -251,13 +180,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
         Node(
             r#"{"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "object",
                 "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}"#,
-            &[
-                (
-                    ".properties[kind].x-kubernetes-embedded-resource",
-                    Forbidden,
-                ),
-                (".properties[kind].type", Invalid),
-            ],
+            &[(".properties[kind].x-kubernetes-embedded-resource", Forbidden), (".properties[kind].type", Invalid)],
         ),
     ),
     breakage(
@@ -289,10 +212,7 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
         Some(1),
         Node(
             r#"{"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {}}}"#,
-            &[
-                (".properties[kind].type", Invalid),
-                (".properties[kind].type", Required),
-            ],
+            &[(".properties[kind].type", Invalid), (".properties[kind].type", Required)],
         ),
     ),
     breakage(
@@ -322,9 +242,6 @@ pub(super) static BREAKAGES: [Breakage; 41] = [
     breakage(
         "STRUCT-024",
         None,
-        Node(
-            r#"{"type": "string", "x-kubernetes-map-type": "atomic"}"#,
-            &[(".type", Invalid)],
-        ),
+        Node(r#"{"type": "string", "x-kubernetes-map-type": "atomic"}"#, &[(".type", Invalid)]),
     ),
 ];

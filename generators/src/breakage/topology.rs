@@ -9,11 +9,7 @@ use super::{Breakage, Broken, Causes, plant};
 use crate::choice::Choices;
 
 const fn breakage(requirement: &'static str, edge: Option<u16>, how: How) -> Breakage {
-    Breakage {
-        requirement,
-        edge,
-        how,
-    }
+    Breakage { requirement, edge, how }
 }
 
 const KEYS: &str = ".x-kubernetes-list-map-keys";
@@ -33,19 +29,9 @@ pub(super) static BREAKAGES: [Breakage; 45] = [
     breakage(
         "STRUCT-023",
         None,
-        Node(
-            r#"{"type": "string", "x-kubernetes-list-type": "atomic"}"#,
-            &[(".type", Invalid)],
-        ),
+        Node(r#"{"type": "string", "x-kubernetes-list-type": "atomic"}"#, &[(".type", Invalid)]),
     ),
-    breakage(
-        "STRUCT-023",
-        None,
-        Node(
-            r#"{"type": "object", "x-kubernetes-list-type": "set"}"#,
-            &[(".type", Invalid)],
-        ),
-    ),
+    breakage("STRUCT-023", None, Node(r#"{"type": "object", "x-kubernetes-list-type": "set"}"#, &[(".type", Invalid)])),
     breakage(
         "STRUCT-023",
         Some(1),
@@ -73,18 +59,12 @@ pub(super) static BREAKAGES: [Breakage; 45] = [
     breakage(
         "STRUCT-023",
         Some(1),
-        Node(
-            r#"{"x-kubernetes-int-or-string": true, "x-kubernetes-list-type": "atomic"}"#,
-            &[(".type", Required)],
-        ),
+        Node(r#"{"x-kubernetes-int-or-string": true, "x-kubernetes-list-type": "atomic"}"#, &[(".type", Required)]),
     ),
     breakage(
         "STRUCT-023",
         Some(1),
-        Node(
-            r#"{"x-kubernetes-list-type": "atomic"}"#,
-            &[(".type", Required), (".type", Required)],
-        ),
+        Node(r#"{"x-kubernetes-list-type": "atomic"}"#, &[(".type", Required), (".type", Required)]),
     ),
     breakage(
         "STRUCT-023",
@@ -105,10 +85,7 @@ pub(super) static BREAKAGES: [Breakage; 45] = [
     breakage(
         "STRUCT-024",
         Some(1),
-        Node(
-            r#"{"type": "object", "x-kubernetes-map-type": ""}"#,
-            &[(".x-kubernetes-map-type", NotSupported)],
-        ),
+        Node(r#"{"type": "object", "x-kubernetes-map-type": ""}"#, &[(".x-kubernetes-map-type", NotSupported)]),
     ),
     breakage(
         "STRUCT-025",
@@ -178,10 +155,7 @@ pub(super) static BREAKAGES: [Breakage; 45] = [
     breakage(
         "STRUCT-027",
         None,
-        Node(
-            r#"{"type": "array", "x-kubernetes-list-type": "map", "items": {"type": "object"}}"#,
-            &[(KEYS, Required)],
-        ),
+        Node(r#"{"type": "array", "x-kubernetes-list-type": "map", "items": {"type": "object"}}"#, &[(KEYS, Required)]),
     ),
     breakage(
         "STRUCT-027",
@@ -412,11 +386,5 @@ fn below_embedded_metadata(c: &mut Choices, whole: &Schema) -> Option<Broken> {
     let (list, causes) = any_broken_list(c)?;
     let metadata = json!({"type": "object", "properties": {"x": list}});
     let node = json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": metadata}});
-    plant::anywhere_below(
-        c,
-        whole,
-        node,
-        ".properties[metadata].properties[x]",
-        causes,
-    )
+    plant::anywhere_below(c, whole, node, ".properties[metadata].properties[x]", causes)
 }

@@ -68,11 +68,7 @@ impl Choices {
             _ => {
                 let last = corners.len().saturating_sub(1) as u64;
                 let index = usize::try_from(random.up_to(last)).unwrap_or(0);
-                corners
-                    .get(index)
-                    .copied()
-                    .filter(|&corner| corner <= max)
-                    .unwrap_or(max)
+                corners.get(index).copied().filter(|&corner| corner <= max).unwrap_or(max)
             }
         };
         if max > 0 {
@@ -103,17 +99,9 @@ impl Choices {
             return 0;
         };
         let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
-        let below = |index: usize| -> u64 {
-            weights[..index]
-                .iter()
-                .map(|&weight| u64::from(weight))
-                .sum()
-        };
+        let below = |index: usize| -> u64 { weights[..index].iter().map(|&weight| u64::from(weight)).sum() };
         let index_of = |raw: u64| {
-            (0..weights.len())
-                .rev()
-                .find(|&index| weights[index] > 0 && below(index) <= raw)
-                .unwrap_or(first)
+            (0..weights.len()).rev().find(|&index| weights[index] > 0 && below(index) <= raw).unwrap_or(first)
         };
         if u64::from(weights[first]) == total {
             self.forced(first as u64);
@@ -123,11 +111,7 @@ impl Choices {
         let last = weights.len() as u64 - 1;
         let possible = |value: u64| {
             let index = usize::try_from(value).unwrap_or(first);
-            if weights.get(index).is_some_and(|&weight| weight > 0) {
-                index
-            } else {
-                first
-            }
+            if weights.get(index).is_some_and(|&weight| weight > 0) { index } else { first }
         };
         let decided = self.decide(
             last,
@@ -146,8 +130,7 @@ impl Choices {
 
     /// Says of the next choice that it is one of alternatives, of which each may be tried.
     pub(super) fn is_alternative(&mut self) {
-        self.alternatives
-            .push((self.current, self.streams.position(self.current)));
+        self.alternatives.push((self.current, self.streams.position(self.current)));
     }
 
     /// The one place where a choice is made. `value_max` bounds what is recorded, `raw_max` what the source gives;

@@ -58,20 +58,13 @@ impl Choices {
             self.scope = self.streams.child(around, Key::Index(index));
             let span = self.open(label, Some(index));
             // A geometric series with p = a / (a + 1) has the mean a.
-            let is_there = if index >= max {
-                self.flag(false, 1, 1)
-            } else {
-                self.present(index < min, average, average + 1)
-            };
+            let is_there =
+                if index >= max { self.flag(false, 1, 1) } else { self.present(index < min, average, average + 1) };
             if !is_there {
                 self.abandon(span);
                 break;
             }
-            let element = if has_own_streams {
-                self.within(self.scope, |c| f(c, index))
-            } else {
-                f(self, index)
-            };
+            let element = if has_own_streams { self.within(self.scope, |c| f(c, index)) } else { f(self, index) };
             elements.push(element);
             self.close(span);
         }

@@ -88,23 +88,12 @@ impl Choices {
 
     /// Choices from a fuzzer's bytes; total: where they run out, every choice is the simplest.
     pub fn bytes(data: &[u8]) -> Self {
-        Self::new(
-            Source::Bytes {
-                data: data.to_vec(),
-                used: 0,
-            },
-            Streams::new(),
-            None,
-        )
+        Self::new(Source::Bytes { data: data.to_vec(), used: 0 }, Streams::new(), None)
     }
 
     /// The recorded choices again; total: where a stream ends, and where a choice is above its bound, the simplest is drawn.
     pub fn replay(tape: &Tape) -> Self {
-        Self::new(
-            Source::Tape,
-            Streams::replaying(tape),
-            Some(tape.fingerprint()),
-        )
+        Self::new(Source::Tape, Streams::replaying(tape), Some(tape.fingerprint()))
     }
 
     fn new(source: Source, streams: Streams, origin: Option<u64>) -> Self {
@@ -138,12 +127,7 @@ impl Choices {
     ) -> Option<&'static str> {
         if table.len() > 1 {
             let position = self.streams.position(self.current);
-            self.names.push(OpenName {
-                stream: self.current,
-                position,
-                table,
-                address: self.address(),
-            });
+            self.names.push(OpenName { stream: self.current, position, table, address: self.address() });
         }
         self.free_name(table, is_taken)
     }
@@ -157,9 +141,7 @@ impl Choices {
         let count = table.len();
         self.is_alternative();
         let drawn = usize::try_from(self.draw(count.saturating_sub(1) as u64)).unwrap_or(0);
-        (0..count)
-            .map(|step| table[(drawn + step) % count])
-            .find(|name| !is_taken(name))
+        (0..count).map(|step| table[(drawn + step) % count]).find(|name| !is_taken(name))
     }
 
     /// Marks the draws in `f` as one part: the shrinker drops, simplifies or replaces it as a whole.
@@ -235,8 +217,7 @@ impl Choices {
                 is_element: span.element.is_some(),
                 index: span.element.unwrap_or(0),
                 address: span.address,
-                scope: (span.element.is_some() && streams.is_used(span.scope))
-                    .then(|| paths[span.scope].clone()),
+                scope: (span.element.is_some() && streams.is_used(span.scope)).then(|| paths[span.scope].clone()),
             })
             .collect();
         let names = self
@@ -249,20 +230,12 @@ impl Choices {
                 address: name.address,
             })
             .collect();
-        let mut bases: Vec<_> = self
-            .bases
-            .into_iter()
-            .map(|(base, address)| (paths[base].clone(), address))
-            .collect();
+        let mut bases: Vec<_> = self.bases.into_iter().map(|(base, address)| (paths[base].clone(), address)).collect();
         bases.sort();
         bases.dedup();
         Recording {
             bases,
-            alternatives: self
-                .alternatives
-                .into_iter()
-                .map(|(stream, at)| (paths[stream].clone(), at))
-                .collect(),
+            alternatives: self.alternatives.into_iter().map(|(stream, at)| (paths[stream].clone(), at)).collect(),
             tape: self.streams.into_tape(&paths),
             spans,
             discarded: self.discarded,

@@ -30,13 +30,7 @@ struct Node {
 
 impl Streams {
     pub(crate) fn new() -> Self {
-        let root = Node {
-            parent: 0,
-            key: Key::Index(0),
-            children: Vec::new(),
-            drawn: Vec::new(),
-            planned: Vec::new(),
-        };
+        let root = Node { parent: 0, key: Key::Index(0), children: Vec::new(), drawn: Vec::new(), planned: Vec::new() };
         Self { nodes: vec![root] }
     }
 
@@ -54,22 +48,12 @@ impl Streams {
 
     /// The stream at `key` below `node`, made when it is asked for first.
     pub(crate) fn child(&mut self, node: usize, key: Key) -> usize {
-        let found = self.nodes[node]
-            .children
-            .iter()
-            .copied()
-            .find(|&child| self.nodes[child].key == key);
+        let found = self.nodes[node].children.iter().copied().find(|&child| self.nodes[child].key == key);
         if let Some(child) = found {
             return child;
         }
         let child = self.nodes.len();
-        self.nodes.push(Node {
-            parent: node,
-            key,
-            children: Vec::new(),
-            drawn: Vec::new(),
-            planned: Vec::new(),
-        });
+        self.nodes.push(Node { parent: node, key, children: Vec::new(), drawn: Vec::new(), planned: Vec::new() });
         self.nodes[node].children.push(child);
         child
     }
@@ -82,11 +66,7 @@ impl Streams {
     /// The next planned choice; 0 when there is none or it is out of bounds.
     pub(crate) fn planned(&self, node: usize, max: u64) -> u64 {
         let node = &self.nodes[node];
-        node.planned
-            .get(node.drawn.len())
-            .copied()
-            .filter(|&value| value <= max)
-            .unwrap_or(0)
+        node.planned.get(node.drawn.len()).copied().filter(|&value| value <= max).unwrap_or(0)
     }
 
     pub(crate) fn record(&mut self, node: usize, value: u64) {
@@ -122,28 +102,16 @@ impl Streams {
     }
 
     pub(crate) fn into_tape(self, paths: &[Arc<str>]) -> Tape {
-        let streams = self
-            .nodes
-            .into_iter()
-            .enumerate()
-            .map(|(index, node)| (paths[index].to_string(), node.drawn));
+        let streams = self.nodes.into_iter().enumerate().map(|(index, node)| (paths[index].to_string(), node.drawn));
         Tape::from_streams(streams)
     }
 }
 
 /// The key of a path's segment.
 fn key_of(segment: &str) -> Key {
-    let index = segment
-        .strip_prefix('#')
-        .and_then(|digits| digits.parse().ok());
+    let index = segment.strip_prefix('#').and_then(|digits| digits.parse().ok());
     match index {
         Some(index) => Key::Index(index),
-        None => Key::Name(
-            segment
-                .replace("~2", "#")
-                .replace("~1", "/")
-                .replace("~0", "~")
-                .into(),
-        ),
+        None => Key::Name(segment.replace("~2", "#").replace("~1", "/").replace("~0", "~").into()),
     }
 }

@@ -24,18 +24,13 @@ pub struct Tape {
 impl Tape {
     /// A tape of streams by path; empty streams are dropped.
     pub fn from_streams(streams: impl IntoIterator<Item = (String, Vec<u64>)>) -> Self {
-        let streams = streams
-            .into_iter()
-            .filter(|(_, values)| !values.is_empty())
-            .collect();
+        let streams = streams.into_iter().filter(|(_, values)| !values.is_empty()).collect();
         Self { streams }
     }
 
     /// The streams in the order of their paths; none is empty.
     pub fn streams(&self) -> impl Iterator<Item = (&str, &[u64])> {
-        self.streams
-            .iter()
-            .map(|(path, values)| (path.as_str(), values.as_slice()))
+        self.streams.iter().map(|(path, values)| (path.as_str(), values.as_slice()))
     }
 
     /// The stream at a path; empty if there is none.
@@ -105,8 +100,7 @@ impl Tape {
 
 /// Whether a stream's path is `prefix` or lies below it.
 pub(crate) fn is_at_or_below(path: &str, prefix: &str) -> bool {
-    path.strip_prefix(prefix)
-        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 /// One key as it stands in a stream's path: `~` and `/` escaped as in a JSON pointer, and `#`, which marks an index, as `~2`.
@@ -126,16 +120,10 @@ pub(crate) fn escaped(key: &str) -> String {
 impl Ord for Tape {
     fn cmp(&self, other: &Self) -> Ordering {
         let values = |tape: &Self| -> Vec<u64> {
-            let mut streams: Vec<(usize, &String, &Vec<u64>)> = tape
-                .streams
-                .iter()
-                .map(|(path, values)| (path.matches('/').count(), path, values))
-                .collect();
+            let mut streams: Vec<(usize, &String, &Vec<u64>)> =
+                tape.streams.iter().map(|(path, values)| (path.matches('/').count(), path, values)).collect();
             streams.sort_unstable();
-            streams
-                .into_iter()
-                .flat_map(|(_, _, values)| values.iter().copied())
-                .collect()
+            streams.into_iter().flat_map(|(_, _, values)| values.iter().copied()).collect()
         };
         self.size()
             .cmp(&other.size())
@@ -162,11 +150,7 @@ mod tests {
     use super::*;
 
     fn tape(streams: &[(&str, &[u64])]) -> Tape {
-        Tape::from_streams(
-            streams
-                .iter()
-                .map(|(path, values)| ((*path).to_owned(), values.to_vec())),
-        )
+        Tape::from_streams(streams.iter().map(|(path, values)| ((*path).to_owned(), values.to_vec())))
     }
 
     #[test]

@@ -42,11 +42,7 @@ pub fn plant_unknown(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec
         if let Some(name) = c.free_name(names::UNKNOWN_KEYS, is_taken) {
             let content = value::json(c, 2);
             object.insert(name.to_owned(), content);
-            planted.push(if field.is_empty() {
-                name.to_owned()
-            } else {
-                format!("{field}.{name}")
-            });
+            planted.push(if field.is_empty() { name.to_owned() } else { format!("{field}.{name}") });
         }
     });
     planted.sort_unstable();
@@ -92,17 +88,11 @@ pub fn leave_out(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<Str
     let mut spots = Vec::new();
     for place in objects_in(schema, value) {
         // With a least number of keys, none is taken.
-        if place
-            .schema
-            .values
-            .min_properties
-            .is_some_and(|least| least > 0)
-        {
+        if place.schema.values.min_properties.is_some_and(|least| least > 0) {
             continue;
         }
         for (name, property) in &place.schema.properties {
-            let is_needed =
-                place.schema.values.required.contains(name) && property.default.is_none();
+            let is_needed = place.schema.values.required.contains(name) && property.default.is_none();
             let is_meta_field = place.schema.embedded_resource && value::is_meta_field(name);
             if place.value.get(name).is_some() && !is_needed && !is_meta_field {
                 spots.push((place.pointer.clone(), name.clone()));
@@ -132,17 +122,10 @@ pub fn leave_out(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<Str
 /// The value with the keys of every object in a drawn order; the simplest order is that of the text order of keys.
 pub fn shuffle_keys(c: &mut Choices, value: &Value) -> Json {
     match value {
-        Value::Array(elements) => Json::Array(
-            elements
-                .iter()
-                .map(|element| shuffle_keys(c, element))
-                .collect(),
-        ),
+        Value::Array(elements) => Json::Array(elements.iter().map(|element| shuffle_keys(c, element)).collect()),
         Value::Object(object) => {
-            let mut entries: Vec<(String, Json)> = object
-                .iter()
-                .map(|(key, value)| (key.clone(), shuffle_keys(c, value)))
-                .collect();
+            let mut entries: Vec<(String, Json)> =
+                object.iter().map(|(key, value)| (key.clone(), shuffle_keys(c, value))).collect();
             // Fisher and Yates from the front: all zeros change nothing.
             for index in 0..entries.len() {
                 let rest = entries.len() - index - 1;

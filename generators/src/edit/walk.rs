@@ -19,52 +19,21 @@ pub struct Node<'a> {
 
 /// All structural nodes of a schema, the schema itself first, parents before children. Quantifiers are not gone into.
 pub fn nodes(schema: &Schema) -> Vec<Node<'_>> {
-    let mut found = vec![Node {
-        path: String::new(),
-        pattern: String::new(),
-        schema,
-        depth: 0,
-    }];
+    let mut found = vec![Node { path: String::new(), pattern: String::new(), schema, depth: 0 }];
     let mut next = 0;
     while next < found.len() {
-        let Node {
-            path,
-            pattern,
-            schema,
-            depth,
-        } = found[next].clone();
+        let Node { path, pattern, schema, depth } = found[next].clone();
         let depth = depth + 1;
         for (name, property) in &schema.properties {
-            let (path, pattern) = (
-                format!("{path}.properties[{name}]"),
-                format!("{pattern}/{}", pointer_key(name)),
-            );
-            found.push(Node {
-                path,
-                pattern,
-                schema: property,
-                depth,
-            });
+            let (path, pattern) = (format!("{path}.properties[{name}]"), format!("{pattern}/{}", pointer_key(name)));
+            found.push(Node { path, pattern, schema: property, depth });
         }
         if let Some(Items::Each(items)) = &schema.items {
-            found.push(Node {
-                path: format!("{path}.items"),
-                pattern: format!("{pattern}/*"),
-                schema: items,
-                depth,
-            });
+            found.push(Node { path: format!("{path}.items"), pattern: format!("{pattern}/*"), schema: items, depth });
         }
         if let Some(AdditionalProperties::Schema(values)) = &schema.additional_properties {
-            let (path, pattern) = (
-                format!("{path}.additionalProperties"),
-                format!("{pattern}/*"),
-            );
-            found.push(Node {
-                path,
-                pattern,
-                schema: values,
-                depth,
-            });
+            let (path, pattern) = (format!("{path}.additionalProperties"), format!("{pattern}/*"));
+            found.push(Node { path, pattern, schema: values, depth });
         }
         next += 1;
     }
@@ -73,10 +42,7 @@ pub fn nodes(schema: &Schema) -> Vec<Node<'_>> {
 
 /// A value with the node of the schema that it stands at.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each says one thing about a place"
-)]
+#[expect(clippy::struct_excessive_bools, reason = "each says one thing about a place")]
 pub struct Place<'s, 'v> {
     /// The JSON pointer from the given value on.
     pub pointer: String,
@@ -123,11 +89,7 @@ pub fn places<'s, 'v>(schema: &'s Schema, value: &'v Value) -> Vec<Place<'s, 'v>
                     };
                     found.push(Place {
                         pointer: format!("{}/{}", place.pointer, pointer_key(key)),
-                        field: if place.field.is_empty() {
-                            key.clone()
-                        } else {
-                            format!("{}.{key}", place.field)
-                        },
+                        field: if place.field.is_empty() { key.clone() } else { format!("{}.{key}", place.field) },
                         schema,
                         value,
                         is_preserved: schema.is_preserving(),

@@ -7,27 +7,14 @@ use super::SchemaShape;
 use crate::{choice::Choices, number, text};
 
 /// Enforced formats (VALUE-014), used where no value has to be made.
-const FORMATS: [&str; 10] = [
-    "date",
-    "date-time",
-    "duration",
-    "uri",
-    "email",
-    "ipv4",
-    "uuid",
-    "byte",
-    "hostname",
-    "cidr",
-];
+const FORMATS: [&str; 10] =
+    ["date", "date-time", "duration", "uri", "email", "ipv4", "uuid", "byte", "hostname", "cidr"];
 
 /// Patterns of Go's syntax that every RE2 takes (CRDVAL-034).
 const PATTERNS: [&str; 6] = ["a", "^a*$", "[a-z]+", "^(a|b){1,3}$", "\\pL", "(?i)k"];
 
 pub(super) fn typed(name: &str) -> Schema {
-    Schema {
-        type_name: name.to_owned(),
-        ..Schema::default()
-    }
+    Schema { type_name: name.to_owned(), ..Schema::default() }
 }
 
 pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
@@ -75,9 +62,7 @@ pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
         1 => bounds(c, &mut schema),
         2 => {
             c.reached("enum of integers");
-            schema.values.enumeration = enumeration(c, |c| {
-                json!(number::integer(c, -number::EXACT, number::EXACT))
-            });
+            schema.values.enumeration = enumeration(c, |c| json!(number::integer(c, -number::EXACT, number::EXACT)));
         }
         3 => {
             c.reached("multipleOf");
@@ -115,10 +100,7 @@ pub(super) fn boolean(c: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
 
 /// Without a type: a type beside the extension is only a SHOULD (STRUCT-014).
 pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
-    let mut schema = Schema {
-        int_or_string: true,
-        ..Schema::default()
-    };
+    let mut schema = Schema { int_or_string: true, ..Schema::default() };
     let weight = u32::from(shape.quantifiers);
     let pair = || vec![typed("integer"), typed("string")];
     match c.weighted(&[3, 2 * weight, weight]) {
@@ -129,10 +111,7 @@ pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> S
         }
         _ => {
             c.reached("int-or-string with allOf");
-            let branch = Schema {
-                any_of: pair(),
-                ..Schema::default()
-            };
+            let branch = Schema { any_of: pair(), ..Schema::default() };
             schema.all_of = vec![branch];
         }
     }
@@ -189,11 +168,7 @@ fn enumeration(c: &mut Choices, value: impl Fn(&mut Choices) -> Value) -> Vec<Va
 pub(super) fn document(c: &mut Choices, schema: &mut Schema) {
     c.reached("documentation");
     let documentation = &mut schema.documentation;
-    documentation.description = if c.chance(1, 2) {
-        text::text(c, 0, 12)
-    } else {
-        "text".to_owned()
-    };
+    documentation.description = if c.chance(1, 2) { text::text(c, 0, 12) } else { "text".to_owned() };
     if c.chance(1, 3) {
         documentation.title = String::from("title");
     }
@@ -201,7 +176,6 @@ pub(super) fn document(c: &mut Choices, schema: &mut Schema) {
         documentation.example = Some(json!({"a": [1, "x"]}));
     }
     if c.chance(1, 3) {
-        documentation.external_docs =
-            Some(json!({"description": "more", "url": "https://example.com"}));
+        documentation.external_docs = Some(json!({"description": "more", "url": "https://example.com"}));
     }
 }

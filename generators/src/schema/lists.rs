@@ -9,10 +9,7 @@ use super::{SchemaShape, defaults, objects};
 use crate::choice::Choices;
 
 fn of(items: Schema) -> Schema {
-    Schema {
-        items: Some(Items::Each(Box::new(items))),
-        ..typed("array")
-    }
+    Schema { items: Some(Items::Each(Box::new(items))), ..typed("array") }
 }
 
 fn items(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position) -> Schema {
@@ -31,10 +28,7 @@ pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sche
 
 /// A list whose node preserves unknown fields: so do its elements (PRUNE-009).
 pub(super) fn preserved(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
-    Schema {
-        preserve_unknown_fields: Some(true),
-        ..atomic(c, shape, depth)
-    }
+    Schema { preserve_unknown_fields: Some(true), ..atomic(c, shape, depth) }
 }
 
 /// A set of scalars, sometimes of objects that are atomic and say so (STRUCT-026).
@@ -89,12 +83,7 @@ const KEYS: [&str; 3] = ["key", "name", "port"];
 
 /// Keys are plain scalars with room for several different values.
 fn key_shape(shape: &SchemaShape) -> SchemaShape {
-    SchemaShape {
-        value_keywords: false,
-        quantifiers: false,
-        nullable: false,
-        ..shape.clone()
-    }
+    SchemaShape { value_keywords: false, quantifiers: false, nullable: false, ..shape.clone() }
 }
 
 /// `minItems` and `maxItems` with room between them.

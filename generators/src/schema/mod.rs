@@ -24,10 +24,7 @@ pub(crate) use productions::Position;
 /// [`SchemaShape::any_root_keyword`] is on (CRDVAL-040).
 pub fn schema(c: &mut Choices, shape: &SchemaShape) -> Schema {
     c.based(|c| {
-        let mut root = Schema {
-            type_name: "object".to_owned(),
-            ..Schema::default()
-        };
+        let mut root = Schema { type_name: "object".to_owned(), ..Schema::default() };
         // One schema in eight has properties beside `spec`: depth is where defects are, and one place for everything reads best.
         if c.chance(1, 8) {
             objects::declare(c, shape, 0, names::ROOT_PROPERTIES, 2, &mut root);

@@ -24,14 +24,8 @@ pub(super) fn object(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sche
 /// An object that says `x-kubernetes-map-type: atomic`: the only object that may stand in a set (STRUCT-026).
 pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     // Without defaults below: two elements of a set must not become equal by them.
-    let shape = SchemaShape {
-        defaults: false,
-        ..shape.clone()
-    };
-    Schema {
-        map_type: Some("atomic".to_owned()),
-        ..object(c, &shape, depth)
-    }
+    let shape = SchemaShape { defaults: false, ..shape.clone() };
+    Schema { map_type: Some("atomic".to_owned()), ..object(c, &shape, depth) }
 }
 
 /// A map: values of one schema under any key.
@@ -61,10 +55,7 @@ pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema 
 /// Any JSON, kept as it is.
 pub(super) fn preserved_anything(c: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
     c.weighted(&[1, 0]);
-    Schema {
-        preserve_unknown_fields: Some(true),
-        ..Schema::default()
-    }
+    Schema { preserve_unknown_fields: Some(true), ..Schema::default() }
 }
 
 /// An object that keeps unknown keys, with declared properties below which pruning starts again (PRUNE-008).
@@ -106,17 +97,14 @@ fn embedded_keywords(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) 
     }
     if c.chance(1, 6) {
         c.reached("embedded apiVersion");
-        schema
-            .properties
-            .insert("apiVersion".to_owned(), typed("string"));
+        schema.properties.insert("apiVersion".to_owned(), typed("string"));
     }
     if c.chance(1, 4) {
         c.reached("embedded metadata");
         let mut metadata = typed("object");
         if c.chance(1, 2) {
             let mut labels = typed("object");
-            labels.additional_properties =
-                Some(AdditionalProperties::Schema(Box::new(typed("string"))));
+            labels.additional_properties = Some(AdditionalProperties::Schema(Box::new(typed("string"))));
             metadata.properties.insert("labels".to_owned(), labels);
         }
         schema.properties.insert("metadata".to_owned(), metadata);
@@ -130,9 +118,7 @@ pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Sch
         c.reached("root metadata");
         let mut metadata = typed("object");
         if c.chance(1, 2) {
-            metadata
-                .properties
-                .insert("name".to_owned(), typed("string"));
+            metadata.properties.insert("name".to_owned(), typed("string"));
         }
         root.properties.insert("metadata".to_owned(), metadata);
     }
@@ -142,8 +128,7 @@ pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Sch
     }
     if c.chance(1, 10) {
         c.reached("root apiVersion");
-        root.properties
-            .insert("apiVersion".to_owned(), typed("string"));
+        root.properties.insert("apiVersion".to_owned(), typed("string"));
     }
     if c.flag(shape.preserving, 1, 16) {
         c.reached("root preserved");
@@ -168,11 +153,7 @@ pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Sch
 
 /// Declares properties and says of some that they are required.
 fn properties(c: &mut Choices, shape: &SchemaShape, depth: usize, schema: &mut Schema) {
-    let table = if shape.odd_names {
-        names::ODD_PROPERTIES
-    } else {
-        names::PROPERTIES
-    };
+    let table = if shape.odd_names { names::ODD_PROPERTIES } else { names::PROPERTIES };
     declare(c, shape, depth, table, shape.max_properties, schema);
 }
 

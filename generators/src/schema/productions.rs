@@ -43,49 +43,13 @@ fn plain_only(_: &SchemaShape, position: Position) -> bool {
 
 /// Simple kinds first. Objects weigh most, since depth comes from them.
 const PRODUCTIONS: [Production; 15] = [
-    Production {
-        name: "string",
-        is_allowed: always,
-        is_deep: false,
-        weight: 6,
-        make: keywords::string,
-    },
-    Production {
-        name: "integer",
-        is_allowed: always,
-        is_deep: false,
-        weight: 5,
-        make: keywords::integer,
-    },
-    Production {
-        name: "boolean",
-        is_allowed: always,
-        is_deep: false,
-        weight: 3,
-        make: keywords::boolean,
-    },
+    Production { name: "string", is_allowed: always, is_deep: false, weight: 6, make: keywords::string },
+    Production { name: "integer", is_allowed: always, is_deep: false, weight: 5, make: keywords::integer },
+    Production { name: "boolean", is_allowed: always, is_deep: false, weight: 3, make: keywords::boolean },
     // Not in sets and keys: `1` beside `1.0` is a defect there (VALUE-047).
-    Production {
-        name: "number",
-        is_allowed: plain_only,
-        is_deep: false,
-        weight: 3,
-        make: keywords::number,
-    },
-    Production {
-        name: "object",
-        is_allowed: objects,
-        is_deep: true,
-        weight: 12,
-        make: objects::object,
-    },
-    Production {
-        name: "list",
-        is_allowed: plain_only,
-        is_deep: true,
-        weight: 6,
-        make: lists::atomic,
-    },
+    Production { name: "number", is_allowed: plain_only, is_deep: false, weight: 3, make: keywords::number },
+    Production { name: "object", is_allowed: objects, is_deep: true, weight: 12, make: objects::object },
+    Production { name: "list", is_allowed: plain_only, is_deep: true, weight: 6, make: lists::atomic },
     Production {
         name: "map",
         is_allowed: |shape, position| shape.maps && position == Position::Plain,
@@ -95,9 +59,7 @@ const PRODUCTIONS: [Production; 15] = [
     },
     Production {
         name: "int-or-string",
-        is_allowed: |shape, position| {
-            shape.int_or_string && matches!(position, Position::Plain | Position::ListMapKey)
-        },
+        is_allowed: |shape, position| shape.int_or_string && matches!(position, Position::Plain | Position::ListMapKey),
         is_deep: false,
         weight: 3,
         make: keywords::int_or_string,
@@ -139,9 +101,7 @@ const PRODUCTIONS: [Production; 15] = [
     },
     Production {
         name: "atomic object",
-        is_allowed: |shape, position| {
-            shape.topology && matches!(position, Position::Plain | Position::SetItem)
-        },
+        is_allowed: |shape, position| shape.topology && matches!(position, Position::Plain | Position::SetItem),
         is_deep: true,
         weight: 2,
         make: objects::atomic,
@@ -161,28 +121,16 @@ pub fn production_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// A node below the root, at most `shape.max_depth` deep. Its draws must come from a stream of its own.
-pub(crate) fn node_at(
-    c: &mut Choices,
-    shape: &SchemaShape,
-    depth: usize,
-    position: Position,
-) -> Schema {
+pub(crate) fn node_at(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position) -> Schema {
     c.span("node", |c| any_kind(c, shape, depth, position))
 }
 
 fn any_kind(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position) -> Schema {
     // A list that stands at the end may still have objects.
     let may_be_deep = depth < shape.max_depth || position == Position::ListMapItem;
-    let is_possible = |production: &Production| {
-        (production.is_allowed)(shape, position) && (may_be_deep || !production.is_deep)
-    };
-    let weights = PRODUCTIONS.each_ref().map(|production| {
-        if is_possible(production) {
-            production.weight
-        } else {
-            0
-        }
-    });
+    let is_possible =
+        |production: &Production| (production.is_allowed)(shape, position) && (may_be_deep || !production.is_deep);
+    let weights = PRODUCTIONS.each_ref().map(|production| if is_possible(production) { production.weight } else { 0 });
     let production = &PRODUCTIONS[c.weighted(&weights)];
     c.reached(production.name);
     made(c, shape, depth, position, production.make)
@@ -191,11 +139,7 @@ fn any_kind(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Positi
 /// `properties.spec`: an object with declared properties, since everything else hangs from it.
 pub(crate) fn spec(c: &mut Choices, shape: &SchemaShape) -> Schema {
     c.span("node", |c| {
-        c.weighted(
-            &PRODUCTIONS
-                .each_ref()
-                .map(|production| u32::from(production.name == "object")),
-        );
+        c.weighted(&PRODUCTIONS.each_ref().map(|production| u32::from(production.name == "object")));
         c.reached("object");
         made(c, shape, 0, Position::Plain, objects::object)
     })
@@ -215,11 +159,7 @@ fn made(
     // One node in four: enough that defaults nest.
     let has_default = c.flag(shape.defaults && position != Position::ListMapItem, 1, 4);
     // The keys of a map list change the properties of its items, which a quantifier may have repeated.
-    let has_quantifier = c.flag(
-        shape.quantifiers && position != Position::ListMapItem,
-        1,
-        10,
-    );
+    let has_quantifier = c.flag(shape.quantifiers && position != Position::ListMapItem, 1, 10);
     let has_documentation = c.flag(shape.documentation, 1, 4);
     let mut schema = make(c, shape, depth);
     // A null matches no enumeration (VALUE-020, a quirk), so the two do not meet.

@@ -39,34 +39,22 @@ pub(super) fn add(c: &mut Choices, schema: &mut Schema) {
 
 /// A branch that holds wherever the node itself does: keywords of the node, or of a property below it, again.
 fn holding_branch(c: &mut Choices, schema: &Schema) -> Schema {
-    let mut branch = Schema {
-        values: repeated(&schema.values),
-        ..Schema::default()
-    };
+    let mut branch = Schema { values: repeated(&schema.values), ..Schema::default() };
     let mentioned = mentionable(schema);
     if !mentioned.is_empty() && c.chance(1, 2) {
         let name = (*c.pick(&mentioned)).to_owned();
-        let property = Schema {
-            values: repeated(&schema.properties[&name].values),
-            ..Schema::default()
-        };
+        let property = Schema { values: repeated(&schema.properties[&name].values), ..Schema::default() };
         branch.properties.insert(name, property);
     }
     if let Some(Items::Each(items)) = &schema.items
         && c.chance(1, 2)
     {
-        branch.items = Some(Items::Each(Box::new(Schema {
-            values: repeated(&items.values),
-            ..Schema::default()
-        })));
+        branch.items = Some(Items::Each(Box::new(Schema { values: repeated(&items.values), ..Schema::default() })));
     }
     if c.chance(1, 4) {
         // One level more, which changes nothing.
         c.reached("nested quantifier");
-        branch = Schema {
-            all_of: vec![branch],
-            ..Schema::default()
-        };
+        branch = Schema { all_of: vec![branch], ..Schema::default() };
     }
     branch
 }
@@ -104,18 +92,9 @@ fn impossible_branch(schema: &Schema) -> Schema {
 
 /// The keywords without those that make no sense twice: an enumeration or a list of required names in a branch would name a cause twice.
 fn repeated(values: &ValueKeywords) -> ValueKeywords {
-    ValueKeywords {
-        format: String::new(),
-        required: Vec::new(),
-        enumeration: Vec::new(),
-        ..values.clone()
-    }
+    ValueKeywords { format: String::new(), required: Vec::new(), enumeration: Vec::new(), ..values.clone() }
 }
 
 fn mentionable(schema: &Schema) -> Vec<&String> {
-    schema
-        .properties
-        .keys()
-        .filter(|name| *name != "metadata")
-        .collect()
+    schema.properties.keys().filter(|name| *name != "metadata").collect()
 }

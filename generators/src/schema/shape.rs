@@ -64,13 +64,7 @@ impl Default for SchemaShape {
 impl SchemaShape {
     /// Every feature on, also those that only a definition that serves no objects can have.
     pub fn everything() -> Self {
-        Self {
-            documentation: true,
-            odd_names: true,
-            any_root_keyword: true,
-            serving: false,
-            ..Self::default()
-        }
+        Self { documentation: true, odd_names: true, any_root_keyword: true, serving: false, ..Self::default() }
     }
 
     /// Swarm testing: whole cases lack a feature, so that the others meet more often and in greater depth (as wasm-smith does

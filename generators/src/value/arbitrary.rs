@@ -29,10 +29,7 @@ const REPEATED: u64 = 40;
 /// What is never made: what upstream does by accident (nulls at an `enum`, VALUE-020; numbers of a wrong kind there, a defect of VALUE-018), keys
 /// named `items` at the top (a defect of REST-013), integral numbers written as floats.
 pub fn arbitrary(c: &mut Choices, schema: &Schema) -> Value {
-    let place = Place {
-        is_top: !schema.embedded_resource,
-        ..Place::default()
-    };
+    let place = Place { is_top: !schema.embedded_resource, ..Place::default() };
     if schema.type_name == "object" && !schema.nullable {
         // A root is an object always: what is no object never gets as far as the schema.
         return Value::Object(c.based(|c| object(c, schema, place)));
@@ -62,14 +59,7 @@ fn value(c: &mut Choices, schema: &Schema, place: Place) -> Value {
         }
         if c.keyed("@kind", |c| c.chance(1, WRONG_KIND)) {
             // An object here would be coerced as a resource, where a wrong meta field fails the whole request.
-            return free::json(
-                c,
-                if schema.embedded_resource {
-                    0
-                } else {
-                    FREE_DEPTH
-                },
-            );
+            return free::json(c, if schema.embedded_resource { 0 } else { FREE_DEPTH });
         }
     }
     match schema.type_name.as_str() {
@@ -84,11 +74,7 @@ fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> 
     if !place.is_top && !schema.embedded_resource && c.keyed("@empty", |c| c.chance(1, EMPTY)) {
         return object;
     }
-    let below = Place {
-        is_top: false,
-        is_element: false,
-        ..place
-    };
+    let below = Place { is_top: false, is_element: false, ..place };
     if schema.embedded_resource {
         c.keyed("@meta", |c| embedded_fields(c, schema, place, &mut object));
     }
@@ -108,14 +94,9 @@ fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> 
         }
     }
     if let Some(AdditionalProperties::Schema(values)) = &schema.additional_properties {
-        let below = Place {
-            is_below_map: true,
-            ..below
-        };
+        let below = Place { is_below_map: true, ..below };
         c.many_parts("entry", 0, 4, |c, _| {
-            let name = c.keyed("@name", |c| {
-                c.free_name(names::MAP_KEYS, |name| object.contains_key(name))
-            });
+            let name = c.keyed("@name", |c| c.free_name(names::MAP_KEYS, |name| object.contains_key(name)));
             let value = value(c, values, below);
             if let Some(name) = name {
                 object.insert(name.to_owned(), value);
@@ -151,11 +132,7 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
     let Some(Items::Each(items)) = &schema.items else {
         return Vec::new();
     };
-    let below = Place {
-        is_top: false,
-        is_element: true,
-        ..place
-    };
+    let below = Place { is_top: false, is_element: true, ..place };
     let is_keyed = matches!(schema.list_type.as_deref(), Some("set" | "map"));
     let least = super::scalars::length(schema.values.min_items, 0);
     let most = super::scalars::length(schema.values.max_items, 4).min(least.saturating_add(4));
@@ -168,9 +145,7 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
         let is_repeated = match schema.list_type.as_deref() {
             Some("map") => {
                 let tuple = super::valid::list_map_key(schema, items, &element);
-                elements
-                    .iter()
-                    .any(|other| super::valid::list_map_key(schema, items, other) == tuple)
+                elements.iter().any(|other| super::valid::list_map_key(schema, items, other) == tuple)
             }
             _ => elements.contains(&element),
         };
@@ -182,12 +157,7 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
 }
 
 /// The meta fields of an embedded resource: mostly right, since a wrong kind fails the whole request (PRUNE-017).
-fn embedded_fields(
-    c: &mut Choices,
-    schema: &Schema,
-    place: Place,
-    object: &mut Map<String, Value>,
-) {
+fn embedded_fields(c: &mut Choices, schema: &Schema, place: Place, object: &mut Map<String, Value>) {
     if !c.chance(1, MISSING) {
         object.insert("apiVersion".to_owned(), json!(*c.pick(&["v1", "apps/v1"])));
     }
@@ -202,10 +172,7 @@ fn embedded_fields(
         }
         // Empty and null keys of ObjectMeta vanish.
         if c.chance(1, 4) {
-            metadata.insert(
-                "labels".to_owned(),
-                c.pick(&[json!({"l": "x"}), json!({}), Value::Null]).clone(),
-            );
+            metadata.insert("labels".to_owned(), c.pick(&[json!({"l": "x"}), json!({}), Value::Null]).clone());
         }
         // How a map's key shows in the report of it is a quirk (PRUNE-017).
         if !place.is_below_map && !declares_metadata && c.chance(1, 6) {

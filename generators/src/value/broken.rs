@@ -57,12 +57,7 @@ pub fn broken(c: &mut Choices, schema: &Schema) -> Option<BrokenValue> {
     })?;
     c.reached(chosen.requirement);
     apply(&chosen.change, value.pointer_mut(&chosen.pointer)?);
-    Some(BrokenValue {
-        value,
-        field: chosen.field,
-        reason: chosen.reason,
-        requirement: chosen.requirement,
-    })
+    Some(BrokenValue { value, field: chosen.field, reason: chosen.reason, requirement: chosen.requirement })
 }
 
 fn apply(change: &Change, target: &mut Value) {
@@ -100,25 +95,19 @@ fn apply(change: &Change, target: &mut Value) {
 fn breaks(schema: &Schema, value: &Value) -> Vec<Break> {
     let places = places(schema, value);
     let has_quantifier = |node: &Schema| {
-        !node.all_of.is_empty()
-            || !node.any_of.is_empty()
-            || !node.one_of.is_empty()
-            || node.not.is_some()
+        !node.all_of.is_empty() || !node.any_of.is_empty() || !node.one_of.is_empty() || node.not.is_some()
     };
     // Whatever lies at or below one of these has other causes besides.
     let closed: Vec<String> = places
         .iter()
         .filter(|place| {
-            has_quantifier(place.schema)
-                || matches!(place.schema.list_type.as_deref(), Some("set" | "map"))
+            has_quantifier(place.schema) || matches!(place.schema.list_type.as_deref(), Some("set" | "map"))
         })
         .map(|place| place.pointer.clone())
         .collect();
     let is_closed = |pointer: &str| {
         closed.iter().any(|around| {
-            pointer
-                .strip_prefix(around.as_str())
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+            pointer.strip_prefix(around.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     };
     let mut found = Vec::new();
@@ -153,32 +142,17 @@ fn breaks(schema: &Schema, value: &Value) -> Vec<Break> {
 
 /// Whether a place is a meta field of an embedded resource, or below its metadata: those fail in coercion (PRUNE-017).
 fn is_embedded_meta(places: &[Place<'_, '_>], place: &Place<'_, '_>) -> bool {
-    places
-        .iter()
-        .filter(|around| around.schema.embedded_resource)
-        .any(|around| {
-            place
-                .pointer
-                .strip_prefix(&around.pointer)
-                .and_then(|rest| rest.strip_prefix('/'))
-                .is_some_and(|rest| is_meta_field(rest.split('/').next().unwrap_or(rest)))
-        })
+    places.iter().filter(|around| around.schema.embedded_resource).any(|around| {
+        place
+            .pointer
+            .strip_prefix(&around.pointer)
+            .and_then(|rest| rest.strip_prefix('/'))
+            .is_some_and(|rest| is_meta_field(rest.split('/').next().unwrap_or(rest)))
+    })
 }
 
-fn push(
-    found: &mut Vec<Break>,
-    place: &Place<'_, '_>,
-    reason: Reason,
-    requirement: &'static str,
-    change: Change,
-) {
-    found.push(Break {
-        pointer: place.pointer.clone(),
-        field: place.field.clone(),
-        reason,
-        requirement,
-        change,
-    });
+fn push(found: &mut Vec<Break>, place: &Place<'_, '_>, reason: Reason, requirement: &'static str, change: Change) {
+    found.push(Break { pointer: place.pointer.clone(), field: place.field.clone(), reason, requirement, change });
 }
 
 /// Another kind, of which no keyword of the node says anything.
@@ -188,45 +162,19 @@ fn type_of(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     if !is_typed || !node.values.enumeration.is_empty() {
         return;
     }
-    let other = if node.type_name == "boolean" {
-        json!("true")
-    } else {
-        json!(true)
-    };
-    let requirement = if node.int_or_string {
-        "VALUE-006"
-    } else {
-        "VALUE-001"
-    };
-    push(
-        found,
-        place,
-        Reason::TypeInvalid,
-        requirement,
-        Change::Replace(other),
-    );
+    let other = if node.type_name == "boolean" { json!("true") } else { json!(true) };
+    let requirement = if node.int_or_string { "VALUE-006" } else { "VALUE-001" };
+    push(found, place, Reason::TypeInvalid, requirement, Change::Replace(other));
     let has_default = node.default.is_some();
     if place.is_element && !node.nullable && !has_default {
-        push(
-            found,
-            place,
-            Reason::TypeInvalid,
-            "VALUE-019",
-            Change::Replace(Value::Null),
-        );
+        push(found, place, Reason::TypeInvalid, "VALUE-019", Change::Replace(Value::Null));
     }
 }
 
 fn listed(place: &Place<'_, '_>, other: Value, found: &mut Vec<Break>) {
     let listed = &place.schema.values.enumeration;
     if !listed.is_empty() && !listed.contains(&other) {
-        push(
-            found,
-            place,
-            Reason::NotSupported,
-            "VALUE-018",
-            Change::Replace(other),
-        );
+        push(found, place, Reason::NotSupported, "VALUE-018", Change::Replace(other));
     }
 }
 
@@ -239,22 +187,14 @@ fn required(place: &Place<'_, '_>, found: &mut Vec<Break>) {
         return;
     }
     for name in &values.required {
-        let has_default = place
-            .schema
-            .properties
-            .get(name)
-            .is_none_or(|property| property.default.is_some());
+        let has_default = place.schema.properties.get(name).is_none_or(|property| property.default.is_some());
         let is_given = place.pointer.is_empty() || place.schema.embedded_resource;
         if has_default || !object.contains_key(name) || (is_given && is_meta_field(name)) {
             continue;
         }
         found.push(Break {
             pointer: place.pointer.clone(),
-            field: if place.field.is_empty() {
-                name.clone()
-            } else {
-                format!("{}.{name}", place.field)
-            },
+            field: if place.field.is_empty() { name.clone() } else { format!("{}.{name}", place.field) },
             reason: Reason::Required,
             requirement: "VALUE-021",
             change: Change::Remove(name.clone()),
@@ -269,35 +209,18 @@ fn lengths(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     }
     if let Some(most) = values.max_length {
         let text = "b".repeat(length(Some(most), 0) + 1);
-        push(
-            found,
-            place,
-            Reason::TooLong,
-            "VALUE-011",
-            Change::Replace(json!(text)),
-        );
+        push(found, place, Reason::TooLong, "VALUE-011", Change::Replace(json!(text)));
     }
     if let Some(least) = values.min_length.filter(|&least| least > 0) {
         let text = "b".repeat(length(Some(least), 1) - 1);
-        push(
-            found,
-            place,
-            Reason::Invalid,
-            "VALUE-011",
-            Change::Replace(json!(text)),
-        );
+        push(found, place, Reason::Invalid, "VALUE-011", Change::Replace(json!(text)));
     }
 }
 
 fn bounds(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     let values = &place.schema.values;
     // A number of another kind matches an enumeration of integers upstream (a defect of VALUE-018): another integer does not.
-    if let Some(other) = values
-        .enumeration
-        .iter()
-        .filter_map(Value::as_i64)
-        .max()
-        .and_then(|most| most.checked_add(1))
+    if let Some(other) = values.enumeration.iter().filter_map(Value::as_i64).max().and_then(|most| most.checked_add(1))
     {
         listed(place, json!(other), found);
         return;
@@ -305,40 +228,18 @@ fn bounds(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     if values.format == "int32" {
         return;
     }
-    if let Some(step) = values
-        .multiple_of
-        .map(scalars::whole)
-        .filter(|&step| step > 1)
-    {
+    if let Some(step) = values.multiple_of.map(scalars::whole).filter(|&step| step > 1) {
         if values.minimum.is_none() && values.maximum.is_none() {
-            push(
-                found,
-                place,
-                Reason::Invalid,
-                "VALUE-010",
-                Change::Replace(json!(step + 1)),
-            );
+            push(found, place, Reason::Invalid, "VALUE-010", Change::Replace(json!(step + 1)));
         }
         return;
     }
     let (low, high) = scalars::range(place.schema);
     if values.minimum.is_some() {
-        push(
-            found,
-            place,
-            Reason::Invalid,
-            "VALUE-007",
-            Change::Replace(json!(low - 1)),
-        );
+        push(found, place, Reason::Invalid, "VALUE-007", Change::Replace(json!(low - 1)));
     }
     if values.maximum.is_some() {
-        push(
-            found,
-            place,
-            Reason::Invalid,
-            "VALUE-007",
-            Change::Replace(json!(high + 1)),
-        );
+        push(found, place, Reason::Invalid, "VALUE-007", Change::Replace(json!(high + 1)));
     }
 }
 
@@ -346,58 +247,30 @@ fn item_counts(place: &Place<'_, '_>, elements: &[Value], found: &mut Vec<Break>
     let values = &place.schema.values;
     let least = length(values.min_items, 0);
     if least > 0 {
-        push(
-            found,
-            place,
-            Reason::Invalid,
-            "VALUE-024",
-            Change::Cut(least - 1),
-        );
+        push(found, place, Reason::Invalid, "VALUE-024", Change::Cut(least - 1));
     }
     let is_single = matches!(place.schema.items, Some(Items::Each(_)));
     if let Some(most) = values.max_items
         && is_single
         && !elements.is_empty()
     {
-        push(
-            found,
-            place,
-            Reason::TooMany,
-            "VALUE-024",
-            Change::Extend(length(Some(most), 0) + 1),
-        );
+        push(found, place, Reason::TooMany, "VALUE-024", Change::Extend(length(Some(most), 0) + 1));
     }
 }
 
 fn property_counts(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     let values = &place.schema.values;
     // Only maps: the keys of other objects are declared, and defaults bring them back.
-    let Some(object) = place
-        .value
-        .as_object()
-        .filter(|_| place.schema.value_schema().is_some())
-    else {
+    let Some(object) = place.value.as_object().filter(|_| place.schema.value_schema().is_some()) else {
         return;
     };
     let least = length(values.min_properties, 0);
     if least > 0 {
-        push(
-            found,
-            place,
-            Reason::Invalid,
-            "VALUE-022",
-            Change::Cut(least - 1),
-        );
+        push(found, place, Reason::Invalid, "VALUE-022", Change::Cut(least - 1));
     }
     if let Some(most) = values.max_properties
         && !object.is_empty()
     {
-        push(
-            found,
-            place,
-            Reason::TooMany,
-            "VALUE-022",
-            Change::Extend(length(Some(most), 0) + 1),
-        );
+        push(found, place, Reason::TooMany, "VALUE-022", Change::Extend(length(Some(most), 0) + 1));
     }
 }

@@ -11,25 +11,23 @@ use crate::{choice::Choices, names, number, text};
 /// the empty key, keys with dots, slashes and tildes).
 pub fn json(c: &mut Choices, depth: usize) -> Value {
     let deep = if depth == 0 { 0 } else { 3 };
-    c.span("json", |c| {
-        match c.keyed("@kind", |c| c.weighted(&[2, 3, 2, 4, 1, deep, deep])) {
-            0 => Value::Null,
-            1 => Value::from(number::integer(c, i64::MIN, i64::MAX)),
-            2 => Value::Bool(c.draw(1) == 1),
-            3 => Value::String(text::text(c, 0, 16)),
-            4 => number::fraction(c),
-            5 => Value::Array(c.many_parts("free element", 0, 4, |c, _| json(c, depth - 1))),
-            _ => {
-                let mut object = Map::new();
-                c.many_parts("free entry", 0, 4, |c, _| {
-                    let name = c.free_name(names::FREE_KEYS, |name| object.contains_key(name));
-                    let value = json(c, depth - 1);
-                    if let Some(name) = name {
-                        object.insert(name.to_owned(), value);
-                    }
-                });
-                Value::Object(object)
-            }
+    c.span("json", |c| match c.keyed("@kind", |c| c.weighted(&[2, 3, 2, 4, 1, deep, deep])) {
+        0 => Value::Null,
+        1 => Value::from(number::integer(c, i64::MIN, i64::MAX)),
+        2 => Value::Bool(c.draw(1) == 1),
+        3 => Value::String(text::text(c, 0, 16)),
+        4 => number::fraction(c),
+        5 => Value::Array(c.many_parts("free element", 0, 4, |c, _| json(c, depth - 1))),
+        _ => {
+            let mut object = Map::new();
+            c.many_parts("free entry", 0, 4, |c, _| {
+                let name = c.free_name(names::FREE_KEYS, |name| object.contains_key(name));
+                let value = json(c, depth - 1);
+                if let Some(name) = name {
+                    object.insert(name.to_owned(), value);
+                }
+            });
+            Value::Object(object)
         }
     })
 }

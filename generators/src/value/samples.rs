@@ -3,10 +3,7 @@
 /// Valid texts of a format, simplest first; `None` for a format that is not enforced.
 pub(super) fn of_format(format: &str) -> Option<&'static [&'static str]> {
     // Dashes in a format's name do not count (VALUE-014).
-    let name: String = format
-        .chars()
-        .filter(|&character| character != '-')
-        .collect();
+    let name: String = format.chars().filter(|&character| character != '-').collect();
     Some(match name.as_str() {
         "bsonobjectid" => &["0123456789abcdef01234567"],
         "uri" => &["/", "http://a.b/c?d=e#f", "mailto:a@b.c", "urn:isbn:123"],

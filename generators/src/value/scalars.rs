@@ -30,18 +30,10 @@ pub(super) fn integer(c: &mut Choices, schema: &Schema) -> Value {
         c.discard("no integer between the bounds");
         return Value::from(low);
     }
-    let Some(step) = schema
-        .values
-        .multiple_of
-        .map(whole)
-        .filter(|&step| step > 1)
-    else {
+    let Some(step) = schema.values.multiple_of.map(whole).filter(|&step| step > 1) else {
         return Value::from(number::integer(c, low, high));
     };
-    let (least, most) = (
-        low.div_euclid(step) + i64::from(low.rem_euclid(step) > 0),
-        high.div_euclid(step),
-    );
+    let (least, most) = (low.div_euclid(step) + i64::from(low.rem_euclid(step) > 0), high.div_euclid(step));
     if most < least {
         c.discard("no multiple between the bounds");
     }
@@ -72,11 +64,7 @@ pub(super) fn boolean(c: &mut Choices) -> Value {
 
 /// An integer or a text; keywords of both kinds may stand on the node (VALUE-006).
 pub(super) fn int_or_string(c: &mut Choices, schema: &Schema) -> Value {
-    if c.keyed("@kind", |c| c.draw(1)) == 0 {
-        integer(c, schema)
-    } else {
-        string(c, schema)
-    }
+    if c.keyed("@kind", |c| c.draw(1)) == 0 { integer(c, schema) } else { string(c, schema) }
 }
 
 /// The integers that the bounds and the format leave.
@@ -91,35 +79,23 @@ pub(super) fn range(schema: &Schema) -> (i64, i64) {
     };
     if let Some(minimum) = values.minimum {
         let bound = whole(minimum.ceil());
-        low = low.max(if values.exclusive_minimum && minimum.fract() == 0.0 {
-            bound.saturating_add(1)
-        } else {
-            bound
-        });
+        low = low.max(if values.exclusive_minimum && minimum.fract() == 0.0 { bound.saturating_add(1) } else { bound });
     }
     if let Some(maximum) = values.maximum {
         let bound = whole(maximum.floor());
-        high = high.min(if values.exclusive_maximum && maximum.fract() == 0.0 {
-            bound.saturating_sub(1)
-        } else {
-            bound
-        });
+        high =
+            high.min(if values.exclusive_maximum && maximum.fract() == 0.0 { bound.saturating_sub(1) } else { bound });
     }
     (low, high)
 }
 
 /// A bound as an integer; beyond int64 the end of int64.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "the cast saturates, which is what is wanted"
-)]
+#[expect(clippy::cast_possible_truncation, reason = "the cast saturates, which is what is wanted")]
 pub(super) fn whole(bound: f64) -> i64 {
     bound as i64
 }
 
 /// A length or a count as a number of elements.
 pub(super) fn length(bound: Option<i64>, otherwise: usize) -> usize {
-    bound.map_or(otherwise, |bound| {
-        usize::try_from(bound.max(0)).unwrap_or(usize::MAX)
-    })
+    bound.map_or(otherwise, |bound| usize::try_from(bound.max(0)).unwrap_or(usize::MAX))
 }

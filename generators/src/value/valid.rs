@@ -13,33 +13,18 @@ use crate::{choice::Choices, names, text};
 /// honoured, whether they are made for serving or not, but for `pattern` and for quantifiers that do not hold for every value of their node; a
 /// case that cannot be made is discarded. Optional meta fields at the top are left out: a root and a sub-schema look alike, see [`valid_node`].
 pub fn valid(c: &mut Choices, schema: &Schema) -> Value {
-    let filler = Filler {
-        is_complete: false,
-        skips_meta_fields: !schema.embedded_resource,
-    };
+    let filler = Filler { is_complete: false, skips_meta_fields: !schema.embedded_resource };
     c.based(|c| filler.value(c, schema))
 }
 
 /// A value for a sub-schema, in which properties named like meta fields are properties like others (STRUCT-021).
 pub fn valid_node(c: &mut Choices, schema: &Schema) -> Value {
-    c.based(|c| {
-        Filler {
-            is_complete: false,
-            skips_meta_fields: false,
-        }
-        .value(c, schema)
-    })
+    c.based(|c| Filler { is_complete: false, skips_meta_fields: false }.value(c, schema))
 }
 
 /// A value that is valid as written, without the help of defaults: what a default must be (CRDVAL-053).
 pub(crate) fn complete(c: &mut Choices, schema: &Schema) -> Value {
-    c.based(|c| {
-        Filler {
-            is_complete: true,
-            skips_meta_fields: false,
-        }
-        .value(c, schema)
-    })
+    c.based(|c| Filler { is_complete: true, skips_meta_fields: false }.value(c, schema))
 }
 
 /// How deep free JSON goes: two levels show whether the inner one is treated like the outer one.
@@ -56,10 +41,7 @@ struct Filler {
 impl Filler {
     fn value(self, c: &mut Choices, schema: &Schema) -> Value {
         // One in five: nulls at nullable nodes are rare enough by themselves.
-        if schema.nullable
-            && schema.values.enumeration.is_empty()
-            && c.keyed("@null", |c| c.chance(1, 5))
-        {
+        if schema.nullable && schema.values.enumeration.is_empty() && c.keyed("@null", |c| c.chance(1, 5)) {
             return Value::Null;
         }
         if !schema.values.enumeration.is_empty() {
@@ -80,10 +62,7 @@ impl Filler {
     }
 
     fn below(self) -> Self {
-        Self {
-            skips_meta_fields: false,
-            ..self
-        }
+        Self { skips_meta_fields: false, ..self }
     }
 
     fn object(self, c: &mut Choices, schema: &Schema) -> Map<String, Value> {
@@ -104,14 +83,8 @@ impl Filler {
 
     fn properties(self, c: &mut Choices, schema: &Schema, object: &mut Map<String, Value>) {
         let least = scalars::length(schema.values.min_properties, 0);
-        let is_skipped = |name: &str| {
-            (schema.embedded_resource || self.skips_meta_fields) && is_meta_field(name)
-        };
-        let mut left = schema
-            .properties
-            .keys()
-            .filter(|name| !object.contains_key(*name))
-            .count();
+        let is_skipped = |name: &str| (schema.embedded_resource || self.skips_meta_fields) && is_meta_field(name);
+        let mut left = schema.properties.keys().filter(|name| !object.contains_key(*name)).count();
         for (name, property) in &schema.properties {
             if object.contains_key(name) {
                 continue;
@@ -133,23 +106,14 @@ impl Filler {
         }
     }
 
-    fn entries(
-        self,
-        c: &mut Choices,
-        schema: &Schema,
-        values: &Schema,
-        object: &mut Map<String, Value>,
-    ) {
+    fn entries(self, c: &mut Choices, schema: &Schema, values: &Schema, object: &mut Map<String, Value>) {
         let least = scalars::length(schema.values.min_properties, 0).saturating_sub(object.len());
-        let most = scalars::length(schema.values.max_properties, least.saturating_add(4))
-            .saturating_sub(object.len());
+        let most = scalars::length(schema.values.max_properties, least.saturating_add(4)).saturating_sub(object.len());
         if most < least {
             c.discard("minProperties above maxProperties");
         }
         c.many_parts("entry", least, most.min(least.saturating_add(4)), |c, _| {
-            let name = c.keyed("@name", |c| {
-                c.free_name(names::MAP_KEYS, |name| object.contains_key(name))
-            });
+            let name = c.keyed("@name", |c| c.free_name(names::MAP_KEYS, |name| object.contains_key(name)));
             let value = self.below().value(c, values);
             // A null at a key of a map that is not nullable is dropped (DEFAULT-003); `value` makes none.
             if let Some(name) = name {
@@ -163,8 +127,7 @@ impl Filler {
             return Vec::new();
         };
         let least = scalars::length(schema.values.min_items, 0);
-        let most = scalars::length(schema.values.max_items, least.saturating_add(4))
-            .min(least.saturating_add(4));
+        let most = scalars::length(schema.values.max_items, least.saturating_add(4)).min(least.saturating_add(4));
         if most < least {
             c.discard("minItems above maxItems");
         }
@@ -183,16 +146,8 @@ impl Filler {
 }
 
 /// Whether a key is there: a stream of its own beside the one of the value, so that a value can take another's place.
-pub(super) fn is_present(
-    c: &mut Choices,
-    name: &str,
-    must: bool,
-    numerator: u64,
-    denominator: u64,
-) -> bool {
-    c.keyed(&format!("{name}?"), |c| {
-        c.present(must, numerator, denominator)
-    })
+pub(super) fn is_present(c: &mut Choices, name: &str, must: bool, numerator: u64, denominator: u64) -> bool {
+    c.keyed(&format!("{name}?"), |c| c.present(must, numerator, denominator))
 }
 
 /// Whether an element may join the others: in a set no equal one is there (VALUE-033), in a map list none with the same keys
@@ -202,31 +157,17 @@ fn is_new(schema: &Schema, items: &Schema, elements: &[Value], element: &Value) 
         Some("set") => !elements.contains(element),
         Some("map") => {
             let tuple = list_map_key(schema, items, element);
-            elements
-                .iter()
-                .all(|other| list_map_key(schema, items, other) != tuple)
+            elements.iter().all(|other| list_map_key(schema, items, other) != tuple)
         }
         _ => true,
     }
 }
 
 /// The values of an element's keys, defaults filled in.
-pub(super) fn list_map_key<'a>(
-    schema: &'a Schema,
-    items: &'a Schema,
-    element: &'a Value,
-) -> Vec<Option<&'a Value>> {
+pub(super) fn list_map_key<'a>(schema: &'a Schema, items: &'a Schema, element: &'a Value) -> Vec<Option<&'a Value>> {
     let value_of = |key: &String| {
-        let default = || {
-            items
-                .properties
-                .get(key)
-                .and_then(|property| property.default.as_ref())
-        };
-        element
-            .get(key)
-            .filter(|value| !value.is_null())
-            .or_else(default)
+        let default = || items.properties.get(key).and_then(|property| property.default.as_ref());
+        element.get(key).filter(|value| !value.is_null()).or_else(default)
     };
     schema.list_map_keys.iter().map(value_of).collect()
 }
@@ -236,10 +177,7 @@ fn preserved_entries(c: &mut Choices, schema: &Schema, object: &mut Map<String, 
     let most = schema.values.max_properties.map_or(3, |_| 0);
     c.many_parts("preserved entry", 0, most, |c, _| {
         let is_taken = |name: &str| {
-            object.contains_key(name)
-                || schema.properties.contains_key(name)
-                || is_meta_field(name)
-                || name == "items"
+            object.contains_key(name) || schema.properties.contains_key(name) || is_meta_field(name) || name == "items"
         };
         let name = c.free_name(names::FREE_KEYS, is_taken);
         let value = free::json(c, FREE_DEPTH);
@@ -252,14 +190,8 @@ fn preserved_entries(c: &mut Choices, schema: &Schema, object: &mut Map<String, 
 /// `apiVersion`, `kind` and perhaps `metadata` of an embedded resource (PRUNE-018), in the form that coercion leaves as it is
 /// (PRUNE-017).
 fn embedded_fields(c: &mut Choices, schema: &Schema, object: &mut Map<String, Value>) {
-    object.insert(
-        "apiVersion".to_owned(),
-        json!(*c.pick(&["v1", "apps/v1", "example.com/v1beta1"])),
-    );
-    object.insert(
-        "kind".to_owned(),
-        json!(*c.pick(&["Pod", "Deployment", "X"])),
-    );
+    object.insert("apiVersion".to_owned(), json!(*c.pick(&["v1", "apps/v1", "example.com/v1beta1"])));
+    object.insert("kind".to_owned(), json!(*c.pick(&["Pod", "Deployment", "X"])));
     // The metadata of an embedded resource may hold anything of ObjectMeta, declared or not (PRUNE-014).
     if schema.values.required.iter().any(|name| name == "metadata") || c.chance(1, 2) {
         let mut metadata = Map::new();
@@ -270,10 +202,7 @@ fn embedded_fields(c: &mut Choices, schema: &Schema, object: &mut Map<String, Va
             metadata.insert("labels".to_owned(), json!({"l": text::word(c)}));
         }
         if c.chance(1, 6) {
-            metadata.insert(
-                "annotations".to_owned(),
-                json!({"example.com/a": text::text(c, 0, 8)}),
-            );
+            metadata.insert("annotations".to_owned(), json!({"example.com/a": text::text(c, 0, 8)}));
         }
         object.insert("metadata".to_owned(), Value::Object(metadata));
     }

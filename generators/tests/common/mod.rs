@@ -1,9 +1,5 @@
 //! What the tests of generators share.
-#![allow(
-    dead_code,
-    unreachable_pub,
-    reason = "each test file uses a part of it"
-)]
+#![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use std::collections::BTreeMap;
 
@@ -29,14 +25,9 @@ pub type Created = (Value, Vec<String>, Vec<(String, String)>);
 /// not decode.
 pub fn created(content: &Value, schema: &Schema) -> Result<Created, String> {
     let mut object = object(content);
-    let decoded = Upstream
-        .decode(&mut object, schema)
-        .map_err(|error| format!("{error:?}"))?;
+    let decoded = Upstream.decode(&mut object, schema).map_err(|error| format!("{error:?}"))?;
     let violations = Upstream.object_violations(&object, schema);
-    let causes = violations
-        .iter()
-        .map(|violation| (violation.field.clone(), violation.reason.to_string()))
-        .collect();
+    let causes = violations.iter().map(|violation| (violation.field.clone(), violation.reason.to_string())).collect();
     if let Value::Object(entries) = &mut object {
         for meta in ["apiVersion", "kind", "metadata"] {
             entries.remove(meta);

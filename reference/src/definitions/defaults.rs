@@ -8,24 +8,15 @@ pub(super) fn fill(definition: &mut Value) {
         return;
     };
     if let Some(names) = spec.get_mut("names").and_then(Value::as_object_mut) {
-        let kind = names
-            .get("kind")
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned();
+        let kind = names.get("kind").and_then(Value::as_str).unwrap_or_default().to_owned();
         if !kind.is_empty() {
             fill_name(names, "singular", kind.to_lowercase());
             fill_name(names, "listKind", format!("{kind}List"));
         }
     }
-    let conversion = spec
-        .entry("conversion")
-        .or_insert_with(|| json!({"strategy": "None"}));
+    let conversion = spec.entry("conversion").or_insert_with(|| json!({"strategy": "None"}));
     drop_empty_webhook(conversion);
-    if let Some(service) = conversion
-        .pointer_mut("/webhook/clientConfig/service")
-        .and_then(Value::as_object_mut)
-    {
+    if let Some(service) = conversion.pointer_mut("/webhook/clientConfig/service").and_then(Value::as_object_mut) {
         service.entry("port").or_insert_with(|| 443.into());
     }
 }
@@ -35,13 +26,9 @@ fn drop_empty_webhook(conversion: &mut Value) {
     let Some(conversion) = conversion.as_object_mut() else {
         return;
     };
-    let is_webhook = conversion
-        .get("strategy")
-        .is_some_and(|strategy| strategy == "Webhook");
+    let is_webhook = conversion.get("strategy").is_some_and(|strategy| strategy == "Webhook");
     let is_empty = conversion.get("webhook").is_some_and(|webhook| {
-        let versions = webhook
-            .get("conversionReviewVersions")
-            .and_then(Value::as_array);
+        let versions = webhook.get("conversionReviewVersions").and_then(Value::as_array);
         webhook.get("clientConfig").is_none() && versions.is_none_or(Vec::is_empty)
     });
     if !is_webhook && is_empty {
@@ -50,12 +37,7 @@ fn drop_empty_webhook(conversion: &mut Value) {
 }
 
 fn fill_name(names: &mut Map<String, Value>, name: &str, value: String) {
-    if names
-        .get(name)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .is_empty()
-    {
+    if names.get(name).and_then(Value::as_str).unwrap_or_default().is_empty() {
         names.insert(name.to_owned(), value.into());
     }
 }

@@ -13,10 +13,7 @@ use crate::metadata::fields;
 use crate::storage::{Collection, Stored};
 
 /// A definition, ready to serve.
-#[allow(
-    clippy::struct_excessive_bools,
-    reason = "each is a fact of its own; not all combinations are excluded"
-)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own; not all combinations are excluded")]
 pub(crate) struct Definition {
     /// `<plural>.<group>`.
     pub(crate) name: String,
@@ -48,18 +45,12 @@ pub(crate) struct Version {
 
 impl Definition {
     /// Reads a stored definition.
-    pub(crate) fn compile(
-        stored: &Stored,
-        semantics: &dyn Semantics,
-        instances: Arc<dyn Collection>,
-    ) -> Self {
+    pub(crate) fn compile(stored: &Stored, semantics: &dyn Semantics, instances: Arc<dyn Collection>) -> Self {
         let object: &Value = &stored.object;
         let (spec, status) = (Spec::of(object), Status::of(object));
         let name = fields::text(object, "name").to_owned();
         let versions = spec.versions.iter().map(|version| {
-            let parsed = version
-                .schema_json()
-                .and_then(|json| Schema::parse(json).ok());
+            let parsed = version.schema_json().and_then(|json| Schema::parse(json).ok());
             Version {
                 name: version.name.clone(),
                 served: version.served,
@@ -72,10 +63,7 @@ impl Definition {
                 },
                 schema: Arc::new(parsed.map(|(schema, _)| schema).unwrap_or_default()),
                 has_status: version.has_status(),
-                has_scale: version
-                    .subresources
-                    .as_ref()
-                    .is_some_and(|subresources| subresources.scale.is_some()),
+                has_scale: version.subresources.as_ref().is_some_and(|subresources| subresources.scale.is_some()),
                 deprecation: deprecation(&spec, version, semantics),
             }
         });
@@ -89,36 +77,24 @@ impl Definition {
             established: status.is_true("Established"),
             terminating: fields::is_terminating(object),
             versions: versions.collect(),
-            storage: spec
-                .versions
-                .iter()
-                .position(|version| version.storage)
-                .unwrap_or_default(),
+            storage: spec.versions.iter().position(|version| version.storage).unwrap_or_default(),
             instances,
         }
     }
 
     /// The version of this name, if it is served.
     pub(crate) fn served(&self, version: &str) -> Option<&Version> {
-        self.versions
-            .iter()
-            .find(|candidate| candidate.served && candidate.name == version)
+        self.versions.iter().find(|candidate| candidate.served && candidate.name == version)
     }
 
     /// The version with this `apiVersion`.
     pub(crate) fn version_of(&self, api_version: &str) -> Option<&Version> {
-        self.versions
-            .iter()
-            .find(|version| version.kind.api_version == api_version)
+        self.versions.iter().find(|version| version.kind.api_version == api_version)
     }
 }
 
 /// The text for a deprecated version, with the best version to go to (VER-012).
-fn deprecation(
-    spec: &Spec,
-    version: &super::model::Version,
-    semantics: &dyn Semantics,
-) -> Option<String> {
+fn deprecation(spec: &Spec, version: &super::model::Version, semantics: &dyn Semantics) -> Option<String> {
     if !version.deprecated {
         return None;
     }
@@ -127,18 +103,11 @@ fn deprecation(
     }
     let (group, kind) = (&spec.group, &spec.names.kind);
     let higher = spec.versions.iter().filter(|other| {
-        other.served
-            && !other.deprecated
-            && semantics.compare_versions(&other.name, &version.name) == Ordering::Less
+        other.served && !other.deprecated && semantics.compare_versions(&other.name, &version.name) == Ordering::Less
     });
     let best = higher.min_by(|a, b| semantics.compare_versions(&a.name, &b.name));
-    let advice = best
-        .map(|best| format!("; use {group}/{} {kind}", best.name))
-        .unwrap_or_default();
-    Some(format!(
-        "{group}/{} {kind} is deprecated{advice}",
-        version.name
-    ))
+    let advice = best.map(|best| format!("; use {group}/{} {kind}", best.name)).unwrap_or_default();
+    Some(format!("{group}/{} {kind} is deprecated{advice}", version.name))
 }
 
 /// All definitions by group and plural.
@@ -153,10 +122,7 @@ impl Live {
     }
 
     pub(crate) fn group(&self, group: &str) -> impl Iterator<Item = &Arc<Definition>> {
-        self.groups
-            .get(group)
-            .into_iter()
-            .flat_map(BTreeMap::values)
+        self.groups.get(group).into_iter().flat_map(BTreeMap::values)
     }
 
     /// Groups in the order of their names.

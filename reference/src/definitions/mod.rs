@@ -28,9 +28,6 @@ pub(crate) const PLURAL: &str = "customresourcedefinitions";
 
 /// The content of base64 as Go reads it: line ends do not count.
 fn base64_content(text: &str) -> Option<Vec<u8>> {
-    let text: String = text
-        .chars()
-        .filter(|letter| !matches!(letter, '\r' | '\n'))
-        .collect();
+    let text: String = text.chars().filter(|letter| !matches!(letter, '\r' | '\n')).collect();
     STANDARD.decode(text).ok()
 }

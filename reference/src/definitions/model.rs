@@ -59,9 +59,7 @@ impl Version {
     }
 
     pub(super) fn has_status(&self) -> bool {
-        self.subresources
-            .as_ref()
-            .is_some_and(|subresources| subresources.status.is_some())
+        self.subresources.as_ref().is_some_and(|subresources| subresources.status.is_some())
     }
 }
 
@@ -163,10 +161,7 @@ pub(super) struct Condition {
 impl Spec {
     /// From a definition in form; a default one if it is not in form.
     pub(super) fn of(definition: &Value) -> Self {
-        definition
-            .get("spec")
-            .and_then(|spec| Self::deserialize(spec).ok())
-            .unwrap_or_default()
+        definition.get("spec").and_then(|spec| Self::deserialize(spec).ok()).unwrap_or_default()
     }
 
     pub(super) fn storage_version(&self) -> Option<&Version> {
@@ -191,42 +186,26 @@ impl Spec {
     }
 
     fn shares<T: PartialEq>(&self, part: impl Fn(&Version) -> Option<&T>) -> bool {
-        self.versions
-            .windows(2)
-            .all(|pair| part(&pair[0]) == part(&pair[1]))
+        self.versions.windows(2).all(|pair| part(&pair[0]) == part(&pair[1]))
     }
 }
 
 impl Status {
     /// From a definition in form; a default one if it is not in form.
     pub(super) fn of(definition: &Value) -> Self {
-        definition
-            .get("status")
-            .and_then(|status| Self::deserialize(status).ok())
-            .unwrap_or_default()
+        definition.get("status").and_then(|status| Self::deserialize(status).ok()).unwrap_or_default()
     }
 
     pub(super) fn condition(&self, type_name: &str) -> Option<&Condition> {
-        self.conditions
-            .iter()
-            .flatten()
-            .find(|condition| condition.type_name == type_name)
+        self.conditions.iter().flatten().find(|condition| condition.type_name == type_name)
     }
 
     pub(super) fn is_true(&self, type_name: &str) -> bool {
-        self.condition(type_name)
-            .is_some_and(|condition| condition.status == "True")
+        self.condition(type_name).is_some_and(|condition| condition.status == "True")
     }
 
     /// Sets a condition; its time changes only with its status (LIFE-005).
-    pub(super) fn set_condition(
-        &mut self,
-        type_name: &str,
-        holds: bool,
-        reason: &str,
-        message: &str,
-        now: &str,
-    ) {
+    pub(super) fn set_condition(&mut self, type_name: &str, holds: bool, reason: &str, message: &str, now: &str) {
         let status = if holds { "True" } else { "False" };
         let mut condition = Condition {
             type_name: type_name.into(),
@@ -236,15 +215,10 @@ impl Status {
             message: message.into(),
         };
         let conditions = self.conditions.get_or_insert_default();
-        match conditions
-            .iter_mut()
-            .find(|present| present.type_name == type_name)
-        {
+        match conditions.iter_mut().find(|present| present.type_name == type_name) {
             Some(present) => {
                 if present.status == status {
-                    condition
-                        .last_transition_time
-                        .clone_from(&present.last_transition_time);
+                    condition.last_transition_time.clone_from(&present.last_transition_time);
                 }
                 *present = condition;
             }

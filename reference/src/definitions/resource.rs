@@ -38,18 +38,11 @@ fn kind() -> &'static Kind {
 
 impl<'a> DefinitionResource<'a> {
     pub(crate) fn new(registry: &'a Registry, ignore_rules: bool) -> Self {
-        Self {
-            registry,
-            ignore_rules,
-            kind: kind(),
-        }
+        Self { registry, ignore_rules, kind: kind() }
     }
 
     fn judge(&self) -> Judge<'_> {
-        Judge {
-            semantics: &*self.registry.semantics,
-            ignore_rules: self.ignore_rules,
-        }
+        Judge { semantics: &*self.registry.semantics, ignore_rules: self.ignore_rules }
     }
 }
 
@@ -71,11 +64,7 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let mut unknown = self
-            .registry
-            .semantics
-            .coerce_metadata(object)
-            .map_err(|error| error.to_string())?;
+        let mut unknown = self.registry.semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
         let Some(root) = object.as_object_mut() else {
             return Err("not a JSON object".into());
         };
@@ -98,20 +87,9 @@ impl Resource for DefinitionResource<'_> {
         fields::set(object, "generation", 1);
         let spec = Spec::of(object);
         let storage = spec.storage_version();
-        let stored_versions = storage
-            .map(|version| {
-                self.registry
-                    .controllers
-                    .stored_versions(&[], &version.name)
-            })
-            .unwrap_or_default();
-        write_status(
-            object,
-            &Status {
-                stored_versions,
-                ..Status::default()
-            },
-        );
+        let stored_versions =
+            storage.map(|version| self.registry.controllers.stored_versions(&[], &version.name)).unwrap_or_default();
+        write_status(object, &Status { stored_versions, ..Status::default() });
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
@@ -121,21 +99,14 @@ impl Resource for DefinitionResource<'_> {
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         let mut status = Status::of(old);
         if let Some(version) = Spec::of(object).storage_version() {
-            status.stored_versions = self
-                .registry
-                .controllers
-                .stored_versions(&status.stored_versions, &version.name);
+            status.stored_versions = self.registry.controllers.stored_versions(&status.stored_versions, &version.name);
         }
         write_status(object, &status);
     }
 
     fn next_generation(&self, object: &Value, old: &Value) -> Option<i64> {
         let changed = object.get("spec") != old.get("spec");
-        Some(
-            self.registry
-                .controllers
-                .next_generation(fields::generation(old), changed),
-        )
+        Some(self.registry.controllers.next_generation(fields::generation(old), changed))
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
@@ -167,8 +138,7 @@ impl Resource for DefinitionResource<'_> {
         fields::set_finalizers(&mut marked, finalizers);
         fields::set(&mut marked, "deletionTimestamp", now);
         let mut status = Status::of(object);
-        let message =
-            "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
+        let message = "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon";
         status.set_condition("Terminating", true, "InstanceDeletionPending", message, now);
         write_status(&mut marked, &status);
         Deletion::Keep(marked)

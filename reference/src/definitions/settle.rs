@@ -33,32 +33,14 @@ impl Registry {
         controllers: Arc<dyn Controllers>,
         collection: Arc<dyn Collection>,
     ) -> Self {
-        Self {
-            engine,
-            semantics,
-            controllers,
-            collection,
-            live: RwLock::default(),
-            settling: Mutex::default(),
-        }
+        Self { engine, semantics, controllers, collection, live: RwLock::default(), settling: Mutex::default() }
     }
 
     /// Takes up the definitions that the store already holds.
     pub(crate) fn load(&self) {
         let all = |_: &Stored| true;
-        let query = ListQuery {
-            prefix: "",
-            after: None,
-            revision: None,
-            limit: 0,
-            keep: &all,
-        };
-        for (name, _) in self
-            .collection
-            .list(&query)
-            .map(|page| page.items)
-            .unwrap_or_default()
-        {
+        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: &all };
+        for (name, _) in self.collection.list(&query).map(|page| page.items).unwrap_or_default() {
             self.settle(&name);
         }
     }
@@ -82,12 +64,8 @@ impl Registry {
         let mut changed = self.settle_one(name, group, plural);
         // Names may have become free for those that wait for them (LIFE-011).
         while changed {
-            let waiting: Vec<Arc<Definition>> = self
-                .live()
-                .group(group)
-                .filter(|definition| !definition.names_accepted)
-                .cloned()
-                .collect();
+            let waiting: Vec<Arc<Definition>> =
+                self.live().group(group).filter(|definition| !definition.names_accepted).cloned().collect();
             changed = false;
             for definition in waiting {
                 changed |= self.settle_one(&definition.name, group, &definition.plural);
@@ -136,42 +114,24 @@ impl Registry {
     fn accept_names(&self, object: &mut Value, group: &str, plural: &str) {
         let (spec, mut status) = (Spec::of(object), Status::of(object));
         let mut taken = TakenNames::default();
-        for other in self
-            .live()
-            .group(group)
-            .filter(|other| other.plural != plural)
-        {
+        for other in self.live().group(group).filter(|other| other.plural != plural) {
             taken.add(&other.accepted);
         }
-        let decision = self
-            .controllers
-            .accept_names(&spec.names, &status.accepted_names, &taken);
+        let decision = self.controllers.accept_names(&spec.names, &status.accepted_names, &taken);
         let now = self.engine.now();
         status.accepted_names = decision.accepted;
         match &decision.conflict {
             Some((reason, message)) => {
                 status.set_condition("NamesAccepted", false, reason, message, &now);
             }
-            None => status.set_condition(
-                "NamesAccepted",
-                true,
-                "NoConflicts",
-                "no conflicts found",
-                &now,
-            ),
+            None => status.set_condition("NamesAccepted", true, "NoConflicts", "no conflicts found", &now),
         }
         if !status.is_true("Established") {
             if decision.conflict.is_none() {
                 let message = "the initial names have been accepted";
                 status.set_condition("Established", true, "InitialNamesAccepted", message, &now);
             } else {
-                status.set_condition(
-                    "Established",
-                    false,
-                    "NotAccepted",
-                    "not all names are accepted",
-                    &now,
-                );
+                status.set_condition("Established", false, "NotAccepted", "not all names are accepted", &now);
             }
         }
         write_status(object, &status);
@@ -189,13 +149,7 @@ impl Registry {
         let established = status.is_true("Established");
         if established && !delete_all(instances, "", &now) {
             let message = "CustomResource deletion is in progress";
-            status.set_condition(
-                "Terminating",
-                true,
-                "InstanceDeletionInProgress",
-                message,
-                &now,
-            );
+            status.set_condition("Terminating", true, "InstanceDeletionInProgress", message, &now);
             write_status(object, &status);
             return false;
         }
@@ -206,10 +160,7 @@ impl Registry {
         };
         status.set_condition("Terminating", false, reason, message, &now);
         write_status(object, &status);
-        let others: Vec<String> = finalizers
-            .into_iter()
-            .filter(|finalizer| finalizer != CLEANUP)
-            .collect();
+        let others: Vec<String> = finalizers.into_iter().filter(|finalizer| finalizer != CLEANUP).collect();
         let goes = others.is_empty();
         fields::set_finalizers(object, others);
         goes
@@ -219,13 +170,7 @@ impl Registry {
 /// Deletes all objects whose key starts with the prefix, finalizers respected; tells whether none is left.
 pub(crate) fn delete_all(instances: &dyn Collection, prefix: &str, now: &str) -> bool {
     let all = |_: &Stored| true;
-    let query = ListQuery {
-        prefix,
-        after: None,
-        revision: None,
-        limit: 0,
-        keep: &all,
-    };
+    let query = ListQuery { prefix, after: None, revision: None, limit: 0, keep: &all };
     let Ok(page) = instances.list(&query) else {
         return false;
     };

@@ -51,12 +51,7 @@ pub(super) struct Found {
 }
 
 /// Brings an object into form. `path` is what stands before its keys.
-pub(super) fn normalise(
-    object: &mut Map<String, Value>,
-    fields: &[Field],
-    path: &str,
-    found: &mut Found,
-) {
+pub(super) fn normalise(object: &mut Map<String, Value>, fields: &[Field], path: &str, found: &mut Found) {
     object.retain(|key, _| {
         let known = fields.iter().any(|field| field.name == key);
         if !known {
@@ -86,8 +81,7 @@ pub(super) fn normalise(
 }
 
 fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
-    let wrong =
-        |expected: &str, found: &mut Found| found.errors.push(format!("{path} must be {expected}"));
+    let wrong = |expected: &str, found: &mut Found| found.errors.push(format!("{path} must be {expected}"));
     match (shape, value) {
         (_, Value::Null) | (Shape::Text, Value::String(_)) | (Shape::Flag, Value::Bool(_)) => {}
         (Shape::Bytes, Value::String(text)) => {
@@ -96,10 +90,7 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
             }
         }
         (Shape::Small, Value::Number(number)) => {
-            if number
-                .as_i64()
-                .is_none_or(|number| i32::try_from(number).is_err())
-            {
+            if number.as_i64().is_none_or(|number| i32::try_from(number).is_err()) {
                 wrong("an integer of 32 bits", found);
             }
         }
@@ -136,17 +127,13 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
         (Shape::Struct(fields), Value::Object(object)) => normalise(object, fields, path, found),
         (Shape::Schema, value @ Value::Object(_)) => match Schema::parse(value) {
             Ok((schema, unknown)) => {
-                found
-                    .unknown
-                    .extend(unknown.iter().map(|inner| below(path, inner)));
+                found.unknown.extend(unknown.iter().map(|inner| below(path, inner)));
                 *value = schema.to_json();
             }
             Err(errors) => {
-                found.errors.extend(
-                    errors
-                        .iter()
-                        .map(|error| format!("{}: {}", below(path, &error.path), error.message)),
-                );
+                found
+                    .errors
+                    .extend(errors.iter().map(|error| format!("{}: {}", below(path, &error.path), error.message)));
             }
         },
         (Shape::Text, _) => wrong("a string", found),

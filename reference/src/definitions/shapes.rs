@@ -9,10 +9,7 @@ const fn field(name: &'static str, shape: Shape, zero: Zero) -> Field {
 }
 
 /// The root, without `apiVersion`, `kind` and `metadata`, which are checked apart.
-pub(super) const ROOT: &[Field] = &[
-    field("spec", Struct(SPEC), Written),
-    field("status", Struct(STATUS), Written),
-];
+pub(super) const ROOT: &[Field] = &[field("spec", Struct(SPEC), Written), field("status", Struct(STATUS), Written)];
 
 const SPEC: &[Field] = &[
     field("group", Text, Written),
@@ -38,24 +35,13 @@ const VERSION: &[Field] = &[
     field("storage", Flag, Written),
     field("deprecated", Flag, LeftOut),
     field("deprecationWarning", Text, Optional),
-    field(
-        "schema",
-        Struct(&[field("openAPIV3Schema", Schema, Optional)]),
-        Optional,
-    ),
+    field("schema", Struct(&[field("openAPIV3Schema", Schema, Optional)]), Optional),
     field("subresources", Struct(SUBRESOURCES), Optional),
     field("additionalPrinterColumns", List(COLUMN), LeftOut),
-    field(
-        "selectableFields",
-        List(&[field("jsonPath", Text, Written)]),
-        LeftOut,
-    ),
+    field("selectableFields", List(&[field("jsonPath", Text, Written)]), LeftOut),
 ];
 
-const SUBRESOURCES: &[Field] = &[
-    field("status", Struct(&[]), Optional),
-    field("scale", Struct(SCALE), Optional),
-];
+const SUBRESOURCES: &[Field] = &[field("status", Struct(&[]), Optional), field("scale", Struct(SCALE), Optional)];
 
 const SCALE: &[Field] = &[
     field("specReplicasPath", Text, Written),
@@ -72,21 +58,13 @@ const COLUMN: &[Field] = &[
     field("jsonPath", Text, Written),
 ];
 
-const CONVERSION: &[Field] = &[
-    field("strategy", Text, Written),
-    field("webhook", Struct(WEBHOOK), Optional),
-];
+const CONVERSION: &[Field] = &[field("strategy", Text, Written), field("webhook", Struct(WEBHOOK), Optional)];
 
-const WEBHOOK: &[Field] = &[
-    field("clientConfig", Struct(CLIENT), Optional),
-    field("conversionReviewVersions", Texts, Written),
-];
+const WEBHOOK: &[Field] =
+    &[field("clientConfig", Struct(CLIENT), Optional), field("conversionReviewVersions", Texts, Written)];
 
-const CLIENT: &[Field] = &[
-    field("url", Text, Optional),
-    field("service", Struct(SERVICE), Optional),
-    field("caBundle", Bytes, LeftOut),
-];
+const CLIENT: &[Field] =
+    &[field("url", Text, Optional), field("service", Struct(SERVICE), Optional), field("caBundle", Bytes, LeftOut)];
 
 const SERVICE: &[Field] = &[
     field("namespace", Text, Written),

@@ -40,10 +40,7 @@ const STRING_FORMATS: [&str; 26] = [
 /// Names of formats that no check stands behind; on an update only new ones count.
 pub(super) fn unknown_formats(definition: &Value, old: Option<&Value>) -> Vec<String> {
     let known = old.map(formats).unwrap_or_default();
-    formats(definition)
-        .difference(&known)
-        .map(|format| format!("unrecognized format \"{format}\""))
-        .collect()
+    formats(definition).difference(&known).map(|format| format!("unrecognized format \"{format}\"")).collect()
 }
 
 fn formats(definition: &Value) -> BTreeSet<String> {

@@ -25,29 +25,19 @@ fn list(groups: &[Group]) -> Answer {
     let list = json!({
         "kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": items,
     });
-    Answer {
-        content_type: CONTENT_TYPE,
-        vary: true,
-        ..Answer::json(200, &list)
-    }
+    Answer { content_type: CONTENT_TYPE, vary: true, ..Answer::json(200, &list) }
 }
 
 fn item(group: &Group) -> Value {
     let versions = group.versions.iter().map(|version| {
         let mut resources: Vec<&Resource> = version.resources.iter().collect();
         resources.sort_by(|a, b| a.plural.cmp(&b.plural));
-        let resources: Vec<Value> = resources
-            .into_iter()
-            .map(|resource| entry(resource, &group.name, &version.name))
-            .collect();
+        let resources: Vec<Value> =
+            resources.into_iter().map(|resource| entry(resource, &group.name, &version.name)).collect();
         json!({"version": version.name, "resources": resources, "freshness": "Current"})
     });
     let versions: Vec<Value> = versions.collect();
-    let metadata = if group.name.is_empty() {
-        json!({})
-    } else {
-        json!({"name": group.name})
-    };
+    let metadata = if group.name.is_empty() { json!({}) } else { json!({"name": group.name}) };
     json!({"metadata": metadata, "versions": versions})
 }
 
@@ -59,10 +49,7 @@ fn entry(resource: &Resource, group: &str, version: &str) -> Value {
         "singularResource": resource.singular,
         "verbs": resource.verbs,
     });
-    for (key, words) in [
-        ("shortNames", &resource.short_names),
-        ("categories", &resource.categories),
-    ] {
+    for (key, words) in [("shortNames", &resource.short_names), ("categories", &resource.categories)] {
         if !words.is_empty() {
             entry[key] = words.clone().into();
         }

@@ -12,25 +12,9 @@ pub(crate) use aggregated::{aggregated_core, aggregated_groups};
 pub(crate) use plain::{core_versions, group, groups, resources};
 
 /// Verbs of the resources that the server was compiled with.
-const BUILT_IN_VERBS: [&str; 7] = [
-    "create",
-    "delete",
-    "deletecollection",
-    "get",
-    "list",
-    "patch",
-    "update",
-];
+const BUILT_IN_VERBS: [&str; 7] = ["create", "delete", "deletecollection", "get", "list", "patch", "update"];
 /// Verbs of instances (DISC-005); watch comes with a later version of this server.
-const VERBS: [&str; 7] = [
-    "delete",
-    "deletecollection",
-    "get",
-    "list",
-    "patch",
-    "create",
-    "update",
-];
+const VERBS: [&str; 7] = ["delete", "deletecollection", "get", "list", "patch", "create", "update"];
 /// What is announced of them while their definition terminates (DISC-005).
 const TERMINATING_VERBS: [&str; 4] = ["delete", "deletecollection", "get", "list"];
 
@@ -66,13 +50,7 @@ fn core_group() -> Group {
         short_names: vec!["ns".into()],
         categories: Vec::new(),
     };
-    Group {
-        name: String::new(),
-        versions: vec![GroupVersion {
-            name: "v1".into(),
-            resources: vec![namespaces],
-        }],
-    }
+    Group { name: String::new(), versions: vec![GroupVersion { name: "v1".into(), resources: vec![namespaces] }] }
 }
 
 /// The group of definitions.
@@ -86,61 +64,35 @@ fn definitions_group() -> Group {
         short_names: vec!["crd".into(), "crds".into()],
         categories: vec!["api-extensions".into()],
     };
-    let version = GroupVersion {
-        name: "v1".into(),
-        resources: vec![resource],
-    };
-    Group {
-        name: definitions::GROUP.into(),
-        versions: vec![version],
-    }
+    let version = GroupVersion { name: "v1".into(), resources: vec![resource] };
+    Group { name: definitions::GROUP.into(), versions: vec![version] }
 }
 
 /// All named groups.
 fn all_groups(live: &Live, semantics: &dyn Semantics) -> Vec<Group> {
     let mut groups = vec![definitions_group()];
-    groups.extend(
-        live.group_names()
-            .into_iter()
-            .filter_map(|name| live_group(name, live, semantics)),
-    );
+    groups.extend(live.group_names().into_iter().filter_map(|name| live_group(name, live, semantics)));
     groups
 }
 
 /// A group of definitions: the union of what established definitions serve (VER-006, DISC-001).
 fn live_group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Group> {
-    let established: Vec<&Definition> = live
-        .group(name)
-        .filter(|definition| definition.established)
-        .map(AsRef::as_ref)
-        .collect();
+    let established: Vec<&Definition> =
+        live.group(name).filter(|definition| definition.established).map(AsRef::as_ref).collect();
     let served = |definition: &&Definition| -> Vec<String> {
-        definition
-            .versions
-            .iter()
-            .filter(|version| version.served)
-            .map(|version| version.name.clone())
-            .collect()
+        definition.versions.iter().filter(|version| version.served).map(|version| version.name.clone()).collect()
     };
     let mut names: Vec<String> = established.iter().flat_map(served).collect();
     names.sort_unstable();
     names.dedup();
     semantics.sort_versions(&mut names);
     let versions = names.into_iter().map(|version| {
-        let serving = established
-            .iter()
-            .filter(|definition| definition.served(&version).is_some());
+        let serving = established.iter().filter(|definition| definition.served(&version).is_some());
         let resources = serving.map(|definition| resource(definition)).collect();
-        GroupVersion {
-            name: version,
-            resources,
-        }
+        GroupVersion { name: version, resources }
     });
     let versions: Vec<GroupVersion> = versions.collect();
-    (!versions.is_empty()).then(|| Group {
-        name: name.to_owned(),
-        versions,
-    })
+    (!versions.is_empty()).then(|| Group { name: name.to_owned(), versions })
 }
 
 fn resource(definition: &Definition) -> Resource {
@@ -150,11 +102,7 @@ fn resource(definition: &Definition) -> Resource {
         singular: accepted.singular.clone(),
         kind: accepted.kind.clone(),
         namespaced: definition.namespaced,
-        verbs: if definition.terminating {
-            &TERMINATING_VERBS
-        } else {
-            &VERBS
-        },
+        verbs: if definition.terminating { &TERMINATING_VERBS } else { &VERBS },
         short_names: accepted.short_names.clone(),
         categories: accepted.categories.clone(),
     }

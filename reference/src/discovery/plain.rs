@@ -16,10 +16,7 @@ pub(crate) fn core_versions() -> Value {
 
 /// `/apis`.
 pub(crate) fn groups(live: &Live, semantics: &dyn Semantics) -> Value {
-    let groups: Vec<Value> = all_groups(live, semantics)
-        .iter()
-        .map(group_entry)
-        .collect();
+    let groups: Vec<Value> = all_groups(live, semantics).iter().map(group_entry).collect();
     json!({"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
 }
 
@@ -32,22 +29,12 @@ pub(crate) fn group(name: &str, live: &Live, semantics: &dyn Semantics) -> Optio
 }
 
 /// `/apis/GROUP/VERSION`, `/api/v1`; `None` for a version that nobody serves.
-pub(crate) fn resources(
-    group: &str,
-    version: &str,
-    live: &Live,
-    semantics: &dyn Semantics,
-) -> Option<Value> {
+pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn Semantics) -> Option<Value> {
     let found = find_group(group, live, semantics)?;
-    let found = found
-        .versions
-        .iter()
-        .find(|candidate| candidate.name == version)?;
+    let found = found.versions.iter().find(|candidate| candidate.name == version)?;
     let resources: Vec<Value> = found.resources.iter().map(resource_entry).collect();
     let group_version = group_version(group, version);
-    Some(
-        json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group_version, "resources": resources}),
-    )
+    Some(json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group_version, "resources": resources}))
 }
 
 fn group_entry(group: &Group) -> Value {
@@ -66,10 +53,7 @@ fn resource_entry(resource: &Resource) -> Value {
     entry.insert("namespaced".into(), resource.namespaced.into());
     entry.insert("kind".into(), resource.kind.as_str().into());
     entry.insert("verbs".into(), resource.verbs.into());
-    for (key, words) in [
-        ("shortNames", &resource.short_names),
-        ("categories", &resource.categories),
-    ] {
+    for (key, words) in [("shortNames", &resource.short_names), ("categories", &resource.categories)] {
         if !words.is_empty() {
             entry.insert(key.into(), words.clone().into());
         }
@@ -78,9 +62,5 @@ fn resource_entry(resource: &Resource) -> Value {
 }
 
 fn group_version(group: &str, version: &str) -> String {
-    if group.is_empty() {
-        version.to_owned()
-    } else {
-        format!("{group}/{version}")
-    }
+    if group.is_empty() { version.to_owned() } else { format!("{group}/{version}") }
 }

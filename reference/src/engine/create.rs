@@ -13,14 +13,8 @@ use crate::storage::Stored;
 const NAME_ATTEMPTS: usize = 8;
 
 /// What clients cannot set on a create (REST-014, REST-041).
-const SYSTEM_FIELDS: [&str; 6] = [
-    "uid",
-    "creationTimestamp",
-    "deletionTimestamp",
-    "deletionGracePeriodSeconds",
-    "selfLink",
-    "managedFields",
-];
+const SYSTEM_FIELDS: [&str; 6] =
+    ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "managedFields"];
 
 impl Exchange<'_> {
     pub(super) fn create(&self, warnings: &mut Warnings) -> Result<Answer, Refusal> {
@@ -30,19 +24,13 @@ impl Exchange<'_> {
         let mut object = parsed.value;
         let wrong_kind = self.check_type(&mut object)?;
         if !wrong_kind {
-            let unknown = self
-                .resource
-                .decode(&mut object)
-                .map_err(|error| self.undecodable(&error))?;
+            let unknown = self.resource.decode(&mut object).map_err(|error| self.undecodable(&error))?;
             let duplicates = self.told_duplicates(parsed.duplicates, &unknown);
             report_fields(&duplicates, &unknown, options.field_validation, warnings)
                 .map_err(|error| self.undecodable(&error))?;
         }
         self.settle_namespace(&mut object)?;
-        self.resource.admit_create(
-            self.path.namespace.as_deref(),
-            fields::text(&object, "name"),
-        )?;
+        self.resource.admit_create(self.path.namespace.as_deref(), fields::text(&object, "name"))?;
         if wrong_kind {
             return Err(self.wrong_kind(&object).into());
         }
@@ -68,10 +56,7 @@ impl Exchange<'_> {
             let name = fields::text(&object, "name").to_owned();
             let taken = match self.insert(&object, &name, options.dry_run) {
                 Ok(answer) => {
-                    self.resource
-                        .warnings(&object, None)
-                        .into_iter()
-                        .for_each(|text| warnings.add(text));
+                    self.resource.warnings(&object, None).into_iter().for_each(|text| warnings.add(text));
                     return Ok(Answer::json(201, &answer?));
                 }
                 Err(taken) => taken,
@@ -79,32 +64,15 @@ impl Exchange<'_> {
             if !generates {
                 let kind = self.resource.kind();
                 let being_deleted = fields::is_terminating(&taken.object);
-                return Err(Failure::already_exists(
-                    &kind.group,
-                    &kind.plural,
-                    &name,
-                    being_deleted,
-                )
-                .into());
+                return Err(Failure::already_exists(&kind.group, &kind.plural, &name, being_deleted).into());
             }
         }
         let kind = self.resource.kind();
-        Err(Failure::already_exists(
-            &kind.group,
-            &kind.plural,
-            fields::text(&object, "name"),
-            false,
-        )
-        .into())
+        Err(Failure::already_exists(&kind.group, &kind.plural, fields::text(&object, "name"), false).into())
     }
 
     /// Stores the object; in a dry run only looks whether it could be. The error is what holds its name.
-    fn insert(
-        &self,
-        object: &Value,
-        name: &str,
-        dry_run: bool,
-    ) -> Result<Result<Value, Failure>, Stored> {
+    fn insert(&self, object: &Value, name: &str, dry_run: bool) -> Result<Result<Value, Failure>, Stored> {
         let key = self.key(name);
         let encoded = self.resource.encode(object.clone());
         let collection = self.resource.collection();
@@ -112,15 +80,10 @@ impl Exchange<'_> {
             return match collection.get(&key) {
                 Some(taken) => Err(taken),
                 // Encoded and read back, as a real write would be (REST-059).
-                None => Ok(self.resource.read(&Stored {
-                    revision: 0,
-                    object: encoded.into(),
-                })),
+                None => Ok(self.resource.read(&Stored { revision: 0, object: encoded.into() })),
             };
         }
-        let stored = collection
-            .insert(&key, encoded)
-            .map_err(|occupied| occupied.by)?;
+        let stored = collection.insert(&key, encoded).map_err(|occupied| occupied.by)?;
         self.resource.written(name);
         Ok(self.present(&stored))
     }
@@ -141,20 +104,18 @@ impl Exchange<'_> {
         let text = |field: &str| match fields.get(field) {
             None | Some(Value::Null) => Ok(""),
             Some(Value::String(text)) => Ok(text.as_str()),
-            Some(_) => Err(Failure::bad_request(format!(
-                "the object provided is unrecognized: {field} must be a string"
-            ))),
+            Some(_) => {
+                Err(Failure::bad_request(format!("the object provided is unrecognized: {field} must be a string")))
+            }
         };
         let (api_version, body_kind) = (text("apiVersion")?, text("kind")?);
         if self.resource.is_typed() {
-            let (right_version, right_kind) = (
-                ["", &kind.api_version].contains(&api_version),
-                ["", &kind.kind].contains(&body_kind),
-            );
+            let (right_version, right_kind) =
+                (["", &kind.api_version].contains(&api_version), ["", &kind.kind].contains(&body_kind));
             if !right_version || !right_kind {
-                return Err(self.undecodable(&format!(
-                    "no kind {body_kind:?} is registered for version {api_version:?}"
-                )));
+                return Err(
+                    self.undecodable(&format!("no kind {body_kind:?} is registered for version {api_version:?}"))
+                );
             }
             fields.insert("apiVersion".into(), kind.api_version.as_str().into());
             fields.insert("kind".into(), kind.kind.as_str().into());
@@ -179,40 +140,27 @@ impl Exchange<'_> {
     pub(super) fn undecodable(&self, error: &str) -> Failure {
         let kind = self.resource.kind();
         let version = kind.api_version.rsplit('/').next().unwrap_or_default();
-        Failure::bad_request(format!(
-            "{0} in version \"{version}\" cannot be handled as a {0}: {error}",
-            kind.kind
-        ))
+        Failure::bad_request(format!("{0} in version \"{version}\" cannot be handled as a {0}: {error}", kind.kind))
     }
 
     /// `422(kind,Invalid)`, with the wrong kind in its details (REST-008).
     pub(super) fn wrong_kind(&self, object: &Value) -> Failure {
         let kind = self.resource.kind();
-        let given = object
-            .get("kind")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let given = object.get("kind").and_then(Value::as_str).unwrap_or_default();
         let violation = crdible_semantics::Violation {
             field: "kind".into(),
             reason: crdible_semantics::Reason::Invalid,
             requirement: "REST-008",
             detail: format!("{given:?}: must be {}", kind.kind),
         };
-        Failure::invalid(
-            &kind.group,
-            given,
-            fields::text(object, "name"),
-            &[violation],
-        )
+        Failure::invalid(&kind.group, given, fields::text(object, "name"), &[violation])
     }
 }
 
 /// A positive number as `resourceVersion` of a new object is refused, also in a dry run (REST-015).
 fn refuse_version(object: &Value) -> Result<(), Failure> {
     match fields::text(object, "resourceVersion").parse::<u64>() {
-        Ok(1..) => Err(Failure::bad_request(
-            "resourceVersion should not be set on objects to be created",
-        )),
+        Ok(1..) => Err(Failure::bad_request("resourceVersion should not be set on objects to be created")),
         _ => Ok(()),
     }
 }

@@ -24,11 +24,7 @@ impl Exchange<'_> {
                 Answer::json(200, &status::deleted(&kind.group, &kind.plural, name, &uid))
             }
             Deleted::Kept(object) => {
-                let code = if options.orphan_dependents == Some(false) {
-                    202
-                } else {
-                    200
-                };
+                let code = if options.orphan_dependents == Some(false) { 202 } else { 200 };
                 Answer::json(code, &object)
             }
         })
@@ -39,22 +35,14 @@ impl Exchange<'_> {
         let options = DeleteOptions::parse(&self.call)?;
         let list = ListOptions::parse(self.call.query)?;
         let page = self.page(&list)?;
-        let mut deleted = Page {
-            items: Vec::new(),
-            ..page
-        };
+        let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {
             let name = key.rsplit('/').next().unwrap_or_default().to_owned();
             let within = crate::request::ResourcePath {
-                namespace: key
-                    .split_once('/')
-                    .map(|(namespace, _)| namespace.to_owned()),
+                namespace: key.split_once('/').map(|(namespace, _)| namespace.to_owned()),
                 ..self.path.clone()
             };
-            let one = Exchange {
-                path: &within,
-                ..*self
-            };
+            let one = Exchange { path: &within, ..*self };
             match one.delete_one(&name, &options) {
                 Ok(_) => deleted.items.push((key, stored)),
                 // Somebody else was quicker.
@@ -63,10 +51,7 @@ impl Exchange<'_> {
             }
         }
         let mut metadata = Map::new();
-        metadata.insert(
-            "resourceVersion".into(),
-            self.engine.store.revision().to_string().into(),
-        );
+        metadata.insert("resourceVersion".into(), self.engine.store.revision().to_string().into());
         metadata.insert("continue".into(), "".into());
         Ok(Answer::json(200, &self.list_object(&deleted, &metadata)?))
     }
@@ -79,10 +64,7 @@ impl Exchange<'_> {
             self.check_preconditions(name, &stored, &options.preconditions)?;
             let object = self.resource.read(&stored)?;
             let now = self.engine.now();
-            match self
-                .resource
-                .deletion(&object, options.propagation.as_deref(), &now)
-            {
+            match self.resource.deletion(&object, options.propagation.as_deref(), &now) {
                 Deletion::Unchanged => return self.present(&stored).map(Deleted::Kept),
                 Deletion::Remove => {
                     if options.dry_run || collection.remove(&key, stored.revision).is_ok() {
@@ -95,12 +77,7 @@ impl Exchange<'_> {
                 Deletion::Keep(marked) => {
                     let marked = self.resource.encode(marked);
                     if options.dry_run {
-                        return self
-                            .present(&Stored {
-                                object: marked.into(),
-                                ..stored
-                            })
-                            .map(Deleted::Kept);
+                        return self.present(&Stored { object: marked.into(), ..stored }).map(Deleted::Kept);
                     }
                     if let Ok(stored) = collection.replace(&key, stored.revision, marked) {
                         let answer = self.present(&stored)?;
@@ -113,33 +90,17 @@ impl Exchange<'_> {
     }
 
     /// A mismatch is 409 and names the Kind, for typed resources the plural (REST-047).
-    fn check_preconditions(
-        &self,
-        name: &str,
-        stored: &Stored,
-        wanted: &Preconditions,
-    ) -> Result<(), Failure> {
+    fn check_preconditions(&self, name: &str, stored: &Stored, wanted: &Preconditions) -> Result<(), Failure> {
         let uid = fields::text(&stored.object, "uid");
         let version = stored.revision.to_string();
-        let pairs = [
-            ("UID", &wanted.uid, uid),
-            (
-                "ResourceVersion",
-                &wanted.resource_version,
-                version.as_str(),
-            ),
-        ];
+        let pairs = [("UID", &wanted.uid, uid), ("ResourceVersion", &wanted.resource_version, version.as_str())];
         for (what, wanted, present) in pairs {
             if let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != present) {
                 let kind = self.resource.kind();
                 let why = format!(
                     "the {what} in the precondition ({wanted}) does not match the {what} in record ({present})"
                 );
-                let kind_name = if self.resource.is_typed() {
-                    &kind.plural
-                } else {
-                    &kind.kind
-                };
+                let kind_name = if self.resource.is_typed() { &kind.plural } else { &kind.kind };
                 return Err(Failure::conflict(&kind.group, kind_name, name, &why));
             }
         }
@@ -183,9 +144,7 @@ pub(crate) fn by_finalizers(object: &Value, propagation: Option<&str>, now: &str
 
 /// The finalizers with exactly this one of the two of policies.
 fn with_policy(present: &[&str], policy: Option<&str>) -> Vec<String> {
-    let others = present
-        .iter()
-        .filter(|name| !matches!(**name, ORPHAN | FOREGROUND) || Some(**name) == policy);
+    let others = present.iter().filter(|name| !matches!(**name, ORPHAN | FOREGROUND) || Some(**name) == policy);
     let mut wanted: Vec<String> = others.map(|name| (*name).to_owned()).collect();
     if let Some(policy) = policy
         && !wanted.iter().any(|name| name == policy)

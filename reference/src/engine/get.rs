@@ -15,17 +15,11 @@ impl Exchange<'_> {
         let version = self.call.query.text("resourceVersion");
         if !version.is_empty() {
             let version = version.parse().map_err(|_| {
-                Failure::bad_request(format!(
-                    "invalid resource version: resourceVersion: Invalid value: {version:?}"
-                ))
+                Failure::bad_request(format!("invalid resource version: resourceVersion: Invalid value: {version:?}"))
             })?;
             self.refuse_future(version)?;
         }
-        let stored = self
-            .resource
-            .collection()
-            .get(&self.key(name))
-            .ok_or_else(|| self.not_found(name))?;
+        let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
         Ok(Answer::json(200, &self.present(&stored)?))
     }
 
@@ -40,8 +34,7 @@ impl Exchange<'_> {
     pub(super) fn refuse_future(&self, version: u64) -> Result<(), Failure> {
         let current = self.engine.store.revision();
         if version > current {
-            let message =
-                format!("Timeout: Too large resource version: {version}, current: {current}");
+            let message = format!("Timeout: Too large resource version: {version}, current: {current}");
             return Err(Failure::timeout(message, "ResourceVersionTooLarge"));
         }
         Ok(())

@@ -71,11 +71,7 @@ impl Exchange<'_> {
     /// 405 for the method of this request.
     pub(crate) fn method_not_allowed(&self) -> Failure {
         let kind = self.resource.kind();
-        let message = format!(
-            "{} is not supported on resources of kind \"{}\"",
-            self.call.method,
-            kind.qualified()
-        );
+        let message = format!("{} is not supported on resources of kind \"{}\"", self.call.method, kind.qualified());
         Failure::method_not_allowed(&kind.group, &kind.plural, message)
     }
 
@@ -84,8 +80,7 @@ impl Exchange<'_> {
         if self.resource.is_typed() {
             duplicates.retain(|path| {
                 let is_at = |top: &String| {
-                    path.strip_prefix(top.as_str())
-                        .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+                    path.strip_prefix(top.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
                 };
                 !unknown.iter().any(is_at)
             });
@@ -116,12 +111,7 @@ impl Exchange<'_> {
             return Ok(());
         }
         let kind = self.resource.kind();
-        Err(Failure::invalid(
-            &kind.group,
-            &kind.kind,
-            fields::text(object, "name"),
-            violations,
-        ))
+        Err(Failure::invalid(&kind.group, &kind.kind, fields::text(object, "name"), violations))
     }
 
     /// Makes the namespace in the body that of the URL; another one is refused (VALUE-040, REST-009).
@@ -144,15 +134,9 @@ impl Exchange<'_> {
 
 /// 405 where not even the resource is told.
 pub(crate) fn not_allowed_here() -> Failure {
-    let failure = Failure::method_not_allowed(
-        "",
-        "",
-        "the server does not allow this method on the requested resource",
-    );
-    Failure {
-        details: None,
-        ..failure
-    }
+    let failure =
+        Failure::method_not_allowed("", "", "the server does not allow this method on the requested resource");
+    Failure { details: None, ..failure }
 }
 
 /// What a strict decoding found: warns or refuses as wanted (REST-050..053).
@@ -165,11 +149,7 @@ fn report_fields(
     let told = duplicates
         .iter()
         .map(|path| format!("duplicate field \"{path}\""))
-        .chain(
-            unknown
-                .iter()
-                .map(|path| format!("unknown field \"{path}\"")),
-        );
+        .chain(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
     match validation {
         FieldValidation::Ignore => {}
         FieldValidation::Warn => told.for_each(|text| warnings.add(text)),

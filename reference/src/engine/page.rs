@@ -41,31 +41,16 @@ impl Exchange<'_> {
     }
 
     pub(super) fn page(&self, options: &ListOptions) -> Result<Page, Failure> {
-        let prefix = self
-            .path
-            .namespace
-            .as_ref()
-            .map(|namespace| format!("{namespace}/"))
-            .unwrap_or_default();
-        let keep = |stored: &Stored| {
-            options.labels.matches(&stored.object) && options.fields.matches(&stored.object)
-        };
-        let mut query = ListQuery {
-            prefix: &prefix,
-            after: None,
-            revision: None,
-            limit: options.limit,
-            keep: &keep,
-        };
+        let prefix = self.path.namespace.as_ref().map(|namespace| format!("{namespace}/")).unwrap_or_default();
+        let keep = |stored: &Stored| options.labels.matches(&stored.object) && options.fields.matches(&stored.object);
+        let mut query = ListQuery { prefix: &prefix, after: None, revision: None, limit: options.limit, keep: &keep };
         let token = match options.continue_token.as_str() {
             "" => None,
             text => Some(read_token(text)?),
         };
         if let Some(token) = &token {
             if options.resource_version.is_some() {
-                return Err(Failure::bad_request(
-                    "specifying resource version is not allowed when using continue",
-                ));
+                return Err(Failure::bad_request("specifying resource version is not allowed when using continue"));
             }
             query.after = Some(&token.after);
             query.revision = token.revision;
@@ -74,24 +59,17 @@ impl Exchange<'_> {
             query.revision = options.exact.then_some(version);
         }
         self.resource.collection().list(&query).map_err(|_| {
-            let mut failure =
-                Failure::expired("The resourceVersion for the provided list is too old.");
+            let mut failure = Failure::expired("The resourceVersion for the provided list is too old.");
             failure.continue_token = query.after.map(|after| self::token(None, after));
             failure
         })
     }
 
-    pub(super) fn list_object(
-        &self,
-        page: &Page,
-        metadata: &Map<String, Value>,
-    ) -> Result<Value, Failure> {
+    pub(super) fn list_object(&self, page: &Page, metadata: &Map<String, Value>) -> Result<Value, Failure> {
         let kind = self.resource.kind();
         let items = page.items.iter().map(|(_, stored)| self.present(stored));
         let items: Vec<Value> = items.collect::<Result<_, _>>()?;
-        Ok(
-            json!({"apiVersion": kind.api_version, "kind": kind.list_kind, "metadata": metadata, "items": items}),
-        )
+        Ok(json!({"apiVersion": kind.api_version, "kind": kind.list_kind, "metadata": metadata, "items": items}))
     }
 }
 
@@ -103,28 +81,16 @@ fn token(revision: Option<u64>, after: &str) -> String {
 
 fn read_token(text: &str) -> Result<Token, Failure> {
     let malformed = || Failure::bad_request("invalid continue token: continue key is not valid");
-    let content = URL_SAFE_NO_PAD
-        .decode(text.trim_end_matches('='))
-        .map_err(|_| malformed())?;
+    let content = URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).map_err(|_| malformed())?;
     let content: Value = serde_json::from_slice(&content).map_err(|_| malformed())?;
     if content.get("v").and_then(Value::as_str) != Some("meta.k8s.io/v1") {
         return Err(malformed());
     }
-    let revision = match content
-        .get("rv")
-        .and_then(Value::as_i64)
-        .ok_or_else(malformed)?
-    {
+    let revision = match content.get("rv").and_then(Value::as_i64).ok_or_else(malformed)? {
         -1 => None,
         revision => Some(u64::try_from(revision).map_err(|_| malformed())?),
     };
-    let start = content
-        .get("start")
-        .and_then(Value::as_str)
-        .filter(|start| !start.is_empty());
-    let after = start
-        .ok_or_else(malformed)?
-        .trim_end_matches('\0')
-        .to_owned();
+    let start = content.get("start").and_then(Value::as_str).filter(|start| !start.is_empty());
+    let after = start.ok_or_else(malformed)?.trim_end_matches('\0').to_owned();
     Ok(Token { revision, after })
 }

@@ -7,15 +7,12 @@ use super::{Exchange, report_fields};
 use crate::answer::{Answer, Refusal, Warnings};
 use crate::metadata::{self, fields};
 use crate::patch::{self, Patch, PatchType};
-use crate::request::{
-    FieldValidation, WriteKind, WriteOptions, body_object, media_type, negotiate_object,
-};
+use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, media_type, negotiate_object};
 use crate::status::Failure;
 use crate::storage::Stored;
 
 /// What a stale writer is told.
-const MODIFIED: &str =
-    "the object has been modified; please apply your changes to the latest version and try again";
+const MODIFIED: &str = "the object has been modified; please apply your changes to the latest version and try again";
 
 /// How often a patch is tried anew while others write the same object.
 const PATCH_ATTEMPTS: usize = 1000;
@@ -41,10 +38,7 @@ impl Exchange<'_> {
         let mut object = parsed.value;
         let wrong_kind = self.check_type(&mut object)?;
         if !wrong_kind {
-            let unknown = self
-                .resource
-                .decode(&mut object)
-                .map_err(|error| self.undecodable(&error))?;
+            let unknown = self.resource.decode(&mut object).map_err(|error| self.undecodable(&error))?;
             let duplicates = self.told_duplicates(parsed.duplicates, &unknown);
             report_fields(&duplicates, &unknown, options.field_validation, warnings)
                 .map_err(|error| self.undecodable(&error))?;
@@ -52,17 +46,11 @@ impl Exchange<'_> {
         Self::check_name(&object, name)?;
         self.settle_namespace(&mut object)?;
 
-        let stored = self
-            .resource
-            .collection()
-            .get(&self.key(name))
-            .ok_or_else(|| self.not_found(name))?;
+        let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
         let uid = fields::text(&object, "uid");
         let present = fields::text(&stored.object, "uid");
         if !uid.is_empty() && uid != present {
-            let why = format!(
-                "Precondition failed: UID in precondition: {uid}, UID in object meta: {present}"
-            );
+            let why = format!("Precondition failed: UID in precondition: {uid}, UID in object meta: {present}");
             return Err(self.conflict(name, &why).into());
         }
         self.check_version(name, &object, &stored)?;
@@ -83,11 +71,7 @@ impl Exchange<'_> {
         let options = WriteOptions::parse(self.call.query, WriteKind::Patch)?;
         let mut patch = None;
         for _ in 0..PATCH_ATTEMPTS {
-            let stored = self
-                .resource
-                .collection()
-                .get(&self.key(name))
-                .ok_or_else(|| self.not_found(name))?;
+            let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
             // Read after the object, so that a missing object is told first, as upstream does.
             let patch = match &mut patch {
                 Some(patch) => patch,
@@ -110,12 +94,9 @@ impl Exchange<'_> {
         let chosen = PatchType::from_media_type(&media_type);
         match chosen {
             Some(known @ (PatchType::Json | PatchType::Merge)) => Ok(known),
-            Some(later) if self.resource.later_patch_types().contains(&later) => {
-                Err(Failure::unsupported_media_type(format!(
-                    "{media_type} is not supported by the embedded server yet - {}",
-                    patch::ACCEPTED
-                )))
-            }
+            Some(later) if self.resource.later_patch_types().contains(&later) => Err(Failure::unsupported_media_type(
+                format!("{media_type} is not supported by the embedded server yet - {}", patch::ACCEPTED),
+            )),
             _ => Err(Failure::unsupported_media_type(format!(
                 "the body of the request was in an unknown format - {}",
                 patch::ACCEPTED
@@ -145,14 +126,8 @@ impl Exchange<'_> {
             });
         }
         if validation == FieldValidation::Strict && !patch.unknown_members().is_empty() {
-            let told = patch
-                .unknown_members()
-                .iter()
-                .map(|path| format!("json patch unknown field \"{path}\""));
-            return Err(patch_violation(&format!(
-                "strict decoding error: {}",
-                told.collect::<Vec<_>>().join(", ")
-            )));
+            let told = patch.unknown_members().iter().map(|path| format!("json patch unknown field \"{path}\""));
+            return Err(patch_violation(&format!("strict decoding error: {}", told.collect::<Vec<_>>().join(", "))));
         }
         report_fields(patch.duplicates(), &unknown, validation, warnings).map_err(invalid)?;
         Self::check_name(&object, name)?;
@@ -164,17 +139,9 @@ impl Exchange<'_> {
     fn check_patched_type(&self, object: &mut Value, old: &Value) -> Result<(), Failure> {
         let kind = self.resource.kind();
         if !object.is_object() {
-            return Err(Failure::unprocessable(
-                "the patch makes something that is no object",
-            ));
+            return Err(Failure::unprocessable("the patch makes something that is no object"));
         }
-        let text = |field: &str| {
-            object
-                .get(field)
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned()
-        };
+        let text = |field: &str| object.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
         let (api_version, given) = (text("apiVersion"), text("kind"));
         if given.is_empty() {
             return Err(patch_violation("Object 'Kind' is missing"));
@@ -199,17 +166,10 @@ impl Exchange<'_> {
             return Ok(());
         }
         if self.resource.is_typed() {
-            return Err(patch_violation(&format!(
-                "no kind {given:?} is registered for version {api_version:?}"
-            )));
+            return Err(patch_violation(&format!("no kind {given:?} is registered for version {api_version:?}")));
         }
         let group = api_version.split_once('/').map_or("", |(group, _)| group);
-        Err(Failure::invalid(
-            group,
-            &given,
-            fields::text(old, "name"),
-            &violations,
-        ))
+        Err(Failure::invalid(group, &given, fields::text(old, "name"), &violations))
     }
 
     /// The name in a body must be that of the URL (REST-009).
@@ -236,17 +196,10 @@ impl Exchange<'_> {
                 requirement: "REST-029",
                 detail: "0: must be specified for an update".into(),
             };
-            return Err(Failure::invalid(
-                &kind.group,
-                &kind.plural,
-                name,
-                &[violation],
-            ));
+            return Err(Failure::invalid(&kind.group, &kind.plural, name, &[violation]));
         }
         let version: u64 = version.parse().map_err(|_| {
-            Failure::bad_request(format!(
-                "metadata.resourceVersion {version:?} is no resource version"
-            ))
+            Failure::bad_request(format!("metadata.resourceVersion {version:?} is no resource version"))
         })?;
         if version != stored.revision {
             return Err(self.conflict(name, MODIFIED));
@@ -265,12 +218,7 @@ impl Exchange<'_> {
         warnings: &mut Warnings,
     ) -> Result<Answer, Unstored> {
         self.check_version(name, &object, stored)?;
-        for field in [
-            "creationTimestamp",
-            "generation",
-            "selfLink",
-            "managedFields",
-        ] {
+        for field in ["creationTimestamp", "generation", "selfLink", "managedFields"] {
             fields::take_over(&mut object, field, old);
         }
         if fields::text(&object, "uid").is_empty() {
@@ -278,8 +226,8 @@ impl Exchange<'_> {
         }
         if fields::is_terminating(old) {
             fields::take_over(&mut object, "deletionTimestamp", old);
-            let given = fields::metadata(&object)
-                .is_some_and(|metadata| metadata.contains_key("deletionGracePeriodSeconds"));
+            let given =
+                fields::metadata(&object).is_some_and(|metadata| metadata.contains_key("deletionGracePeriodSeconds"));
             if !given {
                 fields::take_over(&mut object, "deletionGracePeriodSeconds", old);
             }
@@ -291,10 +239,7 @@ impl Exchange<'_> {
         let mut violations = metadata::updated(&object, old);
         violations.extend(self.resource.updated_violations(&object, old));
         self.refuse_if_any(&object, &violations)?;
-        self.resource
-            .warnings(&object, Some(old))
-            .into_iter()
-            .for_each(|text| warnings.add(text));
+        self.resource.warnings(&object, Some(old)).into_iter().for_each(|text| warnings.add(text));
 
         let goes = self.resource.goes_after_update(&object);
         fields::remove(&mut object, "resourceVersion");
@@ -302,23 +247,16 @@ impl Exchange<'_> {
         let collection = self.resource.collection();
         let key = self.key(name);
         if !dry_run && goes {
-            collection
-                .remove(&key, stored.revision)
-                .map_err(|_| Unstored::Stale)?;
+            collection.remove(&key, stored.revision).map_err(|_| Unstored::Stale)?;
             self.resource.written(name);
         }
         let unchanged = encoded == *stored.object;
         if dry_run || goes || unchanged {
             // A write of what is there is none (REST-040).
-            let shown = Stored {
-                revision: stored.revision,
-                object: encoded.into(),
-            };
+            let shown = Stored { revision: stored.revision, object: encoded.into() };
             return Ok(Answer::json(200, &self.present(&shown)?));
         }
-        let stored = collection
-            .replace(&key, stored.revision, encoded)
-            .map_err(|_| Unstored::Stale)?;
+        let stored = collection.replace(&key, stored.revision, encoded).map_err(|_| Unstored::Stale)?;
         let answer = self.present(&stored)?;
         self.resource.written(name);
         Ok(Answer::json(200, &answer))
@@ -327,11 +265,7 @@ impl Exchange<'_> {
 
 /// `422(patch,Invalid)`, with neither kind nor name (REST-055).
 fn patch_violation(detail: &str) -> Failure {
-    let violation = Violation {
-        field: "patch".into(),
-        reason: Reason::Invalid,
-        requirement: "REST-055",
-        detail: detail.into(),
-    };
+    let violation =
+        Violation { field: "patch".into(), reason: Reason::Invalid, requirement: "REST-055", detail: detail.into() };
     Failure::invalid("", "", "", &[violation])
 }

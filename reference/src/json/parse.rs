@@ -31,10 +31,7 @@ pub(crate) enum JsonError {
     #[error("unexpected end of JSON input")]
     End,
     #[error("invalid character at offset {offset}: expected {expected}")]
-    Unexpected {
-        offset: usize,
-        expected: &'static str,
-    },
+    Unexpected { offset: usize, expected: &'static str },
     #[error("number at offset {offset} does not fit a float64")]
     Number { offset: usize },
     #[error("exceeded max depth of {MAX_NESTING}")]
@@ -74,21 +71,14 @@ pub(crate) fn parse(body: &[u8]) -> Result<Parsed, JsonError> {
     if nesting(body) > MAX_NESTING {
         return Err(JsonError::TooDeep);
     }
-    let mut reader = Reader {
-        body,
-        at: 0,
-        duplicates: Vec::new(),
-    };
+    let mut reader = Reader { body, at: 0, duplicates: Vec::new() };
     reader.blanks();
     let value = reader.value(&Place::Root)?;
     reader.blanks();
     if reader.at < body.len() {
         return Err(reader.unexpected("the end of the text"));
     }
-    Ok(Parsed {
-        value,
-        duplicates: reader.duplicates,
-    })
+    Ok(Parsed { value, duplicates: reader.duplicates })
 }
 
 /// Where the reader is; lives on the stack and is written out only for a repeated key.
@@ -199,10 +189,7 @@ impl Reader<'_> {
     fn string(&mut self) -> Result<String, JsonError> {
         let (string, length) = text::read(&self.body[self.at..]).map_err(|error| match error {
             text::TextError::End => JsonError::End,
-            text::TextError::Bad { offset, expected } => JsonError::Unexpected {
-                offset: self.at + offset,
-                expected,
-            },
+            text::TextError::Bad { offset, expected } => JsonError::Unexpected { offset: self.at + offset, expected },
         })?;
         self.at += length;
         Ok(string)
@@ -245,9 +232,7 @@ impl Reader<'_> {
             return Ok(Value::from(integer));
         }
         let float = token.parse::<f64>().ok().and_then(Number::from_f64);
-        float
-            .map(Value::Number)
-            .ok_or(JsonError::Number { offset: start })
+        float.map(Value::Number).ok_or(JsonError::Number { offset: start })
     }
 
     fn one_digit_at_least(&mut self) -> Result<(), JsonError> {
@@ -295,10 +280,7 @@ impl Reader<'_> {
     }
 
     fn unexpected(&self, expected: &'static str) -> JsonError {
-        JsonError::Unexpected {
-            offset: self.at,
-            expected,
-        }
+        JsonError::Unexpected { offset: self.at, expected }
     }
 }
 
@@ -345,25 +327,18 @@ mod tests {
 
     #[test]
     fn broken_utf8_becomes_replacement_characters_one_per_byte() {
-        assert_eq!(
-            parse(b"\"a\xff\xfeb\"").unwrap().value,
-            json!("a\u{fffd}\u{fffd}b")
-        );
+        assert_eq!(parse(b"\"a\xff\xfeb\"").unwrap().value, json!("a\u{fffd}\u{fffd}b"));
     }
 
     #[test]
     fn rest_051_repeated_keys_are_told_once_with_their_paths() {
-        let parsed =
-            parse(br#"{"spec":{"x":1,"x":2,"x":3,"l":[{"y":1,"y":1}]},"spec":{}}"#).unwrap();
+        let parsed = parse(br#"{"spec":{"x":1,"x":2,"x":3,"l":[{"y":1,"y":1}]},"spec":{}}"#).unwrap();
         assert_eq!(parsed.duplicates, ["spec.x", "spec.l[0].y", "spec"]);
     }
 
     #[test]
     fn rest_007_nesting_is_bounded() {
-        assert_eq!(
-            parse("[".repeat(MAX_NESTING + 1).as_bytes()).unwrap_err(),
-            JsonError::TooDeep
-        );
+        assert_eq!(parse("[".repeat(MAX_NESTING + 1).as_bytes()).unwrap_err(), JsonError::TooDeep);
         assert_eq!(nesting(br#"{"a":"[[[\"[[","b":[[1]]}"#), 3);
     }
 

@@ -5,10 +5,7 @@ pub(super) enum TextError {
     /// The closing quote is missing.
     End,
     /// A byte that cannot stand there; the offset counts from the first byte after the opening quote.
-    Bad {
-        offset: usize,
-        expected: &'static str,
-    },
+    Bad { offset: usize, expected: &'static str },
 }
 
 /// Reads the literal whose opening quote was just taken: its text, and how many bytes it took with the closing quote.
@@ -31,10 +28,7 @@ pub(super) fn read(rest: &[u8]) -> Result<(String, usize), TextError> {
                 plain_from = at;
             }
             Some(0..=0x1f) => {
-                return Err(TextError::Bad {
-                    offset: at,
-                    expected: "no control character",
-                });
+                return Err(TextError::Bad { offset: at, expected: "no control character" });
             }
             Some(_) => at += 1,
         }
@@ -45,10 +39,7 @@ impl TextError {
     fn moved(self, by: usize) -> Self {
         match self {
             Self::End => Self::End,
-            Self::Bad { offset, expected } => Self::Bad {
-                offset: offset + by,
-                expected,
-            },
+            Self::Bad { offset, expected } => Self::Bad { offset: offset + by, expected },
         }
     }
 }
@@ -84,10 +75,7 @@ fn escape(rest: &[u8], out: &mut String) -> Result<usize, TextError> {
         Some(b't') => '\t',
         Some(b'u') => return unicode_escape(rest, out),
         Some(_) => {
-            return Err(TextError::Bad {
-                offset: 1,
-                expected: "an escape",
-            });
+            return Err(TextError::Bad { offset: 1, expected: "an escape" });
         }
     };
     out.push(character);
@@ -113,10 +101,8 @@ fn four_digits(rest: &[u8], from: usize) -> Result<u32, TextError> {
     let mut code = 0;
     for offset in from..from + 4 {
         let byte = rest.get(offset).ok_or(TextError::End)?;
-        let digit = char::from(*byte).to_digit(16).ok_or(TextError::Bad {
-            offset,
-            expected: "four hexadecimal digits",
-        })?;
+        let digit =
+            char::from(*byte).to_digit(16).ok_or(TextError::Bad { offset, expected: "four hexadecimal digits" })?;
         code = code * 16 + digit;
     }
     Ok(code)

@@ -49,9 +49,6 @@ mod tests {
     #[case(1e-6, "0.000001")]
     #[case(1e-7, "1e-7")]
     fn value_005_floats(#[case] value: f64, #[case] expected: &str) {
-        assert_eq!(
-            String::from_utf8_lossy(&write(&Value::from(value))),
-            expected
-        );
+        assert_eq!(String::from_utf8_lossy(&write(&Value::from(value))), expected);
     }
 }

@@ -9,10 +9,7 @@ pub(crate) fn metadata(object: &Value) -> Option<&Map<String, Value>> {
 
 /// `metadata`, made if it is not there or no object. `None` if the object is none.
 pub(crate) fn metadata_mut(object: &mut Value) -> Option<&mut Map<String, Value>> {
-    let metadata = object
-        .as_object_mut()?
-        .entry("metadata")
-        .or_insert_with(|| Value::Object(Map::new()));
+    let metadata = object.as_object_mut()?.entry("metadata").or_insert_with(|| Value::Object(Map::new()));
     if !metadata.is_object() {
         *metadata = Value::Object(Map::new());
     }
@@ -21,10 +18,7 @@ pub(crate) fn metadata_mut(object: &mut Value) -> Option<&mut Map<String, Value>
 
 /// A text field; absent is empty.
 pub(crate) fn text<'o>(object: &'o Value, field: &str) -> &'o str {
-    metadata(object)
-        .and_then(|metadata| metadata.get(field))
-        .and_then(Value::as_str)
-        .unwrap_or_default()
+    metadata(object).and_then(|metadata| metadata.get(field)).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Sets a field.
@@ -51,17 +45,12 @@ pub(crate) fn take_over(object: &mut Value, field: &str, from: &Value) {
 
 /// `generation`; absent is 0.
 pub(crate) fn generation(object: &Value) -> i64 {
-    metadata(object)
-        .and_then(|metadata| metadata.get("generation"))
-        .and_then(Value::as_i64)
-        .unwrap_or_default()
+    metadata(object).and_then(|metadata| metadata.get("generation")).and_then(Value::as_i64).unwrap_or_default()
 }
 
 /// `finalizers`.
 pub(crate) fn finalizers(object: &Value) -> impl Iterator<Item = &str> {
-    let list = metadata(object)
-        .and_then(|metadata| metadata.get("finalizers"))
-        .and_then(Value::as_array);
+    let list = metadata(object).and_then(|metadata| metadata.get("finalizers")).and_then(Value::as_array);
     list.into_iter().flatten().filter_map(Value::as_str)
 }
 
@@ -84,10 +73,6 @@ pub(crate) fn differ_outside_metadata(one: &Value, other: &Value) -> bool {
     let (Some(one), Some(other)) = (one.as_object(), other.as_object()) else {
         return one != other;
     };
-    let outside =
-        |object: &Map<String, Value>| object.len() - usize::from(object.contains_key("metadata"));
-    outside(one) != outside(other)
-        || one
-            .iter()
-            .any(|(key, value)| key != "metadata" && other.get(key) != Some(value))
+    let outside = |object: &Map<String, Value>| object.len() - usize::from(object.contains_key("metadata"));
+    outside(one) != outside(other) || one.iter().any(|(key, value)| key != "metadata" && other.get(key) != Some(value))
 }

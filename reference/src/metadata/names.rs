@@ -9,27 +9,18 @@ const LABEL_VALUE: &str = "a valid label must be an empty string or consist of a
 /// DNS-1123 subdomain.
 pub(crate) fn subdomain_faults(name: &str) -> Vec<&'static str> {
     let well_formed = name.split('.').all(is_label);
-    faults([
-        (name.len() > 253, "must be no more than 253 bytes"),
-        (!well_formed, SUBDOMAIN),
-    ])
+    faults([(name.len() > 253, "must be no more than 253 bytes"), (!well_formed, SUBDOMAIN)])
 }
 
 /// DNS-1123 label.
 pub(crate) fn label_faults(name: &str) -> Vec<&'static str> {
-    faults([
-        (name.len() > 63, "must be no more than 63 bytes"),
-        (!is_label(name), LABEL),
-    ])
+    faults([(name.len() > 63, "must be no more than 63 bytes"), (!is_label(name), LABEL)])
 }
 
 /// DNS-1035 label.
 pub(crate) fn label_1035_faults(name: &str) -> Vec<&'static str> {
     let well_formed = is_label(name) && name.starts_with(|first: char| first.is_ascii_lowercase());
-    faults([
-        (name.len() > 63, "must be no more than 63 bytes"),
-        (!well_formed, LABEL_1035),
-    ])
+    faults([(name.len() > 63, "must be no more than 63 bytes"), (!well_formed, LABEL_1035)])
 }
 
 /// `[prefix/]name`: keys of labels, finalizers.
@@ -58,10 +49,7 @@ pub(crate) fn qualified_name_faults(name: &str) -> Vec<&'static str> {
 /// Values of labels.
 pub(crate) fn label_value_faults(value: &str) -> Vec<&'static str> {
     let well_formed = value.is_empty() || is_word(value);
-    faults([
-        (value.len() > 63, "must be no more than 63 bytes"),
-        (!well_formed, LABEL_VALUE),
-    ])
+    faults([(value.len() > 63, "must be no more than 63 bytes"), (!well_formed, LABEL_VALUE)])
 }
 
 /// A prefix as a name is measured by: a dash at its end may stand there (REST-018).
@@ -73,11 +61,7 @@ pub(crate) fn without_trailing_dash(prefix: &str) -> String {
 }
 
 fn faults<const N: usize>(rules: [(bool, &'static str); N]) -> Vec<&'static str> {
-    rules
-        .into_iter()
-        .filter(|(broken, _)| *broken)
-        .map(|(_, text)| text)
-        .collect()
+    rules.into_iter().filter(|(broken, _)| *broken).map(|(_, text)| text).collect()
 }
 
 fn is_label(text: &str) -> bool {
@@ -86,9 +70,7 @@ fn is_label(text: &str) -> bool {
 }
 
 fn is_word(text: &str) -> bool {
-    is_made_of(text, u8::is_ascii_alphanumeric, |byte| {
-        b"-_.".contains(byte)
-    })
+    is_made_of(text, u8::is_ascii_alphanumeric, |byte| b"-_.".contains(byte))
 }
 
 /// Whether the text is not empty, starts and ends with `ends`, and holds nothing but these and `inside`.

@@ -30,11 +30,7 @@ pub(crate) fn created(object: &Value, name_rule: NameRule) -> Vec<Violation> {
             requirement: "REST-017",
             detail: "name or generateName is required".into(),
         }),
-        name => found.extend(
-            name_rule(name)
-                .iter()
-                .map(|fault| invalid("metadata.name", "VALUE-040", fault)),
-        ),
+        name => found.extend(name_rule(name).iter().map(|fault| invalid("metadata.name", "VALUE-040", fault))),
     }
     found.extend(limits(object));
     found.extend(finalizer_names(object));
@@ -57,36 +53,22 @@ fn changes(object: &Value, old: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     if is_terminating(old) {
         let known: BTreeSet<&str> = finalizers(old).collect();
-        let added: Vec<&str> = finalizers(object)
-            .filter(|finalizer| !known.contains(finalizer))
-            .collect();
+        let added: Vec<&str> = finalizers(object).filter(|finalizer| !known.contains(finalizer)).collect();
         if !added.is_empty() {
             found.push(Violation {
                 field: "metadata.finalizers".into(),
                 reason: Reason::Forbidden,
                 requirement: "REST-045",
-                detail: format!("no new finalizers can be added if the object is being deleted, found new finalizers {added:?}"),
+                detail: format!(
+                    "no new finalizers can be added if the object is being deleted, found new finalizers {added:?}"
+                ),
             });
         }
     }
-    for field in [
-        "name",
-        "namespace",
-        "uid",
-        "deletionTimestamp",
-        "deletionGracePeriodSeconds",
-    ] {
-        let value = |object| {
-            metadata(object)
-                .and_then(|metadata| metadata.get(field))
-                .cloned()
-        };
+    for field in ["name", "namespace", "uid", "deletionTimestamp", "deletionGracePeriodSeconds"] {
+        let value = |object| metadata(object).and_then(|metadata| metadata.get(field)).cloned();
         if value(object) != value(old) {
-            found.push(invalid(
-                &format!("metadata.{field}"),
-                "REST-031",
-                "field is immutable",
-            ));
+            found.push(invalid(&format!("metadata.{field}"), "REST-031", "field is immutable"));
         }
     }
     found
@@ -99,28 +81,18 @@ fn limits(object: &Value) -> Vec<Violation> {
         return found;
     };
     for (key, value) in map(metadata, "labels") {
-        let faults = names::qualified_name_faults(key)
-            .into_iter()
-            .chain(names::label_value_faults(value));
-        found.extend(faults.map(|fault| {
-            invalid(
-                "metadata.labels",
-                "VALUE-041",
-                &format!("{key:?}: {value:?}: {fault}"),
-            )
-        }));
+        let faults = names::qualified_name_faults(key).into_iter().chain(names::label_value_faults(value));
+        found.extend(
+            faults.map(|fault| invalid("metadata.labels", "VALUE-041", &format!("{key:?}: {value:?}: {fault}"))),
+        );
     }
     let mut size = 0;
     for (key, value) in map(metadata, "annotations") {
         size += key.len() + value.len();
         let faults = names::qualified_name_faults(&key.to_lowercase());
-        found.extend(faults.iter().map(|fault| {
-            invalid(
-                "metadata.annotations",
-                "VALUE-041",
-                &format!("{key:?}: {fault}"),
-            )
-        }));
+        found.extend(
+            faults.iter().map(|fault| invalid("metadata.annotations", "VALUE-041", &format!("{key:?}: {fault}"))),
+        );
     }
     if size > MAX_ANNOTATIONS {
         found.push(Violation {
@@ -139,18 +111,11 @@ fn finalizer_names(object: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     for finalizer in finalizers(object) {
         let faults = names::qualified_name_faults(finalizer);
-        found.extend(faults.iter().map(|fault| {
-            invalid(
-                "metadata.finalizers",
-                "REST-070",
-                &format!("{finalizer:?}: {fault}"),
-            )
-        }));
+        found.extend(
+            faults.iter().map(|fault| invalid("metadata.finalizers", "REST-070", &format!("{finalizer:?}: {fault}"))),
+        );
     }
-    if ["orphan", "foregroundDeletion"]
-        .iter()
-        .all(|wanted| finalizers(object).any(|name| name == *wanted))
-    {
+    if ["orphan", "foregroundDeletion"].iter().all(|wanted| finalizers(object).any(|name| name == *wanted)) {
         found.push(invalid(
             "metadata.finalizers",
             "VALUE-041",
@@ -164,47 +129,27 @@ fn owners(metadata: &Map<String, Value>) -> Vec<Violation> {
     const FIELD: &str = "metadata.ownerReferences";
     let mut found = Vec::new();
     let mut controllers = 0;
-    for owner in metadata
-        .get("ownerReferences")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
+    for owner in metadata.get("ownerReferences").and_then(Value::as_array).into_iter().flatten() {
         let text = |field: &str| owner.get(field).and_then(Value::as_str).unwrap_or_default();
         let version = match text("apiVersion").split_once('/') {
             None => text("apiVersion"),
             Some((_, version)) if version.contains('/') => "",
             Some((_, version)) => version,
         };
-        for (field, value) in [
-            ("apiVersion", version),
-            ("kind", text("kind")),
-            ("name", text("name")),
-            ("uid", text("uid")),
-        ] {
+        for (field, value) in
+            [("apiVersion", version), ("kind", text("kind")), ("name", text("name")), ("uid", text("uid"))]
+        {
             if value.is_empty() {
-                found.push(invalid(
-                    &format!("{FIELD}.{field}"),
-                    "VALUE-041",
-                    "must not be empty",
-                ));
+                found.push(invalid(&format!("{FIELD}.{field}"), "VALUE-041", "must not be empty"));
             }
         }
         if text("apiVersion") == "v1" && text("kind") == "Event" {
-            found.push(invalid(
-                FIELD,
-                "VALUE-041",
-                "/v1, Kind=Event is disallowed from being an owner",
-            ));
+            found.push(invalid(FIELD, "VALUE-041", "/v1, Kind=Event is disallowed from being an owner"));
         }
         if owner.get("controller") == Some(&Value::Bool(true)) {
             controllers += 1;
             if controllers > 1 {
-                found.push(invalid(
-                    FIELD,
-                    "VALUE-041",
-                    "Only one reference can have Controller set to true",
-                ));
+                found.push(invalid(FIELD, "VALUE-041", "Only one reference can have Controller set to true"));
             }
         }
     }
@@ -212,21 +157,11 @@ fn owners(metadata: &Map<String, Value>) -> Vec<Violation> {
 }
 
 /// A map of texts; entries that are no text do not occur in coerced metadata.
-fn map<'m>(
-    metadata: &'m Map<String, Value>,
-    field: &str,
-) -> impl Iterator<Item = (&'m String, &'m str)> {
+fn map<'m>(metadata: &'m Map<String, Value>, field: &str) -> impl Iterator<Item = (&'m String, &'m str)> {
     let map = metadata.get(field).and_then(Value::as_object);
-    map.into_iter()
-        .flatten()
-        .filter_map(|(key, value)| Some((key, value.as_str()?)))
+    map.into_iter().flatten().filter_map(|(key, value)| Some((key, value.as_str()?)))
 }
 
 fn invalid(field: &str, requirement: &'static str, detail: &str) -> Violation {
-    Violation {
-        field: field.into(),
-        reason: Reason::Invalid,
-        requirement,
-        detail: detail.into(),
-    }
+    Violation { field: field.into(), reason: Reason::Invalid, requirement, detail: detail.into() }
 }

@@ -36,12 +36,7 @@ pub(crate) fn negotiate_object(headers: &HeaderMap) -> Result<(), Failure> {
     let transformed = ranges.iter().find(|range| !range.transform[0].is_empty());
     Err(Failure::not_acceptable(&transformed.map_or_else(
         || WRITABLE.to_owned(),
-        |range| {
-            format!(
-                "{WRITABLE} ({} is not supported by the embedded server yet)",
-                range.transform[0]
-            )
-        },
+        |range| format!("{WRITABLE} ({} is not supported by the embedded server yet)", range.transform[0]),
     )))
 }
 
@@ -63,39 +58,24 @@ pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failu
 
 fn accept(headers: &HeaderMap) -> String {
     let values = headers.get_all(ACCEPT).iter();
-    values
-        .map(|value| String::from_utf8_lossy(value.as_bytes()))
-        .collect::<Vec<_>>()
-        .join(",")
+    values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect::<Vec<_>>().join(",")
 }
 
 fn accepts_json(range: &Range<'_>) -> bool {
-    range.quality > 0.0
-        && matches!(
-            range.media_type,
-            "application/json" | "application/*" | "*/*"
-        )
+    range.quality > 0.0 && matches!(range.media_type, "application/json" | "application/*" | "*/*")
 }
 
 /// The ranges of a header, the best quality first, else in their order.
 fn ranges(text: &str) -> Vec<Range<'_>> {
-    let mut ranges: Vec<Range<'_>> = text
-        .split(',')
-        .map(str::trim)
-        .filter(|range| !range.is_empty())
-        .map(range)
-        .collect();
+    let mut ranges: Vec<Range<'_>> =
+        text.split(',').map(str::trim).filter(|range| !range.is_empty()).map(range).collect();
     ranges.sort_by(|a, b| b.quality.total_cmp(&a.quality));
     ranges
 }
 
 fn range(text: &str) -> Range<'_> {
     let mut parts = text.split(';').map(str::trim);
-    let mut range = Range {
-        media_type: parts.next().unwrap_or_default(),
-        quality: 1.0,
-        transform: ["", "", ""],
-    };
+    let mut range = Range { media_type: parts.next().unwrap_or_default(), quality: 1.0, transform: ["", "", ""] };
     for (key, value) in parts.filter_map(|part| part.split_once('=')) {
         match key.trim() {
             "q" => range.quality = value.trim().parse().unwrap_or(1.0),
@@ -130,15 +110,9 @@ mod tests {
     #[case::rest_006_charset("application/json; charset=utf-8", true)]
     #[case::rest_006_text("text/plain", false)]
     #[case::rest_006_protobuf("application/vnd.kubernetes.protobuf", false)]
-    #[case::rest_006_protobuf_then_json(
-        "application/vnd.kubernetes.protobuf,application/json",
-        true
-    )]
+    #[case::rest_006_protobuf_then_json("application/vnd.kubernetes.protobuf,application/json", true)]
     #[case::refused_quality("application/json;q=0", false)]
-    #[case::table_with_fallback(
-        "application/json;as=Table;v=v1;g=meta.k8s.io,application/json",
-        true
-    )]
+    #[case::table_with_fallback("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", true)]
     #[case::table_alone("application/json;as=Table;v=v1;g=meta.k8s.io", false)]
     fn objects(#[case] accept: &'static str, #[case] accepted: bool) {
         assert_eq!(negotiate_object(&headers(accept)).is_ok(), accepted);
@@ -147,10 +121,7 @@ mod tests {
     #[rstest]
     #[case::disc_011_alone(AGGREGATED, Some(DiscoveryForm::Aggregated))]
     #[case::disc_011_any("*/*", Some(DiscoveryForm::Plain))]
-    #[case::disc_011_old(
-        "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList",
-        None
-    )]
+    #[case::disc_011_old("application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList", None)]
     #[case::disc_011_first_known(
         "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
         Some(DiscoveryForm::Plain)

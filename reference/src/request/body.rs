@@ -12,25 +12,15 @@ const ACCEPTED: &str = "accepted media types include: application/json";
 
 /// The media type of the body, lower case and without parameters; empty if none is stated.
 pub(crate) fn media_type(headers: &HeaderMap) -> String {
-    let value = headers
-        .get(CONTENT_TYPE)
-        .map(|value| value.to_str().unwrap_or("?"));
-    value
-        .unwrap_or_default()
-        .split(';')
-        .next()
-        .unwrap_or_default()
-        .trim()
-        .to_ascii_lowercase()
+    let value = headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or("?"));
+    value.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 /// Reads the body of a create or an update. Only JSON so far; no type means JSON (REST-006).
 pub(crate) fn body_object(call: &Call<'_>) -> Result<Parsed, Failure> {
     json_only(call.headers)?;
     json::parse(call.body).map_err(|error| {
-        Failure::bad_request(format!(
-            "the object provided is unrecognized: json parse error: {error}"
-        ))
+        Failure::bad_request(format!("the object provided is unrecognized: json parse error: {error}"))
     })
 }
 

@@ -60,15 +60,8 @@ impl WriteOptions {
             "Ignore" => FieldValidation::Ignore,
             "Strict" => FieldValidation::Strict,
             other => {
-                let detail = format!(
-                    "\"{other}\": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\""
-                );
-                violations.push(violation(
-                    "fieldValidation",
-                    Reason::NotSupported,
-                    "REST-012",
-                    &detail,
-                ));
+                let detail = format!("\"{other}\": supported values: \"\", \"Ignore\", \"Strict\", \"Warn\"");
+                violations.push(violation("fieldValidation", Reason::NotSupported, "REST-012", &detail));
                 FieldValidation::Warn
             }
         };
@@ -78,10 +71,7 @@ impl WriteOptions {
             WriteKind::Patch => "PatchOptions",
         };
         refuse(options_kind, &violations)?;
-        Ok(Self {
-            dry_run: !dry_run.is_empty(),
-            field_validation,
-        })
+        Ok(Self { dry_run: !dry_run.is_empty(), field_validation })
     }
 }
 
@@ -115,10 +105,8 @@ impl DeleteOptions {
             }
             dry_run = call.query.all("dryRun").map(str::to_owned).collect();
             options.propagation = call.query.first("propagationPolicy").map(str::to_owned);
-            options.orphan_dependents = call
-                .query
-                .first("orphanDependents")
-                .map(|_| call.query.flag("orphanDependents"));
+            options.orphan_dependents =
+                call.query.first("orphanDependents").map(|_| call.query.flag("orphanDependents"));
         } else {
             json_only(call.headers)?;
             dry_run = options.read_body(call.body).map_err(Failure::bad_request)?;
@@ -128,28 +116,13 @@ impl DeleteOptions {
         let propagation = options.propagation.as_deref();
         if options.orphan_dependents.is_some() && propagation.is_some() {
             let detail = "orphanDependents and deletionPropagation cannot be both set";
-            violations.push(violation(
-                "propagationPolicy",
-                Reason::Invalid,
-                "REST-048",
-                detail,
-            ));
+            violations.push(violation("propagationPolicy", Reason::Invalid, "REST-048", detail));
         }
-        if propagation
-            .is_some_and(|policy| !matches!(policy, "Orphan" | "Background" | "Foreground"))
-        {
+        if propagation.is_some_and(|policy| !matches!(policy, "Orphan" | "Background" | "Foreground")) {
             let detail = "supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"";
-            violations.push(violation(
-                "propagationPolicy",
-                Reason::NotSupported,
-                "REST-048",
-                detail,
-            ));
+            violations.push(violation("propagationPolicy", Reason::NotSupported, "REST-048", detail));
         }
-        check_dry_run(
-            &dry_run.iter().map(String::as_str).collect::<Vec<_>>(),
-            &mut violations,
-        );
+        check_dry_run(&dry_run.iter().map(String::as_str).collect::<Vec<_>>(), &mut violations);
         refuse("DeleteOptions", &violations)?;
         Ok(options)
     }
@@ -163,13 +136,8 @@ impl DeleteOptions {
             _ => return Err("DeleteOptions must be an object".into()),
         };
         let kind = text(fields.get("kind"), "kind")?;
-        if kind
-            .as_deref()
-            .is_some_and(|kind| !matches!(kind, "" | "DeleteOptions"))
-        {
-            return Err(format!(
-                "no kind {kind:?} is registered for options of a deletion"
-            ));
+        if kind.as_deref().is_some_and(|kind| !matches!(kind, "" | "DeleteOptions")) {
+            return Err(format!("no kind {kind:?} is registered for options of a deletion"));
         }
         text(fields.get("apiVersion"), "apiVersion")?;
         match fields.get("gracePeriodSeconds") {
@@ -188,10 +156,7 @@ impl DeleteOptions {
             Some(Value::Object(preconditions)) => {
                 self.preconditions = Preconditions {
                     uid: text(preconditions.get("uid"), "preconditions.uid")?,
-                    resource_version: text(
-                        preconditions.get("resourceVersion"),
-                        "preconditions.resourceVersion",
-                    )?,
+                    resource_version: text(preconditions.get("resourceVersion"), "preconditions.resourceVersion")?,
                 };
             }
             Some(_) => return Err("preconditions must be an object".into()),
@@ -199,9 +164,7 @@ impl DeleteOptions {
         match fields.get("dryRun") {
             None | Some(Value::Null) => Ok(Vec::new()),
             Some(Value::Array(values)) => {
-                let texts = values
-                    .iter()
-                    .map(|value| text(Some(value), "dryRun").map(Option::unwrap_or_default));
+                let texts = values.iter().map(|value| text(Some(value), "dryRun").map(Option::unwrap_or_default));
                 texts.collect()
             }
             Some(_) => Err("dryRun must be a list".into()),
@@ -225,19 +188,14 @@ pub(crate) struct ListOptions {
 
 impl ListOptions {
     pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
-        let labels =
-            LabelSelector::parse(query.text("labelSelector")).map_err(Failure::bad_request)?;
-        let fields =
-            FieldSelector::parse(query.text("fieldSelector")).map_err(Failure::bad_request)?;
+        let labels = LabelSelector::parse(query.text("labelSelector")).map_err(Failure::bad_request)?;
+        let fields = FieldSelector::parse(query.text("fieldSelector")).map_err(Failure::bad_request)?;
         let limit = query.first("limit").map_or(Ok(0), integer)?;
         query.first("timeoutSeconds").map_or(Ok(0), integer)?;
         let continue_token = query.text("continue").to_owned();
         let version_text = query.text("resourceVersion");
         let matching = query.text("resourceVersionMatch");
-        refuse(
-            "ListOptions",
-            &list_violations(query, version_text, matching, &continue_token),
-        )?;
+        refuse("ListOptions", &list_violations(query, version_text, matching, &continue_token))?;
         let version: u64 = if version_text.is_empty() {
             0
         } else {
@@ -259,12 +217,7 @@ impl ListOptions {
     }
 }
 
-fn list_violations(
-    query: &Query,
-    version: &str,
-    matching: &str,
-    continue_token: &str,
-) -> Vec<Violation> {
+fn list_violations(query: &Query, version: &str, matching: &str, continue_token: &str) -> Vec<Violation> {
     let mut violations = Vec::new();
     if query.first("sendInitialEvents").is_some() {
         violations.push(violation(
@@ -278,12 +231,7 @@ fn list_violations(
         return violations;
     }
     let mut forbid = |detail| {
-        violations.push(violation(
-            "resourceVersionMatch",
-            Reason::Forbidden,
-            "REST-026",
-            detail,
-        ));
+        violations.push(violation("resourceVersionMatch", Reason::Forbidden, "REST-026", detail));
     };
     if version.is_empty() {
         forbid("resourceVersionMatch is forbidden unless resourceVersion is provided");
@@ -296,68 +244,38 @@ fn list_violations(
     }
     if !matches!(matching, "Exact" | "NotOlderThan") {
         let detail = "supported values: \"Exact\", \"NotOlderThan\", \"\"";
-        violations.push(violation(
-            "resourceVersionMatch",
-            Reason::NotSupported,
-            "REST-026",
-            detail,
-        ));
+        violations.push(violation("resourceVersionMatch", Reason::NotSupported, "REST-026", detail));
     }
     violations
 }
 
 fn check_manager(manager: &str, violations: &mut Vec<Violation>) {
     if manager.len() > MAX_MANAGER {
-        violations.push(violation(
-            "fieldManager",
-            Reason::TooLong,
-            "REST-012",
-            "may not be more than 128 bytes",
-        ));
+        violations.push(violation("fieldManager", Reason::TooLong, "REST-012", "may not be more than 128 bytes"));
     }
     for character in manager.chars().filter(|character| character.is_control()) {
         let detail = format!("invalid character U+{:04X}", u32::from(character));
-        violations.push(violation(
-            "fieldManager",
-            Reason::Invalid,
-            "REST-012",
-            &detail,
-        ));
+        violations.push(violation("fieldManager", Reason::Invalid, "REST-012", &detail));
     }
 }
 
 fn check_dry_run(values: &[&str], violations: &mut Vec<Violation>) {
     if values.iter().any(|value| *value != "All") {
         let detail = format!("{values:?}: supported values: \"All\"");
-        violations.push(violation(
-            "dryRun",
-            Reason::NotSupported,
-            "REST-012",
-            &detail,
-        ));
+        violations.push(violation("dryRun", Reason::NotSupported, "REST-012", &detail));
     }
 }
 
 fn refuse(kind: &str, violations: &[Violation]) -> Result<(), Failure> {
-    if violations.is_empty() {
-        Ok(())
-    } else {
-        Err(Failure::invalid(META_GROUP, kind, "", violations))
-    }
+    if violations.is_empty() { Ok(()) } else { Err(Failure::invalid(META_GROUP, kind, "", violations)) }
 }
 
 fn violation(field: &str, reason: Reason, requirement: &'static str, detail: &str) -> Violation {
-    Violation {
-        field: field.into(),
-        reason,
-        requirement,
-        detail: detail.into(),
-    }
+    Violation { field: field.into(), reason, requirement, detail: detail.into() }
 }
 
 fn integer(text: &str) -> Result<i64, Failure> {
-    text.parse()
-        .map_err(|_| Failure::bad_request(format!("parsing {text:?}: not an integer")))
+    text.parse().map_err(|_| Failure::bad_request(format!("parsing {text:?}: not an integer")))
 }
 
 fn text(value: Option<&Value>, field: &str) -> Result<Option<String>, String> {

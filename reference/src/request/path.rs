@@ -81,14 +81,7 @@ fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a
     } else {
         (None, first.to_owned(), next(), next())
     };
-    Route::Resource(ResourcePath {
-        group,
-        version,
-        namespace,
-        resource,
-        name,
-        subresource,
-    })
+    Route::Resource(ResourcePath { group, version, namespace, resource, name, subresource })
 }
 
 #[cfg(test)]
@@ -97,12 +90,7 @@ mod tests {
 
     use super::*;
 
-    fn at(
-        namespace: Option<&str>,
-        resource: &str,
-        name: Option<&str>,
-        subresource: Option<&str>,
-    ) -> Route {
+    fn at(namespace: Option<&str>, resource: &str, name: Option<&str>, subresource: Option<&str>) -> Route {
         Route::Resource(ResourcePath {
             group: "g.io".into(),
             version: "v1".into(),
@@ -120,22 +108,10 @@ mod tests {
     #[case("/apis/g.io/v1", Route::Resources { group: "g.io".into(), version: "v1".into() })]
     #[case("/api/v1", Route::Resources { group: String::new(), version: "v1".into() })]
     #[case("/apis/g.io/v1/things", at(None, "things", None, None))]
-    #[case(
-        "/apis/g.io/v1/things/a/status/x/",
-        at(None, "things", Some("a"), Some("status"))
-    )]
-    #[case(
-        "/apis/g.io/v1/namespaces/n/things",
-        at(Some("n"), "things", None, None)
-    )]
-    #[case(
-        "/apis/g.io/v1/namespaces/n/things/a/scale",
-        at(Some("n"), "things", Some("a"), Some("scale"))
-    )]
-    #[case(
-        "/apis/g.io/v1/namespaces/n%2Fthings",
-        at(Some("n"), "things", None, None)
-    )]
+    #[case("/apis/g.io/v1/things/a/status/x/", at(None, "things", Some("a"), Some("status")))]
+    #[case("/apis/g.io/v1/namespaces/n/things", at(Some("n"), "things", None, None))]
+    #[case("/apis/g.io/v1/namespaces/n/things/a/scale", at(Some("n"), "things", Some("a"), Some("scale")))]
+    #[case("/apis/g.io/v1/namespaces/n%2Fthings", at(Some("n"), "things", None, None))]
     #[case("/apis/g.io/v1/namespaces/n", at(None, "namespaces", Some("n"), None))]
     #[case("/readyz/ping", Route::Health)]
     #[case("/version", Route::Version)]

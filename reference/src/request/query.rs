@@ -6,9 +6,7 @@ pub(crate) struct Query(Vec<(String, String)>);
 
 impl Query {
     pub(crate) fn parse(text: &str) -> Self {
-        let pairs = text
-            .split('&')
-            .filter(|pair| !pair.is_empty() && !pair.contains(';'));
+        let pairs = text.split('&').filter(|pair| !pair.is_empty() && !pair.contains(';'));
         Self(
             pairs
                 .filter_map(|pair| {
@@ -21,10 +19,7 @@ impl Query {
 
     /// The first value of a parameter.
     pub(crate) fn first(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(key, _)| key == name)
-            .map(|(_, value)| value.as_str())
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
     /// The first value, or nothing.
@@ -34,16 +29,12 @@ impl Query {
 
     /// All values of a parameter.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.0
-            .iter()
-            .filter(move |(key, _)| key == name)
-            .map(|(_, value)| value.as_str())
+        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
     /// A boolean (REST-012): absent, `0` and `false` are no, all else is yes.
     pub(crate) fn flag(&self, name: &str) -> bool {
-        self.first(name)
-            .is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"))
+        self.first(name).is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"))
     }
 }
 

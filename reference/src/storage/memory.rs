@@ -20,11 +20,7 @@ pub struct MemoryStore {
 impl MemoryStore {
     /// An empty store that remembers so many writes of each collection.
     pub fn new(history: usize) -> Self {
-        Self {
-            revision: Arc::new(AtomicU64::new(1)),
-            history,
-            collections: RwLock::default(),
-        }
+        Self { revision: Arc::new(AtomicU64::new(1)), history, collections: RwLock::default() }
     }
 }
 
@@ -108,20 +104,10 @@ impl Collection for MemoryCollection {
         if let Some(by) = state.objects.get(key) {
             return Err(Occupied { by: by.clone() });
         }
-        let stored = Stored {
-            revision: self.next_revision(),
-            object,
-        };
+        let stored = Stored { revision: self.next_revision(), object };
         let key: Arc<str> = Arc::from(key);
         state.objects.insert(Arc::clone(&key), stored.clone());
-        self.remember(
-            &mut state,
-            Write {
-                revision: stored.revision,
-                key,
-                before: None,
-            },
-        );
+        self.remember(&mut state, Write { revision: stored.revision, key, before: None });
         Ok(stored)
     }
 
@@ -133,41 +119,20 @@ impl Collection for MemoryCollection {
             return Err(Stale);
         }
         let (key, before) = (Arc::clone(key), before.clone());
-        let stored = Stored {
-            revision: self.next_revision(),
-            object,
-        };
+        let stored = Stored { revision: self.next_revision(), object };
         state.objects.insert(Arc::clone(&key), stored.clone());
-        self.remember(
-            &mut state,
-            Write {
-                revision: stored.revision,
-                key,
-                before: Some(before),
-            },
-        );
+        self.remember(&mut state, Write { revision: stored.revision, key, before: Some(before) });
         Ok(stored)
     }
 
     fn remove(&self, key: &str, expected: u64) -> Result<u64, Stale> {
         let mut state = write(&self.state);
-        if state
-            .objects
-            .get(key)
-            .is_none_or(|stored| stored.revision != expected)
-        {
+        if state.objects.get(key).is_none_or(|stored| stored.revision != expected) {
             return Err(Stale);
         }
         let (key, before) = state.objects.remove_entry(key).ok_or(Stale)?;
         let revision = self.next_revision();
-        self.remember(
-            &mut state,
-            Write {
-                revision,
-                key,
-                before: Some(before),
-            },
-        );
+        self.remember(&mut state, Write { revision, key, before: Some(before) });
         Ok(revision)
     }
 
@@ -180,20 +145,11 @@ impl Collection for MemoryCollection {
         if revision < state.compacted {
             return Err(Compacted);
         }
-        if state
-            .history
-            .back()
-            .is_none_or(|latest| latest.revision <= revision)
-        {
+        if state.history.back().is_none_or(|latest| latest.revision <= revision) {
             return Ok(page(&state.objects, query, revision));
         }
         let mut objects = state.objects.clone();
-        for write in state
-            .history
-            .iter()
-            .rev()
-            .take_while(|write| write.revision > revision)
-        {
+        for write in state.history.iter().rev().take_while(|write| write.revision > revision) {
             match &write.before {
                 Some(before) => objects.insert(Arc::clone(&write.key), before.clone()),
                 None => objects.remove(&write.key),
@@ -212,14 +168,9 @@ fn page(objects: &BTreeMap<Arc<str>, Stored>, query: &ListQuery<'_>, revision: u
         Some(after) if after >= query.prefix => Bound::Excluded(after),
         _ => Bound::Included(query.prefix),
     };
-    let mut range = objects
-        .range::<str, _>((from, Bound::Unbounded))
-        .take_while(|(key, _)| key.starts_with(query.prefix));
-    let wanted = if query.limit == 0 {
-        usize::MAX
-    } else {
-        query.limit
-    };
+    let mut range =
+        objects.range::<str, _>((from, Bound::Unbounded)).take_while(|(key, _)| key.starts_with(query.prefix));
+    let wanted = if query.limit == 0 { usize::MAX } else { query.limit };
     let mut items = Vec::new();
     while items.len() < wanted {
         let Some((key, stored)) = range.next() else {
@@ -229,11 +180,7 @@ fn page(objects: &BTreeMap<Arc<str>, Stored>, query: &ListQuery<'_>, revision: u
             items.push((Arc::clone(key), stored.clone()));
         }
     }
-    Page {
-        items,
-        behind: range.count(),
-        revision,
-    }
+    Page { items, behind: range.count(), revision }
 }
 
 // A poisoned lock means that a writer panicked. No writer calls foreign code while it holds one, so the state is whole.
@@ -253,19 +200,9 @@ mod tests {
     use super::*;
 
     fn names(collection: &dyn Collection, revision: Option<u64>) -> Result<Vec<String>, Compacted> {
-        let query = ListQuery {
-            prefix: "",
-            after: None,
-            revision,
-            limit: 0,
-            keep: &|_| true,
-        };
+        let query = ListQuery { prefix: "", after: None, revision, limit: 0, keep: &|_| true };
         let page = collection.list(&query)?;
-        Ok(page
-            .items
-            .iter()
-            .map(|(key, stored)| format!("{key}={}", stored.object))
-            .collect())
+        Ok(page.items.iter().map(|(key, stored)| format!("{key}={}", stored.object)).collect())
     }
 
     #[test]
@@ -278,14 +215,8 @@ mod tests {
         let removal = collection.remove("b", b.revision).unwrap();
         assert_eq!(names(&*collection, None).unwrap(), ["a=3"]);
         assert_eq!(names(&*collection, Some(removal)).unwrap(), ["a=3"]);
-        assert_eq!(
-            names(&*collection, Some(changed.revision)).unwrap(),
-            ["a=3", "b=2"]
-        );
-        assert_eq!(
-            names(&*collection, Some(b.revision)).unwrap(),
-            ["a=1", "b=2"]
-        );
+        assert_eq!(names(&*collection, Some(changed.revision)).unwrap(), ["a=3", "b=2"]);
+        assert_eq!(names(&*collection, Some(b.revision)).unwrap(), ["a=1", "b=2"]);
         assert_eq!(names(&*collection, Some(a.revision)).unwrap(), ["a=1"]);
         names(&*collection, Some(a.revision - 1)).unwrap_err();
     }
@@ -295,9 +226,7 @@ mod tests {
         let collection = MemoryStore::new(9).collection("things");
         let first = collection.insert("a", json!(1)).unwrap();
         let second = collection.replace("a", first.revision, json!(2)).unwrap();
-        collection
-            .replace("a", first.revision, json!(3))
-            .unwrap_err();
+        collection.replace("a", first.revision, json!(3)).unwrap_err();
         collection.remove("a", first.revision).unwrap_err();
         assert!(second.revision > first.revision);
         assert_eq!(*collection.get("a").unwrap().object, json!(2));
@@ -310,28 +239,13 @@ mod tests {
             collection.insert(key, json!(key)).unwrap();
         }
         let list = |prefix, after, limit| {
-            let query = ListQuery {
-                prefix,
-                after,
-                revision: None,
-                limit,
-                keep: &|_| true,
-            };
+            let query = ListQuery { prefix, after, revision: None, limit, keep: &|_| true };
             let page = collection.list(&query).unwrap();
-            (
-                page.items
-                    .iter()
-                    .map(|(key, _)| key.to_string())
-                    .collect::<Vec<_>>(),
-                page.behind,
-            )
+            (page.items.iter().map(|(key, _)| key.to_string()).collect::<Vec<_>>(), page.behind)
         };
         assert_eq!(list("n/", None, 2), (vec!["n/a".into(), "n/b".into()], 1));
         assert_eq!(list("n/", Some("n/b"), 2), (vec!["n/c".into()], 0));
-        assert_eq!(
-            list("", Some("n/b"), 0),
-            (vec!["n/c".into(), "o/a".into()], 0)
-        );
+        assert_eq!(list("", Some("n/b"), 0), (vec!["n/c".into(), "o/a".into()], 0));
         assert_eq!(list("m/", None, 0), (vec![], 0));
     }
 }

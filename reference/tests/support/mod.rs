@@ -48,26 +48,16 @@ impl Target {
         assert_eq!(answer.code, 201, "{answer:?}");
     }
 
-    pub(crate) fn send(
-        &self,
-        method: &str,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: impl Into<Bytes>,
-    ) -> Answer {
+    pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: impl Into<Bytes>) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
         }
-        let response = self
-            .0
-            .handle(request.body(body.into()).expect("a well-formed request"));
+        let response = self.0.handle(request.body(body.into()).expect("a well-formed request"));
         let warnings = response.headers().get_all("warning").iter();
         Answer {
             code: response.status().as_u16(),
-            warnings: warnings
-                .map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned())
-                .collect(),
+            warnings: warnings.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect(),
             body: serde_json::from_slice(response.body()).unwrap_or_default(),
             text: String::from_utf8_lossy(response.body()).into_owned(),
         }
@@ -82,61 +72,30 @@ impl Target {
     }
 
     pub(crate) fn post(&self, path: &str, body: &Value) -> Answer {
-        self.send(
-            "POST",
-            path,
-            &[("content-type", "application/json")],
-            body.to_string(),
-        )
+        self.send("POST", path, &[("content-type", "application/json")], body.to_string())
     }
 
     pub(crate) fn put(&self, path: &str, body: &Value) -> Answer {
-        self.send(
-            "PUT",
-            path,
-            &[("content-type", "application/json")],
-            body.to_string(),
-        )
+        self.send("PUT", path, &[("content-type", "application/json")], body.to_string())
     }
 
     /// A merge patch.
     pub(crate) fn merge(&self, path: &str, body: &Value) -> Answer {
-        self.send(
-            "PATCH",
-            path,
-            &[("content-type", "application/merge-patch+json")],
-            body.to_string(),
-        )
+        self.send("PATCH", path, &[("content-type", "application/merge-patch+json")], body.to_string())
     }
 
     /// A JSON patch.
     pub(crate) fn json_patch(&self, path: &str, body: &Value) -> Answer {
-        self.send(
-            "PATCH",
-            path,
-            &[("content-type", "application/json-patch+json")],
-            body.to_string(),
-        )
+        self.send("PATCH", path, &[("content-type", "application/json-patch+json")], body.to_string())
     }
 }
 
 impl Answer {
     /// `(field, reason without FieldValue)` of all causes, sorted.
     pub(crate) fn causes(&self) -> Vec<(String, String)> {
-        let causes = self.body["details"]["causes"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
-        let text = |cause: &Value, key: &str| {
-            cause[key]
-                .as_str()
-                .unwrap_or_default()
-                .replace("FieldValue", "")
-        };
-        let mut causes: Vec<_> = causes
-            .iter()
-            .map(|cause| (text(cause, "field"), text(cause, "reason")))
-            .collect();
+        let causes = self.body["details"]["causes"].as_array().cloned().unwrap_or_default();
+        let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().replace("FieldValue", "");
+        let mut causes: Vec<_> = causes.iter().map(|cause| (text(cause, "field"), text(cause, "reason"))).collect();
         causes.sort();
         causes
     }
@@ -146,28 +105,17 @@ impl Answer {
     }
 
     pub(crate) fn version(&self) -> String {
-        self.body["metadata"]["resourceVersion"]
-            .as_str()
-            .unwrap_or_default()
-            .to_owned()
+        self.body["metadata"]["resourceVersion"].as_str().unwrap_or_default().to_owned()
     }
 
     pub(crate) fn generation(&self) -> i64 {
-        self.body["metadata"]["generation"]
-            .as_i64()
-            .unwrap_or_default()
+        self.body["metadata"]["generation"].as_i64().unwrap_or_default()
     }
 
     /// Names of the items of a list.
     pub(crate) fn names(&self) -> Vec<&str> {
-        let items = self.body["items"]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        items
-            .iter()
-            .filter_map(|item| item["metadata"]["name"].as_str())
-            .collect()
+        let items = self.body["items"].as_array().map(Vec::as_slice).unwrap_or_default();
+        items.iter().filter_map(|item| item["metadata"]["name"].as_str()).collect()
     }
 }
 

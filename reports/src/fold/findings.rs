@@ -10,11 +10,7 @@ use crate::journal::{Case, Failure, Journal, Minimal, Outcome, Reproduced};
 use crate::model::{EvidenceKind, Finding};
 
 /// The findings of a run, those of the strongest level first, then by signature.
-pub(super) fn collect(
-    journal: &Journal,
-    cases: &BTreeMap<(&str, u64), &Case>,
-    catalogue: &Catalogue,
-) -> Vec<Finding> {
+pub(super) fn collect(journal: &Journal, cases: &BTreeMap<(&str, u64), &Case>, catalogue: &Catalogue) -> Vec<Finding> {
     let mut told: BTreeMap<&str, Vec<&Failure>> = BTreeMap::new();
     for failure in &journal.failures {
         told.entry(&failure.signature).or_default().push(failure);
@@ -22,9 +18,7 @@ pub(super) fn collect(
     let mut seen: BTreeMap<String, Vec<&Case>> = BTreeMap::new();
     for case in cases.values().filter(|case| case.outcome == Outcome::Fail) {
         if case.failures.is_empty() {
-            seen.entry(format!("{}/unnamed", case.property))
-                .or_default()
-                .push(case);
+            seen.entry(format!("{}/unnamed", case.property)).or_default().push(case);
         }
         for signature in &case.failures {
             seen.entry(signature.clone()).or_default().push(case);
@@ -38,44 +32,22 @@ pub(super) fn collect(
             confirmed(failures, &cases, catalogue)
         })
         .collect();
-    findings.extend(
-        seen.iter()
-            .map(|(signature, cases)| unconfirmed(signature, cases, journal, catalogue)),
-    );
-    findings.sort_by(|left, right| {
-        left.level
-            .cmp(&right.level)
-            .then_with(|| left.signature.cmp(&right.signature))
-    });
+    findings.extend(seen.iter().map(|(signature, cases)| unconfirmed(signature, cases, journal, catalogue)));
+    findings.sort_by(|left, right| left.level.cmp(&right.level).then_with(|| left.signature.cmp(&right.signature)));
     findings
 }
 
 /// One finding for all failures of a signature, shown by the smallest of them.
 fn confirmed(failures: &[&Failure], cases: &[&Case], catalogue: &Catalogue) -> Option<Finding> {
     let shown = failures.iter().min_by_key(|failure| {
-        let size = failure
-            .shrink
-            .as_ref()
-            .map_or(u64::MAX, |shrink| shrink.final_size);
-        (
-            evidence(failure.reproduced),
-            size,
-            failure.property.as_str(),
-            failure.index,
-        )
+        let size = failure.shrink.as_ref().map_or(u64::MAX, |shrink| shrink.final_size);
+        (evidence(failure.reproduced), size, failure.property.as_str(), failure.index)
     })?;
-    let requirements: BTreeSet<&String> = failures
-        .iter()
-        .flat_map(|failure| &failure.requirements)
-        .collect();
+    let requirements: BTreeSet<&String> = failures.iter().flat_map(|failure| &failure.requirements).collect();
     let occurrences: BTreeSet<(&str, u64)> = failures
         .iter()
         .map(|failure| (failure.property.as_str(), failure.index))
-        .chain(
-            cases
-                .iter()
-                .map(|case| (case.property.as_str(), case.index)),
-        )
+        .chain(cases.iter().map(|case| (case.property.as_str(), case.index)))
         .collect();
     Some(Finding {
         property: shown.property.clone(),
@@ -97,30 +69,16 @@ fn confirmed(failures: &[&Failure], cases: &[&Case], catalogue: &Catalogue) -> O
 }
 
 /// A failure that the run did not come to confirm and shrink: what is broken is among what the scenarios asserted.
-fn unconfirmed(
-    signature: &str,
-    cases: &[&Case],
-    journal: &Journal,
-    catalogue: &Catalogue,
-) -> Finding {
+fn unconfirmed(signature: &str, cases: &[&Case], journal: &Journal, catalogue: &Catalogue) -> Finding {
     let mut requirements = BTreeSet::new();
     for case in cases {
-        let planned = journal
-            .plan
-            .properties
-            .iter()
-            .find(|planned| planned.id == case.property);
+        let planned = journal.plan.properties.iter().find(|planned| planned.id == case.property);
         requirements.extend(planned.into_iter().flat_map(|planned| {
-            case.asserted
-                .iter()
-                .filter_map(|&asserted| planned.requirements.get(asserted).cloned())
+            case.asserted.iter().filter_map(|&asserted| planned.requirements.get(asserted).cloned())
         }));
     }
     Finding {
-        property: cases
-            .first()
-            .map(|case| case.property.clone())
-            .unwrap_or_default(),
+        property: cases.first().map(|case| case.property.clone()).unwrap_or_default(),
         level: strongest(&requirements, catalogue),
         requirements: requirements.into_iter().collect(),
         check: String::new(),
@@ -148,9 +106,5 @@ fn evidence(reproduced: Reproduced) -> EvidenceKind {
 
 fn strongest<'a>(references: impl IntoIterator<Item = &'a String>, catalogue: &Catalogue) -> Level {
     // A failure that names no requirement breaks something all the same.
-    references
-        .into_iter()
-        .map(|reference| level(catalogue, reference))
-        .min()
-        .unwrap_or(Level::Must)
+    references.into_iter().map(|reference| level(catalogue, reference)).min().unwrap_or(Level::Must)
 }

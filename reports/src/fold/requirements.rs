@@ -25,23 +25,19 @@ pub(super) struct Facts<'a> {
 impl<'a> Facts<'a> {
     /// All findings, known or not.
     pub(super) fn findings(&self) -> impl Iterator<Item = &'a Finding> + use<'a> {
-        self.failures
-            .iter()
-            .chain(self.known_findings.iter().map(|known| &known.finding))
+        self.failures.iter().chain(self.known_findings.iter().map(|known| &known.finding))
     }
 
     /// Whether what an entry names was asserted in a case.
     pub(super) fn is_exercised(&self, entry: &KnownEntry) -> bool {
         let asserted = &self.asserted;
         match &entry.subject {
-            Subject::Requirement(_) => asserted
-                .cases
-                .iter()
-                .any(|(reference, &cases)| cases > 0 && entry.names_reference(reference)),
-            Subject::Signature(_) => asserted
-                .judged
-                .iter()
-                .any(|(property, &cases)| cases > 0 && entry.names_property(property)),
+            Subject::Requirement(_) => {
+                asserted.cases.iter().any(|(reference, &cases)| cases > 0 && entry.names_reference(reference))
+            }
+            Subject::Signature(_) => {
+                asserted.judged.iter().any(|(property, &cases)| cases > 0 && entry.names_property(property))
+            }
         }
     }
 }
@@ -68,10 +64,7 @@ impl<'a> Asserted<'a> {
             .map(|property| (property.id.as_str(), property.requirements.as_slice()))
             .collect();
         let mut counts = Self::default();
-        for &case in cases
-            .values()
-            .filter(|case| case.outcome != Outcome::Skipped)
-        {
+        for &case in cases.values().filter(|case| case.outcome != Outcome::Skipped) {
             let property = case.property.as_str();
             counts.ran.insert(property);
             if !matches!(case.outcome, Outcome::Pass | Outcome::Fail) {
@@ -79,14 +72,9 @@ impl<'a> Asserted<'a> {
             }
             *counts.judged.entry(property).or_default() += case.cases;
             let requirements = planned.get(property).copied().unwrap_or_default();
-            let references: BTreeSet<&'a str> = case
-                .asserted
-                .iter()
-                .filter_map(|&at| requirements.get(at))
-                .map(String::as_str)
-                .collect();
-            let distinct: BTreeSet<&'a str> =
-                references.iter().map(|reference| base(reference)).collect();
+            let references: BTreeSet<&'a str> =
+                case.asserted.iter().filter_map(|&at| requirements.get(at)).map(String::as_str).collect();
+            let distinct: BTreeSet<&'a str> = references.iter().map(|reference| base(reference)).collect();
             for reference in references {
                 *counts.cases.entry(reference).or_default() += case.cases;
             }
@@ -106,12 +94,7 @@ pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
         .properties
         .iter()
         .flat_map(|property| &property.requirements)
-        .chain(
-            plan.excluded
-                .iter()
-                .chain(&plan.unsupported)
-                .map(|left_out| &left_out.requirement),
-        )
+        .chain(plan.excluded.iter().chain(&plan.unsupported).map(|left_out| &left_out.requirement))
         .chain(facts.findings().flat_map(|finding| &finding.requirements));
     for reference in references {
         let edges = edges.entry(Place::of(base(reference))).or_default();
@@ -120,10 +103,7 @@ pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
             edges.insert((number, reference.clone()));
         }
     }
-    edges
-        .into_iter()
-        .map(|(place, edges)| result(facts, &place.name, &edges))
-        .collect()
+    edges.into_iter().map(|(place, edges)| result(facts, &place.name, &edges)).collect()
 }
 
 /// Sorts as the specification does; what is no ID comes last.
@@ -137,41 +117,24 @@ struct Place {
 impl Place {
     fn of(name: &str) -> Self {
         let id = name.parse().ok();
-        Self {
-            unknown: id.is_none(),
-            id,
-            name: name.to_owned(),
-        }
+        Self { unknown: id.is_none(), id, name: name.to_owned() }
     }
 }
 
 fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> RequirementResult {
     let known = id.parse().ok().and_then(|id| facts.catalogue.get(id));
     let own_level = level(facts.catalogue, id);
-    let cases = facts
-        .asserted
-        .cases_with_edges
-        .get(id)
-        .copied()
-        .unwrap_or_default();
+    let cases = facts.asserted.cases_with_edges.get(id).copied().unwrap_or_default();
     // A weaker edge that fails does not make the requirement fail.
-    let binding =
-        |reference: &str| base(reference) == id && level(facts.catalogue, reference) <= own_level;
+    let binding = |reference: &str| base(reference) == id && level(facts.catalogue, reference) <= own_level;
     let all = |reference: &str| base(reference) == id;
     let left_out = left_out(facts, id);
     RequirementResult {
         id: id.to_owned(),
         level: own_level,
-        title: known
-            .map(|requirement| requirement.title.clone())
-            .unwrap_or_default(),
+        title: known.map(|requirement| requirement.title.clone()).unwrap_or_default(),
         chapter: known.map_or(0, |requirement| requirement.chapter),
-        status: status(
-            facts,
-            cases,
-            binding,
-            left_out.as_ref().map(|(status, _)| *status),
-        ),
+        status: status(facts, cases, binding, left_out.as_ref().map(|(status, _)| *status)),
         reason: left_out.filter(|_| cases == 0).map(|(_, reason)| reason),
         cases,
         failures: count(facts.failures.iter(), all),
@@ -184,83 +147,40 @@ fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> Requi
             .filter(|property| property.requirements.iter().any(|reference| all(reference)))
             .map(|property| property.id.clone())
             .collect(),
-        edges: edges
-            .iter()
-            .map(|(_, reference)| edge_result(facts, reference))
-            .collect(),
+        edges: edges.iter().map(|(_, reference)| edge_result(facts, reference)).collect(),
     }
 }
 
 fn edge_result(facts: &Facts<'_>, reference: &str) -> EdgeResult {
-    let cases = facts
-        .asserted
-        .cases
-        .get(reference)
-        .copied()
-        .unwrap_or_default();
+    let cases = facts.asserted.cases.get(reference).copied().unwrap_or_default();
     let same = |other: &str| other == reference;
     EdgeResult {
         reference: reference.to_owned(),
         level: level(facts.catalogue, reference),
-        status: status(
-            facts,
-            cases,
-            same,
-            left_out(facts, reference).map(|(status, _)| status),
-        ),
+        status: status(facts, cases, same, left_out(facts, reference).map(|(status, _)| status)),
         cases,
         failures: count(facts.failures.iter(), same),
-        known: count(
-            facts.known_findings.iter().map(|known| &known.finding),
-            same,
-        ),
+        known: count(facts.known_findings.iter().map(|known| &known.finding), same),
     }
 }
 
 /// The status of what `concerns` selects among references.
-fn status(
-    facts: &Facts<'_>,
-    cases: u64,
-    concerns: impl Fn(&str) -> bool,
-    left_out: Option<Status>,
-) -> Status {
-    let concerned = |finding: &&Finding| {
-        finding
-            .requirements
-            .iter()
-            .any(|reference| concerns(reference))
-    };
+fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, left_out: Option<Status>) -> Status {
+    let concerned = |finding: &&Finding| finding.requirements.iter().any(|reference| concerns(reference));
     let failures: Vec<&Finding> = facts.failures.iter().filter(concerned).collect();
-    if failures
-        .iter()
-        .any(|finding| is_settled(finding, facts.complete_footer))
-    {
+    if failures.iter().any(|finding| is_settled(finding, facts.complete_footer)) {
         return Status::Fail;
     }
-    if failures
-        .iter()
-        .any(|finding| finding.evidence == EvidenceKind::Flaky)
-    {
+    if failures.iter().any(|finding| finding.evidence == EvidenceKind::Flaky) {
         return Status::Flaky;
     }
     if !failures.is_empty() {
         return Status::Inconclusive;
     }
-    if facts
-        .known_findings
-        .iter()
-        .map(|known| &known.finding)
-        .any(|finding| concerned(&finding))
-    {
+    if facts.known_findings.iter().map(|known| &known.finding).any(|finding| concerned(&finding)) {
         return Status::Known;
     }
-    if cases > 0
-        && facts
-            .known
-            .entries()
-            .iter()
-            .any(|entry| is_unexpected_pass(facts, entry, &concerns))
-    {
+    if cases > 0 && facts.known.entries().iter().any(|entry| is_unexpected_pass(facts, entry, &concerns)) {
         return Status::UnexpectedPass;
     }
     let planning: Vec<&str> = facts
@@ -268,39 +188,17 @@ fn status(
         .plan
         .properties
         .iter()
-        .filter(|property| {
-            property
-                .requirements
-                .iter()
-                .any(|reference| concerns(reference))
-        })
+        .filter(|property| property.requirements.iter().any(|reference| concerns(reference)))
         .map(|property| property.id.as_str())
         .collect();
     if cases == 0 {
-        let ran = planning
-            .iter()
-            .any(|property| facts.asserted.ran.contains(property));
-        return left_out.unwrap_or(if ran {
-            Status::Inconclusive
-        } else {
-            Status::NotRun
-        });
+        let ran = planning.iter().any(|property| facts.asserted.ran.contains(property));
+        return left_out.unwrap_or(if ran { Status::Inconclusive } else { Status::NotRun });
     }
-    if planning
-        .iter()
-        .any(|property| reached_minimum(facts, property))
-    {
-        Status::Pass
-    } else {
-        Status::Inconclusive
-    }
+    if planning.iter().any(|property| reached_minimum(facts, property)) { Status::Pass } else { Status::Inconclusive }
 }
 
-fn is_unexpected_pass(
-    facts: &Facts<'_>,
-    entry: &KnownEntry,
-    concerns: &impl Fn(&str) -> bool,
-) -> bool {
+fn is_unexpected_pass(facts: &Facts<'_>, entry: &KnownEntry, concerns: &impl Fn(&str) -> bool) -> bool {
     let Subject::Requirement(reference) = &entry.subject else {
         return false;
     };
@@ -308,32 +206,19 @@ fn is_unexpected_pass(
         && entry.holds_at(&facts.journal.header.target.release)
         && !entry.expired(facts.today)
         && facts.is_exercised(entry)
-        && !facts
-            .findings()
-            .any(|finding| entry.names(&finding.requirements, &finding.signature))
+        && !facts.findings().any(|finding| entry.names(&finding.requirements, &finding.signature))
 }
 
 fn reached_minimum(facts: &Facts<'_>, property: &str) -> bool {
-    let judged = facts
-        .asserted
-        .judged
-        .get(property)
-        .copied()
-        .unwrap_or_default();
-    facts
-        .journal
-        .plan
-        .properties
-        .iter()
-        .any(|planned| planned.id == property && judged >= planned.minimum)
+    let judged = facts.asserted.judged.get(property).copied().unwrap_or_default();
+    facts.journal.plan.properties.iter().any(|planned| planned.id == property && judged >= planned.minimum)
 }
 
 /// Whether a reference was left out before the run, and why.
 fn left_out(facts: &Facts<'_>, reference: &str) -> Option<(Status, String)> {
     let named = |list: &[LeftOut]| {
-        let entry = list.iter().find(|left_out| {
-            left_out.requirement == reference || left_out.requirement == base(reference)
-        });
+        let entry =
+            list.iter().find(|left_out| left_out.requirement == reference || left_out.requirement == base(reference));
         entry.map(|left_out| left_out.reason.clone())
     };
     let plan = &facts.journal.plan;
@@ -346,23 +231,11 @@ fn left_out(facts: &Facts<'_>, reference: &str) -> Option<(Status, String)> {
     let release = &facts.journal.header.target.release;
     let minor: u16 = release.strip_prefix("1.")?.parse().ok()?;
     let since = &resolve(facts.catalogue, reference)?.requirement().since;
-    (!since.holds_in(minor)).then(|| {
-        (
-            Status::Unsupported,
-            format!("holds since {since}, the target claims {release}"),
-        )
-    })
+    (!since.holds_in(minor)).then(|| (Status::Unsupported, format!("holds since {since}, the target claims {release}")))
 }
 
 fn count<'a>(findings: impl Iterator<Item = &'a Finding>, concerns: impl Fn(&str) -> bool) -> u64 {
-    findings
-        .filter(|finding| {
-            finding
-                .requirements
-                .iter()
-                .any(|reference| concerns(reference))
-        })
-        .count() as u64
+    findings.filter(|finding| finding.requirements.iter().any(|reference| concerns(reference))).count() as u64
 }
 
 /// `PRUNE-004` of `PRUNE-004/e2`.

@@ -12,25 +12,15 @@ use crate::verdict::Verdict;
 const SIGNATURE: &str = "prune-undeclared/body-equal/x";
 
 fn status(report: &Report, reference: &str) -> Status {
-    let edges = report
-        .requirements
-        .iter()
-        .flat_map(|found| &found.edges)
-        .map(|edge| (&edge.reference, edge.status));
-    let mut all = report
-        .requirements
-        .iter()
-        .map(|found| (&found.id, found.status))
-        .chain(edges);
+    let edges = report.requirements.iter().flat_map(|found| &found.edges).map(|edge| (&edge.reference, edge.status));
+    let mut all = report.requirements.iter().map(|found| (&found.id, found.status)).chain(edges);
     all.find(|(name, _)| *name == reference).unwrap().1
 }
 
 /// The clean run with one failure of these requirements, that came again so often.
 fn broken(requirements: &[&str], attempts: u32, times: u32) -> Journal {
     let mut journal = clean();
-    journal
-        .cases
-        .push(failing("prune-undeclared", 3, &[0, 1, 2, 3], SIGNATURE));
+    journal.cases.push(failing("prune-undeclared", 3, &[0, 1, 2, 3], SIGNATURE));
     let mut failure = failure("prune-undeclared", 3, requirements, SIGNATURE);
     failure.reproduced = Reproduced { attempts, times };
     journal.failures.push(failure);
@@ -44,62 +34,27 @@ fn entry(subject: &str) -> String {
 #[test]
 fn a_clean_run_names_the_profile_only_if_all_of_it_was_planned() {
     let report = fold(&clean(), "");
-    assert_eq!(
-        (report.verdict, report.exit_code(), report.complete),
-        (Verdict::Conformant, 0, true)
-    );
-    assert_eq!(
-        report.statement,
-        "conformant with profile core (release 1.36)"
-    );
+    assert_eq!((report.verdict, report.exit_code(), report.complete), (Verdict::Conformant, 0, true));
+    assert_eq!(report.statement, "conformant with profile core (release 1.36)");
     let mut journal = clean();
     journal.plan.profile_complete = false;
-    assert_eq!(
-        fold(&journal, "").statement,
-        "everything selected passed (release 1.36)"
-    );
+    assert_eq!(fold(&journal, "").statement, "everything selected passed (release 1.36)");
 }
 
 #[test]
 fn a_clean_run_is_counted() {
     let report = fold(&clean(), "");
     let counts = &report.counts;
-    assert_eq!(
-        (
-            counts.cases,
-            counts.passed,
-            counts.requests,
-            counts.properties
-        ),
-        (60, 6, 72, 2)
-    );
-    assert_eq!(
-        (counts.requirements.pass, counts.requirements.excluded),
-        (3, 1)
-    );
+    assert_eq!((counts.cases, counts.passed, counts.requests, counts.properties), (60, 6, 72, 2));
+    assert_eq!((counts.requirements.pass, counts.requirements.excluded), (3, 1));
     let prune = &report.requirements[0];
+    assert_eq!((prune.id.as_str(), prune.cases, prune.level), ("PRUNE-001", 30, Level::Must));
     assert_eq!(
-        (prune.id.as_str(), prune.cases, prune.level),
-        ("PRUNE-001", 30, Level::Must)
-    );
-    assert_eq!(
-        prune
-            .edges
-            .iter()
-            .map(|edge| (edge.cases, edge.level))
-            .collect::<Vec<_>>(),
+        prune.edges.iter().map(|edge| (edge.cases, edge.level)).collect::<Vec<_>>(),
         [(30, Level::Must), (30, Level::Quirk)]
     );
-    let ids: Vec<&str> = report
-        .requirements
-        .iter()
-        .map(|found| found.id.as_str())
-        .collect();
-    assert_eq!(
-        ids,
-        ["PRUNE-001", "PRUNE-002", "DEFAULT-001", "DEFAULT-002"],
-        "in the order of the specification"
-    );
+    let ids: Vec<&str> = report.requirements.iter().map(|found| found.id.as_str()).collect();
+    assert_eq!(ids, ["PRUNE-001", "PRUNE-002", "DEFAULT-001", "DEFAULT-002"], "in the order of the specification");
 }
 
 #[rstest]
@@ -118,31 +73,15 @@ fn the_strongest_level_decides(
 ) {
     let report = fold(&broken(requirements, 3, 3), "");
     assert_eq!(report.verdict, verdict);
-    assert_eq!(
-        (
-            status(&report, "PRUNE-001"),
-            status(&report, "PRUNE-001/e2")
-        ),
-        (requirement, quirk)
-    );
-    assert_eq!(
-        (report.failures.len(), report.counts.failures),
-        (1, 1),
-        "counted whatever its level"
-    );
+    assert_eq!((status(&report, "PRUNE-001"), status(&report, "PRUNE-001/e2")), (requirement, quirk));
+    assert_eq!((report.failures.len(), report.counts.failures), (1, 1), "counted whatever its level");
 }
 
 #[rstest]
 #[case::confirmed(3, 3, EvidenceKind::Confirmed, Status::Fail, Verdict::Nonconformant)]
 #[case::not_tried(0, 0, EvidenceKind::Confirmed, Status::Fail, Verdict::Nonconformant)]
 #[case::flaky(3, 1, EvidenceKind::Flaky, Status::Flaky, Verdict::Incomplete)]
-#[case::never_again(
-    3,
-    0,
-    EvidenceKind::Unreproduced,
-    Status::Inconclusive,
-    Verdict::Incomplete
-)]
+#[case::never_again(3, 0, EvidenceKind::Unreproduced, Status::Inconclusive, Verdict::Incomplete)]
 fn what_does_not_reproduce_is_no_verdict(
     #[case] attempts: u32,
     #[case] times: u32,
@@ -152,10 +91,7 @@ fn what_does_not_reproduce_is_no_verdict(
 ) {
     let report = fold(&broken(&["PRUNE-001"], attempts, times), "");
     assert_eq!(report.failures[0].evidence, evidence);
-    assert_eq!(
-        (status(&report, "PRUNE-001"), report.verdict),
-        (expected, verdict)
-    );
+    assert_eq!((status(&report, "PRUNE-001"), report.verdict), (expected, verdict));
 }
 
 #[rstest]
@@ -167,12 +103,8 @@ fn a_failure_without_its_line_is_a_finding_too(
     #[case] verdict: Verdict,
 ) {
     let mut journal = clean();
-    journal
-        .cases
-        .push(failing("prune-undeclared", 3, &[0, 3], SIGNATURE));
-    journal
-        .cases
-        .push(case("default-missing", 3, Outcome::Fail, &[0]));
+    journal.cases.push(failing("prune-undeclared", 3, &[0, 3], SIGNATURE));
+    journal.cases.push(case("default-missing", 3, Outcome::Fail, &[0]));
     if !whole {
         journal.footer = None;
     }
@@ -180,10 +112,7 @@ fn a_failure_without_its_line_is_a_finding_too(
     assert_eq!(report.failures.len(), 2);
     assert_eq!(report.failures[0].signature, "default-missing/unnamed");
     assert_eq!(report.failures[1].requirements, ["PRUNE-001", "PRUNE-002"]);
-    assert_eq!(
-        (status(&report, "PRUNE-002"), report.verdict),
-        (expected, verdict)
-    );
+    assert_eq!((status(&report, "PRUNE-002"), report.verdict), (expected, verdict));
 }
 
 #[test]
@@ -193,99 +122,41 @@ fn one_signature_is_one_finding_shown_by_the_smallest_failure() {
     smaller.shrink.as_mut().unwrap().final_size = 2;
     smaller.summary = "smaller".to_owned();
     journal.failures.push(smaller);
-    journal
-        .cases
-        .push(failing("prune-undeclared", 5, &[0], SIGNATURE));
+    journal.cases.push(failing("prune-undeclared", 5, &[0], SIGNATURE));
     let report = fold(&journal, "");
     assert_eq!(report.failures.len(), 1);
     let finding = &report.failures[0];
-    assert_eq!(
-        (finding.occurrences, finding.summary.as_str()),
-        (3, "smaller")
-    );
+    assert_eq!((finding.occurrences, finding.summary.as_str()), (3, "smaller"));
     assert_eq!(finding.requirements, ["PRUNE-001", "PRUNE-002"]);
 }
 
 #[test]
 fn an_eventful_run_counts_known_failures_apart_and_names_every_entry() {
     let report = fold(&eventful(), KNOWN);
-    assert_eq!(
-        report.verdict,
-        Verdict::Nonconformant,
-        "the entry for it has expired"
-    );
+    assert_eq!(report.verdict, Verdict::Nonconformant, "the entry for it has expired");
     assert_eq!((report.failures.len(), report.known.len()), (1, 1));
-    assert_eq!(
-        (report.counts.failures, report.counts.known_failures),
-        (1, 1)
-    );
+    assert_eq!((report.counts.failures, report.counts.known_failures), (1, 1));
     assert_eq!(report.known[0].entry, "DEFAULT-001");
     assert_eq!(status(&report, "DEFAULT-001"), Status::Known);
     assert_eq!(status(&report, "PRUNE-002"), Status::UnexpectedPass);
     assert_eq!(report.failures[0].occurrences, 2);
-    let states: Vec<KnownState> = report
-        .known_entries
-        .iter()
-        .map(|entry| entry.state)
-        .collect();
-    assert_eq!(
-        states,
-        [
-            KnownState::Failed,
-            KnownState::UnexpectedPass,
-            KnownState::Expired
-        ]
-    );
+    let states: Vec<KnownState> = report.known_entries.iter().map(|entry| entry.state).collect();
+    assert_eq!(states, [KnownState::Failed, KnownState::UnexpectedPass, KnownState::Expired]);
     let counts = &report.counts;
-    assert_eq!(
-        (
-            counts.errors,
-            counts.discarded,
-            counts.skipped,
-            counts.failed
-        ),
-        (1, 1, 1, 3)
-    );
+    assert_eq!((counts.errors, counts.discarded, counts.skipped, counts.failed), (1, 1, 1, 3));
     assert_eq!((report.events.len(), report.events[0].count), (1, 2));
 }
 
 #[rstest]
-#[case::requirement(
-    "requirement = \"PRUNE-001\"",
-    Verdict::ConformantWithKnownFailures,
-    KnownState::Failed
-)]
-#[case::signature(
-    "signature = \"prune-undeclared/*\"",
-    Verdict::ConformantWithKnownFailures,
-    KnownState::Failed
-)]
-#[case::other_signature(
-    "signature = \"prune-undeclared/y\"",
-    Verdict::Nonconformant,
-    KnownState::UnexpectedPass
-)]
-#[case::signature_of_nothing_run(
-    "signature = \"prune/y\"",
-    Verdict::Nonconformant,
-    KnownState::NotExercised
-)]
-#[case::passed(
-    "requirement = \"PRUNE-002\"",
-    Verdict::Nonconformant,
-    KnownState::UnexpectedPass
-)]
-#[case::not_asserted(
-    "requirement = \"DEFAULT-002\"",
-    Verdict::Nonconformant,
-    KnownState::NotExercised
-)]
+#[case::requirement("requirement = \"PRUNE-001\"", Verdict::ConformantWithKnownFailures, KnownState::Failed)]
+#[case::signature("signature = \"prune-undeclared/*\"", Verdict::ConformantWithKnownFailures, KnownState::Failed)]
+#[case::other_signature("signature = \"prune-undeclared/y\"", Verdict::Nonconformant, KnownState::UnexpectedPass)]
+#[case::signature_of_nothing_run("signature = \"prune/y\"", Verdict::Nonconformant, KnownState::NotExercised)]
+#[case::passed("requirement = \"PRUNE-002\"", Verdict::Nonconformant, KnownState::UnexpectedPass)]
+#[case::not_asserted("requirement = \"DEFAULT-002\"", Verdict::Nonconformant, KnownState::NotExercised)]
 fn entries(#[case] subject: &str, #[case] verdict: Verdict, #[case] state: KnownState) {
     let report = fold(&broken(&["PRUNE-001"], 3, 3), &entry(subject));
-    assert_eq!(
-        (report.verdict, report.known_entries[0].state),
-        (verdict, state)
-    );
+    assert_eq!((report.verdict, report.known_entries[0].state), (verdict, state));
 }
 
 #[test]
@@ -293,28 +164,16 @@ fn entries_of_other_releases_and_days_hide_nothing() {
     let journal = broken(&["PRUNE-001"], 3, 3);
     let other = entry("requirement = \"PRUNE-001\"").replace("1.36", "1.35");
     let report = fold(&journal, &other);
-    assert_eq!(
-        (report.verdict, report.known_entries[0].state),
-        (Verdict::Nonconformant, KnownState::OtherRelease)
-    );
+    assert_eq!((report.verdict, report.known_entries[0].state), (Verdict::Nonconformant, KnownState::OtherRelease));
     let expired = entry("requirement = \"PRUNE-001\"") + "expires = \"2026-11-20\"\n";
     let report = fold(&journal, &expired);
-    assert_eq!(
-        (report.verdict, report.known_entries[0].state),
-        (Verdict::Nonconformant, KnownState::Expired)
-    );
+    assert_eq!((report.verdict, report.known_entries[0].state), (Verdict::Nonconformant, KnownState::Expired));
 }
 
 #[test]
 fn a_known_failure_below_must_leaves_the_run_conformant() {
-    let report = fold(
-        &broken(&["PRUNE-003"], 3, 3),
-        &entry("requirement = \"PRUNE-003\""),
-    );
-    assert_eq!(
-        (report.verdict, report.known.len()),
-        (Verdict::Conformant, 1)
-    );
+    let report = fold(&broken(&["PRUNE-003"], 3, 3), &entry("requirement = \"PRUNE-003\""));
+    assert_eq!((report.verdict, report.known.len()), (Verdict::Conformant, 1));
 }
 
 #[test]
@@ -322,14 +181,8 @@ fn too_few_cases_are_no_verdict() {
     let mut journal = clean();
     journal.plan.properties[0].minimum = 31;
     let report = fold(&journal, "");
-    assert_eq!(
-        (report.verdict, report.exit_code()),
-        (Verdict::Incomplete, 4)
-    );
-    assert_eq!(
-        report.statement,
-        "incomplete: prune-undeclared judged 30 of at least 31 cases"
-    );
+    assert_eq!((report.verdict, report.exit_code()), (Verdict::Incomplete, 4));
+    assert_eq!(report.statement, "incomplete: prune-undeclared judged 30 of at least 31 cases");
     assert_eq!(status(&report, "PRUNE-001"), Status::Inconclusive);
     assert_eq!(status(&report, "DEFAULT-001"), Status::Pass);
 }
@@ -339,10 +192,7 @@ fn an_interrupted_run_exits_as_shells_expect_whatever_it_found() {
     let mut journal = broken(&["PRUNE-001"], 3, 3);
     journal.footer.as_mut().unwrap().stop_reason = StopReason::Interrupted;
     let report = fold(&journal, "");
-    assert_eq!(
-        (report.verdict, report.exit_code()),
-        (Verdict::Nonconformant, 130)
-    );
+    assert_eq!((report.verdict, report.exit_code()), (Verdict::Nonconformant, 130));
 }
 
 #[rstest]
@@ -351,68 +201,34 @@ fn an_interrupted_run_exits_as_shells_expect_whatever_it_found() {
 #[case::only_skipped(Outcome::Skipped, Status::NotRun)]
 fn without_a_verdict_there_is_none(#[case] outcome: Outcome, #[case] expected: Status) {
     let mut journal = clean();
-    journal
-        .cases
-        .iter_mut()
-        .for_each(|case| case.outcome = outcome);
+    journal.cases.iter_mut().for_each(|case| case.outcome = outcome);
     // Even if no minimum is asked for.
-    journal
-        .plan
-        .properties
-        .iter_mut()
-        .for_each(|property| property.minimum = 0);
+    journal.plan.properties.iter_mut().for_each(|property| property.minimum = 0);
     let report = fold(&journal, "");
-    assert_eq!(
-        (report.verdict, status(&report, "PRUNE-001")),
-        (Verdict::Incomplete, expected)
-    );
+    assert_eq!((report.verdict, status(&report, "PRUNE-001")), (Verdict::Incomplete, expected));
     assert_eq!(report.counts.cases, 0);
 }
 
 #[test]
 fn requirements_that_are_not_run_say_why() {
     let mut journal = clean();
-    journal
-        .plan
-        .properties
-        .push(crate::sample::planned("future", &["PRUNE-004"], 0));
-    journal
-        .plan
-        .properties
-        .push(crate::sample::planned("never", &["PRUNE-003"], 0));
-    journal.plan.unsupported = vec![LeftOut {
-        ..left_out("DEFAULT-002", "the target has no nulls")
-    }];
+    journal.plan.properties.push(crate::sample::planned("future", &["PRUNE-004"], 0));
+    journal.plan.properties.push(crate::sample::planned("never", &["PRUNE-003"], 0));
+    journal.plan.unsupported = vec![LeftOut { ..left_out("DEFAULT-002", "the target has no nulls") }];
     let report = fold(&journal, "");
     let told = |id: &str| {
-        let found = report
-            .requirements
-            .iter()
-            .find(|found| found.id == id)
-            .unwrap();
+        let found = report.requirements.iter().find(|found| found.id == id).unwrap();
         (found.status, found.reason.clone().unwrap_or_default())
     };
     assert_eq!(told("PRUNE-003"), (Status::NotRun, String::new()));
-    assert_eq!(
-        told("PRUNE-004"),
-        (
-            Status::Unsupported,
-            "holds since 1.99, the target claims 1.36".to_owned()
-        )
-    );
-    assert_eq!(
-        told("DEFAULT-002"),
-        (Status::Unsupported, "the target has no nulls".to_owned())
-    );
+    assert_eq!(told("PRUNE-004"), (Status::Unsupported, "holds since 1.99, the target claims 1.36".to_owned()));
+    assert_eq!(told("DEFAULT-002"), (Status::Unsupported, "the target has no nulls".to_owned()));
 }
 
 #[test]
 fn a_scenario_that_was_resumed_counts_once() {
     let mut journal = clean();
-    journal.cases.push(Case {
-        detail: Some("lost".to_owned()),
-        ..case("default-missing", 0, Outcome::Error, &[])
-    });
+    journal.cases.push(Case { detail: Some("lost".to_owned()), ..case("default-missing", 0, Outcome::Error, &[]) });
     let report = fold(&journal, "");
     assert_eq!((report.counts.errors, report.counts.passed), (0, 6));
 }
@@ -421,45 +237,22 @@ fn a_scenario_that_was_resumed_counts_once() {
 fn a_cut_off_journal_says_so() {
     let bytes = crate::sample::written(clean());
     let report = fold(&Journal::read(&bytes[..bytes.len() - 9]).unwrap(), "");
-    assert_eq!(
-        (report.verdict, report.ended.as_deref()),
-        (Verdict::Incomplete, None)
-    );
+    assert_eq!((report.verdict, report.ended.as_deref()), (Verdict::Incomplete, None));
     assert_eq!(report.events[0].kind, "journal-truncated");
 }
 
 fn some_case() -> impl Strategy<Value = Case> {
-    let outcome = prop::sample::select(vec![
-        Outcome::Pass,
-        Outcome::Fail,
-        Outcome::Error,
-        Outcome::Discard,
-        Outcome::Skipped,
-    ]);
-    (
-        any::<bool>(),
-        0_u64..6,
-        outcome,
-        prop::collection::vec(0_usize..4, 0..4),
-        0_u64..20,
-        0_u8..3,
-    )
-        .prop_map(|(first, index, outcome, asserted, cases, signature)| Case {
+    let outcome =
+        prop::sample::select(vec![Outcome::Pass, Outcome::Fail, Outcome::Error, Outcome::Discard, Outcome::Skipped]);
+    (any::<bool>(), 0_u64..6, outcome, prop::collection::vec(0_usize..4, 0..4), 0_u64..20, 0_u8..3).prop_map(
+        |(first, index, outcome, asserted, cases, signature)| Case {
             asserted: if first { asserted } else { vec![0] },
             cases,
             failures: vec![format!("prune-undeclared/{signature}")],
             detail: Some(format!("because {cases}")),
-            ..case(
-                if first {
-                    "prune-undeclared"
-                } else {
-                    "default-missing"
-                },
-                index,
-                outcome,
-                &[],
-            )
-        })
+            ..case(if first { "prune-undeclared" } else { "default-missing" }, index, outcome, &[])
+        },
+    )
 }
 
 proptest! {

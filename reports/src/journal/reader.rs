@@ -61,11 +61,7 @@ impl Journal {
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
-            if input
-                .read_until(b'\n', &mut bytes)
-                .map_err(JournalError::Io)?
-                == 0
-            {
+            if input.read_until(b'\n', &mut bytes).map_err(JournalError::Io)? == 0 {
                 break;
             }
             number += 1;
@@ -75,10 +71,7 @@ impl Journal {
                 // Only a line without its end can have been cut off; a cut-off header leaves nothing to read.
                 Err(JournalError::Broken { .. }) if !ended && journal.is_some() => {
                     if let Some(journal) = &mut journal {
-                        journal.truncated = Some(Truncation {
-                            line: number,
-                            bytes: bytes.len(),
-                        });
+                        journal.truncated = Some(Truncation { line: number, bytes: bytes.len() });
                     }
                     break;
                 }
@@ -89,16 +82,10 @@ impl Journal {
                 (None, Some(Line::Header(header))) => journal = Some(Self::new(*header)),
                 (None, _) => return Err(JournalError::NoHeader),
                 (Some(_), Some(Line::Header(_))) => {
-                    return Err(JournalError::Second {
-                        line: number,
-                        kind: "header",
-                    });
+                    return Err(JournalError::Second { line: number, kind: "header" });
                 }
                 (Some(_), Some(Line::Plan(_))) if planned => {
-                    return Err(JournalError::Second {
-                        line: number,
-                        kind: "plan",
-                    });
+                    return Err(JournalError::Second { line: number, kind: "plan" });
                 }
                 (Some(journal), Some(line)) => {
                     planned |= matches!(line, Line::Plan(_));
@@ -134,11 +121,7 @@ impl Journal {
         [Line::Header(Box::new(self.header)), Line::Plan(self.plan)]
             .into_iter()
             .chain(self.cases.into_iter().map(Line::Case))
-            .chain(
-                self.failures
-                    .into_iter()
-                    .map(|failure| Line::Failure(Box::new(failure))),
-            )
+            .chain(self.failures.into_iter().map(|failure| Line::Failure(Box::new(failure))))
             .chain(self.events.into_iter().map(Line::Event))
             .chain(self.footer.map(Line::Footer))
     }
@@ -147,21 +130,13 @@ impl Journal {
     ///
     /// Not among them: errors, which are no verdict, and failures that the run did not come to confirm and shrink.
     pub fn finished(&self) -> BTreeSet<(&str, u64)> {
-        let told: BTreeSet<&str> = self
-            .failures
-            .iter()
-            .map(|failure| failure.signature.as_str())
-            .collect();
+        let told: BTreeSet<&str> = self.failures.iter().map(|failure| failure.signature.as_str()).collect();
         self.cases
             .iter()
             .filter(|case| match case.outcome {
                 Outcome::Error => false,
                 Outcome::Fail => {
-                    !case.failures.is_empty()
-                        && case
-                            .failures
-                            .iter()
-                            .all(|signature| told.contains(signature.as_str()))
+                    !case.failures.is_empty() && case.failures.iter().all(|signature| told.contains(signature.as_str()))
                 }
                 Outcome::Pass | Outcome::Discard | Outcome::Skipped => true,
             })
@@ -170,19 +145,12 @@ impl Journal {
     }
 
     fn check_references(&self) -> Result<(), JournalError> {
-        let sizes: BTreeMap<&str, usize> = self
-            .plan
-            .properties
-            .iter()
-            .map(|property| (property.id.as_str(), property.requirements.len()))
-            .collect();
+        let sizes: BTreeMap<&str, usize> =
+            self.plan.properties.iter().map(|property| (property.id.as_str(), property.requirements.len())).collect();
         for case in &self.cases {
             let size = sizes.get(case.property.as_str()).copied();
             if size.is_none_or(|size| case.asserted.iter().any(|&asserted| asserted >= size)) {
-                return Err(JournalError::NotPlanned {
-                    property: case.property.clone(),
-                    index: case.index,
-                });
+                return Err(JournalError::NotPlanned { property: case.property.clone(), index: case.index });
             }
         }
         Ok(())
@@ -197,13 +165,11 @@ fn parse_line(bytes: &[u8], number: usize, first: bool) -> Result<Option<Line>, 
     if first {
         check_format(bytes)?;
     }
-    serde_json::from_slice(bytes)
-        .map(Some)
-        .map_err(|source| JournalError::Broken {
-            line: number,
-            column: source.column(),
-            source,
-        })
+    serde_json::from_slice(bytes).map(Some).map_err(|source| JournalError::Broken {
+        line: number,
+        column: source.column(),
+        source,
+    })
 }
 
 /// Before the header is read as this version's: another major may lack any of its fields.
@@ -231,22 +197,16 @@ pub enum JournalError {
     #[error("the journal cannot be read: {0}")]
     Io(io::Error),
     /// It does not begin with a header.
-    #[error(
-        "line 1 is no header of format {FORMAT}: this is no journal, or its beginning is lost; name another file"
-    )]
+    #[error("line 1 is no header of format {FORMAT}: this is no journal, or its beginning is lost; name another file")]
     NoHeader,
     /// It is of another major version.
-    #[error(
-        "the journal has the format {format}, this program reads {FORMAT}; read it with the version that wrote it"
-    )]
+    #[error("the journal has the format {format}, this program reads {FORMAT}; read it with the version that wrote it")]
     OtherVersion {
         /// The format that it names.
         format: String,
     },
     /// A line before the last is no line of a journal.
-    #[error(
-        "line {line}, column {column} is broken: {source}; only a last line may be cut off, restore the file"
-    )]
+    #[error("line {line}, column {column} is broken: {source}; only a last line may be cut off, restore the file")]
     Broken {
         /// Its number, counted from 1.
         line: usize,
@@ -256,9 +216,7 @@ pub enum JournalError {
         source: serde_json::Error,
     },
     /// A second header or plan.
-    #[error(
-        "line {line} is a second {kind}: this file holds several journals; keep them apart and merge them"
-    )]
+    #[error("line {line} is a second {kind}: this file holds several journals; keep them apart and merge them")]
     Second {
         /// Its number, counted from 1.
         line: usize,
@@ -266,9 +224,7 @@ pub enum JournalError {
         kind: &'static str,
     },
     /// A case whose property, or what it asserts, is not in the plan.
-    #[error(
-        "scenario {index} of property {property} is not covered by the plan of this journal; restore the file"
-    )]
+    #[error("scenario {index} of property {property} is not covered by the plan of this journal; restore the file")]
     NotPlanned {
         /// The property.
         property: String,

@@ -4,8 +4,8 @@
 //! does not compile. A general walk over the JSON would also rewrite the words of the format itself.
 
 use super::model::{
-    Body, Case, Event, Failure, Footer, Header, LeftOut, Line, Minimal, Plan, PlannedProperty,
-    Replay, Request, RequestHeader, Run, ServerVersion, Shrink, Target,
+    Body, Case, Event, Failure, Footer, Header, LeftOut, Line, Minimal, Plan, PlannedProperty, Replay, Request,
+    RequestHeader, Run, ServerVersion, Shrink, Target,
 };
 use crate::redact::Redactor;
 
@@ -18,10 +18,9 @@ impl Line {
             Self::Plan(plan) => Self::Plan(plan.redacted(redactor)),
             Self::Case(case) => Self::Case(case.redacted(redactor)),
             Self::Failure(failure) => Self::Failure(Box::new(failure.redacted(redactor))),
-            Self::Event(Event { kind, detail }) => Self::Event(Event {
-                kind: redactor.prose(&kind),
-                detail: redactor.prose(&detail),
-            }),
+            Self::Event(Event { kind, detail }) => {
+                Self::Event(Event { kind: redactor.prose(&kind), detail: redactor.prose(&detail) })
+            }
             Self::Footer(footer) => Self::Footer(footer.redacted(redactor)),
             Self::Unknown => Self::Unknown,
         }
@@ -31,32 +30,9 @@ impl Line {
 impl Header {
     fn redacted(self, redactor: &Redactor) -> Self {
         // `format`, `tool` and the digests are words of the program, not input.
-        let Self {
-            format,
-            tool,
-            catalogue,
-            generator,
-            run,
-            target,
-            profile,
-        } = self;
-        let Run {
-            id,
-            started,
-            command,
-            seed,
-            cases,
-            time_seconds,
-            workers,
-            qps,
-            shard,
-        } = run;
-        let Target {
-            kind,
-            address,
-            version,
-            release,
-        } = target;
+        let Self { format, tool, catalogue, generator, run, target, profile } = self;
+        let Run { id, started, command, seed, cases, time_seconds, workers, qps, shard } = run;
+        let Target { kind, address, version, release } = target;
         Self {
             format,
             tool,
@@ -86,12 +62,7 @@ impl Header {
 
 impl ServerVersion {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self {
-            git_version,
-            git_commit,
-            build_date,
-            platform,
-        } = self;
+        let Self { git_version, git_commit, build_date, platform } = self;
         let optional = |text: Option<String>| text.map(|text| redactor.prose(&text));
         Self {
             git_version: redactor.prose(&git_version),
@@ -104,45 +75,25 @@ impl ServerVersion {
 
 impl Plan {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self {
-            properties,
-            profile_complete,
-            excluded,
-            unsupported,
-        } = self;
+        let Self { properties, profile_complete, excluded, unsupported } = self;
         let left_out = |entries: Vec<LeftOut>| {
             entries
                 .into_iter()
-                .map(
-                    |LeftOut {
-                         requirement,
-                         reason,
-                     }| LeftOut {
-                        requirement: redactor.prose(&requirement),
-                        reason: redactor.prose(&reason),
-                    },
-                )
+                .map(|LeftOut { requirement, reason }| LeftOut {
+                    requirement: redactor.prose(&requirement),
+                    reason: redactor.prose(&reason),
+                })
                 .collect()
         };
         Self {
             properties: properties
                 .into_iter()
-                .map(
-                    |PlannedProperty {
-                         id,
-                         requirements,
-                         cases,
-                         minimum,
-                     }| PlannedProperty {
-                        id: redactor.prose(&id),
-                        requirements: requirements
-                            .iter()
-                            .map(|reference| redactor.prose(reference))
-                            .collect(),
-                        cases,
-                        minimum,
-                    },
-                )
+                .map(|PlannedProperty { id, requirements, cases, minimum }| PlannedProperty {
+                    id: redactor.prose(&id),
+                    requirements: requirements.iter().map(|reference| redactor.prose(reference)).collect(),
+                    cases,
+                    minimum,
+                })
                 .collect(),
             profile_complete,
             excluded: left_out(excluded),
@@ -153,17 +104,7 @@ impl Plan {
 
 impl Case {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self {
-            property,
-            index,
-            outcome,
-            cases,
-            asserted,
-            requests,
-            ms,
-            detail,
-            failures,
-        } = self;
+        let Self { property, index, outcome, cases, asserted, requests, ms, detail, failures } = self;
         Self {
             property: redactor.prose(&property),
             index,
@@ -173,10 +114,7 @@ impl Case {
             requests,
             ms,
             detail: detail.map(|detail| redactor.prose(&detail)),
-            failures: failures
-                .iter()
-                .map(|signature| redactor.prose(signature))
-                .collect(),
+            failures: failures.iter().map(|signature| redactor.prose(signature)).collect(),
         }
     }
 }
@@ -199,20 +137,12 @@ impl Failure {
             shrink,
             reproduced,
         } = self;
-        let Replay {
-            path,
-            command,
-            scenario,
-            tape,
-        } = replay;
+        let Replay { path, command, scenario, tape } = replay;
         Self {
             id: redactor.prose(&id),
             property: redactor.prose(&property),
             index,
-            requirements: requirements
-                .iter()
-                .map(|reference| redactor.prose(reference))
-                .collect(),
+            requirements: requirements.iter().map(|reference| redactor.prose(reference)).collect(),
             check: redactor.prose(&check),
             signature: redactor.prose(&signature),
             summary: redactor.prose(&summary),
@@ -227,20 +157,8 @@ impl Failure {
                 tape: redactor.value(&tape),
             },
             shrink: shrink.map(|shrink| {
-                let Shrink {
-                    executions,
-                    accepted,
-                    initial_size,
-                    final_size,
-                    stopped_by,
-                } = shrink;
-                Shrink {
-                    executions,
-                    accepted,
-                    initial_size,
-                    final_size,
-                    stopped_by: redactor.prose(&stopped_by),
-                }
+                let Shrink { executions, accepted, initial_size, final_size, stopped_by } = shrink;
+                Shrink { executions, accepted, initial_size, final_size, stopped_by: redactor.prose(&stopped_by) }
             }),
             reproduced,
         }
@@ -249,38 +167,18 @@ impl Failure {
 
 impl Minimal {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self {
-            definitions,
-            objects,
-            requests,
-        } = self;
+        let Self { definitions, objects, requests } = self;
         Self {
-            definitions: definitions
-                .iter()
-                .map(|definition| redactor.value(definition))
-                .collect(),
-            objects: objects
-                .iter()
-                .map(|object| redactor.value(object))
-                .collect(),
-            requests: requests
-                .into_iter()
-                .map(|request| request.redacted(redactor))
-                .collect(),
+            definitions: definitions.iter().map(|definition| redactor.value(definition)).collect(),
+            objects: objects.iter().map(|object| redactor.value(object)).collect(),
+            requests: requests.into_iter().map(|request| request.redacted(redactor)).collect(),
         }
     }
 }
 
 impl Request {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self {
-            method,
-            path,
-            headers,
-            body,
-            status,
-            response,
-        } = self;
+        let Self { method, path, headers, body, status, response } = self;
         Self {
             method: redactor.text(&method),
             path: redactor.prose(&path),
@@ -309,15 +207,7 @@ impl Body {
 
 impl Footer {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self {
-            complete,
-            stop_reason,
-            verdict,
-            cases,
-            failures,
-            errors,
-            ended,
-        } = self;
+        let Self { complete, stop_reason, verdict, cases, failures, errors, ended } = self;
         Self {
             complete,
             stop_reason,

@@ -25,17 +25,9 @@ fn what_is_written_is_read_back() {
 fn every_kind_of_line_has_its_word() {
     let words: std::collections::BTreeSet<String> = sample::lines()
         .iter()
-        .map(|line| {
-            serde_json::to_value(line).unwrap()["k"]
-                .as_str()
-                .unwrap()
-                .to_owned()
-        })
+        .map(|line| serde_json::to_value(line).unwrap()["k"].as_str().unwrap().to_owned())
         .collect();
-    assert_eq!(
-        words.into_iter().collect::<Vec<_>>(),
-        ["case", "event", "failure", "footer", "header", "plan"]
-    );
+    assert_eq!(words.into_iter().collect::<Vec<_>>(), ["case", "event", "failure", "footer", "header", "plan"]);
 }
 
 #[test]
@@ -63,12 +55,7 @@ fn each_line_is_flushed_in_one_piece() {
     }
     let recorder = writer.into_inner();
     assert_eq!((recorder.writes.len(), recorder.flushed), (count, count));
-    assert!(
-        recorder
-            .writes
-            .iter()
-            .all(|line| line.iter().position(|&byte| byte == b'\n') == Some(line.len() - 1))
-    );
+    assert!(recorder.writes.iter().all(|line| line.iter().position(|&byte| byte == b'\n') == Some(line.len() - 1)));
 }
 
 #[test]
@@ -80,22 +67,13 @@ fn a_cut_off_last_line_is_left_out_and_told_wherever_it_was_cut() {
     let lines = whole.lines().count();
     for cut in last + 1..whole.len() - 1 {
         let read = Journal::read(&whole.as_bytes()[..cut]).unwrap();
-        assert_eq!(
-            read.truncated,
-            Some(Truncation {
-                line: lines,
-                bytes: cut - last
-            })
-        );
+        assert_eq!(read.truncated, Some(Truncation { line: lines, bytes: cut - last }));
         assert_eq!(read.events.len(), 1);
         assert_eq!(read.valid_bytes, last as u64);
     }
     // Only the line end is lost: nothing is.
     let read = Journal::read(&whole.as_bytes()[..whole.len() - 1]).unwrap();
-    assert_eq!(
-        (read.truncated, read.events.len(), read.ends_without_newline),
-        (None, 2, true)
-    );
+    assert_eq!((read.truncated, read.events.len(), read.ends_without_newline), (None, 2, true));
 }
 
 #[test]
@@ -108,10 +86,7 @@ fn newer_minors_add_fields_kinds_and_words() {
         + "{\"k\":\"horoscope\",\"sign\":\"leo\"}\n\n";
     let read = Journal::read(text.as_bytes()).unwrap();
     assert_eq!(read.cases, sample::clean().cases);
-    assert_eq!(
-        serde_json::to_string(&read.header.target.kind).unwrap(),
-        "\"unknown\""
-    );
+    assert_eq!(serde_json::to_string(&read.header.target.kind).unwrap(), "\"unknown\"");
     assert_eq!(sample::fold(&read, "").verdict, crate::Verdict::Incomplete);
 }
 
@@ -119,18 +94,9 @@ fn newer_minors_add_fields_kinds_and_words() {
 #[case::empty("", "line 1 is no header")]
 #[case::something_else("{\"k\":\"case\"}\n", "line 1 is no header")]
 #[case::no_json("hello\n", "line 1 is no header")]
-#[case::other_major(
-    "{\"k\":\"header\",\"format\":\"crdible-journal/2\"}\n",
-    "crdible-journal/2"
-)]
-#[case::no_minor(
-    "{\"k\":\"header\",\"format\":\"crdible-journal/12\"}\n",
-    "crdible-journal/12"
-)]
-#[case::header_lacks_fields(
-    "{\"k\":\"header\",\"format\":\"crdible-journal/1\"}\n",
-    "line 1, column"
-)]
+#[case::other_major("{\"k\":\"header\",\"format\":\"crdible-journal/2\"}\n", "crdible-journal/2")]
+#[case::no_minor("{\"k\":\"header\",\"format\":\"crdible-journal/12\"}\n", "crdible-journal/12")]
+#[case::header_lacks_fields("{\"k\":\"header\",\"format\":\"crdible-journal/1\"}\n", "line 1, column")]
 fn what_is_no_journal_is_refused(#[case] text: &str, #[case] message: &str) {
     let error = Journal::read(text.as_bytes()).unwrap_err().to_string();
     assert!(error.contains(message), "{error}");
@@ -140,16 +106,10 @@ fn what_is_no_journal_is_refused(#[case] text: &str, #[case] message: &str) {
 fn a_broken_line_before_the_last_is_an_error_with_its_number() {
     let text = text(sample::clean()).replacen("\"k\":\"case\"", "\"k\":case", 1);
     let error = Journal::read(text.as_bytes()).unwrap_err();
-    assert!(
-        matches!(error, JournalError::Broken { line: 3, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, JournalError::Broken { line: 3, .. }), "{error}");
     // Also the last one, if it was written to its end.
     let error = Journal::read((self::text(sample::clean()) + "{]\n").as_bytes()).unwrap_err();
-    assert!(
-        matches!(error, JournalError::Broken { line: 10, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, JournalError::Broken { line: 10, .. }), "{error}");
 }
 
 #[rstest]
@@ -159,10 +119,7 @@ fn two_journals_in_one_file_are_refused(#[case] line: usize, #[case] message: &s
     let text = text(sample::clean());
     let doubled = format!("{text}{}\n", text.lines().nth(line).unwrap());
     let error = Journal::read(doubled.as_bytes()).unwrap_err().to_string();
-    assert!(
-        error.contains(message) && error.starts_with("line 10 "),
-        "{error}"
-    );
+    assert!(error.contains(message) && error.starts_with("line 10 "), "{error}");
 }
 
 #[rstest]
@@ -171,38 +128,19 @@ fn two_journals_in_one_file_are_refused(#[case] line: usize, #[case] message: &s
 fn a_case_outside_the_plan_is_refused(#[case] from: &str, #[case] to: &str) {
     let text = text(sample::clean()).replacen(from, to, 1);
     let error = Journal::read(text.as_bytes()).unwrap_err();
-    assert!(
-        matches!(error, JournalError::NotPlanned { index: 0, .. }),
-        "{error}"
-    );
+    assert!(matches!(error, JournalError::NotPlanned { index: 0, .. }), "{error}");
 }
 
 #[test]
 fn a_resumed_run_repeats_errors_and_what_it_did_not_confirm() {
     let mut journal = sample::eventful();
-    journal.cases.push(sample::failing(
-        "default-missing",
-        7,
-        &[0],
-        "default-missing/new",
-    ));
-    journal
-        .cases
-        .push(sample::case("default-missing", 8, Outcome::Fail, &[0]));
+    journal.cases.push(sample::failing("default-missing", 7, &[0], "default-missing/new"));
+    journal.cases.push(sample::case("default-missing", 8, Outcome::Fail, &[0]));
     let finished = journal.finished();
-    let indices = |property| {
-        finished
-            .iter()
-            .filter(|(of, _)| *of == property)
-            .map(|(_, index)| *index)
-            .collect::<Vec<u64>>()
-    };
+    let indices =
+        |property| finished.iter().filter(|(of, _)| *of == property).map(|(_, index)| *index).collect::<Vec<u64>>();
     assert_eq!(indices("prune-undeclared"), [0, 1, 2, 3, 4]);
-    assert_eq!(
-        indices("default-missing"),
-        [0, 1, 2, 3, 5, 6],
-        "4 is an error, 7 and 8 are not confirmed"
-    );
+    assert_eq!(indices("default-missing"), [0, 1, 2, 3, 5, 6], "4 is an error, 7 and 8 are not confirmed");
 }
 
 #[rstest]
@@ -220,19 +158,12 @@ fn resuming_appends_after_the_last_whole_line(#[case] rest: &str) {
     assert_eq!(before.cases, journal.cases);
     writer.write(Line::Footer(sample::footer())).unwrap();
     let after = Journal::read(std::fs::read(&path).unwrap().as_slice()).unwrap();
-    assert_eq!(
-        (after.cases, after.footer, after.truncated),
-        (journal.cases, Some(sample::footer()), None)
-    );
+    assert_eq!((after.cases, after.footer, after.truncated), (journal.cases, Some(sample::footer()), None));
     assert_eq!(after.events.len(), usize::from(rest.ends_with('}')));
 }
 
 #[test]
 fn what_cannot_be_resumed_says_which_file() {
-    let error = JournalWriter::resume(
-        std::path::Path::new("/nowhere/run.ndjson"),
-        Redactor::default(),
-    )
-    .unwrap_err();
+    let error = JournalWriter::resume(std::path::Path::new("/nowhere/run.ndjson"), Redactor::default()).unwrap_err();
     assert!(error.to_string().contains("/nowhere/run.ndjson"), "{error}");
 }

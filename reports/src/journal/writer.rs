@@ -41,20 +41,10 @@ impl JournalWriter<File> {
     /// Opens the journal of a run that was killed or interrupted, cuts off a line that was being written, and returns
     /// what is there together with a writer that appends to it.
     pub fn resume(path: &Path, redactor: Redactor) -> Result<(Journal, Self), ResumeError> {
-        let at = |source| ResumeError::Io {
-            path: path.display().to_string(),
-            source,
-        };
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .open(path)
-            .map_err(at)?;
-        let journal =
-            Journal::read(io::BufReader::new(&file)).map_err(|source| ResumeError::Journal {
-                path: path.display().to_string(),
-                source,
-            })?;
+        let at = |source| ResumeError::Io { path: path.display().to_string(), source };
+        let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(at)?;
+        let journal = Journal::read(io::BufReader::new(&file))
+            .map_err(|source| ResumeError::Journal { path: path.display().to_string(), source })?;
         file.set_len(journal.valid_bytes).map_err(at)?;
         file.seek(SeekFrom::End(0)).map_err(at)?;
         if journal.ends_without_newline {
@@ -69,9 +59,7 @@ impl JournalWriter<File> {
 #[non_exhaustive]
 pub enum ResumeError {
     /// The file cannot be read or written.
-    #[error(
-        "journal {path} cannot be opened for resuming: {source}; name a file that exists and can be written"
-    )]
+    #[error("journal {path} cannot be opened for resuming: {source}; name a file that exists and can be written")]
     Io {
         /// The file.
         path: String,

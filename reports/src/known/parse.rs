@@ -10,14 +10,7 @@ use toml::de::{DeTable, DeValue};
 use super::{KnownEntry, KnownFailures, Subject};
 
 /// The keys of an entry.
-const KEYS: [&str; 6] = [
-    "requirement",
-    "signature",
-    "releases",
-    "reason",
-    "issue",
-    "expires",
-];
+const KEYS: [&str; 6] = ["requirement", "signature", "releases", "reason", "issue", "expires"];
 
 /// One thing that is wrong with a file of known failures.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -39,12 +32,7 @@ impl KnownFailures {
     /// `file` stands in the messages only. `catalogue` tells which requirements exist: an entry that names none is an
     /// error, since it would never match and nobody would notice.
     pub fn parse(text: &str, file: &str, catalogue: &Catalogue) -> Result<Self, Vec<KnownError>> {
-        let mut parser = Parser {
-            text,
-            file,
-            catalogue,
-            errors: Vec::new(),
-        };
+        let mut parser = Parser { text, file, catalogue, errors: Vec::new() };
         let known = parser.document();
         if parser.errors.is_empty() {
             Ok(known)
@@ -69,11 +57,7 @@ impl Parser<'_> {
             // What is read out of broken TOML is a guess; complaining about the guess would confuse.
             for error in errors {
                 let span = error.span().unwrap_or(0..0);
-                self.fail(
-                    &span,
-                    format!("not TOML: {}", error.message()),
-                    "mend the syntax",
-                );
+                self.fail(&span, format!("not TOML: {}", error.message()), "mend the syntax");
             }
             return KnownFailures::default();
         }
@@ -101,11 +85,7 @@ impl Parser<'_> {
     fn entry(&mut self, item: &Spanned<DeValue<'_>>) -> Option<KnownEntry> {
         let errors_before = self.errors.len();
         let Some(table) = item.get_ref().as_table() else {
-            self.fail(
-                &item.span(),
-                "an entry is no table".to_owned(),
-                "begin each entry with `[[known]]`",
-            );
+            self.fail(&item.span(), "an entry is no table".to_owned(), "begin each entry with `[[known]]`");
             return None;
         };
         let (mut requirement, mut signature, mut releases) = (None, None, None);
@@ -125,16 +105,9 @@ impl Parser<'_> {
                 ),
             }
         }
-        for (key, missing) in [
-            ("releases", releases.is_none()),
-            ("reason", reason.is_none()),
-        ] {
+        for (key, missing) in [("releases", releases.is_none()), ("reason", reason.is_none())] {
             if missing {
-                self.fail(
-                    &item.span(),
-                    format!("the entry has no `{key}`"),
-                    &format!("add `{key} = …`"),
-                );
+                self.fail(&item.span(), format!("the entry has no `{key}`"), &format!("add `{key} = …`"));
             }
         }
         let subject = match (requirement, signature) {
@@ -173,58 +146,33 @@ impl Parser<'_> {
     fn reference(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Reference> {
         let text = self.string("requirement", value)?;
         let parsed: Option<Reference> = text.parse().ok();
-        if let Some(reference) =
-            parsed.filter(|reference| self.catalogue.resolve(reference).is_some())
-        {
+        if let Some(reference) = parsed.filter(|reference| self.catalogue.resolve(reference).is_some()) {
             return Some(reference);
         }
-        let near: Vec<String> = self
-            .catalogue
-            .nearest(&text)
-            .iter()
-            .take(3)
-            .map(ToString::to_string)
-            .collect();
-        let edges = parsed
-            .and_then(|reference| self.catalogue.get(reference.requirement))
-            .map(|found| found.edges.len());
+        let near: Vec<String> = self.catalogue.nearest(&text).iter().take(3).map(ToString::to_string).collect();
+        let edges =
+            parsed.and_then(|reference| self.catalogue.get(reference.requirement)).map(|found| found.edges.len());
         let hint = match edges {
             Some(0) => "the requirement has no edges; name the requirement itself".to_owned(),
             Some(count) => format!("the requirement has the edges e1 to e{count}"),
             None if near.is_empty() => "name one that the specification has".to_owned(),
             None => format!("did you mean {}?", near.join(" or ")),
         };
-        self.fail(
-            &value.span(),
-            format!("there is no requirement `{text}`"),
-            &hint,
-        );
+        self.fail(&value.span(), format!("there is no requirement `{text}`"), &hint);
         None
     }
 
     fn releases(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<String> {
         const HINT: &str = "write `releases = [\"1.36\"]`";
         let Some(items) = value.get_ref().as_array().filter(|items| !items.is_empty()) else {
-            self.fail(
-                &value.span(),
-                "`releases` is no list, or an empty one".to_owned(),
-                HINT,
-            );
+            self.fail(&value.span(), "`releases` is no list, or an empty one".to_owned(), HINT);
             return Vec::new();
         };
         let mut releases = Vec::new();
         for item in items {
-            match item
-                .get_ref()
-                .as_str()
-                .filter(|release| is_release(release))
-            {
+            match item.get_ref().as_str().filter(|release| is_release(release)) {
                 Some(release) => releases.push(release.to_owned()),
-                None => self.fail(
-                    &item.span(),
-                    "`releases` holds what is no Kubernetes minor".to_owned(),
-                    HINT,
-                ),
+                None => self.fail(&item.span(), "`releases` holds what is no Kubernetes minor".to_owned(), HINT),
             }
         }
         releases
@@ -237,16 +185,9 @@ impl Parser<'_> {
             DeValue::Datetime(date) => date.to_string(),
             _ => String::new(),
         };
-        let date: Option<Date> = text
-            .parse()
-            .ok()
-            .filter(|date: &Date| date.to_string() == text);
+        let date: Option<Date> = text.parse().ok().filter(|date: &Date| date.to_string() == text);
         if date.is_none() {
-            self.fail(
-                &value.span(),
-                "`expires` is no date".to_owned(),
-                "write `expires = \"2027-06-30\"`",
-            );
+            self.fail(&value.span(), "`expires` is no date".to_owned(), "write `expires = \"2027-06-30\"`");
         }
         date
     }
@@ -255,41 +196,24 @@ impl Parser<'_> {
         match value.get_ref().as_str() {
             Some(text) if !text.trim().is_empty() => Some(text.to_owned()),
             Some(_) => {
-                self.fail(
-                    &value.span(),
-                    format!("`{key}` is empty"),
-                    "say it, or leave the key out",
-                );
+                self.fail(&value.span(), format!("`{key}` is empty"), "say it, or leave the key out");
                 None
             }
             None => {
                 let kind = value.get_ref().type_str();
-                self.fail(
-                    &value.span(),
-                    format!("`{key}` is a {kind}, not a string"),
-                    "put it in quotes",
-                );
+                self.fail(&value.span(), format!("`{key}` is a {kind}, not a string"), "put it in quotes");
                 None
             }
         }
     }
 
     fn fail(&mut self, span: &Range<usize>, what: String, hint: &str) {
-        let error = KnownError {
-            file: self.file.to_owned(),
-            line: self.line(span),
-            what,
-            hint: hint.to_owned(),
-        };
+        let error = KnownError { file: self.file.to_owned(), line: self.line(span), what, hint: hint.to_owned() };
         self.errors.push(error);
     }
 
     fn line(&self, span: &Range<usize>) -> usize {
-        let before = self
-            .text
-            .as_bytes()
-            .get(..span.start)
-            .unwrap_or(self.text.as_bytes());
+        let before = self.text.as_bytes().get(..span.start).unwrap_or(self.text.as_bytes());
         before.split(|&byte| byte == b'\n').count()
     }
 }

@@ -9,20 +9,12 @@ use crate::sample::{KNOWN, catalogue, known, today};
 #[test]
 fn an_entry_is_read_whole() {
     let known = known(KNOWN);
-    let [first, _, last] = known.entries() else {
-        panic!("three entries: {known:?}")
-    };
-    assert_eq!(
-        first.subject,
-        Subject::Requirement("DEFAULT-001".parse().unwrap())
-    );
+    let [first, _, last] = known.entries() else { panic!("three entries: {known:?}") };
+    assert_eq!(first.subject, Subject::Requirement("DEFAULT-001".parse().unwrap()));
     assert_eq!(first.releases, ["1.35", "1.36"]);
     assert_eq!(first.issue.as_deref(), Some("https://issues.example/7"));
     assert_eq!((first.line, last.line), (2, 13));
-    assert_eq!(
-        last.subject,
-        Subject::Signature("prune-undeclared/*".to_owned())
-    );
+    assert_eq!(last.subject, Subject::Signature("prune-undeclared/*".to_owned()));
     assert_eq!(last.expires, Some("2026-06-30".parse().unwrap()));
     assert!(self::known("").entries().is_empty());
 }
@@ -43,55 +35,20 @@ const REST: &str = "releases = [\"1.36\"]\nreason = \"r\"\n";
 #[case::no_edges(&format!("[[known]]\nrequirement = \"PRUNE-002/e1\"\n{REST}"), 2, "`PRUNE-002/e1`", "no edges")]
 #[case::no_string(&format!("[[known]]\nrequirement = 7\n{REST}"), 2, "integer", "quotes")]
 #[case::empty(&format!("[[known]]\nsignature = \" \"\n{REST}"), 2, "empty", "leave")]
-#[case::no_reason(
-    "[[known]]\nsignature = \"x\"\nreleases = [\"1.36\"]\n",
-    1,
-    "no `reason`",
-    "add"
-)]
-#[case::no_releases(
-    "[[known]]\nsignature = \"x\"\nreason = \"r\"\n",
-    1,
-    "no `releases`",
-    "add"
-)]
-#[case::empty_releases(
-    "[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = []\n",
-    4,
-    "empty",
-    "1.36"
-)]
-#[case::bad_release(
-    "[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [\"v1.36\"]\n",
-    4,
-    "minor",
-    "1.36"
-)]
-#[case::number_release(
-    "[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [1.36]\n",
-    4,
-    "minor",
-    "1.36"
-)]
+#[case::no_reason("[[known]]\nsignature = \"x\"\nreleases = [\"1.36\"]\n", 1, "no `reason`", "add")]
+#[case::no_releases("[[known]]\nsignature = \"x\"\nreason = \"r\"\n", 1, "no `releases`", "add")]
+#[case::empty_releases("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = []\n", 4, "empty", "1.36")]
+#[case::bad_release("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [\"v1.36\"]\n", 4, "minor", "1.36")]
+#[case::number_release("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [1.36]\n", 4, "minor", "1.36")]
 #[case::bad_date(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = \"2027-02-30\"\n"), 5, "no date", "2027")]
 #[case::date_with_time(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = 2027-02-03T10:00:00Z\n"), 5, "no date", "2027")]
-fn what_is_wrong_is_told(
-    #[case] text: &str,
-    #[case] line: usize,
-    #[case] what: &str,
-    #[case] hint: &str,
-) {
+fn what_is_wrong_is_told(#[case] text: &str, #[case] line: usize, #[case] what: &str, #[case] hint: &str) {
     let errors = KnownFailures::parse(text, "known.toml", &catalogue()).unwrap_err();
     let error = &errors[0];
     assert_eq!((errors.len(), error.line), (1, line), "{errors:?}");
     assert!(error.what.contains(what), "{error}");
     assert!(error.hint.contains(hint), "{error}");
-    assert!(
-        error
-            .to_string()
-            .starts_with(&format!("known.toml:{line}: ")),
-        "{error}"
-    );
+    assert!(error.to_string().starts_with(&format!("known.toml:{line}: ")), "{error}");
 }
 
 #[test]
@@ -116,22 +73,9 @@ fn everything_wrong_is_told_at_once_in_the_order_of_the_file() {
 #[case::day_after("signature = \"*\"\nexpires = 2026-11-20", &[], false)]
 fn failures_are_matched(#[case] keys: &str, #[case] requirements: &[&str], #[case] expected: bool) {
     let known = known(&format!("[[known]]\n{keys}\n{REST}"));
-    let requirements: Vec<String> = requirements
-        .iter()
-        .map(|&reference| reference.to_owned())
-        .collect();
-    assert_eq!(
-        known
-            .matches(&requirements, "a/b/c", "1.36", today())
-            .is_some(),
-        expected
-    );
-    assert!(
-        known
-            .matches(&requirements, "a/b/c", "1.35", today())
-            .is_none(),
-        "another release"
-    );
+    let requirements: Vec<String> = requirements.iter().map(|&reference| reference.to_owned()).collect();
+    assert_eq!(known.matches(&requirements, "a/b/c", "1.36", today()).is_some(), expected);
+    assert!(known.matches(&requirements, "a/b/c", "1.35", today()).is_none(), "another release");
 }
 
 #[rstest]

@@ -22,12 +22,9 @@ fn divided(whole: &Journal, count: u32) -> Vec<Journal> {
                 part.events.clear();
             }
             for property in &mut part.plan.properties {
-                let share = |total: u64| {
-                    total / u64::from(count)
-                        + u64::from(u64::from(index) < total % u64::from(count))
-                };
-                (property.cases, property.minimum) =
-                    (share(property.cases), share(property.minimum));
+                let share =
+                    |total: u64| total / u64::from(count) + u64::from(u64::from(index) < total % u64::from(count));
+                (property.cases, property.minimum) = (share(property.cases), share(property.minimum));
             }
             part
         })
@@ -84,15 +81,9 @@ fn a_missing_shard_makes_the_run_incomplete() {
         for part in &mut parts {
             part.footer.as_mut().unwrap().stop_reason = stop_reason;
         }
-        assert_eq!(
-            fold(&merge(parts.clone()).unwrap(), "").verdict,
-            Verdict::Conformant
-        );
+        assert_eq!(fold(&merge(parts.clone()).unwrap(), "").verdict, Verdict::Conformant);
         parts.remove(1);
-        assert_eq!(
-            fold(&merge(parts).unwrap(), "").verdict,
-            Verdict::Incomplete
-        );
+        assert_eq!(fold(&merge(parts).unwrap(), "").verdict, Verdict::Incomplete);
     }
 }
 
@@ -100,10 +91,7 @@ fn a_missing_shard_makes_the_run_incomplete() {
 fn a_killed_shard_makes_the_run_incomplete() {
     let mut parts = divided(&clean(), 2);
     parts[1].footer = None;
-    assert_eq!(
-        fold(&merge(parts).unwrap(), "").verdict,
-        Verdict::Incomplete
-    );
+    assert_eq!(fold(&merge(parts).unwrap(), "").verdict, Verdict::Incomplete);
 }
 
 #[test]
@@ -114,10 +102,7 @@ fn the_worst_end_counts_and_the_latest_time() {
     // Earlier, although it sorts later as text.
     footer.ended = "2026-11-21T13:00:00+02:00".to_owned();
     let report = fold(&merge(parts).unwrap(), "");
-    assert_eq!(
-        (report.exit_code(), report.ended.as_deref()),
-        (130, Some("2026-11-21T12:00:09Z"))
-    );
+    assert_eq!((report.exit_code(), report.ended.as_deref()), (130, Some("2026-11-21T12:00:09Z")));
 }
 
 #[test]

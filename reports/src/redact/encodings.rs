@@ -18,12 +18,7 @@ pub(super) fn of(secret: &str) -> Vec<String> {
     forms.push(json[1..json.len() - 1].to_owned());
     // JSON may escape the slash, and Go's encoder escapes what HTML would read.
     forms.push(json[1..json.len() - 1].replace('/', "\\/"));
-    forms.push(
-        json[1..json.len() - 1]
-            .replace('<', "\\u003c")
-            .replace('>', "\\u003e")
-            .replace('&', "\\u0026"),
-    );
+    forms.push(json[1..json.len() - 1].replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"));
     forms
 }
 
@@ -52,11 +47,7 @@ fn percent_encoded(secret: &str, upper: bool) -> String {
             encoded.push(char::from(byte));
         } else {
             // Writing to a string cannot fail.
-            let _ = if upper {
-                write!(encoded, "%{byte:02X}")
-            } else {
-                write!(encoded, "%{byte:02x}")
-            };
+            let _ = if upper { write!(encoded, "%{byte:02X}") } else { write!(encoded, "%{byte:02x}") };
         }
     }
     encoded
@@ -69,9 +60,7 @@ pub(super) fn percent_decoded(text: &str) -> String {
     let mut at = 0;
     while at < bytes.len() {
         let hex = bytes.get(at + 1..at + 3).filter(|_| bytes[at] == b'%');
-        let byte = hex
-            .and_then(|hex| std::str::from_utf8(hex).ok())
-            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        let byte = hex.and_then(|hex| std::str::from_utf8(hex).ok()).and_then(|hex| u8::from_str_radix(hex, 16).ok());
         decoded.push(byte.unwrap_or(bytes[at]));
         at += if byte.is_some() { 3 } else { 1 };
     }

@@ -33,40 +33,23 @@ pub(super) fn without_private_keys(text: &str) -> Cow<'_, str> {
     let mut from = 0;
     while let Some(begin) = find(&result, "-----BEGIN ", from) {
         let label_end = begin + "-----BEGIN ".len();
-        let label = result[label_end..]
-            .split("-----")
-            .next()
-            .unwrap_or_default();
+        let label = result[label_end..].split("-----").next().unwrap_or_default();
         if !label.ends_with("PRIVATE KEY") || label.len() > 40 {
             from = label_end;
             continue;
         }
-        let end = find(
-            &result,
-            "PRIVATE KEY-----",
-            label_end + label.len() + "-----".len(),
-        )
-        .map_or(result.len(), |end| end + "PRIVATE KEY-----".len());
-        result = Cow::Owned(format!(
-            "{}{PLACEHOLDER}{}",
-            &result[..begin],
-            &result[end..]
-        ));
+        let end = find(&result, "PRIVATE KEY-----", label_end + label.len() + "-----".len())
+            .map_or(result.len(), |end| end + "PRIVATE KEY-----".len());
+        result = Cow::Owned(format!("{}{PLACEHOLDER}{}", &result[..begin], &result[end..]));
         from = begin + PLACEHOLDER.len();
     }
     let mut from = 0;
     while let Some(begin) = find(&result, PEM_IN_BASE64, from) {
-        let length = result[begin..]
-            .bytes()
-            .take_while(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte))
-            .count();
+        let length =
+            result[begin..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || b"+/=".contains(byte)).count();
         let end = begin + length;
         if is_private_key(&result[begin..end]) {
-            result = Cow::Owned(format!(
-                "{}{PLACEHOLDER}{}",
-                &result[..begin],
-                &result[end..]
-            ));
+            result = Cow::Owned(format!("{}{PLACEHOLDER}{}", &result[..begin], &result[end..]));
             from = begin + PLACEHOLDER.len();
         } else {
             from = end;
@@ -90,9 +73,7 @@ pub(super) fn without_url_credentials(text: &str) -> String {
     let mut from = 0;
     while let Some(scheme_end) = find(&result, "://", from) {
         let start = scheme_end + "://".len();
-        let length = result[start..]
-            .find(is_authority_end)
-            .unwrap_or(result.len() - start);
+        let length = result[start..].find(is_authority_end).unwrap_or(result.len() - start);
         if let Some(at) = result[start..start + length].rfind('@') {
             result.replace_range(start..start + at, PLACEHOLDER);
         }
@@ -101,13 +82,9 @@ pub(super) fn without_url_credentials(text: &str) -> String {
     for parameter in SECRET_PARAMETERS {
         for opener in ['?', '&'] {
             let mut from = 0;
-            while let Some(begin) =
-                find_ignoring_case(&result, &format!("{opener}{parameter}="), from)
-            {
+            while let Some(begin) = find_ignoring_case(&result, &format!("{opener}{parameter}="), from) {
                 let start = begin + 1 + parameter.len() + 1;
-                let length = result[start..]
-                    .find(is_parameter_end)
-                    .unwrap_or(result.len() - start);
+                let length = result[start..].find(is_parameter_end).unwrap_or(result.len() - start);
                 result.replace_range(start..start + length, PLACEHOLDER);
                 from = start;
             }
@@ -122,10 +99,7 @@ pub(super) fn without_option_value(argument: &str) -> (Cow<'_, str>, bool) {
         if argument == option {
             return (Cow::Borrowed(argument), true);
         }
-        if argument
-            .strip_prefix(option)
-            .is_some_and(|rest| rest.starts_with('='))
-        {
+        if argument.strip_prefix(option).is_some_and(|rest| rest.starts_with('=')) {
             return (Cow::Owned(format!("{option}={PLACEHOLDER}")), false);
         }
     }
@@ -145,8 +119,5 @@ fn find(text: &str, what: &str, from: usize) -> Option<usize> {
 }
 
 fn find_ignoring_case(text: &str, what: &str, from: usize) -> Option<usize> {
-    text.get(from..)?
-        .to_ascii_lowercase()
-        .find(what)
-        .map(|at| at + from)
+    text.get(from..)?.to_ascii_lowercase().find(what).map(|at| at + from)
 }

@@ -8,19 +8,15 @@ use serde_json::json;
 
 use super::{PLACEHOLDER, Redactor};
 use crate::journal::{
-    Body, Case, Event, Failure, Footer, Header, JournalWriter, LeftOut, Line, Minimal, Plan,
-    PlannedProperty, Replay, Request, RequestHeader, Run, ServerVersion, Shrink, Target,
+    Body, Case, Event, Failure, Footer, Header, JournalWriter, LeftOut, Line, Minimal, Plan, PlannedProperty, Replay,
+    Request, RequestHeader, Run, ServerVersion, Shrink, Target,
 };
 use crate::sample;
 
 const SECRET: &str = "s3cr\"et/t\\ok+en é<1>";
 
 fn redactor() -> Redactor {
-    Redactor::new([
-        SECRET.to_owned(),
-        "  9876543 \n".to_owned(),
-        "abc".to_owned(),
-    ])
+    Redactor::new([SECRET.to_owned(), "  9876543 \n".to_owned(), "abc".to_owned()])
 }
 
 #[rstest]
@@ -50,16 +46,10 @@ fn texts(#[case] text: String, #[case] expected: &str) {
 }
 
 #[rstest]
-#[case::user_info(
-    "at https://u:p@h:1/x, http://v@[::1]",
-    "at https://[redacted]@h:1/x, http://[redacted]@[::1]"
-)]
+#[case::user_info("at https://u:p@h:1/x, http://v@[::1]", "at https://[redacted]@h:1/x, http://[redacted]@[::1]")]
 #[case::at_in_path("https://h/a@b?c=d@e", "https://h/a@b?c=d@e")]
 #[case::at_in_password("https://u:p@q@h/", "https://[redacted]@h/")]
-#[case::parameters(
-    "/x?Token=abcd&a=1&password=#f",
-    "/x?Token=[redacted]&a=1&password=[redacted]#f"
-)]
+#[case::parameters("/x?Token=abcd&a=1&password=#f", "/x?Token=[redacted]&a=1&password=[redacted]#f")]
 #[case::other_parameters("/x?continue=abc&mytoken=1", "/x?continue=abc&mytoken=1")]
 fn prose(#[case] text: &str, #[case] expected: &str) {
     assert_eq!(redactor().prose(text), expected);
@@ -67,30 +57,16 @@ fn prose(#[case] text: &str, #[case] expected: &str) {
 
 #[test]
 fn private_keys_in_base64_go_and_certificates_stay() {
-    let key =
-        STANDARD.encode("-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE\n-----END EC PRIVATE KEY-----\n");
-    let certificate =
-        STANDARD.encode("-----BEGIN CERTIFICATE-----\nMIIBdzCCAR2gAwIBAgIBADAKBg==\n");
+    let key = STANDARD.encode("-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE\n-----END EC PRIVATE KEY-----\n");
+    let certificate = STANDARD.encode("-----BEGIN CERTIFICATE-----\nMIIBdzCCAR2gAwIBAgIBADAKBg==\n");
     let text = format!("client-key-data: {key}\nca: {certificate}\n");
-    assert_eq!(
-        Redactor::default().text(&text),
-        format!("client-key-data: [redacted]\nca: {certificate}\n")
-    );
+    assert_eq!(Redactor::default().text(&text), format!("client-key-data: [redacted]\nca: {certificate}\n"));
 }
 
 #[test]
 fn commands_lose_tokens_that_nobody_told() {
-    let command = [
-        "crdible",
-        "run",
-        "--token",
-        "a b",
-        "--token=xyz",
-        "--server",
-        "https://u:p@h",
-        "--property",
-        "it's",
-    ];
+    let command =
+        ["crdible", "run", "--token", "a b", "--token=xyz", "--server", "https://u:p@h", "--property", "it's"];
     assert_eq!(
         Redactor::default().command(command),
         "crdible run --token '[redacted]' '--token=[redacted]' --server 'https://[redacted]@h' --property 'it'\\''s'"
@@ -119,10 +95,7 @@ fn values_lose_secrets_in_keys_strings_and_numbers_but_no_entry() {
 #[test]
 fn bytes_that_hold_a_secret_are_dropped() {
     let mut bytes = vec![0xff, 0x00];
-    assert_eq!(
-        redactor().base64(&STANDARD.encode(&bytes)),
-        STANDARD.encode(&bytes)
-    );
+    assert_eq!(redactor().base64(&STANDARD.encode(&bytes)), STANDARD.encode(&bytes));
     bytes.extend_from_slice(SECRET.as_bytes());
     assert_eq!(redactor().base64(&STANDARD.encode(&bytes)), "");
 }
@@ -138,9 +111,7 @@ fn what_nests_too_deep_for_readers_is_kept_as_text() {
     let mut journal = sample::clean();
     journal.failures.push(failure);
     let mut writer = JournalWriter::new(Vec::new(), redactor());
-    journal
-        .into_lines()
-        .for_each(|line| drop(writer.write(line).unwrap()));
+    journal.into_lines().for_each(|line| drop(writer.write(line).unwrap()));
     let bytes = writer.into_inner();
     let read = crate::journal::Journal::read(bytes.as_slice()).unwrap();
     let text = serde_json::to_string(&read.failures[0].replay.scenario).unwrap();
@@ -154,12 +125,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
     let string = || text.to_owned();
     let value = || json!({text: [text, {"x": text}]});
     let body = || Some(Body::Text(format!("{{\"a\":\"{text}\"}}")));
-    let left_out = || {
-        vec![LeftOut {
-            requirement: string(),
-            reason: string(),
-        }]
-    };
+    let left_out = || vec![LeftOut { requirement: string(), reason: string() }];
     let header = sample::header();
     vec![
         Line::Header(Box::new(Header {
@@ -192,12 +158,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
             generator: header.generator,
         })),
         Line::Plan(Plan {
-            properties: vec![PlannedProperty {
-                id: string(),
-                requirements: vec![string()],
-                cases: 1,
-                minimum: 1,
-            }],
+            properties: vec![PlannedProperty { id: string(), requirements: vec![string()], cases: 1, minimum: 1 }],
             profile_complete: true,
             excluded: left_out(),
             unsupported: left_out(),
@@ -230,37 +191,17 @@ fn lines_full_of(text: &str) -> Vec<Line> {
                 requests: vec![Request {
                     method: string(),
                     path: string(),
-                    headers: vec![RequestHeader {
-                        name: string(),
-                        value: string(),
-                    }],
+                    headers: vec![RequestHeader { name: string(), value: string() }],
                     body: body(),
                     status: Some(200),
                     response: Some(Body::Base64(STANDARD.encode(text))),
                 }],
             },
-            replay: Replay {
-                path: Some(string()),
-                command: string(),
-                scenario: value(),
-                tape: value(),
-            },
-            shrink: Some(Shrink {
-                executions: 1,
-                accepted: 1,
-                initial_size: 1,
-                final_size: 1,
-                stopped_by: string(),
-            }),
-            reproduced: crate::journal::Reproduced {
-                attempts: 1,
-                times: 1,
-            },
+            replay: Replay { path: Some(string()), command: string(), scenario: value(), tape: value() },
+            shrink: Some(Shrink { executions: 1, accepted: 1, initial_size: 1, final_size: 1, stopped_by: string() }),
+            reproduced: crate::journal::Reproduced { attempts: 1, times: 1 },
         })),
-        Line::Event(Event {
-            kind: string(),
-            detail: string(),
-        }),
+        Line::Event(Event { kind: string(), detail: string() }),
         Line::Footer(Footer {
             complete: true,
             stop_reason: crate::journal::StopReason::Finished,
@@ -280,14 +221,9 @@ fn disguised(secret: &str, prefix: &str, disguise: u8) -> String {
         0 => wrapped,
         1 => STANDARD.encode(wrapped),
         2 => URL_SAFE_NO_PAD.encode(wrapped),
-        3 => wrapped
-            .bytes()
-            .fold(String::new(), |text, byte| text + &format!("%{byte:02X}")),
+        3 => wrapped.bytes().fold(String::new(), |text, byte| text + &format!("%{byte:02X}")),
         4 => json!({"x": wrapped}).to_string(),
-        _ => wrapped
-            .replace('%', "%25")
-            .replace('/', "%2F")
-            .replace(' ', "%20"),
+        _ => wrapped.replace('%', "%25").replace('/', "%2F").replace(' ', "%20"),
     }
 }
 

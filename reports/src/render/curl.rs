@@ -12,13 +12,7 @@ use crate::redact::PLACEHOLDER;
 const LONGEST_ARGUMENT: usize = 100_000;
 
 /// Header fields that curl makes itself, or that would make its output unreadable.
-const LEFT_TO_CURL: [&str; 5] = [
-    "host",
-    "content-length",
-    "connection",
-    "accept-encoding",
-    "transfer-encoding",
-];
+const LEFT_TO_CURL: [&str; 5] = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"];
 
 /// The requests as a script for a POSIX shell. It reads the server's URL from `$SERVER` and, where a request carried
 /// credentials, the token from `$TOKEN`.
@@ -58,11 +52,7 @@ pub fn curl(request: &Request) -> String {
         }
     }
     if let Some(data) = data {
-        if !request
-            .headers
-            .iter()
-            .any(|header| header.name.eq_ignore_ascii_case("content-type"))
-        {
+        if !request.headers.iter().any(|header| header.name.eq_ignore_ascii_case("content-type")) {
             // curl would add one of its own.
             text.push_str(" \\\n  -H 'Content-Type:'");
         }
@@ -74,8 +64,7 @@ pub fn curl(request: &Request) -> String {
 
 /// The text as one word of a POSIX shell.
 pub fn quoted(text: &str) -> String {
-    let is_safe =
-        |character: char| character.is_ascii_alphanumeric() || "-_./:=,@%+".contains(character);
+    let is_safe = |character: char| character.is_ascii_alphanumeric() || "-_./:=,@%+".contains(character);
     // `=` at the beginning is expanded by zsh.
     if !text.is_empty() && !text.starts_with('=') && text.chars().all(is_safe) {
         text.to_owned()
@@ -85,8 +74,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 fn address(path: &str) -> String {
-    let is_safe =
-        |character: char| character.is_ascii_alphanumeric() || "-_./:=,@%+?&~".contains(character);
+    let is_safe = |character: char| character.is_ascii_alphanumeric() || "-_./:=,@%+?&~".contains(character);
     if path.chars().all(is_safe) {
         format!("\"$SERVER{path}\"")
     } else {
@@ -95,10 +83,7 @@ fn address(path: &str) -> String {
 }
 
 fn header_option(name: &str, value: &str) -> Option<String> {
-    if LEFT_TO_CURL
-        .iter()
-        .any(|left| name.eq_ignore_ascii_case(left))
-    {
+    if LEFT_TO_CURL.iter().any(|left| name.eq_ignore_ascii_case(left)) {
         return None;
     }
     if name.eq_ignore_ascii_case("authorization") {
@@ -134,16 +119,11 @@ fn from_pipe(encoded: &str) -> (String, Option<String>) {
     let mut rest = encoded;
     while !rest.is_empty() {
         // Base64 is ASCII; anything else was damaged, and then goes out in one piece.
-        let (line, after) = rest
-            .split_at_checked(76.min(rest.len()))
-            .unwrap_or((rest, ""));
+        let (line, after) = rest.split_at_checked(76.min(rest.len())).unwrap_or((rest, ""));
         let _ = writeln!(lines, "{line}");
         rest = after;
     }
-    (
-        format!("base64 -d <<'END' |\n{lines}END\n"),
-        Some("--data-binary @-".to_owned()),
-    )
+    (format!("base64 -d <<'END' |\n{lines}END\n"), Some("--data-binary @-".to_owned()))
 }
 
 #[cfg(test)]

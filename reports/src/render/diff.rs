@@ -53,10 +53,7 @@ fn sorted_yaml(value: &Value) -> String {
             Value::Object(fields) => {
                 let mut entries: Vec<(&String, &Value)> = fields.iter().collect();
                 entries.sort_unstable_by_key(|(key, _)| *key);
-                entries
-                    .into_iter()
-                    .map(|(key, field)| (key.clone(), sorted(field)))
-                    .collect()
+                entries.into_iter().map(|(key, field)| (key.clone(), sorted(field))).collect()
             }
             Value::Array(items) => items.iter().map(sorted).collect(),
             scalar => scalar.clone(),

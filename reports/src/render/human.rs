@@ -27,11 +27,7 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     let _ = writeln!(text, "target {}", target(report));
     let _ = writeln!(text, "seed {}", report.seed);
     for (position, finding) in report.failures.iter().enumerate() {
-        let title = format!(
-            "── failure {} of {} ──",
-            position + 1,
-            report.failures.len()
-        );
+        let title = format!("── failure {} of {} ──", position + 1, report.failures.len());
         let _ = writeln!(text, "\n{}\n", style.strong(&title));
         text.push_str(&finding::finding(finding, report.seed, catalogue, style));
     }
@@ -55,42 +51,17 @@ fn verdict(report: &Report, style: Style) -> String {
 fn notes(report: &Report, style: Style) -> String {
     let mut lines = Vec::new();
     if report.verdict == Verdict::Nonconformant {
-        lines.extend(
-            report
-                .reasons
-                .iter()
-                .map(|reason| format!("also: {reason}")),
-        );
+        lines.extend(report.reasons.iter().map(|reason| format!("also: {reason}")));
     }
-    let with_errors: Vec<_> = report
-        .properties
-        .iter()
-        .filter(|property| property.errors > 0)
-        .collect();
+    let with_errors: Vec<_> = report.properties.iter().filter(|property| property.errors > 0).collect();
     for property in with_errors.iter().take(MOST_ERROR_EXAMPLES) {
-        let example = property
-            .examples
-            .iter()
-            .find(|example| example.starts_with("error"))
-            .map_or("", String::as_str);
-        lines.push(format!(
-            "{}: {}; {example}",
-            property.id,
-            plural(property.errors, "error")
-        ));
+        let example = property.examples.iter().find(|example| example.starts_with("error")).map_or("", String::as_str);
+        lines.push(format!("{}: {}; {example}", property.id, plural(property.errors, "error")));
     }
     if with_errors.len() > MOST_ERROR_EXAMPLES {
-        lines.push(format!(
-            "and errors in {} more properties",
-            with_errors.len() - MOST_ERROR_EXAMPLES
-        ));
+        lines.push(format!("and errors in {} more properties", with_errors.len() - MOST_ERROR_EXAMPLES));
     }
-    lines.extend(
-        report
-            .events
-            .iter()
-            .map(|event| format!("{} × {}: {}", event.count, event.kind, event.detail)),
-    );
+    lines.extend(report.events.iter().map(|event| format!("{} × {}: {}", event.count, event.kind, event.detail)));
     paragraph(&lines, |line| style.warning(line))
 }
 
@@ -98,11 +69,7 @@ fn notes(report: &Report, style: Style) -> String {
 fn known(report: &Report, style: Style) -> String {
     let mut lines = Vec::new();
     for known in &report.known {
-        let issue = known
-            .issue
-            .as_ref()
-            .map(|issue| format!(" ({issue})"))
-            .unwrap_or_default();
+        let issue = known.issue.as_ref().map(|issue| format!(" ({issue})")).unwrap_or_default();
         lines.push(format!(
             "known failure {}: {}{issue}; {} in {}",
             known.entry,
@@ -135,11 +102,7 @@ fn sums(report: &Report) -> String {
         "{} in {} of {}, {}",
         plural_grouped(counts.cases, "case"),
         plural_grouped(counts.passed + counts.failed, "scenario"),
-        if counts.properties == 1 {
-            "1 property".to_owned()
-        } else {
-            format!("{} properties", counts.properties)
-        },
+        if counts.properties == 1 { "1 property".to_owned() } else { format!("{} properties", counts.properties) },
         plural_grouped(counts.requests, "request"),
     );
     if counts.errors > 0 {
@@ -155,20 +118,9 @@ fn sums(report: &Report) -> String {
 
 fn target(report: &Report) -> String {
     let target = &report.target;
-    let version = target
-        .version
-        .as_ref()
-        .map(|version| format!(" ({})", version.git_version))
-        .unwrap_or_default();
-    let profile = if report.profile_complete {
-        "profile"
-    } else {
-        "a selection of profile"
-    };
-    format!(
-        "{}{version}, release {}, {profile} {}",
-        target.address, target.release, report.profile
-    )
+    let version = target.version.as_ref().map(|version| format!(" ({})", version.git_version)).unwrap_or_default();
+    let profile = if report.profile_complete { "profile" } else { "a selection of profile" };
+    format!("{}{version}, release {}, {profile} {}", target.address, target.release, report.profile)
 }
 
 fn paragraph(lines: &[String], paint: impl Fn(&str) -> String) -> String {
@@ -181,11 +133,7 @@ fn paragraph(lines: &[String], paint: impl Fn(&str) -> String) -> String {
 }
 
 fn plural_grouped(count: u64, noun: &str) -> String {
-    format!(
-        "{} {noun}{}",
-        grouped(count),
-        if count == 1 { "" } else { "s" }
-    )
+    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// `12,345`.

@@ -40,13 +40,7 @@ impl Style {
 
     fn paint(self, text: &str, paint: Paint) -> String {
         // Paints up to the line end: a colour that goes over it fills the rest of the terminal's line.
-        let (line, end) = text
-            .strip_suffix('\n')
-            .map_or((text, ""), |line| (line, "\n"));
-        if self.color && !line.is_empty() {
-            format!("{}{end}", paint.style(line))
-        } else {
-            text.to_owned()
-        }
+        let (line, end) = text.strip_suffix('\n').map_or((text, ""), |line| (line, "\n"));
+        if self.color && !line.is_empty() { format!("{}{end}", paint.style(line)) } else { text.to_owned() }
     }
 }

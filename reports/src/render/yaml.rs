@@ -10,9 +10,7 @@ use serde_json::Value;
 const LONGEST_IMPLICIT_KEY: usize = 1000;
 
 /// Words that some version of YAML reads as a boolean, null or number, in lower case.
-const RESERVED: [&str; 12] = [
-    "y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity",
-];
+const RESERVED: [&str; 12] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"];
 
 /// The value as a YAML document of whole lines, with object keys in the order of the value.
 pub fn yaml(value: &Value) -> String {
@@ -110,34 +108,23 @@ fn number(text: &str) -> String {
         return text.to_owned();
     };
     let point = if mantissa.contains('.') { "" } else { ".0" };
-    let sign = if exponent.starts_with(['-', '+']) {
-        ""
-    } else {
-        "+"
-    };
+    let sign = if exponent.starts_with(['-', '+']) { "" } else { "+" };
     format!("{mantissa}{point}e{sign}{exponent}")
 }
 
 fn string(text: &str) -> String {
-    if is_plain(text) {
-        text.to_owned()
-    } else {
-        quoted(text)
-    }
+    if is_plain(text) { text.to_owned() } else { quoted(text) }
 }
 
 /// Whether every reader takes the bare text for a string. Numbers, dates, merge keys and special values begin with a digit,
 /// a sign, a dot, `<`, `=` or `~`, so only the words are left when the first character is a letter.
 fn is_plain(text: &str) -> bool {
-    let begins_well =
-        text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_' || first == '/');
+    let begins_well = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_' || first == '/');
     let ends_well = !text.ends_with([' ', ':']);
     begins_well
         && ends_well
         && !text.contains(": ")
-        && text.chars().all(|character| {
-            character.is_ascii_alphanumeric() || " _./-:,()+$@;".contains(character)
-        })
+        && text.chars().all(|character| character.is_ascii_alphanumeric() || " _./-:,()+$@;".contains(character))
         && !RESERVED.contains(&text.to_ascii_lowercase().as_str())
 }
 

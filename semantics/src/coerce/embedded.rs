@@ -27,30 +27,19 @@ pub fn node<S: Semantics + ?Sized>(
                     };
                     if wrong == WrongType::Refused {
                         let detail = format!("must be a string, is {}", crate::json::kind(value));
-                        return Err(DecodeError {
-                            field: path.name(name).to_string(),
-                            detail,
-                        });
+                        return Err(DecodeError { field: path.name(name).to_string(), detail });
                     }
                     if let Some(wrong) = object.remove(name) {
                         crate::json::dismantle(wrong);
                     }
                 }
                 if let Some(metadata) = object.get_mut("metadata")
-                    && let Err(error) = semantics.coerce_object_meta(
-                        metadata,
-                        &path.name("metadata"),
-                        wrong,
-                        unknown,
-                    )
+                    && let Err(error) = semantics.coerce_object_meta(metadata, &path.name("metadata"), wrong, unknown)
                 {
                     if wrong == WrongType::Refused {
                         // Upstream names the metadata, not the field in them.
                         let field = path.name("metadata").to_string();
-                        return Err(DecodeError {
-                            field,
-                            detail: error.to_string(),
-                        });
+                        return Err(DecodeError { field, detail: error.to_string() });
                     }
                     if let Some(wrong) = object.remove("metadata") {
                         crate::json::dismantle(wrong);
@@ -62,9 +51,7 @@ pub fn node<S: Semantics + ?Sized>(
             }
             for (key, value) in object.iter_mut() {
                 // Only objects can be embedded, and none can be in the metadata of another (STRUCT-017).
-                if !(value.is_object() || value.is_array())
-                    || embedded && META_FIELDS.contains(&key.as_str())
-                {
+                if !(value.is_object() || value.is_array()) || embedded && META_FIELDS.contains(&key.as_str()) {
                     continue;
                 }
                 match semantics.child(schema, key) {

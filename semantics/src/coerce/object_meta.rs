@@ -53,17 +53,9 @@ const OBJECT_META: [Field; 15] = [
     ("deletionGracePeriodSeconds", Shape::Integer, Zero::Kept),
     ("labels", Shape::TextMap, Zero::Omitted),
     ("annotations", Shape::TextMap, Zero::Omitted),
-    (
-        "ownerReferences",
-        Shape::Objects(&OWNER_REFERENCE),
-        Zero::Omitted,
-    ),
+    ("ownerReferences", Shape::Objects(&OWNER_REFERENCE), Zero::Omitted),
     ("finalizers", Shape::TextList, Zero::Omitted),
-    (
-        "managedFields",
-        Shape::Objects(&MANAGED_FIELDS_ENTRY),
-        Zero::Omitted,
-    ),
+    ("managedFields", Shape::Objects(&MANAGED_FIELDS_ENTRY), Zero::Omitted),
 ];
 
 const OWNER_REFERENCE: [Field; 6] = [
@@ -134,10 +126,7 @@ fn fields_of(
     });
     for (name, _, zero) in fields {
         if *zero == Zero::Written {
-            object
-                .entry(*name)
-                .and_modify(written)
-                .or_insert_with(|| Value::from(""));
+            object.entry(*name).and_modify(written).or_insert_with(|| Value::from(""));
         }
     }
     failure.map_or(Ok(()), Err)
@@ -222,8 +211,5 @@ fn text_or_null(value: &mut Value, path: &FieldPath<'_>) -> Result<(), DecodeErr
 }
 
 fn error(path: &FieldPath<'_>, expected: &str, value: &Value) -> DecodeError {
-    DecodeError {
-        field: path.to_string(),
-        detail: format!("must be {expected}, is {}", json::kind(value)),
-    }
+    DecodeError { field: path.to_string(), detail: format!("must be {expected}, is {}", json::kind(value)) }
 }

@@ -6,10 +6,7 @@ use super::WrongType;
 use crate::{DecodeError, FieldPath, Semantics};
 
 /// See [`Semantics::coerce_metadata`].
-pub fn refuse<S: Semantics + ?Sized>(
-    semantics: &S,
-    object: &mut Value,
-) -> Result<Vec<String>, DecodeError> {
+pub fn refuse<S: Semantics + ?Sized>(semantics: &S, object: &mut Value) -> Result<Vec<String>, DecodeError> {
     let mut unknown = Vec::new();
     let Value::Object(object) = object else {
         return Err(DecodeError {
@@ -26,12 +23,7 @@ pub fn refuse<S: Semantics + ?Sized>(
         }
     }
     if let Some(metadata) = object.get_mut("metadata") {
-        semantics.coerce_object_meta(
-            metadata,
-            &FieldPath::Root.name("metadata"),
-            WrongType::Refused,
-            &mut unknown,
-        )?;
+        semantics.coerce_object_meta(metadata, &FieldPath::Root.name("metadata"), WrongType::Refused, &mut unknown)?;
     }
     unknown.sort();
     Ok(unknown)
@@ -42,19 +34,13 @@ pub fn repair<S: Semantics + ?Sized>(semantics: &S, object: &mut Value) {
     let Some(metadata) = object.get_mut("metadata") else {
         return;
     };
-    let repaired = semantics.coerce_object_meta(
-        metadata,
-        &FieldPath::Root.name("metadata"),
-        WrongType::Dropped,
-        &mut Vec::new(),
-    );
+    let repaired =
+        semantics.coerce_object_meta(metadata, &FieldPath::Root.name("metadata"), WrongType::Dropped, &mut Vec::new());
     if repaired.is_err() {
         // Not an object at all: there is nothing in it to keep.
         crate::json::dismantle(std::mem::replace(metadata, Value::Object(Map::new())));
     }
     if let Value::Object(metadata) = metadata {
-        metadata
-            .entry("generation")
-            .or_insert_with(|| Value::from(1));
+        metadata.entry("generation").or_insert_with(|| Value::from(1));
     }
 }

@@ -29,8 +29,7 @@ pub(super) fn in_utc(text: &str) -> Option<String> {
     if !real {
         return None;
     }
-    let seconds =
-        days_before(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
+    let seconds = days_before(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
     Some(write(seconds))
 }
 
@@ -40,11 +39,9 @@ impl Reader<'_> {
     /// Exactly `count` digits.
     fn digits(&mut self, count: usize) -> Option<i64> {
         let (digits, rest) = self.0.split_at_checked(count)?;
-        let number = digits.iter().try_fold(0, |number, digit| {
-            digit
-                .is_ascii_digit()
-                .then(|| number * 10 + i64::from(digit - b'0'))
-        })?;
+        let number = digits
+            .iter()
+            .try_fold(0, |number, digit| digit.is_ascii_digit().then(|| number * 10 + i64::from(digit - b'0')))?;
         self.0 = rest;
         Some(number)
     }
@@ -73,11 +70,7 @@ impl Reader<'_> {
         if self.byte(b'Z').is_some() {
             return Some(0);
         }
-        let sign = if self.byte(b'+').is_some() {
-            1
-        } else {
-            self.byte(b'-').map(|()| -1)?
-        };
+        let sign = if self.byte(b'+').is_some() { 1 } else { self.byte(b'-').map(|()| -1)? };
         let hours = self.digits(2)?;
         self.byte(b':')?;
         let minutes = self.digits(2)?;
@@ -100,38 +93,21 @@ fn days_in(year: i64, month: i64) -> i64 {
 
 /// Days from 0000-03-01, so that the leap day is the last of its year.
 fn days_before(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
-    year * 365 + year.div_euclid(4) - year.div_euclid(100)
-        + year.div_euclid(400)
-        + (month * 153 + 2) / 5
-        + day
-        - 1
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
+    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + (month * 153 + 2) / 5 + day - 1
 }
 
 fn write(seconds: i64) -> String {
     let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let era = days.div_euclid(146_097);
     let day_of_era = days.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let (year, month) = if month < 10 {
-        (era * 400 + year_of_era, month + 3)
-    } else {
-        (era * 400 + year_of_era + 1, month - 9)
-    };
-    format!(
-        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
-        time / 3600,
-        time / 60 % 60,
-        time % 60
-    )
+    let (year, month) =
+        if month < 10 { (era * 400 + year_of_era, month + 3) } else { (era * 400 + year_of_era + 1, month - 9) };
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time / 3600, time / 60 % 60, time % 60)
 }
 
 #[cfg(test)]

@@ -110,10 +110,7 @@ impl Schema {
 
     /// The schemas directly below this one that give structure: `properties`, `items`, `additionalProperties`.
     pub fn structural_children(&self) -> impl Iterator<Item = &Self> {
-        self.properties
-            .values()
-            .chain(self.item_schema())
-            .chain(self.value_schema())
+        self.properties.values().chain(self.item_schema()).chain(self.value_schema())
     }
 
     /// How many schemas stand above each other at most: 1 for a schema without children.

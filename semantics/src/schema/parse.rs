@@ -19,11 +19,7 @@ pub struct SchemaError {
 
 impl fmt::Display for SchemaError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = if self.path.is_empty() {
-            "the schema"
-        } else {
-            &self.path
-        };
+        let path = if self.path.is_empty() { "the schema" } else { &self.path };
         write!(f, "{path}: {}", self.message)
     }
 }
@@ -38,23 +34,12 @@ const DEEPEST_JSON: usize = 2 * MAX_DEPTH + 100;
 pub(super) fn parse(json: &Value) -> Result<(Schema, Vec<String>), Vec<SchemaError>> {
     if crate::json::depth(json) > DEEPEST_JSON {
         let message = format!("its JSON nests more than {DEEPEST_JSON} deep; make it flatter");
-        return Err(vec![SchemaError {
-            path: String::new(),
-            message,
-        }]);
+        return Err(vec![SchemaError { path: String::new(), message }]);
     }
-    let mut decoder = Decoder {
-        errors: Vec::new(),
-        unknown: Vec::new(),
-        depth: 0,
-    };
+    let mut decoder = Decoder { errors: Vec::new(), unknown: Vec::new(), depth: 0 };
     let mut schema = Schema::default();
     decoder.schema(json, &FieldPath::Root, &mut schema);
-    if decoder.errors.is_empty() {
-        Ok((schema, decoder.unknown))
-    } else {
-        Err(decoder.errors)
-    }
+    if decoder.errors.is_empty() { Ok((schema, decoder.unknown)) } else { Err(decoder.errors) }
 }
 
 struct Decoder {
@@ -91,19 +76,10 @@ impl Decoder {
     #[cold]
     fn too_deep(&mut self, path: &FieldPath<'_>) {
         let message = format!("schemas nest more than {MAX_DEPTH} deep; make it flatter");
-        self.errors.push(SchemaError {
-            path: path.to_string(),
-            message,
-        });
+        self.errors.push(SchemaError { path: path.to_string(), message });
     }
 
-    fn keyword(
-        &mut self,
-        schema: &mut Schema,
-        keyword: &str,
-        value: &Value,
-        parent: &FieldPath<'_>,
-    ) {
+    fn keyword(&mut self, schema: &mut Schema, keyword: &str, value: &Value, parent: &FieldPath<'_>) {
         let path = &parent.name(keyword);
         match keyword {
             "type" => schema.type_name = self.text(value, path),
@@ -144,13 +120,7 @@ impl Decoder {
         }
     }
 
-    fn value_keyword(
-        &mut self,
-        schema: &mut Schema,
-        keyword: &str,
-        value: &Value,
-        path: &FieldPath<'_>,
-    ) -> bool {
+    fn value_keyword(&mut self, schema: &mut Schema, keyword: &str, value: &Value, path: &FieldPath<'_>) -> bool {
         let values = &mut schema.values;
         match keyword {
             "format" => values.format = self.text(value, path),
@@ -208,11 +178,7 @@ impl Decoder {
         true
     }
 
-    fn additional_properties(
-        &mut self,
-        value: &Value,
-        path: &FieldPath<'_>,
-    ) -> Option<AdditionalProperties> {
+    fn additional_properties(&mut self, value: &Value, path: &FieldPath<'_>) -> Option<AdditionalProperties> {
         match value {
             Value::Bool(allowed) => Some(AdditionalProperties::Allowed(*allowed)),
             Value::Object(_) => Some(AdditionalProperties::Schema(self.boxed_schema(value, path))),
@@ -254,23 +220,13 @@ impl Decoder {
     fn schemas_by_name(&mut self, value: &Value, path: &FieldPath<'_>) -> BTreeMap<String, Schema> {
         let mut schemas = BTreeMap::new();
         for (name, schema) in self.object(value, path).into_iter().flatten() {
-            self.schema(
-                schema,
-                &path.name(name),
-                schemas.entry(name.clone()).or_default(),
-            );
+            self.schema(schema, &path.name(name), schemas.entry(name.clone()).or_default());
         }
         schemas
     }
 
     fn rules(&mut self, value: &Value, path: &FieldPath<'_>) -> Vec<Value> {
-        const TEXTS: [&str; 5] = [
-            "rule",
-            "message",
-            "messageExpression",
-            "reason",
-            "fieldPath",
-        ];
+        const TEXTS: [&str; 5] = ["rule", "message", "messageExpression", "reason", "fieldPath"];
         let rules = self.list(value, path);
         for (index, rule) in rules.iter().enumerate().filter(|(_, rule)| !rule.is_null()) {
             let place = path.index(index);
@@ -305,26 +261,20 @@ impl Decoder {
             .iter()
             .enumerate()
             // A null element decodes to the empty text.
-            .map(|(index, element)| {
-                if element.is_null() {
-                    String::new()
-                } else {
-                    self.text(element, &path.index(index))
-                }
-            })
+            .map(
+                |(index, element)| {
+                    if element.is_null() { String::new() } else { self.text(element, &path.index(index)) }
+                },
+            )
             .collect()
     }
 
     fn text(&mut self, value: &Value, path: &FieldPath<'_>) -> String {
-        self.read(value, path, "a string", |value| {
-            value.as_str().map(str::to_owned)
-        })
-        .unwrap_or_default()
+        self.read(value, path, "a string", |value| value.as_str().map(str::to_owned)).unwrap_or_default()
     }
 
     fn flag(&mut self, value: &Value, path: &FieldPath<'_>) -> bool {
-        self.read(value, path, "a boolean", Value::as_bool)
-            .unwrap_or_default()
+        self.read(value, path, "a boolean", Value::as_bool).unwrap_or_default()
     }
 
     fn number(&mut self, value: &Value, path: &FieldPath<'_>) -> Option<f64> {
@@ -336,17 +286,10 @@ impl Decoder {
     }
 
     fn list<'v>(&mut self, value: &'v Value, path: &FieldPath<'_>) -> &'v [Value] {
-        self.read(value, path, "an array", |value| {
-            value.as_array().map(Vec::as_slice)
-        })
-        .unwrap_or_default()
+        self.read(value, path, "an array", |value| value.as_array().map(Vec::as_slice)).unwrap_or_default()
     }
 
-    fn object<'v>(
-        &mut self,
-        value: &'v Value,
-        path: &FieldPath<'_>,
-    ) -> Option<&'v Map<String, Value>> {
+    fn object<'v>(&mut self, value: &'v Value, path: &FieldPath<'_>) -> Option<&'v Map<String, Value>> {
         self.read(value, path, "an object", Value::as_object)
     }
 
@@ -366,10 +309,7 @@ impl Decoder {
 
     fn wrong(&mut self, path: &FieldPath<'_>, expected: &str, value: &Value) {
         let message = format!("must be {expected}, is {}", crate::json::kind(value));
-        self.errors.push(SchemaError {
-            path: path.to_string(),
-            message,
-        });
+        self.errors.push(SchemaError { path: path.to_string(), message });
     }
 }
 

@@ -17,61 +17,30 @@ fn structure(schema: &Schema, keywords: &mut Map<String, Value>) {
     put_flag(keywords, "nullable", schema.nullable);
     put(keywords, "default", schema.default.clone());
     if !schema.properties.is_empty() {
-        let properties = schema
-            .properties
-            .iter()
-            .map(|(name, schema)| (name.clone(), print(schema)))
-            .collect();
+        let properties = schema.properties.iter().map(|(name, schema)| (name.clone(), print(schema))).collect();
         put(keywords, "properties", Some(Value::Object(properties)));
     }
     put(
         keywords,
         "additionalProperties",
-        schema
-            .additional_properties
-            .as_ref()
-            .map(|additional| match additional {
-                AdditionalProperties::Allowed(allowed) => Value::Bool(*allowed),
-                AdditionalProperties::Schema(schema) => print(schema),
-            }),
+        schema.additional_properties.as_ref().map(|additional| match additional {
+            AdditionalProperties::Allowed(allowed) => Value::Bool(*allowed),
+            AdditionalProperties::Schema(schema) => print(schema),
+        }),
     );
     match &schema.items {
         None => {}
         Some(Items::Each(items)) => put(keywords, "items", Some(print(items))),
         Some(Items::ByPosition(items)) => put_list(keywords, "items", items),
     }
-    put(
-        keywords,
-        "x-kubernetes-preserve-unknown-fields",
-        schema.preserve_unknown_fields.map(Value::Bool),
-    );
-    put_flag(
-        keywords,
-        "x-kubernetes-embedded-resource",
-        schema.embedded_resource,
-    );
+    put(keywords, "x-kubernetes-preserve-unknown-fields", schema.preserve_unknown_fields.map(Value::Bool));
+    put_flag(keywords, "x-kubernetes-embedded-resource", schema.embedded_resource);
     put_flag(keywords, "x-kubernetes-int-or-string", schema.int_or_string);
-    put(
-        keywords,
-        "x-kubernetes-list-type",
-        schema.list_type.clone().map(Value::String),
-    );
-    put_texts(
-        keywords,
-        "x-kubernetes-list-map-keys",
-        &schema.list_map_keys,
-    );
-    put(
-        keywords,
-        "x-kubernetes-map-type",
-        schema.map_type.clone().map(Value::String),
-    );
+    put(keywords, "x-kubernetes-list-type", schema.list_type.clone().map(Value::String));
+    put_texts(keywords, "x-kubernetes-list-map-keys", &schema.list_map_keys);
+    put(keywords, "x-kubernetes-map-type", schema.map_type.clone().map(Value::String));
     if !schema.rules.is_empty() {
-        put(
-            keywords,
-            "x-kubernetes-validations",
-            Some(Value::Array(schema.rules.clone())),
-        );
+        put(keywords, "x-kubernetes-validations", Some(Value::Array(schema.rules.clone())));
     }
     put_list(keywords, "allOf", &schema.all_of);
     put_list(keywords, "anyOf", &schema.any_of);
@@ -80,11 +49,7 @@ fn structure(schema: &Schema, keywords: &mut Map<String, Value>) {
     put_text(keywords, "title", &schema.documentation.title);
     put_text(keywords, "description", &schema.documentation.description);
     put(keywords, "example", schema.documentation.example.clone());
-    put(
-        keywords,
-        "externalDocs",
-        schema.documentation.external_docs.clone(),
-    );
+    put(keywords, "externalDocs", schema.documentation.external_docs.clone());
 }
 
 fn values(schema: &Schema, keywords: &mut Map<String, Value>) {
@@ -101,22 +66,10 @@ fn values(schema: &Schema, keywords: &mut Map<String, Value>) {
     put(keywords, "maxItems", values.max_items.map(Value::from));
     put(keywords, "minItems", values.min_items.map(Value::from));
     put_flag(keywords, "uniqueItems", values.unique_items);
-    put(
-        keywords,
-        "maxProperties",
-        values.max_properties.map(Value::from),
-    );
-    put(
-        keywords,
-        "minProperties",
-        values.min_properties.map(Value::from),
-    );
+    put(keywords, "maxProperties", values.max_properties.map(Value::from));
+    put(keywords, "minProperties", values.min_properties.map(Value::from));
     if !values.enumeration.is_empty() {
-        put(
-            keywords,
-            "enum",
-            Some(Value::Array(values.enumeration.clone())),
-        );
+        put(keywords, "enum", Some(Value::Array(values.enumeration.clone())));
     }
     put_texts(keywords, "required", &values.required);
 }
@@ -147,11 +100,7 @@ fn put_flag(keywords: &mut Map<String, Value>, keyword: &str, flag: bool) {
 
 fn put_list(keywords: &mut Map<String, Value>, keyword: &str, schemas: &[Schema]) {
     if !schemas.is_empty() {
-        put(
-            keywords,
-            keyword,
-            Some(Value::Array(schemas.iter().map(print).collect())),
-        );
+        put(keywords, keyword, Some(Value::Array(schemas.iter().map(print).collect())));
     }
 }
 

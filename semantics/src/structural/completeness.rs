@@ -5,15 +5,7 @@ use crate::{FieldPath, Reason, Schema, Violation, schema::Items};
 
 /// STRUCT-005. Only the root's own quantifiers count, as upstream has it (STRUCT-006).
 pub fn completeness(node: &Node<'_>, found: &mut Vec<Violation>) {
-    quantifiers(
-        node.schema,
-        Counterpart {
-            schema: Some(node.schema),
-            path: node.path,
-        },
-        node.path,
-        found,
-    );
+    quantifiers(node.schema, Counterpart { schema: Some(node.schema), path: node.path }, node.path, found);
 }
 
 /// The structural position that a mention needs.
@@ -23,20 +15,11 @@ struct Counterpart<'a> {
     path: &'a FieldPath<'a>,
 }
 
-fn quantifiers(
-    schema: &Schema,
-    counterpart: Counterpart<'_>,
-    path: &FieldPath<'_>,
-    found: &mut Vec<Violation>,
-) {
+fn quantifiers(schema: &Schema, counterpart: Counterpart<'_>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     if let Some(branch) = &schema.not {
         mention(branch, counterpart, &path.name("not"), found);
     }
-    for (keyword, branches) in [
-        ("allOf", &schema.all_of),
-        ("anyOf", &schema.any_of),
-        ("oneOf", &schema.one_of),
-    ] {
+    for (keyword, branches) in [("allOf", &schema.all_of), ("anyOf", &schema.any_of), ("oneOf", &schema.one_of)] {
         let list = path.name(keyword);
         for (index, branch) in branches.iter().enumerate() {
             mention(branch, counterpart, &list.index(index), found);
@@ -44,30 +27,18 @@ fn quantifiers(
     }
 }
 
-fn mention(
-    branch: &Schema,
-    counterpart: Counterpart<'_>,
-    path: &FieldPath<'_>,
-    found: &mut Vec<Violation>,
-) {
+fn mention(branch: &Schema, counterpart: Counterpart<'_>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     let Some(structural) = counterpart.schema else {
         return gap(counterpart.path, path, found);
     };
     quantifiers(branch, counterpart, path, found);
     if let Some(Items::Each(items)) = &branch.items {
-        let below = Counterpart {
-            schema: structural.item_schema(),
-            path: &counterpart.path.name("items"),
-        };
+        let below = Counterpart { schema: structural.item_schema(), path: &counterpart.path.name("items") };
         mention(items, below, &path.name("items"), found);
     }
-    let (properties, structural_properties) =
-        (path.name("properties"), counterpart.path.name("properties"));
+    let (properties, structural_properties) = (path.name("properties"), counterpart.path.name("properties"));
     for (name, property) in &branch.properties {
-        let below = Counterpart {
-            schema: structural.properties.get(name),
-            path: &structural_properties.key(name),
-        };
+        let below = Counterpart { schema: structural.properties.get(name), path: &structural_properties.key(name) };
         mention(property, below, &properties.key(name), found);
     }
 }

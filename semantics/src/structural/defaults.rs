@@ -3,10 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::{Node, Position};
-use crate::{
-    FieldPath, Reason, Schema, Semantics, Violation, coerce::WrongType, path::NO_FIELD,
-    prune::META_FIELDS,
-};
+use crate::{FieldPath, Reason, Schema, Semantics, Violation, coerce::WrongType, path::NO_FIELD, prune::META_FIELDS};
 
 /// A node that may have a default, and what a default there is part of.
 #[derive(Clone, Copy, Debug)]
@@ -27,33 +24,13 @@ enum Way<'a> {
 }
 
 /// See [`Semantics::default_violations`].
-pub fn violations<S: Semantics + ?Sized>(
-    semantics: &S,
-    root: &Node<'_>,
-    found: &mut Vec<Violation>,
-) {
-    walk(
-        semantics,
-        &DefaultNode {
-            node: *root,
-            inside_meta: false,
-            way: &Way::Here,
-        },
-        found,
-    );
+pub fn violations<S: Semantics + ?Sized>(semantics: &S, root: &Node<'_>, found: &mut Vec<Violation>) {
+    walk(semantics, &DefaultNode { node: *root, inside_meta: false, way: &Way::Here }, found);
 }
 
 fn walk<S: Semantics + ?Sized>(semantics: &S, at: &DefaultNode<'_>, found: &mut Vec<Violation>) {
     let (node, schema) = (at.node, at.node.schema);
-    let at = if schema.embedded_resource {
-        DefaultNode {
-            inside_meta: false,
-            way: &Way::Here,
-            ..*at
-        }
-    } else {
-        *at
-    };
+    let at = if schema.embedded_resource { DefaultNode { inside_meta: false, way: &Way::Here, ..*at } } else { *at };
     if let Some(default) = &schema.default {
         let path = node.path.name("default").to_string();
         semantics.default_value_violations(&at, default, &FieldPath::Text(&path), found);
@@ -62,31 +39,14 @@ fn walk<S: Semantics + ?Sized>(semantics: &S, at: &DefaultNode<'_>, found: &mut 
     if let Some(items) = schema.item_schema() {
         let path = node.path.name("items");
         let node = node.below(items, &path, Position::Item);
-        walk(
-            semantics,
-            &DefaultNode {
-                node,
-                way: &Way::Element(at.way),
-                ..at
-            },
-            found,
-        );
+        walk(semantics, &DefaultNode { node, way: &Way::Element(at.way), ..at }, found);
     }
     let properties = node.path.name("properties");
     for (name, property) in &schema.properties {
-        let inside_meta =
-            at.inside_meta || node.is_resource() && META_FIELDS.contains(&name.as_str());
+        let inside_meta = at.inside_meta || node.is_resource() && META_FIELDS.contains(&name.as_str());
         let path = properties.key(name);
         let node = node.below(property, &path, Position::Field);
-        walk(
-            semantics,
-            &DefaultNode {
-                node,
-                inside_meta,
-                way: &Way::Property(at.way, name),
-            },
-            found,
-        );
+        walk(semantics, &DefaultNode { node, inside_meta, way: &Way::Property(at.way, name) }, found);
     }
 }
 
@@ -110,10 +70,7 @@ pub fn value<S: Semantics + ?Sized>(
         is_sound
     } else {
         let is_resource = at.node.is_resource();
-        if !semantics
-            .prune(&mut default.clone(), at.node.schema, is_resource)
-            .is_empty()
-        {
+        if !semantics.prune(&mut default.clone(), at.node.schema, is_resource).is_empty() {
             let detail = "has fields that the schema does not know".to_owned();
             found.push(Violation {
                 field: path.to_string(),
@@ -131,16 +88,8 @@ pub fn value<S: Semantics + ?Sized>(
         return;
     }
     for violation in semantics.value_violations(default, at.node.schema) {
-        let field = if violation.field == NO_FIELD {
-            path.to_string()
-        } else {
-            format!("{path}.{}", violation.field)
-        };
-        found.push(Violation {
-            field,
-            requirement: "CRDVAL-053",
-            ..violation
-        });
+        let field = if violation.field == NO_FIELD { path.to_string() } else { format!("{path}.{}", violation.field) };
+        found.push(Violation { field, requirement: "CRDVAL-053", ..violation });
     }
     let topology = found.len();
     semantics.check_topology(default, at.node.schema, path, found);
@@ -159,23 +108,14 @@ fn resource_faults<S: Semantics + ?Sized>(
 ) -> Vec<Violation> {
     let marked;
     let schema = if is_resource && !schema.embedded_resource {
-        marked = Schema {
-            embedded_resource: true,
-            ..schema.clone()
-        };
+        marked = Schema { embedded_resource: true, ..schema.clone() };
         &marked
     } else {
         schema
     };
     let mut coerced = default.clone();
     let mut found = Vec::new();
-    match semantics.coerce_node(
-        &mut coerced,
-        schema,
-        path,
-        WrongType::Refused,
-        &mut Vec::new(),
-    ) {
+    match semantics.coerce_node(&mut coerced, schema, path, WrongType::Refused, &mut Vec::new()) {
         Err(error) => {
             found.push(Violation {
                 field: error.field,
@@ -193,23 +133,11 @@ fn resource_faults<S: Semantics + ?Sized>(
 }
 
 /// What is wrong with a resource that has the default at its place in the metadata, and nothing else.
-fn metadata_fault<S: Semantics + ?Sized>(
-    semantics: &S,
-    at: &DefaultNode<'_>,
-    default: &Value,
-) -> Option<String> {
+fn metadata_fault<S: Semantics + ?Sized>(semantics: &S, at: &DefaultNode<'_>, default: &Value) -> Option<String> {
     let object = resource_around(at.way, default.clone());
-    let resource = Schema {
-        embedded_resource: true,
-        ..Schema::default()
-    };
-    let first = resource_faults(semantics, &resource, true, &object, &FieldPath::Root)
-        .into_iter()
-        .next()?;
-    Some(format!(
-        "does not make valid metadata: {}: {}",
-        first.field, first.detail
-    ))
+    let resource = Schema { embedded_resource: true, ..Schema::default() };
+    let first = resource_faults(semantics, &resource, true, &object, &FieldPath::Root).into_iter().next()?;
+    Some(format!("does not make valid metadata: {}: {}", first.field, first.detail))
 }
 
 fn resource_around(way: &Way<'_>, value: Value) -> Value {
@@ -228,12 +156,8 @@ fn resource_around(way: &Way<'_>, value: Value) -> Value {
         }
     }
     if let Value::Object(object) = &mut value {
-        object
-            .entry("apiVersion")
-            .or_insert_with(|| Value::from("validation/v1"));
-        object
-            .entry("kind")
-            .or_insert_with(|| Value::from("Validation"));
+        object.entry("apiVersion").or_insert_with(|| Value::from("validation/v1"));
+        object.entry("kind").or_insert_with(|| Value::from("Validation"));
     }
     value
 }

@@ -10,18 +10,8 @@ pub fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     if schema.type_name != "object" {
-        let reason = if schema.type_name.is_empty() {
-            Reason::Required
-        } else {
-            Reason::Invalid
-        };
-        node.report_keyword(
-            found,
-            "type",
-            reason,
-            "STRUCT-016",
-            "an embedded object must have the type object",
-        );
+        let reason = if schema.type_name.is_empty() { Reason::Required } else { Reason::Invalid };
+        node.report_keyword(found, "type", reason, "STRUCT-016", "an embedded object must have the type object");
     }
     if !schema.is_preserving() && schema.properties.is_empty() {
         node.report_keyword(
@@ -53,25 +43,10 @@ pub fn meta_property_types(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     let properties = node.path.name("properties");
-    for (name, type_name) in [
-        ("apiVersion", "string"),
-        ("kind", "string"),
-        ("metadata", "object"),
-    ] {
-        if node
-            .schema
-            .properties
-            .get(name)
-            .is_some_and(|property| property.type_name != type_name)
-        {
+    for (name, type_name) in [("apiVersion", "string"), ("kind", "string"), ("metadata", "object")] {
+        if node.schema.properties.get(name).is_some_and(|property| property.type_name != type_name) {
             let property = properties.key(name);
-            report_at(
-                found,
-                &property.name("type"),
-                Reason::Invalid,
-                "STRUCT-018",
-                &format!("must be {type_name}"),
-            );
+            report_at(found, &property.name("type"), Reason::Invalid, "STRUCT-018", &format!("must be {type_name}"));
         }
     }
 }
@@ -87,22 +62,12 @@ pub fn root_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
     if !is_restricted_to_names(metadata) {
         let properties = node.path.name("properties");
         let detail = "may restrict name and generateName, nothing else";
-        report_at(
-            found,
-            &properties.key("metadata"),
-            Reason::Forbidden,
-            "STRUCT-019",
-            detail,
-        );
+        report_at(found, &properties.key("metadata"), Reason::Forbidden, "STRUCT-019", detail);
     }
 }
 
 fn is_restricted_to_names(metadata: &Schema) -> bool {
-    if !metadata
-        .properties
-        .keys()
-        .all(|name| name == "name" || name == "generateName")
-    {
+    if !metadata.properties.keys().all(|name| name == "name" || name == "generateName") {
         return false;
     }
     let mut rest = metadata.clone();

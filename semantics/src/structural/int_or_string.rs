@@ -26,10 +26,7 @@ fn is_bare(schema: &Schema, type_name: &str) -> bool {
 pub fn combinations(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     for (keyword, present) in [
-        (
-            "x-kubernetes-preserve-unknown-fields",
-            schema.is_preserving(),
-        ),
+        ("x-kubernetes-preserve-unknown-fields", schema.is_preserving()),
         ("x-kubernetes-embedded-resource", schema.embedded_resource),
     ] {
         if schema.int_or_string && present {

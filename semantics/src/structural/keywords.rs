@@ -23,13 +23,7 @@ pub fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
         );
     }
     if type_name == "null" {
-        node.report_keyword(
-            found,
-            "type",
-            Reason::Forbidden,
-            "CRDVAL-029",
-            "must not be null; say nullable instead",
-        );
+        node.report_keyword(found, "type", Reason::Forbidden, "CRDVAL-029", "must not be null; say nullable instead");
     }
 }
 
@@ -56,23 +50,11 @@ pub fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
             _ => false,
         };
         if forbidden {
-            node.report_keyword(
-                found,
-                keyword,
-                Reason::Forbidden,
-                "CRDVAL-030",
-                "is not supported",
-            );
+            node.report_keyword(found, keyword, Reason::Forbidden, "CRDVAL-030", "is not supported");
         }
     }
     if matches!(node.schema.items, Some(Items::ByPosition(_))) {
-        node.report_keyword(
-            found,
-            "items",
-            Reason::Forbidden,
-            "CRDVAL-030",
-            "must be one schema for all elements",
-        );
+        node.report_keyword(found, "items", Reason::Forbidden, "CRDVAL-030", "must be one schema for all elements");
     }
 }
 
@@ -80,13 +62,10 @@ pub fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
 pub(super) fn prevents_structural_form(schema: &Schema) -> bool {
     schema.preserve_unknown_fields == Some(false)
         || matches!(schema.items, Some(Items::ByPosition(_)))
-        || schema
-            .unsupported
-            .iter()
-            .any(|(keyword, value)| match keyword.as_str() {
-                "additionalItems" => !value.is_null(),
-                _ => !is_empty(value),
-            })
+        || schema.unsupported.iter().any(|(keyword, value)| match keyword.as_str() {
+            "additionalItems" => !value.is_null(),
+            _ => !is_empty(value),
+        })
 }
 
 /// Visits the schemas in `definitions` and `dependencies`, which are judged like any other.
@@ -122,22 +101,13 @@ fn is_empty(value: &Value) -> bool {
 /// CRDVAL-032.
 pub fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.values.unique_items {
-        node.report_keyword(
-            found,
-            "uniqueItems",
-            Reason::Forbidden,
-            "CRDVAL-032",
-            "must not be true",
-        );
+        node.report_keyword(found, "uniqueItems", Reason::Forbidden, "CRDVAL-032", "must not be true");
     }
 }
 
 /// CRDVAL-033.
 pub fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
-    let closed = !matches!(
-        node.schema.additional_properties,
-        None | Some(AdditionalProperties::Allowed(true))
-    );
+    let closed = !matches!(node.schema.additional_properties, None | Some(AdditionalProperties::Allowed(true)));
     if closed && !node.schema.properties.is_empty() {
         node.report_keyword(
             found,
@@ -167,9 +137,7 @@ pub fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     let has = |keyword: &str| schema.unsupported.get(keyword);
     let before_type = has("$ref").is_some()
-        || ["id", "$schema"]
-            .into_iter()
-            .any(|keyword| has(keyword).is_some_and(|value| !is_empty(value)));
+        || ["id", "$schema"].into_iter().any(|keyword| has(keyword).is_some_and(|value| !is_empty(value)));
     let after_type = schema.nullable
         || schema.default.is_some()
         || !schema.values.enumeration.is_empty()
@@ -183,22 +151,11 @@ pub fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
         || !schema.list_map_keys.is_empty()
         || schema.list_type.is_some()
         || schema.map_type.is_some()
-        || [
-            "patternProperties",
-            "dependencies",
-            "additionalItems",
-            "definitions",
-        ]
-        .into_iter()
-        .any(|keyword| has(keyword).is_some());
+        || ["patternProperties", "dependencies", "additionalItems", "definitions"]
+            .into_iter()
+            .any(|keyword| has(keyword).is_some());
     if !before_type && !schema.type_name.is_empty() && schema.type_name != "object" {
-        node.report_keyword(
-            found,
-            "type",
-            Reason::Invalid,
-            "CRDVAL-040",
-            "must be object with the status subresource",
-        );
+        node.report_keyword(found, "type", Reason::Invalid, "CRDVAL-040", "must be object with the status subresource");
     } else if before_type || after_type {
         node.report(found, Reason::Invalid, "CRDVAL-040", || {
             "has a keyword that the status subresource forbids at the root".to_owned()

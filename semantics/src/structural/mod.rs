@@ -22,11 +22,7 @@ use crate::{FieldPath, Reason, Schema, SchemaContext, Semantics, Violation};
 pub(crate) const ROOT: &str = "openAPIV3Schema";
 
 /// See [`Semantics::schema_violations`].
-pub fn violations<S: Semantics + ?Sized>(
-    semantics: &S,
-    root: &Schema,
-    context: &SchemaContext,
-) -> Vec<Violation> {
+pub fn violations<S: Semantics + ?Sized>(semantics: &S, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
     let path = FieldPath::Text(ROOT);
     let node = Node::root(root, &path);
     let mut found = Vec::new();
@@ -68,11 +64,7 @@ fn is_buildable(root: &Schema) -> bool {
 }
 
 /// See [`Semantics::structural_node`].
-pub fn structural_node<S: Semantics + ?Sized>(
-    semantics: &S,
-    node: &Node<'_>,
-    found: &mut Vec<Violation>,
-) {
+pub fn structural_node<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, found: &mut Vec<Violation>) {
     semantics.rule_root_type(node, found);
     semantics.rule_node_type(node, found);
     semantics.rule_array_items(node, found);
@@ -85,36 +77,19 @@ pub fn structural_node<S: Semantics + ?Sized>(
 
     let schema = node.schema;
     if let Some(items) = schema.item_schema() {
-        semantics.structural_node(
-            &node.below(items, &node.path.name("items"), Position::Item),
-            found,
-        );
+        semantics.structural_node(&node.below(items, &node.path.name("items"), Position::Item), found);
     }
     let properties = node.path.name("properties");
     for (name, property) in &schema.properties {
-        semantics.structural_node(
-            &node.below(property, &properties.key(name), Position::Field),
-            found,
-        );
+        semantics.structural_node(&node.below(property, &properties.key(name), Position::Field), found);
     }
     if let Some(values) = schema.value_schema() {
-        semantics.structural_node(
-            &node.below(
-                values,
-                &node.path.name("additionalProperties"),
-                Position::Field,
-            ),
-            found,
-        );
+        semantics.structural_node(&node.below(values, &node.path.name("additionalProperties"), Position::Field), found);
     }
 }
 
 /// See [`Semantics::definition_node`].
-pub fn definition_node<S: Semantics + ?Sized>(
-    semantics: &S,
-    node: &Node<'_>,
-    found: &mut Vec<Violation>,
-) {
+pub fn definition_node<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, found: &mut Vec<Violation>) {
     semantics.rule_type_names(node, found);
     semantics.rule_default_positions(node, found);
     semantics.rule_unsupported_keywords(node, found);
@@ -142,10 +117,7 @@ fn for_each_definition_child(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) 
         let mut child = node.below(values, path, Position::Field);
         child.defaults_forbidden |= node.inside_meta;
         let path = path.name("additionalProperties");
-        visit(&Node {
-            path: &path,
-            ..child
-        });
+        visit(&Node { path: &path, ..child });
     }
     let properties = path.name("properties");
     for (name, property) in &schema.properties {

@@ -33,30 +33,13 @@ pub struct Node<'a> {
 impl<'a> Node<'a> {
     /// The root of a definition's schema.
     pub fn root(schema: &'a Schema, path: &'a FieldPath<'a>) -> Self {
-        Self {
-            schema,
-            path,
-            position: Position::Root,
-            inside_meta: false,
-            defaults_forbidden: false,
-        }
+        Self { schema, path, position: Position::Root, inside_meta: false, defaults_forbidden: false }
     }
 
     /// A schema below this one.
     #[must_use]
-    pub fn below<'b>(
-        &self,
-        schema: &'b Schema,
-        path: &'b FieldPath<'b>,
-        position: Position,
-    ) -> Node<'b> {
-        Node {
-            schema,
-            path,
-            position,
-            inside_meta: self.inside_meta,
-            defaults_forbidden: self.defaults_forbidden,
-        }
+    pub fn below<'b>(&self, schema: &'b Schema, path: &'b FieldPath<'b>, position: Position) -> Node<'b> {
+        Node { schema, path, position, inside_meta: self.inside_meta, defaults_forbidden: self.defaults_forbidden }
     }
 
     /// Whether values here are whole resources.
@@ -72,12 +55,7 @@ impl<'a> Node<'a> {
         requirement: &'static str,
         detail: impl FnOnce() -> String,
     ) {
-        found.push(Violation {
-            field: self.path.to_string(),
-            reason,
-            requirement,
-            detail: detail(),
-        });
+        found.push(Violation { field: self.path.to_string(), reason, requirement, detail: detail() });
     }
 
     /// Something is wrong with a keyword.
@@ -101,10 +79,5 @@ pub(super) fn report_at(
     requirement: &'static str,
     detail: &str,
 ) {
-    found.push(Violation {
-        field: path.to_string(),
-        reason,
-        requirement,
-        detail: detail.to_owned(),
-    });
+    found.push(Violation { field: path.to_string(), reason, requirement, detail: detail.to_owned() });
 }

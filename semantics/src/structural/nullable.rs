@@ -6,13 +6,7 @@ use crate::{Reason, Violation};
 /// CRDVAL-027, STRUCT-022.
 pub fn root_nullable(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.nullable {
-        node.report_keyword(
-            found,
-            "nullable",
-            Reason::Forbidden,
-            "STRUCT-022",
-            "must not be true at the root",
-        );
+        node.report_keyword(found, "nullable", Reason::Forbidden, "STRUCT-022", "must not be true at the root");
     }
 }
 

@@ -21,17 +21,10 @@ const FORBIDDEN: [&str; 13] = [
 ];
 
 /// See [`Semantics::rule_quantifiers`].
-pub fn quantifiers<S: Semantics + ?Sized>(
-    semantics: &S,
-    node: &Node<'_>,
-    found: &mut Vec<Violation>,
-) {
+pub fn quantifiers<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, found: &mut Vec<Violation>) {
     let any_of_excused = semantics.is_int_or_string_pair(&node.schema.any_of);
-    let first_all_of_excused = node
-        .schema
-        .all_of
-        .first()
-        .is_some_and(|first| semantics.is_int_or_string_pair(&first.any_of));
+    let first_all_of_excused =
+        node.schema.all_of.first().is_some_and(|first| semantics.is_int_or_string_pair(&first.any_of));
     below(semantics, node, any_of_excused, first_all_of_excused, found);
 }
 
@@ -54,67 +47,32 @@ fn below<S: Semantics + ?Sized>(
         let list = node.path.name(keyword);
         for (index, schema) in branches.iter().enumerate() {
             let excused = first_all_of_excused && keyword == "allOf" && index == 0;
-            branch(
-                semantics,
-                &node.below(schema, &list.index(index), Position::Branch),
-                excused,
-                found,
-            );
+            branch(semantics, &node.below(schema, &list.index(index), Position::Branch), excused, found);
         }
     }
     if let Some(schema) = &schema.not {
-        branch(
-            semantics,
-            &node.below(schema, &node.path.name("not"), Position::Branch),
-            false,
-            found,
-        );
+        branch(semantics, &node.below(schema, &node.path.name("not"), Position::Branch), false, found);
     }
 }
 
-fn branch<S: Semantics + ?Sized>(
-    semantics: &S,
-    node: &Node<'_>,
-    any_of_excused: bool,
-    found: &mut Vec<Violation>,
-) {
+fn branch<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, any_of_excused: bool, found: &mut Vec<Violation>) {
     below(semantics, node, any_of_excused, false, found);
     if let Some(items) = node.schema.item_schema() {
-        branch(
-            semantics,
-            &node.below(items, &node.path.name("items"), Position::Branch),
-            false,
-            found,
-        );
+        branch(semantics, &node.below(items, &node.path.name("items"), Position::Branch), false, found);
     }
     let properties = node.path.name("properties");
     for (name, property) in &node.schema.properties {
-        branch(
-            semantics,
-            &node.below(property, &properties.key(name), Position::Branch),
-            false,
-            found,
-        );
+        branch(semantics, &node.below(property, &properties.key(name), Position::Branch), false, found);
     }
     semantics.rule_branch_keywords(node, found);
     semantics.rule_branch_metadata(node, found);
 }
 
 /// STRUCT-008.
-pub fn branch_keywords<S: Semantics + ?Sized>(
-    semantics: &S,
-    node: &Node<'_>,
-    found: &mut Vec<Violation>,
-) {
+pub fn branch_keywords<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, found: &mut Vec<Violation>) {
     for keyword in FORBIDDEN {
         if semantics.branch_forbids(keyword, node.schema) {
-            node.report_keyword(
-                found,
-                keyword,
-                Reason::Forbidden,
-                "STRUCT-008",
-                "must not stand in a quantifier",
-            );
+            node.report_keyword(found, keyword, Reason::Forbidden, "STRUCT-008", "must not stand in a quantifier");
         }
     }
 }
@@ -124,10 +82,9 @@ pub fn forbids(keyword: &str, schema: &Schema) -> bool {
     match keyword {
         "type" => !schema.type_name.is_empty(),
         // Upstream drops a `false` before it looks ([Q] of STRUCT-008).
-        "additionalProperties" => !matches!(
-            schema.additional_properties,
-            None | Some(AdditionalProperties::Allowed(false))
-        ),
+        "additionalProperties" => {
+            !matches!(schema.additional_properties, None | Some(AdditionalProperties::Allowed(false)))
+        }
         "default" => schema.default.is_some(),
         "title" => !schema.documentation.title.is_empty(),
         "description" => !schema.documentation.description.is_empty(),
@@ -160,11 +117,7 @@ pub fn branch_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// Visits the branches of a node.
 pub(super) fn for_each_branch(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
     let schema = node.schema;
-    for (keyword, branches) in [
-        ("allOf", &schema.all_of),
-        ("anyOf", &schema.any_of),
-        ("oneOf", &schema.one_of),
-    ] {
+    for (keyword, branches) in [("allOf", &schema.all_of), ("anyOf", &schema.any_of), ("oneOf", &schema.one_of)] {
         let list = node.path.name(keyword);
         for (index, branch) in branches.iter().enumerate() {
             visit(&node.below(branch, &list.index(index), Position::Branch));

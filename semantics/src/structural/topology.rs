@@ -42,18 +42,8 @@ fn topology_type(
 ) {
     let Some(value) = value else { return };
     if node.schema.type_name != type_name {
-        let reason = if node.schema.type_name.is_empty() {
-            Reason::Required
-        } else {
-            Reason::Invalid
-        };
-        node.report_keyword(
-            found,
-            "type",
-            reason,
-            requirement,
-            &format!("must be {type_name} beside {keyword}"),
-        );
+        let reason = if node.schema.type_name.is_empty() { Reason::Required } else { Reason::Invalid };
+        node.report_keyword(found, "type", reason, requirement, &format!("must be {type_name} beside {keyword}"));
     }
     if !allowed.contains(&value) {
         node.report_keyword(
@@ -88,27 +78,18 @@ pub fn keys_imply_map(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// STRUCT-026.
 pub fn set_items(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
-    let Some(items) = schema
-        .item_schema()
-        .filter(|_| schema.type_name == "array" && schema.list_type.as_deref() == Some("set"))
+    let Some(items) =
+        schema.item_schema().filter(|_| schema.type_name == "array" && schema.list_type.as_deref() == Some("set"))
     else {
         return;
     };
     let keyword = match items.type_name.as_str() {
-        "array" if !matches!(items.list_type.as_deref(), None | Some("atomic")) => {
-            "x-kubernetes-list-type"
-        }
+        "array" if !matches!(items.list_type.as_deref(), None | Some("atomic")) => "x-kubernetes-list-type",
         "object" if items.map_type.as_deref() != Some("atomic") => "x-kubernetes-map-type",
         _ => return,
     };
     let path = node.path.name("items");
-    report_at(
-        found,
-        &path.name(keyword),
-        Reason::Invalid,
-        "STRUCT-026",
-        "elements of a set must be atomic",
-    );
+    report_at(found, &path.name(keyword), Reason::Invalid, "STRUCT-026", "elements of a set must be atomic");
 }
 
 /// STRUCT-027.
@@ -134,13 +115,9 @@ pub fn map_list_form(node: &Node<'_>, found: &mut Vec<Violation>) {
             "STRUCT-027",
             "a map list needs the schema of its elements",
         ),
-        (Some(_), None) => node.report_keyword(
-            found,
-            "items",
-            Reason::Invalid,
-            "STRUCT-027",
-            "must be a single schema in a map list",
-        ),
+        (Some(_), None) => {
+            node.report_keyword(found, "items", Reason::Invalid, "STRUCT-027", "must be a single schema in a map list")
+        }
         (_, Some(items)) if items.type_name != "object" => {
             let path = node.path.name("items");
             report_at(
@@ -158,9 +135,8 @@ pub fn map_list_form(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// STRUCT-028.
 pub fn map_list_keys(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
-    let Some(items) = schema
-        .item_schema()
-        .filter(|items| schema.list_type.as_deref() == Some("map") && items.type_name == "object")
+    let Some(items) =
+        schema.item_schema().filter(|items| schema.list_type.as_deref() == Some("map") && items.type_name == "object")
     else {
         return;
     };
@@ -210,13 +186,7 @@ pub fn keys_always_present(node: &Node<'_>, found: &mut Vec<Violation>) {
         let FieldPath::Key(_, name) = path else {
             return;
         };
-        if key.default.is_none()
-            && !items
-                .values
-                .required
-                .iter()
-                .any(|required| required == name)
-        {
+        if key.default.is_none() && !items.values.required.iter().any(|required| required == name) {
             report_at(
                 found,
                 &path.name("default"),
@@ -231,10 +201,7 @@ pub fn keys_always_present(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// Visits the properties that the keys of a map list name, as often as they name them.
 pub(super) fn for_each_key(node: &Node<'_>, visit: &mut dyn FnMut(&Schema, &FieldPath<'_>)) {
     let schema = node.schema;
-    let Some(items) = schema
-        .item_schema()
-        .filter(|_| schema.list_type.as_deref() == Some("map"))
-    else {
+    let Some(items) = schema.item_schema().filter(|_| schema.list_type.as_deref() == Some("map")) else {
         return;
     };
     let list = node.path.name("items");

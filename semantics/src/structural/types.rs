@@ -9,21 +9,9 @@ pub fn root_type(node: &Node<'_>, found: &mut Vec<Violation>) {
         return;
     }
     if lacks_type(node) {
-        node.report_keyword(
-            found,
-            "type",
-            Reason::Required,
-            "STRUCT-001",
-            "the root needs a type",
-        );
+        node.report_keyword(found, "type", Reason::Required, "STRUCT-001", "the root needs a type");
     } else if !node.schema.type_name.is_empty() && node.schema.type_name != "object" {
-        node.report_keyword(
-            found,
-            "type",
-            Reason::Invalid,
-            "STRUCT-001",
-            "the root must be an object",
-        );
+        node.report_keyword(found, "type", Reason::Invalid, "STRUCT-001", "the root must be an object");
     }
 }
 
@@ -43,10 +31,7 @@ pub fn node_type(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// The type of an embedded object has a rule of its own (STRUCT-016).
 fn lacks_type(node: &Node<'_>) -> bool {
     let schema = node.schema;
-    schema.type_name.is_empty()
-        && !schema.int_or_string
-        && !schema.is_preserving()
-        && !schema.embedded_resource
+    schema.type_name.is_empty() && !schema.int_or_string && !schema.is_preserving() && !schema.embedded_resource
 }
 
 /// STRUCT-003.

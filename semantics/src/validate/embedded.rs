@@ -21,10 +21,7 @@ pub fn node<S: Semantics + ?Sized>(
             if schema.properties.is_empty() && schema.value_schema().is_none() {
                 return;
             }
-            for (key, value) in object
-                .iter()
-                .filter(|(_, value)| value.is_array() || value.is_object())
-            {
+            for (key, value) in object.iter().filter(|(_, value)| value.is_array() || value.is_object()) {
                 match semantics.child(schema, key) {
                     Child::Declared(child) => {
                         semantics.check_embedded(value, child, &path.name(key), found);
@@ -56,32 +53,16 @@ pub fn object<S: Semantics + ?Sized>(
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,
 ) {
-    for (name, well_formed) in [
-        ("apiVersion", names::is_group_version as fn(&str) -> bool),
-        ("kind", names::is_kind),
-    ] {
+    for (name, well_formed) in [("apiVersion", names::is_group_version as fn(&str) -> bool), ("kind", names::is_kind)] {
         let (reason, detail) = match object.get(name) {
             None => (Reason::Required, "an embedded object needs it".to_owned()),
             Some(Value::String(text)) if well_formed(text) => continue,
             Some(Value::String(text)) => (Reason::Invalid, format!("{text:?} is no {name}")),
-            Some(value) => (
-                Reason::Invalid,
-                format!("must be a string, is {}", json::kind(value)),
-            ),
+            Some(value) => (Reason::Invalid, format!("must be a string, is {}", json::kind(value))),
         };
-        found.push(Violation {
-            field: path.name(name).to_string(),
-            reason,
-            requirement: "PRUNE-018",
-            detail,
-        });
+        found.push(Violation { field: path.name(name).to_string(), reason, requirement: "PRUNE-018", detail });
     }
     if let Some(metadata) = object.get("metadata") {
-        semantics.check_object_meta(
-            metadata,
-            NameRule::PathSegment,
-            &path.name("metadata"),
-            found,
-        );
+        semantics.check_object_meta(metadata, NameRule::PathSegment, &path.name("metadata"), found);
     }
 }

@@ -22,19 +22,13 @@ impl Findings {
     /// Findings of a branch of a quantifier, to be taken over or forgotten. They are as quiet as these.
     #[must_use]
     pub fn branch(&self) -> Self {
-        Self {
-            quiet: self.quiet,
-            ..Self::default()
-        }
+        Self { quiet: self.quiet, ..Self::default() }
     }
 
     /// Findings of a branch of which only the verdict counts: no text is made.
     #[must_use]
     pub fn verdict_only() -> Self {
-        Self {
-            quiet: true,
-            ..Self::default()
-        }
+        Self { quiet: true, ..Self::default() }
     }
 
     /// Takes over what a branch found.
@@ -69,22 +63,12 @@ impl Findings {
     ) {
         self.failed = true;
         if !self.quiet {
-            self.violations.push(Violation {
-                field: path.cause(),
-                reason,
-                requirement,
-                detail: detail(),
-            });
+            self.violations.push(Violation { field: path.cause(), reason, requirement, detail: detail() });
         }
     }
 
     /// Something is wrong at `path`, and the cause does not name a field, only its text does (chapter 5, head).
-    pub fn summary(
-        &mut self,
-        path: &FieldPath<'_>,
-        requirement: &'static str,
-        detail: impl FnOnce() -> String,
-    ) {
+    pub fn summary(&mut self, path: &FieldPath<'_>, requirement: &'static str, detail: impl FnOnce() -> String) {
         self.failed = true;
         if !self.quiet {
             let detail = format!("{}: {}", path.cause(), detail());
@@ -104,16 +88,8 @@ impl Findings {
             return self.violations;
         }
         let mut seen = HashSet::with_capacity(self.violations.len());
-        let first: Vec<bool> = self
-            .violations
-            .iter()
-            .map(|violation| seen.insert(violation))
-            .collect();
+        let first: Vec<bool> = self.violations.iter().map(|violation| seen.insert(violation)).collect();
         drop(seen);
-        self.violations
-            .into_iter()
-            .zip(first)
-            .filter_map(|(violation, first)| first.then_some(violation))
-            .collect()
+        self.violations.into_iter().zip(first).filter_map(|(violation, first)| first.then_some(violation)).collect()
     }
 }

@@ -25,12 +25,10 @@ impl NameRule {
     /// A prefix may end in a dash, since more follows: upstream puts a letter in place of its last two characters.
     fn prefix_faults(self, prefix: &str) -> Vec<&'static str> {
         match self {
-            Self::Subdomain => match prefix.strip_suffix('-').and_then(|start| {
-                start
-                    .char_indices()
-                    .next_back()
-                    .map(|(end, _)| &start[..end])
-            }) {
+            Self::Subdomain => match prefix
+                .strip_suffix('-')
+                .and_then(|start| start.char_indices().next_back().map(|(end, _)| &start[..end]))
+            {
                 Some(start) => names::dns1123_subdomain_faults(&format!("{start}a")),
                 None => names::dns1123_subdomain_faults(prefix),
             },
@@ -52,18 +50,11 @@ pub fn check<S: Semantics + ?Sized>(
     if json::depth(metadata) > MAX_DEPTH {
         // Copying it would recurse too deep, and nothing in metadata nests like this but `fieldsV1`.
         let detail = format!("nests more than {MAX_DEPTH} deep");
-        found.push(Violation {
-            field: path.to_string(),
-            reason: Reason::Invalid,
-            requirement: "PRUNE-018",
-            detail,
-        });
+        found.push(Violation { field: path.to_string(), reason: Reason::Invalid, requirement: "PRUNE-018", detail });
         return;
     }
     let mut coerced = metadata.clone();
-    if let Err(error) =
-        semantics.coerce_object_meta(&mut coerced, path, WrongType::Refused, &mut Vec::new())
-    {
+    if let Err(error) = semantics.coerce_object_meta(&mut coerced, path, WrongType::Refused, &mut Vec::new()) {
         found.push(Violation {
             field: path.to_string(),
             reason: Reason::Invalid,
@@ -73,13 +64,7 @@ pub fn check<S: Semantics + ?Sized>(
         return;
     }
     if let Value::Object(metadata) = &coerced {
-        Checker {
-            metadata,
-            path,
-            rule,
-            found,
-        }
-        .run();
+        Checker { metadata, path, rule, found }.run();
     }
 }
 
@@ -93,17 +78,8 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn run(&mut self) {
         self.names();
-        if self
-            .metadata
-            .get("generation")
-            .and_then(Value::as_i64)
-            .is_some_and(|generation| generation < 0)
-        {
-            self.add(
-                &self.path.name("generation"),
-                Reason::Invalid,
-                "must not be negative",
-            );
+        if self.metadata.get("generation").and_then(Value::as_i64).is_some_and(|generation| generation < 0) {
+            self.add(&self.path.name("generation"), Reason::Invalid, "must not be negative");
         }
         self.labels_and_annotations();
         self.owner_references();
@@ -116,66 +92,39 @@ impl<'a> Checker<'a> {
     }
 
     fn names(&mut self) {
-        let (name, generate_name, namespace) = (
-            self.text("name"),
-            self.text("generateName"),
-            self.text("namespace"),
-        );
+        let (name, generate_name, namespace) = (self.text("name"), self.text("generateName"), self.text("namespace"));
         if !generate_name.is_empty() {
-            self.add_all(
-                &self.path.name("generateName"),
-                &self.rule.prefix_faults(generate_name),
-            );
+            self.add_all(&self.path.name("generateName"), &self.rule.prefix_faults(generate_name));
         }
         if !name.is_empty() {
             self.add_all(&self.path.name("name"), &self.rule.faults(name));
         } else if self.rule == NameRule::Subdomain {
-            self.add(
-                &self.path.name("name"),
-                Reason::Required,
-                "name or generateName is needed",
-            );
+            self.add(&self.path.name("name"), Reason::Required, "name or generateName is needed");
         }
         if !namespace.is_empty() {
-            self.add_all(
-                &self.path.name("namespace"),
-                &names::dns1123_label_faults(namespace),
-            );
+            self.add_all(&self.path.name("namespace"), &names::dns1123_label_faults(namespace));
         }
     }
 
     fn labels_and_annotations(&mut self) {
         for (key, value) in entries(self.metadata, "labels") {
-            self.add_all(
-                &self.path.name("labels"),
-                &names::qualified_name_faults(key),
-            );
+            self.add_all(&self.path.name("labels"), &names::qualified_name_faults(key));
             self.add_all(&self.path.name("labels"), &names::label_value_faults(value));
         }
         let mut size = 0;
         for (key, value) in entries(self.metadata, "annotations") {
-            self.add_all(
-                &self.path.name("annotations"),
-                &names::qualified_name_faults(&key.to_lowercase()),
-            );
+            self.add_all(&self.path.name("annotations"), &names::qualified_name_faults(&key.to_lowercase()));
             size += key.len() + value.len();
         }
         if size > LARGEST_ANNOTATIONS {
-            self.add(
-                &self.path.name("annotations"),
-                Reason::TooLong,
-                "keys and values together exceed 256 KiB",
-            );
+            self.add(&self.path.name("annotations"), Reason::TooLong, "keys and values together exceed 256 KiB");
         }
     }
 
     fn owner_references(&mut self) {
         let path = self.path.name("ownerReferences");
         let mut controllers = 0;
-        for reference in elements(self.metadata, "ownerReferences")
-            .iter()
-            .filter_map(Value::as_object)
-        {
+        for reference in elements(self.metadata, "ownerReferences").iter().filter_map(Value::as_object) {
             let (api_version, kind) = (text(reference, "apiVersion"), text(reference, "kind"));
             let version = if names::is_group_version(api_version) {
                 api_version.rsplit('/').next().unwrap_or_default()
@@ -198,11 +147,7 @@ impl<'a> Checker<'a> {
             if reference.get("controller") == Some(&Value::Bool(true)) {
                 controllers += 1;
                 if controllers > 1 {
-                    self.add(
-                        &path,
-                        Reason::Invalid,
-                        "only one owner can be the controller",
-                    );
+                    self.add(&path, Reason::Invalid, "only one owner can be the controller");
                 }
             }
         }
@@ -210,19 +155,12 @@ impl<'a> Checker<'a> {
 
     fn finalizers(&mut self) {
         let path = self.path.name("finalizers");
-        let finalizers: Vec<&str> = elements(self.metadata, "finalizers")
-            .iter()
-            .filter_map(Value::as_str)
-            .collect();
+        let finalizers: Vec<&str> = elements(self.metadata, "finalizers").iter().filter_map(Value::as_str).collect();
         for finalizer in &finalizers {
             self.add_all(&path, &names::qualified_name_faults(finalizer));
         }
         if finalizers.contains(&"orphan") && finalizers.contains(&"foregroundDeletion") {
-            self.add(
-                &path,
-                Reason::Invalid,
-                "orphan and foregroundDeletion exclude each other",
-            );
+            self.add(&path, Reason::Invalid, "orphan and foregroundDeletion exclude each other");
         }
     }
 
@@ -234,40 +172,20 @@ impl<'a> Checker<'a> {
             };
             let path = list.index(index);
             if !matches!(text(entry, "operation"), "Apply" | "Update") {
-                self.add(
-                    &path.name("operation"),
-                    Reason::Invalid,
-                    "must be Apply or Update",
-                );
+                self.add(&path.name("operation"), Reason::Invalid, "must be Apply or Update");
             }
             if !matches!(text(entry, "fieldsType"), "" | "FieldsV1") {
-                self.add(
-                    &path.name("fieldsType"),
-                    Reason::Invalid,
-                    "must be FieldsV1",
-                );
+                self.add(&path.name("fieldsType"), Reason::Invalid, "must be FieldsV1");
             }
             let manager = text(entry, "manager");
             if manager.len() > 128 {
-                self.add(
-                    &path.name("manager"),
-                    Reason::TooLong,
-                    "is longer than 128 bytes",
-                );
+                self.add(&path.name("manager"), Reason::TooLong, "is longer than 128 bytes");
             }
             for _ in manager.chars().filter(|character| character.is_control()) {
-                self.add(
-                    &path.name("manager"),
-                    Reason::Invalid,
-                    "contains a character that cannot be printed",
-                );
+                self.add(&path.name("manager"), Reason::Invalid, "contains a character that cannot be printed");
             }
             if text(entry, "subresource").len() > 256 {
-                self.add(
-                    &path.name("subresource"),
-                    Reason::TooLong,
-                    "is longer than 256 bytes",
-                );
+                self.add(&path.name("subresource"), Reason::TooLong, "is longer than 256 bytes");
             }
         }
     }
@@ -283,12 +201,7 @@ impl<'a> Checker<'a> {
             NameRule::Subdomain => "VALUE-041",
             NameRule::PathSegment => "PRUNE-018",
         };
-        self.found.push(Violation {
-            field: path.to_string(),
-            reason,
-            requirement,
-            detail: detail.to_owned(),
-        });
+        self.found.push(Violation { field: path.to_string(), reason, requirement, detail: detail.to_owned() });
     }
 }
 
@@ -297,20 +210,10 @@ fn text<'v>(object: &'v Map<String, Value>, name: &str) -> &'v str {
 }
 
 fn elements<'v>(object: &'v Map<String, Value>, name: &str) -> &'v [Value] {
-    object
-        .get(name)
-        .and_then(Value::as_array)
-        .map(Vec::as_slice)
-        .unwrap_or_default()
+    object.get(name).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-fn entries<'v>(
-    object: &'v Map<String, Value>,
-    name: &str,
-) -> impl Iterator<Item = (&'v str, &'v str)> {
+fn entries<'v>(object: &'v Map<String, Value>, name: &str) -> impl Iterator<Item = (&'v str, &'v str)> {
     let entries = object.get(name).and_then(Value::as_object);
-    entries
-        .into_iter()
-        .flatten()
-        .filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)))
+    entries.into_iter().flatten().filter_map(|(key, value)| Some((key.as_str(), value.as_str()?)))
 }

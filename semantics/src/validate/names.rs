@@ -12,9 +12,7 @@ pub(crate) fn is_kind(text: &str) -> bool {
 }
 
 fn is_dns1035_label(text: &str) -> bool {
-    text.len() <= 63
-        && text.starts_with(|first: char| first.is_ascii_lowercase())
-        && is_dns_label_text(text)
+    text.len() <= 63 && text.starts_with(|first: char| first.is_ascii_lowercase()) && is_dns_label_text(text)
 }
 
 /// Lower-case letters, digits and dashes, no dash at either end, not empty.
@@ -22,9 +20,7 @@ fn is_dns_label_text(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with('-')
         && !text.ends_with('-')
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
 }
 
 fn is_dns_subdomain_text(text: &str) -> bool {
@@ -66,11 +62,7 @@ pub(crate) fn path_segment_prefix_faults(text: &str) -> Vec<&'static str> {
 
 /// What is wrong with a text as a whole segment of a URL path.
 pub(crate) fn path_segment_faults(text: &str) -> Vec<&'static str> {
-    if text == "." || text == ".." {
-        vec!["is a path of its own"]
-    } else {
-        path_segment_prefix_faults(text)
-    }
+    if text == "." || text == ".." { vec!["is a path of its own"] } else { path_segment_prefix_faults(text) }
 }
 
 /// What is wrong with the key of a label, the key of an annotation in lower case, or a finalizer: `[subdomain/]name`.
@@ -115,7 +107,5 @@ fn is_label_text(text: &str) -> bool {
     let ends = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
     ends(text.bytes().next())
         && ends(text.bytes().last())
-        && text
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
 }

@@ -20,41 +20,19 @@ pub fn check<S: Semantics + ?Sized>(
     if let Some(factor) = values.multiple_of
         && !is_multiple(number, factor)
     {
-        findings.violation(path, Reason::Invalid, "VALUE-010", || {
-            format!("must be a multiple of {factor}")
-        });
+        findings.violation(path, Reason::Invalid, "VALUE-010", || format!("must be a multiple of {factor}"));
     }
     if let Some(maximum) = values.maximum
-        && !within(
-            compare(number, maximum),
-            Ordering::Less,
-            values.exclusive_maximum,
-        )
+        && !within(compare(number, maximum), Ordering::Less, values.exclusive_maximum)
     {
-        let word = if values.exclusive_maximum {
-            "less than"
-        } else {
-            "at most"
-        };
-        findings.violation(path, Reason::Invalid, "VALUE-007", || {
-            format!("must be {word} {maximum}")
-        });
+        let word = if values.exclusive_maximum { "less than" } else { "at most" };
+        findings.violation(path, Reason::Invalid, "VALUE-007", || format!("must be {word} {maximum}"));
     }
     if let Some(minimum) = values.minimum
-        && !within(
-            compare(number, minimum),
-            Ordering::Greater,
-            values.exclusive_minimum,
-        )
+        && !within(compare(number, minimum), Ordering::Greater, values.exclusive_minimum)
     {
-        let word = if values.exclusive_minimum {
-            "greater than"
-        } else {
-            "at least"
-        };
-        findings.violation(path, Reason::Invalid, "VALUE-007", || {
-            format!("must be {word} {minimum}")
-        });
+        let word = if values.exclusive_minimum { "greater than" } else { "at least" };
+        findings.violation(path, Reason::Invalid, "VALUE-007", || format!("must be {word} {minimum}"));
     }
 }
 
@@ -65,10 +43,7 @@ fn within(order: Ordering, side: Ordering, exclusive: bool) -> bool {
 fn compare(number: &Number, bound: f64) -> Ordering {
     match json::integer(number) {
         Some(integer) => json::compare_integer(integer, bound),
-        None => number
-            .as_f64()
-            .and_then(|float| float.partial_cmp(&bound))
-            .unwrap_or(Ordering::Equal),
+        None => number.as_f64().and_then(|float| float.partial_cmp(&bound)).unwrap_or(Ordering::Equal),
     }
 }
 
@@ -85,11 +60,7 @@ fn is_multiple(number: &Number, factor: f64) -> bool {
         return integer % (factor as i128) == 0;
     }
     let float = number.as_f64().unwrap_or(0.0);
-    is_nearly_integral(if factor < 1.0 {
-        1.0 / factor * float
-    } else {
-        float / factor
-    })
+    is_nearly_integral(if factor < 1.0 { 1.0 / factor * float } else { float / factor })
 }
 
 /// See [`Semantics::check_number_range`].
@@ -98,27 +69,17 @@ pub fn range(number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &
         return;
     }
     let fits = match (schema.type_name.as_str(), schema.values.format.as_str()) {
-        ("integer", "int32") => {
-            json::whole(number).is_some_and(|integer| i32::try_from(integer).is_ok())
-        }
+        ("integer", "int32") => json::whole(number).is_some_and(|integer| i32::try_from(integer).is_ok()),
         ("integer", _) => json::whole(number).is_some(),
         #[allow(clippy::cast_possible_truncation)] // the question is whether it overflows
-        ("number", "float") => number
-            .as_f64()
-            .is_some_and(|float| (float as f32).is_finite()),
+        ("number", "float") => number.as_f64().is_some_and(|float| (float as f32).is_finite()),
         _ => true,
     };
     if !fits {
-        let requirement = if schema.type_name == "integer" && schema.values.format.is_empty() {
-            "VALUE-003"
-        } else {
-            "VALUE-008"
-        };
+        let requirement =
+            if schema.type_name == "integer" && schema.values.format.is_empty() { "VALUE-003" } else { "VALUE-008" };
         findings.summary(path, requirement, || {
-            format!(
-                "must be in the range of {} {}",
-                schema.type_name, schema.values.format
-            )
+            format!("must be in the range of {} {}", schema.type_name, schema.values.format)
         });
     }
 }

@@ -25,9 +25,8 @@ pub fn check<S: Semantics + ?Sized>(
                     semantics.check_map_value(value, child, &path.name(key), findings);
                 }
                 Child::MapValue(None) if closed => {
-                    findings.violation(path, Reason::Invalid, "VALUE-032", || {
-                        format!("the property {key:?} is forbidden")
-                    });
+                    findings
+                        .violation(path, Reason::Invalid, "VALUE-032", || format!("the property {key:?} is forbidden"));
                 }
                 Child::MapValue(None) | Child::Unknown => {}
             }
@@ -37,27 +36,14 @@ pub fn check<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_key_count`].
-pub fn key_count(
-    object: &Map<String, Value>,
-    schema: &Schema,
-    path: &FieldPath<'_>,
-    findings: &mut Findings,
-) {
+pub fn key_count(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let count = i64::try_from(object.len()).unwrap_or(i64::MAX);
-    if let Some(minimum) = schema
-        .values
-        .min_properties
-        .filter(|minimum| count < *minimum)
-    {
+    if let Some(minimum) = schema.values.min_properties.filter(|minimum| count < *minimum) {
         findings.violation(path, Reason::Invalid, "VALUE-022", || {
             format!("must have at least {minimum} properties, has {count}")
         });
     }
-    if let Some(maximum) = schema
-        .values
-        .max_properties
-        .filter(|maximum| count > *maximum)
-    {
+    if let Some(maximum) = schema.values.max_properties.filter(|maximum| count > *maximum) {
         findings.violation(path, Reason::TooMany, "VALUE-022", || {
             format!("must have at most {maximum} properties, has {count}")
         });
@@ -65,20 +51,8 @@ pub fn key_count(
 }
 
 /// See [`Semantics::check_required`].
-pub fn required(
-    object: &Map<String, Value>,
-    schema: &Schema,
-    path: &FieldPath<'_>,
-    findings: &mut Findings,
-) {
-    for name in schema
-        .values
-        .required
-        .iter()
-        .filter(|name| !object.contains_key(*name))
-    {
-        findings.violation(&path.name(name), Reason::Required, "VALUE-021", || {
-            "is required".to_owned()
-        });
+pub fn required(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+    for name in schema.values.required.iter().filter(|name| !object.contains_key(*name)) {
+        findings.violation(&path.name(name), Reason::Required, "VALUE-021", || "is required".to_owned());
     }
 }

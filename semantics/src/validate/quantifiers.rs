@@ -41,10 +41,7 @@ fn run<S: Semantics + ?Sized>(
 
 /// Keeps the branch in which more checks passed; of equals the first.
 fn keep_better(best: &mut Option<Findings>, found: Findings) {
-    if best
-        .as_ref()
-        .is_none_or(|best| found.passed_count() > best.passed_count())
-    {
+    if best.as_ref().is_none_or(|best| found.passed_count() > best.passed_count()) {
         *best = Some(found);
     }
 }
@@ -65,9 +62,7 @@ pub fn any_of<S: Semantics + ?Sized>(
         }
         keep_better(&mut best, found);
     }
-    findings.summary(path, "VALUE-028", || {
-        "must validate at least one schema (anyOf)".to_owned()
-    });
+    findings.summary(path, "VALUE-028", || "must validate at least one schema (anyOf)".to_owned());
     if let Some(best) = best {
         findings.take_over(best);
     }
@@ -93,19 +88,16 @@ pub fn one_of<S: Semantics + ?Sized>(
     }
     match valid.len() {
         0 => {
-            findings.summary(path, "VALUE-029", || {
-                "must validate one and only one schema (oneOf): none does".to_owned()
-            });
+            findings
+                .summary(path, "VALUE-029", || "must validate one and only one schema (oneOf): none does".to_owned());
             if let Some(best) = best {
                 findings.take_over(best);
             }
         }
-        1 => valid
-            .into_iter()
-            .for_each(|found| findings.take_over(found)),
-        count => findings.summary(path, "VALUE-029", || {
-            format!("must validate one and only one schema (oneOf): {count} do")
-        }),
+        1 => valid.into_iter().for_each(|found| findings.take_over(found)),
+        count => {
+            findings.summary(path, "VALUE-029", || format!("must validate one and only one schema (oneOf): {count} do"))
+        }
     }
 }
 
@@ -126,9 +118,7 @@ pub fn all_of<S: Semantics + ?Sized>(
     if valid != schema.all_of.len() {
         // Two summaries with one text are one (chapter 5, head), and upstream's text tells whether any branch held.
         let none = if valid == 0 { ": none does" } else { "" };
-        findings.summary(path, "VALUE-027", || {
-            format!("must validate all the schemas (allOf){none}")
-        });
+        findings.summary(path, "VALUE-027", || format!("must validate all the schemas (allOf){none}"));
     }
 }
 
@@ -143,8 +133,6 @@ pub fn not<S: Semantics + ?Sized>(
     let mut found = Findings::verdict_only();
     semantics.check_value(value, branch, path, &mut found);
     if found.is_valid() {
-        findings.summary(path, "VALUE-030", || {
-            "must not validate the schema (not)".to_owned()
-        });
+        findings.summary(path, "VALUE-030", || "must not validate the schema (not)".to_owned());
     }
 }

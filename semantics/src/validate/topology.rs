@@ -19,10 +19,7 @@ pub fn node<S: Semantics + ?Sized>(
             if schema.properties.is_empty() && schema.value_schema().is_none() {
                 return;
             }
-            for (key, value) in object
-                .iter()
-                .filter(|(_, value)| value.is_array() || value.is_object())
-            {
+            for (key, value) in object.iter().filter(|(_, value)| value.is_array() || value.is_object()) {
                 if let Some(values) = schema.value_schema() {
                     // These causes write a map key in brackets (VALUE-043).
                     semantics.check_topology(value, values, &path.key(key), found);
@@ -53,25 +50,12 @@ pub fn node<S: Semantics + ?Sized>(
 
 /// See [`Semantics::check_set`].
 pub fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-    report(
-        &second_occurrences(elements, json::hash_by_value, json::equal_by_value),
-        "VALUE-033",
-        path,
-        found,
-    );
+    report(&second_occurrences(elements, json::hash_by_value, json::equal_by_value), "VALUE-033", path, found);
 }
 
 /// See [`Semantics::check_map_list`].
-pub fn map_list(
-    elements: &[Value],
-    keys: &[String],
-    path: &FieldPath<'_>,
-    found: &mut Vec<Violation>,
-) {
-    if let Some(index) = elements
-        .iter()
-        .position(|element| !element.is_object() && !element.is_null())
-    {
+pub fn map_list(elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+    if let Some(index) = elements.iter().position(|element| !element.is_object() && !element.is_null()) {
         found.push(Violation {
             field: path.index(index).to_string(),
             reason: Reason::Invalid,
@@ -80,14 +64,10 @@ pub fn map_list(
         });
         return;
     }
-    let tuples: Vec<Vec<Option<&Value>>> = elements
-        .iter()
-        .map(|element| keys.iter().map(|key| element.get(key)).collect())
-        .collect();
+    let tuples: Vec<Vec<Option<&Value>>> =
+        elements.iter().map(|element| keys.iter().map(|key| element.get(key)).collect()).collect();
     let hash = |tuple: &Vec<Option<&Value>>| {
-        tuple.iter().fold(0_u64, |hash, key| {
-            hash.rotate_left(7) ^ key.map_or(1, json::hash_by_value)
-        })
+        tuple.iter().fold(0_u64, |hash, key| hash.rotate_left(7) ^ key.map_or(1, json::hash_by_value))
     };
     let equal = |a: &Vec<Option<&Value>>, b: &Vec<Option<&Value>>| {
         a.iter().zip(b).all(|pair| match pair {
@@ -96,20 +76,10 @@ pub fn map_list(
             _ => false,
         })
     };
-    report(
-        &second_occurrences(&tuples, hash, equal),
-        "VALUE-034",
-        path,
-        found,
-    );
+    report(&second_occurrences(&tuples, hash, equal), "VALUE-034", path, found);
 }
 
-fn report(
-    indices: &[usize],
-    requirement: &'static str,
-    path: &FieldPath<'_>,
-    found: &mut Vec<Violation>,
-) {
+fn report(indices: &[usize], requirement: &'static str, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     found.extend(indices.iter().map(|index| Violation {
         field: path.index(*index).to_string(),
         reason: Reason::Duplicate,
@@ -119,11 +89,7 @@ fn report(
 }
 
 /// Where each value that occurs more than once occurs for the second time.
-fn second_occurrences<T>(
-    elements: &[T],
-    hash: impl Fn(&T) -> u64,
-    equal: impl Fn(&T, &T) -> bool,
-) -> Vec<usize> {
+fn second_occurrences<T>(elements: &[T], hash: impl Fn(&T) -> u64, equal: impl Fn(&T, &T) -> bool) -> Vec<usize> {
     if elements.len() < 2 {
         return Vec::new();
     }
@@ -132,10 +98,7 @@ fn second_occurrences<T>(
     let mut second = Vec::new();
     for (index, element) in elements.iter().enumerate() {
         let alike = seen.entry(hash(element)).or_default();
-        match alike
-            .iter_mut()
-            .find(|(first, _)| equal(&elements[*first], element))
-        {
+        match alike.iter_mut().find(|(first, _)| equal(&elements[*first], element)) {
             None => alike.push((index, false)),
             Some((_, reported)) => {
                 if !std::mem::replace(reported, true) {

@@ -21,27 +21,15 @@ pub fn check<S: Semantics + ?Sized>(
     if semantics.accepts_type(value, schema) {
         findings.passed(1);
     } else {
-        let requirement = if schema.int_or_string {
-            "VALUE-006"
-        } else {
-            "VALUE-001"
-        };
+        let requirement = if schema.int_or_string { "VALUE-006" } else { "VALUE-001" };
         findings.violation(path, Reason::TypeInvalid, requirement, || {
-            format!(
-                "must be of type {}, is {}",
-                expected(schema),
-                json::kind(value)
-            )
+            format!("must be of type {}, is {}", expected(schema), json::kind(value))
         });
     }
 }
 
 fn expected(schema: &Schema) -> &str {
-    if schema.int_or_string {
-        "integer or string"
-    } else {
-        &schema.type_name
-    }
+    if schema.int_or_string { "integer or string" } else { &schema.type_name }
 }
 
 /// See [`Semantics::accepts_type`].
@@ -85,16 +73,14 @@ pub fn is_nearly_integral(float: f64) -> bool {
     }
     // Compared with the integer below it only, so 0.9999999999 is none.
     let whole = float.trunc();
-    float.fract() == 0.0
-        || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
+    float.fract() == 0.0 || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
 }
 
 /// See [`Semantics::check_enumeration`].
 pub fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let allowed = &schema.values.enumeration;
     // A null never matches, even if listed (VALUE-020).
-    if allowed.is_empty() || !value.is_null() && allowed.iter().any(|allowed| equal(value, allowed))
-    {
+    if allowed.is_empty() || !value.is_null() && allowed.iter().any(|allowed| equal(value, allowed)) {
         return;
     }
     findings.violation(path, Reason::NotSupported, "VALUE-018", || {
@@ -106,9 +92,7 @@ pub fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, finding
 /// Numbers compare by value, `1.0` with `1` too; inside objects and arrays they compare as written, as upstream does.
 fn equal(value: &Value, allowed: &Value) -> bool {
     match (value, allowed) {
-        (Value::Number(value), Value::Number(allowed)) => {
-            json::compare_numbers(value, allowed).is_eq()
-        }
+        (Value::Number(value), Value::Number(allowed)) => json::compare_numbers(value, allowed).is_eq(),
         _ => json::equal_as_written(value, allowed),
     }
 }

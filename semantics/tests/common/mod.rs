@@ -6,9 +6,7 @@ use serde_json::{Value, json};
 
 /// A schema whose JSON is right.
 pub(crate) fn schema(json: &Value) -> Schema {
-    Schema::parse(json)
-        .expect("the JSON of a test's schema is right")
-        .0
+    Schema::parse(json).expect("the JSON of a test's schema is right").0
 }
 
 /// A root with these properties.
@@ -21,10 +19,7 @@ pub(crate) fn causes(violations: &[Violation]) -> Vec<String> {
     let mut causes: Vec<String> = violations
         .iter()
         .map(|violation| {
-            let field = violation
-                .field
-                .strip_prefix("openAPIV3Schema")
-                .unwrap_or(&violation.field);
+            let field = violation.field.strip_prefix("openAPIV3Schema").unwrap_or(&violation.field);
             format!("{field} {}", violation.reason)
         })
         .collect();

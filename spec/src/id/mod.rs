@@ -36,9 +36,7 @@ pub enum IdError {
         text: String,
     },
     /// What follows the slash is no edge.
-    #[error(
-        "`{text}`: expected an edge after the slash, `e` and its number from 1, as in PRUNE-004/e2"
-    )]
+    #[error("`{text}`: expected an edge after the slash, `e` and its number from 1, as in PRUNE-004/e2")]
     Edge {
         /// The text as given.
         text: String,

@@ -95,10 +95,7 @@ impl FromStr for Prefix {
     fn from_str(text: &str) -> Result<Self, IdError> {
         Self::all()
             .find(|prefix| prefix.as_str() == text)
-            .ok_or_else(|| IdError::UnknownPrefix {
-                text: text.to_owned(),
-                nearest: Self::almost(text),
-            })
+            .ok_or_else(|| IdError::UnknownPrefix { text: text.to_owned(), nearest: Self::almost(text) })
     }
 }
 

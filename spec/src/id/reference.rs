@@ -19,19 +19,13 @@ pub struct Reference {
 impl Reference {
     /// The edge with this number (from 1) of a requirement.
     pub fn to_edge(requirement: RequirementId, edge: u16) -> Self {
-        Self {
-            requirement,
-            edge: Some(edge),
-        }
+        Self { requirement, edge: Some(edge) }
     }
 }
 
 impl From<RequirementId> for Reference {
     fn from(requirement: RequirementId) -> Self {
-        Self {
-            requirement,
-            edge: None,
-        }
+        Self { requirement, edge: None }
     }
 }
 
@@ -54,14 +48,10 @@ impl FromStr for Reference {
         let requirement = requirement.parse()?;
         edge.strip_prefix('e')
             // One way to write each number: no sign, no leading zero, hence no e0 either.
-            .filter(|digits| {
-                digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0')
-            })
+            .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0'))
             .and_then(|digits| digits.parse().ok())
             .map(|number| Self::to_edge(requirement, number))
-            .ok_or_else(|| IdError::Edge {
-                text: text.to_owned(),
-            })
+            .ok_or_else(|| IdError::Edge { text: text.to_owned() })
     }
 }
 

@@ -17,9 +17,7 @@ pub struct RequirementId {
 impl RequirementId {
     /// `None` unless the number is 1 to 999.
     pub fn new(prefix: Prefix, number: u16) -> Option<Self> {
-        (1..=999)
-            .contains(&number)
-            .then_some(Self { prefix, number })
+        (1..=999).contains(&number).then_some(Self { prefix, number })
     }
 
     /// `PRUNE` of `PRUNE-004`.
@@ -43,15 +41,11 @@ impl FromStr for RequirementId {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
-        let (prefix, number) = text.split_once('-').ok_or_else(|| IdError::Shape {
-            text: text.to_owned(),
-        })?;
+        let (prefix, number) = text.split_once('-').ok_or_else(|| IdError::Shape { text: text.to_owned() })?;
         let prefix = prefix.parse()?;
         three_digits(number)
             .and_then(|number| Self::new(prefix, number))
-            .ok_or_else(|| IdError::Number {
-                text: text.to_owned(),
-            })
+            .ok_or_else(|| IdError::Number { text: text.to_owned() })
     }
 }
 
@@ -59,6 +53,5 @@ serde_as_text!(RequirementId);
 
 /// The value of exactly three ASCII digits.
 pub(crate) fn three_digits(text: &str) -> Option<u16> {
-    (text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit()))
-        .then(|| text.parse().ok())?
+    (text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
 }

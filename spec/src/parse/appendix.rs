@@ -12,22 +12,14 @@ use super::problem::{Errors, Problem};
 pub(super) fn check(text: &str, catalogue: &Catalogue, errors: &mut Errors<'_>) {
     let heading = numbered(text).find(|(_, line)| line.starts_with("# Appendix D"));
     let Some((heading, _)) = heading else { return };
-    let uncovered: BTreeSet<RequirementId> = catalogue
-        .without_invariant()
-        .map(|requirement| requirement.id)
-        .collect();
+    let uncovered: BTreeSet<RequirementId> = catalogue.without_invariant().map(|requirement| requirement.id).collect();
     let mut listed: BTreeSet<RequirementId> = BTreeSet::new();
     let mut seen: BTreeSet<Prefix> = BTreeSet::new();
-    for (number, line) in numbered(text)
-        .skip(heading)
-        .take_while(|(_, line)| !line.starts_with('#'))
-    {
+    for (number, line) in numbered(text).skip(heading).take_while(|(_, line)| !line.starts_with('#')) {
         if line.is_empty() {
             continue;
         }
-        let Some(ids) =
-            read(line).filter(|ids| ids.first().is_some_and(|first| seen.insert(first.prefix())))
-        else {
+        let Some(ids) = read(line).filter(|ids| ids.first().is_some_and(|first| seen.insert(first.prefix()))) else {
             errors.add(number, Problem::AppendixLine);
             continue;
         };
@@ -49,9 +41,7 @@ pub(super) fn check(text: &str, catalogue: &Catalogue, errors: &mut Errors<'_>) 
 fn read(line: &str) -> Option<Vec<RequirementId>> {
     let (prefix, numbers) = line.strip_prefix("- ")?.split_once(": ")?;
     let prefix: Prefix = prefix.parse().ok()?;
-    let ids: Option<Vec<RequirementId>> = numbers
-        .split(' ')
-        .map(|number| RequirementId::new(prefix, three_digits(number)?))
-        .collect();
+    let ids: Option<Vec<RequirementId>> =
+        numbers.split(' ').map(|number| RequirementId::new(prefix, three_digits(number)?)).collect();
     ids.filter(|ids| ids.is_sorted_by(|left, right| left < right))
 }

@@ -22,56 +22,28 @@ pub(super) fn read(
     let head_length = head_length(text);
     let (head, since) = head(text, head_length, errors);
 
-    let mut reader = Body {
-        chapter: number,
-        since: since.as_ref(),
-        requirements,
-        draft: None,
-    };
+    let mut reader = Body { chapter: number, since: since.as_ref(), requirements, draft: None };
     for (line_number, line) in numbered(text).skip(head_length) {
         reader.line(line_number, line, errors);
     }
     reader.close(errors);
-    Chapter {
-        number,
-        title,
-        prefixes,
-        head,
-        since,
-        file: file.to_owned(),
-    }
+    Chapter { number, title, prefixes, head, since, file: file.to_owned() }
 }
 
 /// Title and prefixes of line 1. Whatever is wrong with it, the chapter's own prefixes are taken, so that one slip
 /// there is one error.
 fn heading(chapter: u8, text: &str, errors: &mut Errors<'_>) -> (String, Vec<Prefix>) {
-    let own: Vec<Prefix> = Prefix::all()
-        .filter(|prefix| prefix.chapter() == chapter)
-        .collect();
+    let own: Vec<Prefix> = Prefix::all().filter(|prefix| prefix.chapter() == chapter).collect();
     let line = text.lines().next().unwrap_or_default();
     let Some((number, title, given)) = fields::chapter_heading(line) else {
         errors.add(1, Problem::ChapterHeading);
         return (String::new(), own);
     };
     if number != chapter {
-        errors.add(
-            1,
-            Problem::ChapterNumber {
-                heading: number,
-                file: chapter,
-            },
-        );
+        errors.add(1, Problem::ChapterNumber { heading: number, file: chapter });
     }
-    if !given
-        .iter()
-        .copied()
-        .eq(own.iter().map(|prefix| prefix.as_str()))
-    {
-        let expected = own
-            .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(", ");
+    if !given.iter().copied().eq(own.iter().map(|prefix| prefix.as_str())) {
+        let expected = own.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
         errors.add(1, Problem::ChapterPrefixes { chapter, expected });
     }
     (title.to_owned(), own)
@@ -91,15 +63,9 @@ fn starts_an_item(line: &str) -> bool {
     let Some(rest) = line.strip_prefix("**") else {
         return false;
     };
-    let prefix = rest
-        .split(|character: char| !character.is_ascii_uppercase())
-        .next()
-        .unwrap_or_default();
+    let prefix = rest.split(|character: char| !character.is_ascii_uppercase()).next().unwrap_or_default();
     let known = match prefix.parse::<Prefix>() {
-        Ok(_)
-        | Err(IdError::UnknownPrefix {
-            nearest: Some(_), ..
-        }) => true,
+        Ok(_) | Err(IdError::UnknownPrefix { nearest: Some(_), .. }) => true,
         Err(_) => false,
     };
     known && rest[prefix.len()..].starts_with('-')
@@ -129,8 +95,7 @@ fn head(text: &str, length: usize, errors: &mut Errors<'_>) -> (String, Option<S
         if line.starts_with('|') {
             errors.add(number, Problem::DetachedTable);
         }
-        run_paragraphs +=
-            usize::from(paragraph_begins && line.starts_with("Run on kube-apiserver"));
+        run_paragraphs += usize::from(paragraph_begins && line.starts_with("Run on kube-apiserver"));
         paragraph_begins = line.is_empty();
         prose.push(line);
     }
@@ -188,11 +153,7 @@ impl Body<'_> {
 
     /// Ends the item before, if there is one.
     fn close(&mut self, errors: &mut Errors<'_>) {
-        let Some(requirement) = self
-            .draft
-            .take()
-            .and_then(|draft| draft.close(self.since, errors))
-        else {
+        let Some(requirement) = self.draft.take().and_then(|draft| draft.close(self.since, errors)) else {
             return;
         };
         let id = requirement.id;

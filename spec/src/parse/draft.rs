@@ -74,25 +74,14 @@ pub(super) struct Draft {
 
 impl Draft {
     /// Begins an item.
-    pub(super) fn open(
-        chapter: u8,
-        line: usize,
-        text: &str,
-        errors: &mut Errors<'_>,
-    ) -> Result<Self, Problem> {
+    pub(super) fn open(chapter: u8, line: usize, text: &str, errors: &mut Errors<'_>) -> Result<Self, Problem> {
         let item = fields::item_line(text)?;
         let level = fields::mark(item.mark).unwrap_or_else(|problem| {
             errors.add(line, problem);
             Level::Must
         });
         if item.id.prefix().chapter() != chapter {
-            errors.add(
-                line,
-                Problem::WrongChapter {
-                    id: item.id,
-                    chapter,
-                },
-            );
+            errors.add(line, Problem::WrongChapter { id: item.id, chapter });
         }
         let mut draft = Self::unreadable(chapter, line);
         if chapter == INVARIANTS {
@@ -161,19 +150,9 @@ impl Draft {
             errors.add(number, Problem::ListLine);
             return;
         };
-        let expected = if self.chapter == INVARIANTS {
-            ORDER_OF_INVARIANTS
-        } else {
-            ORDER
-        };
+        let expected = if self.chapter == INVARIANTS { ORDER_OF_INVARIANTS } else { ORDER };
         let Some((read, place)) = Label::read(label, self.chapter) else {
-            errors.add(
-                number,
-                Problem::UnknownLabel {
-                    label: label.to_owned(),
-                    expected,
-                },
-            );
+            errors.add(number, Problem::UnknownLabel { label: label.to_owned(), expected });
             return;
         };
         if self.met.contains(&read) {
@@ -185,13 +164,7 @@ impl Draft {
             self.met.push(read);
         }
         if place < self.last_place {
-            errors.add(
-                number,
-                Problem::LabelOrder {
-                    label: label.to_owned(),
-                    expected,
-                },
-            );
+            errors.add(number, Problem::LabelOrder { label: label.to_owned(), expected });
         }
         self.last_place = self.last_place.max(place);
         self.store(read, number, text, errors);
@@ -211,11 +184,7 @@ impl Draft {
             Label::Obs => self.observation = Some(text.to_owned()),
             Label::Src => self.source = Some(text.to_owned()),
             Label::Defect => match fields::defect(text) {
-                Ok((release, text)) => self.defects.push(Defect {
-                    release,
-                    text: text.to_owned(),
-                    line,
-                }),
+                Ok((release, text)) => self.defects.push(Defect { release, text: text.to_owned(), line }),
                 Err(problem) => errors.add(line, problem),
             },
             Label::Do => self.act = Some(text.to_owned()),
@@ -232,34 +201,18 @@ impl Draft {
 
     fn edge(&mut self, level: Level, line: usize, text: &str) {
         let number = u16::try_from(self.edges.len() + 1).unwrap_or(u16::MAX);
-        self.edges.push(Edge {
-            number,
-            level,
-            text: text.to_owned(),
-            line,
-        });
+        self.edges.push(Edge { number, level, text: text.to_owned(), line });
     }
 
     /// Ends the item. `None` where its first line could not be read.
-    pub(super) fn close(
-        self,
-        of_chapter: Option<&Since>,
-        errors: &mut Errors<'_>,
-    ) -> Option<Requirement> {
+    pub(super) fn close(self, of_chapter: Option<&Since>, errors: &mut Errors<'_>) -> Option<Requirement> {
         let (id, level, title) = self.name?;
         if level == Level::Quirk && self.met.contains(&Label::Defect) {
             errors.add(self.line, Problem::DefectOfQuirk(id));
         }
         let invariant = (self.chapter == INVARIANTS).then(|| {
-            let required = [
-                ("Do", Label::Do),
-                ("Check", Label::Check),
-                ("Covers", Label::Covers),
-            ];
-            for (label, _) in required
-                .into_iter()
-                .filter(|(_, label)| !self.met.contains(label))
-            {
+            let required = [("Do", Label::Do), ("Check", Label::Check), ("Covers", Label::Covers)];
+            for (label, _) in required.into_iter().filter(|(_, label)| !self.met.contains(label)) {
                 errors.add(self.line, Problem::MissingLabel { id, label });
             }
             let (pre, generation) = self.invariant_text.unwrap_or_default();
@@ -277,10 +230,7 @@ impl Draft {
             title,
             text: self.text,
             edges: self.edges,
-            since: self
-                .since
-                .or_else(|| of_chapter.cloned())
-                .unwrap_or(Since::FIRST_V1),
+            since: self.since.or_else(|| of_chapter.cloned()).unwrap_or(Since::FIRST_V1),
             observation: self.observation,
             source: self.source,
             defects: self.defects,

@@ -12,8 +12,7 @@ const BASELINE: u16 = 36;
 
 /// A decimal number in its one way of writing: no sign, no leading zero.
 pub(super) fn number<Number: FromStr>(text: &str) -> Option<Number> {
-    let plain =
-        text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     plain.then(|| text.parse().ok())?
 }
 
@@ -26,9 +25,7 @@ pub(super) fn chapter_heading(line: &str) -> Option<(u8, &str, Vec<&str>)> {
 
 /// Whether the line is `## <n>.<m> <title>` with the chapter's number.
 pub(super) fn is_section(line: &str, chapter: u8) -> bool {
-    let parts = line
-        .strip_prefix("## ")
-        .and_then(|rest| rest.split_once(' '));
+    let parts = line.strip_prefix("## ").and_then(|rest| rest.split_once(' '));
     let Some((numbers, title)) = parts else {
         return false;
     };
@@ -51,32 +48,17 @@ pub(super) struct ItemLine<'a> {
 
 /// `**<PREFIX>-<nnn> — <title>[ <mark>].** <text>`.
 pub(super) fn item_line(line: &str) -> Result<ItemLine<'_>, Problem> {
-    let (id, rest) = line
-        .strip_prefix("**")
-        .and_then(|rest| rest.split_once(" — "))
-        .ok_or(Problem::ItemLine)?;
+    let (id, rest) = line.strip_prefix("**").and_then(|rest| rest.split_once(" — ")).ok_or(Problem::ItemLine)?;
     let (title, text) = rest.split_once(".** ").ok_or(Problem::ItemLine)?;
     let id = id.parse().map_err(|error| match error {
         IdError::Shape { .. } => Problem::ItemLine,
         other => Problem::ItemId(other),
     })?;
-    let (title, mark) = match title
-        .strip_suffix(']')
-        .and_then(|rest| rest.rsplit_once(" ["))
-    {
+    let (title, mark) = match title.strip_suffix(']').and_then(|rest| rest.rsplit_once(" [")) {
         Some((title, mark)) => (title, Some(mark)),
         None => (title, None),
     };
-    if is_text(title) && is_text(text) {
-        Ok(ItemLine {
-            id,
-            title,
-            mark,
-            text,
-        })
-    } else {
-        Err(Problem::ItemLine)
-    }
+    if is_text(title) && is_text(text) { Ok(ItemLine { id, title, mark, text }) } else { Err(Problem::ItemLine) }
 }
 
 /// The level that a mark stands for.
@@ -103,10 +85,7 @@ pub(super) fn since(text: &str) -> Result<Since, Problem> {
 
 fn since_parts(text: &str) -> Option<Since> {
     let (releases, remark) = match text.split_once(" (") {
-        Some((releases, rest)) => (
-            releases,
-            Some(rest.strip_suffix(')').filter(|remark| is_text(remark))?),
-        ),
+        Some((releases, rest)) => (releases, Some(rest.strip_suffix(')').filter(|remark| is_text(remark))?)),
         None => (text, None),
     };
     let (first, until) = match releases.split_once(" until ") {
@@ -115,11 +94,7 @@ fn since_parts(text: &str) -> Option<Since> {
     };
     let first = minor(first)?;
     let in_order = until.is_none_or(|last| first <= last);
-    in_order.then(|| Since {
-        first,
-        until,
-        remark: remark.map(str::to_owned),
-    })
+    in_order.then(|| Since { first, until, remark: remark.map(str::to_owned) })
 }
 
 fn minor(release: &str) -> Option<u16> {
@@ -128,22 +103,14 @@ fn minor(release: &str) -> Option<u16> {
 
 /// Release and text of `kube-apiserver 1.36: <text>`.
 pub(super) fn defect(text: &str) -> Result<(u16, &str), Problem> {
-    let (release, text) = text
-        .strip_prefix("kube-apiserver ")
-        .and_then(|rest| rest.split_once(": "))
-        .ok_or(Problem::Defect)?;
-    minor(release)
-        .filter(|minor| *minor == BASELINE && is_text(text))
-        .map(|minor| (minor, text))
-        .ok_or(Problem::Defect)
+    let (release, text) =
+        text.strip_prefix("kube-apiserver ").and_then(|rest| rest.split_once(": ")).ok_or(Problem::Defect)?;
+    minor(release).filter(|minor| *minor == BASELINE && is_text(text)).map(|minor| (minor, text)).ok_or(Problem::Defect)
 }
 
 /// Condition and inputs of `Pre: <condition>. Gen: <inputs>.`.
 pub(super) fn invariant_text(text: &str) -> Option<(&str, &str)> {
-    let (pre, generation) = text
-        .strip_prefix("Pre: ")?
-        .strip_suffix('.')?
-        .split_once(". Gen: ")?;
+    let (pre, generation) = text.strip_prefix("Pre: ")?.strip_suffix('.')?.split_once(". Gen: ")?;
     (is_text(pre) && is_text(generation)).then_some((pre, generation))
 }
 
@@ -156,8 +123,7 @@ pub(super) fn covers(text: &str) -> (Vec<RequirementId>, Vec<Problem>) {
     for reference in references.split(", ") {
         match range(reference) {
             Some((prefix, first, last)) => {
-                covered
-                    .extend((first..=last).filter_map(|number| RequirementId::new(prefix, number)));
+                covered.extend((first..=last).filter_map(|number| RequirementId::new(prefix, number)));
             }
             None => problems.push(Problem::Covers(reference.to_owned())),
         }
@@ -172,9 +138,7 @@ pub(super) fn range(reference: &str) -> Option<(Prefix, u16, u16)> {
         return Some((id.prefix(), id.number(), id.number()));
     };
     let first: RequirementId = first.parse().ok()?;
-    three_digits(last)
-        .filter(|last| *last > first.number())
-        .map(|last| (first.prefix(), first.number(), last))
+    three_digits(last).filter(|last| *last > first.number()).map(|last| (first.prefix(), first.number(), last))
 }
 
 /// Some text, with no blank around it.

@@ -31,18 +31,13 @@ enum Role {
 }
 
 /// Reads all that can be read, and tells all that is wrong.
-pub(crate) fn read<Name, Text>(
-    files: impl IntoIterator<Item = (Name, Text)>,
-) -> (Catalogue, Vec<ParseError>)
+pub(crate) fn read<Name, Text>(files: impl IntoIterator<Item = (Name, Text)>) -> (Catalogue, Vec<ParseError>)
 where
     Name: AsRef<str>,
     Text: AsRef<str>,
 {
     let files: Vec<(Name, Text)> = files.into_iter().collect();
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(name, text)| (name.as_ref(), text.as_ref()))
-        .collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_ref(), text.as_ref())).collect();
     // One list of errors per file, so that they can be told in the order of the files and lines.
     let mut errors: Vec<Vec<ParseError>> = vec![Vec::new(); files.len()];
 
@@ -65,18 +60,10 @@ where
     }
 
     for (chapter, index) in chapters.values() {
-        check_gaps(
-            &chapter.prefixes,
-            &requirements,
-            &mut Errors::of(files[*index].0, &mut errors[*index]),
-        );
+        check_gaps(&chapter.prefixes, &requirements, &mut Errors::of(files[*index].0, &mut errors[*index]));
     }
     let chapters = chapters.into_values().map(|(chapter, _)| chapter).collect();
-    let catalogue = Catalogue {
-        chapters,
-        requirements,
-        digest: digest(&files),
-    };
+    let catalogue = Catalogue { chapters, requirements, digest: digest(&files) };
     for (index, (name, text)) in files.iter().enumerate() {
         let mut problems = Errors::of(name, &mut errors[index]);
         references::check(text, &catalogue, &mut problems);
@@ -122,11 +109,7 @@ fn check_blanks(text: &str, errors: &mut Errors<'_>) {
 }
 
 /// The order of the items is free; their numbers, sorted, must be 1, 2, 3, ….
-fn check_gaps(
-    prefixes: &[Prefix],
-    requirements: &BTreeMap<RequirementId, Requirement>,
-    errors: &mut Errors<'_>,
-) {
+fn check_gaps(prefixes: &[Prefix], requirements: &BTreeMap<RequirementId, Requirement>, errors: &mut Errors<'_>) {
     for prefix in prefixes {
         let mut previous: Option<RequirementId> = None;
         for (id, requirement) in requirements.iter().filter(|(id, _)| id.prefix() == *prefix) {
@@ -140,19 +123,14 @@ fn check_gaps(
 
 /// Lines with their numbers from 1, without their ends.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines()
-        .enumerate()
-        .map(|(index, line)| (index + 1, line))
+    text.lines().enumerate().map(|(index, line)| (index + 1, line))
 }
 
 /// 64-bit FNV-1a over names and lines, the files sorted by name. A zero byte ends a name or a file: neither a name nor
 /// a line can be taken for the other, and line ends of another system change nothing.
 fn digest(files: &[(&str, &str)]) -> u64 {
     const PRIME: u64 = 0x0100_0000_01b3;
-    let mut files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(name, text)| (base_name(name), *text))
-        .collect();
+    let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (base_name(name), *text)).collect();
     files.sort_unstable();
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let mut feed = |text: &str, end: u8| {

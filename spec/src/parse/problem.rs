@@ -39,9 +39,7 @@ pub enum Problem {
     #[error("no chapter heading; expected line 1 to be `# <n>. <title> (<PREFIX>[, <PREFIX>])`")]
     ChapterHeading,
     /// The number in the heading is not the file's.
-    #[error(
-        "the heading says chapter {heading}, the file's name chapter {file}; expected the same number"
-    )]
+    #[error("the heading says chapter {heading}, the file's name chapter {file}; expected the same number")]
     ChapterNumber {
         /// As the heading says.
         heading: u8,
@@ -49,9 +47,7 @@ pub enum Problem {
         file: u8,
     },
     /// The prefixes in the heading are not those of the chapter.
-    #[error(
-        "the prefixes of chapter {chapter} are {expected}; expected exactly these in its heading"
-    )]
+    #[error("the prefixes of chapter {chapter} are {expected}; expected exactly these in its heading")]
     ChapterPrefixes {
         /// The chapter's number.
         chapter: u8,
@@ -62,19 +58,13 @@ pub enum Problem {
     #[error("no section heading; expected `## {0}.<m> <title>`")]
     SectionHeading(u8),
     /// Not exactly one paragraph of the head tells what was run.
-    #[error(
-        "{0} paragraphs of the chapter's head start with `Run on kube-apiserver`; expected one"
-    )]
+    #[error("{0} paragraphs of the chapter's head start with `Run on kube-apiserver`; expected one")]
     RunParagraph(usize),
     /// Prose after the chapter's head.
-    #[error(
-        "free prose; expected, after the chapter's head, only sections, items, their tables and their list lines"
-    )]
+    #[error("free prose; expected, after the chapter's head, only sections, items, their tables and their list lines")]
     FreeProse,
     /// A line that starts like an item and is none.
-    #[error(
-        "no item line; expected `**<PREFIX>-<nnn> — <title>[ <mark>].** <text>` on one line, with an em dash"
-    )]
+    #[error("no item line; expected `**<PREFIX>-<nnn> — <title>[ <mark>].** <text>` on one line, with an em dash")]
     ItemLine,
     /// The ID of an item cannot be read.
     #[error("{0}")]
@@ -132,19 +122,13 @@ pub enum Problem {
     #[error("a second `{0}`; expected at most one")]
     RepeatedLabel(String),
     /// A list line away from any item.
-    #[error(
-        "a list line that belongs to no item; expected it below its item, with no blank line but around a table"
-    )]
+    #[error("a list line that belongs to no item; expected it below its item, with no blank line but around a table")]
     DetachedListLine,
     /// A table away from any item's text.
-    #[error(
-        "a table that belongs to no item; expected it below an item line, before the list lines"
-    )]
+    #[error("a table that belongs to no item; expected it below an item line, before the list lines")]
     DetachedTable,
     /// A `Since` that cannot be read.
-    #[error(
-        "no releases; expected `1.<minor>[ until 1.<minor>][ (<remark>)]`, the last not before the first"
-    )]
+    #[error("no releases; expected `1.<minor>[ until 1.<minor>][ (<remark>)]`, the last not before the first")]
     Since,
     /// A `Defect` that names no server.
     #[error("a defect of what?; expected it to start with `kube-apiserver 1.36: `")]
@@ -185,19 +169,13 @@ pub enum Problem {
         nearest: Prefix,
     },
     /// A line of Appendix D that cannot be read.
-    #[error(
-        "no line of Appendix D; expected `- <PREFIX>: <nnn> <nnn> …`, ascending, one line per prefix"
-    )]
+    #[error("no line of Appendix D; expected `- <PREFIX>: <nnn> <nnn> …`, ascending, one line per prefix")]
     AppendixLine,
     /// Appendix D lists what an invariant covers.
-    #[error(
-        "{0} is covered by an invariant; expected Appendix D to list only what no `Covers` names"
-    )]
+    #[error("{0} is covered by an invariant; expected Appendix D to list only what no `Covers` names")]
     AppendixListsCovered(RequirementId),
     /// Appendix D leaves out what no invariant covers.
-    #[error(
-        "{0} is covered by no invariant and not listed; expected Appendix D to list all that no `Covers` names"
-    )]
+    #[error("{0} is covered by no invariant and not listed; expected Appendix D to list all that no `Covers` names")]
     AppendixLacks(RequirementId),
 }
 
@@ -217,10 +195,6 @@ impl<'a> Errors<'a> {
     }
 
     pub(super) fn add(&mut self, line: usize, problem: Problem) {
-        self.found.push(ParseError {
-            file: self.file.to_owned(),
-            line,
-            problem,
-        });
+        self.found.push(ParseError { file: self.file.to_owned(), line, problem });
     }
 }

@@ -29,14 +29,12 @@ fn without_own_id(line: &str) -> &str {
 /// Whatever looks like `<PREFIX>-<digits>[..<digits>]`, cut out of a line, as prefix and rest.
 fn candidates(line: &str) -> impl Iterator<Item = (&str, &str)> {
     line.match_indices('-').filter_map(move |(dash, _)| {
-        let before =
-            line[..dash].trim_end_matches(|character: char| character.is_ascii_uppercase());
+        let before = line[..dash].trim_end_matches(|character: char| character.is_ascii_uppercase());
         let prefix = &line[before.len()..dash];
         let rest = &line[dash + 1..];
         let mut length = digits_at(rest);
         // Letters or a dash before it, digits or letters after it: part of a longer word such as `X-DNS-1123b`.
-        let part_of_a_word = before
-            .ends_with(|character: char| character.is_alphanumeric() || character == '-')
+        let part_of_a_word = before.ends_with(|character: char| character.is_alphanumeric() || character == '-')
             || rest[length..].starts_with(|character: char| character.is_alphanumeric());
         if prefix.is_empty() || length == 0 || part_of_a_word {
             return None;

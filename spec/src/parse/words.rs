@@ -3,16 +3,7 @@
 use crate::requirement::Level;
 
 /// Whom a sentence binds instead of the server, when it names them before the normative word.
-const OTHERS: [&str; 8] = [
-    "webhook",
-    "webhooks",
-    "client",
-    "clients",
-    "test",
-    "tests",
-    "generator",
-    "generators",
-];
+const OTHERS: [&str; 8] = ["webhook", "webhooks", "client", "clients", "test", "tests", "generator", "generators"];
 
 /// The weaker level that an edge says in words: SHOULD or MAY, the weakest if it says both.
 ///
@@ -26,16 +17,12 @@ pub(super) fn level_in_words(text: &str) -> Option<Level> {
 fn clauses(prose: &str) -> impl Iterator<Item = &str> {
     [". ", "; ", ": "]
         .iter()
-        .fold(vec![prose], |parts, end| {
-            parts.into_iter().flat_map(|part| part.split(end)).collect()
-        })
+        .fold(vec![prose], |parts, end| parts.into_iter().flat_map(|part| part.split(end)).collect())
         .into_iter()
 }
 
 fn level_of_clause(clause: &str) -> Option<Level> {
-    let words = clause
-        .split(|character: char| !character.is_alphanumeric())
-        .filter(|word| !word.is_empty());
+    let words = clause.split(|character: char| !character.is_alphanumeric()).filter(|word| !word.is_empty());
     words
         .take_while(|word| !OTHERS.iter().any(|other| word.eq_ignore_ascii_case(other)))
         .filter_map(|word| match word {
@@ -54,10 +41,7 @@ mod tests {
     #[rstest]
     #[case::none("a RV is opaque", None)]
     #[case::must("it MUST be so", None)]
-    #[case::should(
-        "tests compare for equality only. It SHOULD grow.",
-        Some(Level::Should)
-    )]
+    #[case::should("tests compare for equality only. It SHOULD grow.", Some(Level::Should))]
     #[case::should_not("Instances SHOULD NOT delay", Some(Level::Should))]
     #[case::in_parentheses("301 to the right URL (SHOULD); 404 else", Some(Level::Should))]
     #[case::may("other servers MAY say 405.", Some(Level::May))]

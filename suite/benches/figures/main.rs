@@ -43,15 +43,24 @@ fn main() {
     let over_http = runtime.block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
-        tokio::spawn(crdible_reference::serve(listener, crdible_reference::Server::new(Arc::new(Upstream)), std::future::pending()));
-        let target = target::connect(&TargetOptions { server: Some(url), ..TargetOptions::default() }).await.expect("a target");
+        tokio::spawn(crdible_reference::serve(
+            listener,
+            crdible_reference::Server::new(Arc::new(Upstream)),
+            std::future::pending(),
+        ));
+        let target =
+            target::connect(&TargetOptions { server: Some(url), ..TargetOptions::default() }).await.expect("a target");
         measure(target.transport, 200, 16, 8).await
     });
     show("embedded over loopback HTTP, requests/s", over_http.requests_per_second(), "at least 7,300");
 
     show("`crdible serve` ready, ms", ready().as_secs_f64() * 1000.0, "under 50");
     let started = Instant::now();
-    let status = Command::new(env!("CARGO_BIN_EXE_crdible")).args(["run", "--seed", "1"]).stdout(Stdio::null()).stderr(Stdio::null()).status();
+    let status = Command::new(env!("CARGO_BIN_EXE_crdible"))
+        .args(["run", "--seed", "1"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
     assert!(status.is_ok_and(|status| status.success()), "the default run passes");
     show("default `crdible run`, s", started.elapsed().as_secs_f64(), "under 10");
     show("memory of this process at its highest, MB", highest_memory(), "under 200");

@@ -75,7 +75,10 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 
 /// A positive number.
 pub(super) fn positive(text: &str) -> Result<f64, String> {
-    text.parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0).ok_or_else(|| "a positive number is wanted".to_owned())
+    text.parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite() && *number > 0.0)
+        .ok_or_else(|| "a positive number is wanted".to_owned())
 }
 
 #[cfg(test)]

@@ -36,8 +36,12 @@ pub(super) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
     let target = target::connect(&arguments.target.options()).await?;
     let which = arguments.clean.clone().map(Which::Run).or(arguments.older_than.map(Which::OlderThan));
     let outcome = match which {
-        Some(which) => target::clean(&target, &which, CLEANING).await.map(|cleaned| (cleaned.render(), Code::CONFORMANT)),
-        None if arguments.probe => target::probe(&target, terminated()).await.map(|probe| (probe.render(), probe.exit_code())),
+        Some(which) => {
+            target::clean(&target, &which, CLEANING).await.map(|cleaned| (cleaned.render(), Code::CONFORMANT))
+        }
+        None if arguments.probe => {
+            target::probe(&target, terminated()).await.map(|probe| (probe.render(), probe.exit_code()))
+        }
         None => {
             let diagnosis = target::examine(&target).await;
             Ok((diagnosis.render(), diagnosis.exit_code()))

@@ -42,7 +42,9 @@ fn of_property(property: &properties::Property) -> String {
     let mut text = format!("{}\n\n  {}\n\nasserts:\n", property.id, property.title);
     for reference in property.asserts {
         let parsed = reference.parse::<Reference>().ok();
-        let title = parsed.and_then(|parsed| Catalogue::embedded().get(parsed.requirement)).map_or("", |requirement| &requirement.title);
+        let title = parsed
+            .and_then(|parsed| Catalogue::embedded().get(parsed.requirement))
+            .map_or("", |requirement| &requirement.title);
         let _ = writeln!(text, "  {reference:14} {title}");
     }
     let needs: Vec<String> = property.needs.iter().map(ToString::to_string).collect();
@@ -55,10 +57,16 @@ fn of_property(property: &properties::Property) -> String {
 
 fn of_requirement(requirement: &Requirement) -> String {
     let id = requirement.id.to_string();
-    let mut text = format!("{id} — {} [{}]\n\n  {}\n", requirement.title, requirement.level, requirement.text.replace('\n', "\n  "));
+    let mut text = format!(
+        "{id} — {} [{}]\n\n  {}\n",
+        requirement.title,
+        requirement.level,
+        requirement.text.replace('\n', "\n  ")
+    );
     if let Some(invariant) = &requirement.invariant {
         let covers: Vec<String> = invariant.covers.iter().map(ToString::to_string).collect();
-        let _ = write!(text, "\n  do: {}\n  check: {}\n  covers: {}\n", invariant.act, invariant.check, covers.join(", "));
+        let _ =
+            write!(text, "\n  do: {}\n  check: {}\n  covers: {}\n", invariant.act, invariant.check, covers.join(", "));
     }
     for edge in &requirement.edges {
         let _ = writeln!(text, "\n  edge {id}/e{} [{}]: {}", edge.number, edge.level, edge.text);

@@ -15,20 +15,13 @@ pub(super) enum CliError {
     Usage(String),
     /// A file that cannot be read or written.
     #[error("cannot {what} {path}: {source}")]
-    File {
-        what: &'static str,
-        path: PathBuf,
-        source: io::Error,
-    },
+    File { what: &'static str, path: PathBuf, source: io::Error },
     /// A file of known failures with mistakes in it.
     #[error("{}", .0.join("\n"))]
     Known(Vec<String>),
     /// A file that is no counterexample.
     #[error("{path}: {source}")]
-    Counterexample {
-        path: PathBuf,
-        source: CounterexampleError,
-    },
+    Counterexample { path: PathBuf, source: CounterexampleError },
     /// A target that cannot be used.
     #[error(transparent)]
     Target(#[from] TargetError),
@@ -37,10 +30,7 @@ pub(super) enum CliError {
     Execution(#[from] ExecutionError),
     /// A port that cannot be had.
     #[error("cannot listen on {address}: {source}; `--listen 127.0.0.1:0` takes a free port")]
-    Listen {
-        address: String,
-        source: io::Error,
-    },
+    Listen { address: String, source: io::Error },
     /// The machine gives no threads.
     #[error("cannot start: {0}")]
     Runtime(io::Error),
@@ -50,7 +40,9 @@ impl CliError {
     /// The documented exit code.
     pub(super) fn code(&self) -> u8 {
         match self {
-            Self::Usage(_) | Self::File { .. } | Self::Known(_) | Self::Counterexample { .. } | Self::Listen { .. } => Code::USAGE,
+            Self::Usage(_) | Self::File { .. } | Self::Known(_) | Self::Counterexample { .. } | Self::Listen { .. } => {
+                Code::USAGE
+            }
             Self::Target(error) => error.exit_code(),
             Self::Execution(_) | Self::Runtime(_) => Code::UNUSABLE,
         }

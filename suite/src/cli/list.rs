@@ -59,13 +59,16 @@ fn for_people(selected: &[&Property]) -> String {
 }
 
 fn as_data(selected: &[&Property]) -> serde_json::Value {
-    let entry = |property: &&Property| json!({ "id": property.id, "title": property.title, "requirements": property.asserts });
+    let entry =
+        |property: &&Property| json!({ "id": property.id, "title": property.title, "requirements": property.asserts });
     json!(selected.iter().map(entry).collect::<Vec<_>>())
 }
 
 /// How much of the specification the properties assert.
 fn covered() -> Coverage {
-    let asserted = properties::all().flat_map(|property| property.asserts).filter_map(|reference| reference.parse::<Reference>().ok());
+    let asserted = properties::all()
+        .flat_map(|property| property.asserts)
+        .filter_map(|reference| reference.parse::<Reference>().ok());
     let exclusions = exclusions::all().filter_map(|(scope, reason)| Some(Exclusion::new(scope.parse().ok()?, reason)));
     coverage(Catalogue::embedded(), asserted, exclusions)
 }
@@ -96,7 +99,9 @@ fn coverage_for_people(coverage: &Coverage) -> String {
             }
         }
     }
-    for chapter in coverage.chapters.iter().filter(|chapter| !chapter.unaccounted.is_empty() && chapter.items.asserted > 0) {
+    for chapter in
+        coverage.chapters.iter().filter(|chapter| !chapter.unaccounted.is_empty() && chapter.items.asserted > 0)
+    {
         let references: Vec<String> = chapter.unaccounted.iter().map(ToString::to_string).collect();
         let _ = writeln!(text, "\nnot asserted yet in chapter {}: {}", chapter.number, references.join(" "));
     }

@@ -68,7 +68,12 @@ impl Progress {
             }
             None if self.last_line.elapsed() >= INTERVAL => {
                 self.last_line = Instant::now();
-                output::remark(&format!("{} after {} s{}", self.told(), self.started.elapsed().as_secs(), self.estimate()));
+                output::remark(&format!(
+                    "{} after {} s{}",
+                    self.told(),
+                    self.started.elapsed().as_secs(),
+                    self.estimate()
+                ));
             }
             None => {}
         }

@@ -35,8 +35,8 @@ pub(super) struct ReplayArgs {
 pub(super) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let at = |source| CliError::File { what: "read", path: arguments.file.clone(), source };
     let text = std::fs::read_to_string(&arguments.file).map_err(at)?;
-    let counterexample =
-        Counterexample::parse(&text).map_err(|source| CliError::Counterexample { path: arguments.file.clone(), source })?;
+    let counterexample = Counterexample::parse(&text)
+        .map_err(|source| CliError::Counterexample { path: arguments.file.clone(), source })?;
     let target = target::connect(&arguments.target.options()).await?;
     let outcome = judge(arguments, &target, &counterexample).await;
     target.shutdown().await;

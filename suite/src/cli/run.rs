@@ -28,7 +28,10 @@ use super::{
 use crate::{
     execute::ExecutorOptions,
     properties::Property,
-    run::{Chronicle, Counterexample, Event, ExamineOptions, Finding, Interrupt, RunOptions, Session, Stop, generator_digest, new_run_id, random_seed},
+    run::{
+        Chronicle, Counterexample, Event, ExamineOptions, Finding, Interrupt, RunOptions, Session, Stop,
+        generator_digest, new_run_id, random_seed,
+    },
     target::{self, Kind, Obedience, Obedient, Rate, Target},
 };
 
@@ -125,7 +128,11 @@ pub(super) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
 /// Reads a file of known failures.
 pub(super) fn known_failures(path: Option<&Path>) -> Result<KnownFailures, CliError> {
     let Some(path) = path else { return Ok(KnownFailures::default()) };
-    let text = std::fs::read_to_string(path).map_err(|source| CliError::File { what: "read", path: path.to_owned(), source })?;
+    let text = std::fs::read_to_string(path).map_err(|source| CliError::File {
+        what: "read",
+        path: path.to_owned(),
+        source,
+    })?;
     KnownFailures::parse(&text, &path.display().to_string(), Catalogue::embedded())
         .map_err(|errors| CliError::Known(errors.iter().map(ToString::to_string).collect()))
 }
@@ -186,7 +193,11 @@ async fn judge(
         scribe.write(Line::Event(journal::Event { kind: "left-behind".to_owned(), detail: name.clone() }));
     }
     if !left.is_empty() {
-        output::warn(&format!("{} definitions are still there; `crdible doctor --clean {}` removes them", left.len(), run.id));
+        output::warn(&format!(
+            "{} definitions are still there; `crdible doctor --clean {}` removes them",
+            left.len(),
+            run.id
+        ));
     }
     let report = scribe.close(&summary.stop, known);
     Ok((report, summary.stop == Stop::Interrupted))
@@ -282,7 +293,8 @@ fn header(arguments: &RunArgs, run: &RunSettings, target: &Target, facts: &targe
 }
 
 fn plan(session: &Session, properties: &[&'static Property], cases: u64, arguments: &RunArgs) -> journal::Plan {
-    let (run, left_out): (Vec<&Property>, Vec<&Property>) = properties.iter().partition(|property| session.missing(property).is_none());
+    let (run, left_out): (Vec<&Property>, Vec<&Property>) =
+        properties.iter().partition(|property| session.missing(property).is_none());
     let unsupported = left_out.iter().flat_map(|property| {
         let lacks = session.missing(property);
         property.asserts.iter().map(move |reference| journal::LeftOut {
@@ -309,7 +321,8 @@ fn plan(session: &Session, properties: &[&'static Property], cases: u64, argumen
 /// Writes the counterexample of a finding to a file. Returns the command that replays it, and the file.
 fn keep_counterexample(arguments: &RunArgs, run: &str, finding: &Finding, id: &str) -> (String, Option<String>) {
     let path = arguments.failures.join(format!("{run}-{id}.json"));
-    let written = std::fs::create_dir_all(&arguments.failures).and_then(|()| std::fs::write(&path, Counterexample::of(finding).to_text()));
+    let written = std::fs::create_dir_all(&arguments.failures)
+        .and_then(|()| std::fs::write(&path, Counterexample::of(finding).to_text()));
     let path = path.display().to_string();
     match written {
         Ok(()) => (format!("crdible replay {}{}", render::curl::quoted(&path), target_flags()), Some(path)),
@@ -325,9 +338,16 @@ fn target_flags() -> String {
     let mut flags = String::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
-        let (flag, value) = argument.split_once('=').map_or((argument.as_str(), None), |(flag, value)| (flag, Some(value.to_owned())));
+        let (flag, value) =
+            argument.split_once('=').map_or((argument.as_str(), None), |(flag, value)| (flag, Some(value.to_owned())));
         match flag {
-            "--server" | "--ca" | "--kubeconfig" | "--context" | "--launch" | "--client-certificate" | "--client-key" => {
+            "--server"
+            | "--ca"
+            | "--kubeconfig"
+            | "--context"
+            | "--launch"
+            | "--client-certificate"
+            | "--client-key" => {
                 if let Some(value) = value.or_else(|| arguments.next()) {
                     flags.push_str(&format!(" {flag} {}", render::curl::quoted(&value)));
                 }

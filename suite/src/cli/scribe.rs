@@ -1,10 +1,6 @@
 //! Writes the journal of a run, and keeps what its report is made of.
 
-use std::{
-    fs::File,
-    io::BufWriter,
-    path::Path,
-};
+use std::{fs::File, io::BufWriter, path::Path};
 
 use crdible_reports::{
     KnownFailures, Report, fold,
@@ -30,11 +26,16 @@ impl Scribe {
     /// Begins a journal with its header. An existing file is never overwritten.
     pub(super) fn open(path: Option<&Path>, redactor: Redactor, header: Header) -> Result<Self, CliError> {
         let file = path.map(|path| {
-            let file = File::create_new(path).map_err(|source| CliError::File { what: "create the journal", path: path.to_owned(), source })?;
+            let file = File::create_new(path).map_err(|source| CliError::File {
+                what: "create the journal",
+                path: path.to_owned(),
+                source,
+            })?;
             Ok::<_, CliError>(JournalWriter::new(BufWriter::new(file), redactor.clone()))
         });
         let file = file.transpose()?;
-        let mut scribe = Self { journal: Journal::new(header.clone()), redactor, file, cases: 0, failures: 0, errors: 0 };
+        let mut scribe =
+            Self { journal: Journal::new(header.clone()), redactor, file, cases: 0, failures: 0, errors: 0 };
         scribe.append(Line::Header(Box::new(header)));
         Ok(scribe)
     }

@@ -10,14 +10,20 @@ pub(super) const CORE: &str = "core";
 
 /// The properties that these patterns select. No pattern at all selects the whole profile; a pattern that selects nothing is
 /// an error that names what is near.
-pub(super) fn select(profile: &str, by_id: &[String], by_requirement: &[String]) -> Result<Vec<&'static Property>, CliError> {
+pub(super) fn select(
+    profile: &str,
+    by_id: &[String],
+    by_requirement: &[String],
+) -> Result<Vec<&'static Property>, CliError> {
     if profile != CORE {
         return Err(CliError::Usage(format!("there is no profile `{profile}`; this version knows `{CORE}`")));
     }
     for pattern in by_id {
         if !properties::all().any(|property| fits(pattern, property.id)) {
             let near = nearest(pattern, properties::all().map(|property| property.id));
-            return Err(CliError::Usage(format!("no property is called `{pattern}`{near}; `crdible list` lists them all")));
+            return Err(CliError::Usage(format!(
+                "no property is called `{pattern}`{near}; `crdible list` lists them all"
+            )));
         }
     }
     for pattern in by_requirement {
@@ -30,14 +36,19 @@ pub(super) fn select(profile: &str, by_id: &[String], by_requirement: &[String])
         .filter(|property| by_requirement.is_empty() || by_requirement.iter().any(|pattern| asserts(property, pattern)))
         .collect::<Vec<_>>();
     if selected.is_empty() {
-        return Err(CliError::Usage("each pattern selects something, but no property fits both --property and --requirement".to_owned()));
+        return Err(CliError::Usage(
+            "each pattern selects something, but no property fits both --property and --requirement".to_owned(),
+        ));
     }
     Ok(selected)
 }
 
 fn asserts(property: &Property, pattern: &str) -> bool {
     let pattern = pattern.to_ascii_uppercase().replace("/E", "/e");
-    property.asserts.iter().any(|reference| fits(&pattern, reference) || reference.split('/').next().is_some_and(|id| fits(&pattern, id)))
+    property
+        .asserts
+        .iter()
+        .any(|reference| fits(&pattern, reference) || reference.split('/').next().is_some_and(|id| fits(&pattern, id)))
 }
 
 fn nothing_asserts(pattern: &str) -> String {
@@ -112,7 +123,11 @@ mod tests {
     #[case::unknown_requirement(&[], &["PRUNE-999"], "did you mean")]
     #[case::not_asserted(&[], &["CEL-001"], "no property asserts `CEL-001` yet")]
     #[case::both(&["prune-001-*"], &["VER-001"], "no property fits both")]
-    fn what_selects_nothing_is_an_error(#[case] properties: &[&str], #[case] requirements: &[&str], #[case] says: &str) {
+    fn what_selects_nothing_is_an_error(
+        #[case] properties: &[&str],
+        #[case] requirements: &[&str],
+        #[case] says: &str,
+    ) {
         let own = |list: &[&str]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
         let error = select("core", &own(properties), &own(requirements)).expect_err("it selects nothing");
         assert!(error.to_string().contains(says), "{error}");

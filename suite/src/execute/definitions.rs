@@ -89,11 +89,21 @@ impl Executor {
     }
 
     /// Installs the definitions of a scenario. What was installed stands in `tenants` also when it fails.
-    pub(super) async fn move_in(&self, scenario: &Scenario, freshness: Freshness, tenants: &mut Vec<Tenant>) -> Result<(), ExecutionError> {
+    pub(super) async fn move_in(
+        &self,
+        scenario: &Scenario,
+        freshness: Freshness,
+        tenants: &mut Vec<Tenant>,
+    ) -> Result<(), ExecutionError> {
         for definition in &scenario.definitions {
             let tenant = match definition.tenancy {
                 Tenancy::Unborn => {
-                    let slot = Slot { names: self.namer.next(definition.scope), versions: vec![], revision: 0, resource_version: None };
+                    let slot = Slot {
+                        names: self.namer.next(definition.scope),
+                        versions: vec![],
+                        revision: 0,
+                        resource_version: None,
+                    };
                     Tenant { slot, keep: Keep::Unborn }
                 }
                 Tenancy::Pooled if freshness == Freshness::Pooled => self.borrow(definition).await?,
@@ -215,7 +225,9 @@ impl Executor {
     fn document(&self, slot: &Slot, versions: &[Version]) -> Value {
         let revision = revision_name(slot);
         let versions: Vec<Value> = (versions.iter())
-            .map(|version| version_document(&Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() }))
+            .map(|version| {
+                version_document(&Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() })
+            })
             .collect();
         let alive_until = alive_until(jiff::Timestamp::now());
         slot.names.document(&self.options.run, Some(&alive_until), &versions)

@@ -117,7 +117,12 @@ impl Executor {
     }
 
     /// Runs a scenario. With `record`, the exchanges of its steps come with the transcript.
-    pub async fn execute(&self, scenario: &Scenario, freshness: Freshness, record: bool) -> Result<Execution, ExecutionError> {
+    pub async fn execute(
+        &self,
+        scenario: &Scenario,
+        freshness: Freshness,
+        record: bool,
+    ) -> Result<Execution, ExecutionError> {
         let pooled = scenario.definitions.iter().filter(|definition| definition.tenancy != Tenancy::Unborn).count();
         let permit = self.pool.enter(pooled).await.ok_or(ExecutionError::Closing)?;
         let mut tenants = Vec::with_capacity(scenario.definitions.len());

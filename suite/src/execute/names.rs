@@ -62,7 +62,9 @@ impl Names {
     pub(crate) fn collection(&self, version: &str) -> String {
         match self.scope {
             Scope::Cluster => format!("/apis/{}/{version}/{}", self.group, self.plural),
-            Scope::Namespaced => format!("/apis/{}/{version}/namespaces/{}/{}", self.group, self.namespace, self.plural),
+            Scope::Namespaced => {
+                format!("/apis/{}/{version}/namespaces/{}/{}", self.group, self.namespace, self.plural)
+            }
         }
     }
 

@@ -41,7 +41,8 @@ impl Probe {
             // The same value under another revision's schema is refused at this field. Another 422 is the fault of the rest.
             Self::Enum => {
                 let refused_here = cause_fields.iter().any(|field| field == &format!("{PROPERTY}.known"));
-                (accepted && body.pointer(&format!("/{PROPERTY}/known")) == Some(&json!(revision))) || (status == 422 && !refused_here)
+                (accepted && body.pointer(&format!("/{PROPERTY}/known")) == Some(&json!(revision)))
+                    || (status == 422 && !refused_here)
             }
             Self::Default => accepted && body.pointer(&format!("/{PROPERTY}/revision")) == Some(&json!(revision)),
             Self::Pruning => accepted && body.pointer(&format!("/{PROPERTY}/{revision}")).is_some(),

@@ -45,7 +45,14 @@ impl Executor {
         execution: u64,
         recording: bool,
     ) -> Result<Execution, ExecutionError> {
-        let mut course = Course { tenants, execution, transcript: Transcript::default(), raw: Vec::new(), stored: BTreeSet::new(), requests: 0 };
+        let mut course = Course {
+            tenants,
+            execution,
+            transcript: Transcript::default(),
+            raw: Vec::new(),
+            stored: BTreeSet::new(),
+            requests: 0,
+        };
         let mut record = if recording { self.record_definitions(scenario, course.tenants) } else { Record::default() };
         let mut outcome = Ok(());
         for (number, step) in scenario.steps.iter().enumerate() {
@@ -56,7 +63,16 @@ impl Executor {
                     }
                     self.install(&mut course, *definition, versions).await.map(|()| None)
                 }
-                Action::Send(request) => self.repeat(&mut course, number, request, step.until.as_ref(), recording.then_some(&mut record.exchanges)).await.map(Some),
+                Action::Send(request) => self
+                    .repeat(
+                        &mut course,
+                        number,
+                        request,
+                        step.until.as_ref(),
+                        recording.then_some(&mut record.exchanges),
+                    )
+                    .await
+                    .map(Some),
             };
             match taken {
                 Ok(answer) => course.push(answer),
@@ -88,8 +104,16 @@ impl Executor {
         Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
     }
 
-    async fn install(&self, course: &mut Course<'_>, definition: usize, versions: &[Version]) -> Result<(), ExecutionError> {
-        let tenant = course.tenants.get_mut(definition).ok_or_else(|| broken("a step installs a definition that is not there"))?;
+    async fn install(
+        &self,
+        course: &mut Course<'_>,
+        definition: usize,
+        versions: &[Version],
+    ) -> Result<(), ExecutionError> {
+        let tenant = course
+            .tenants
+            .get_mut(definition)
+            .ok_or_else(|| broken("a step installs a definition that is not there"))?;
         self.change(&mut tenant.slot, versions).await
     }
 
@@ -175,7 +199,9 @@ impl Course<'_> {
                 format!("{collection}/{}", object_name(self.execution, *object))
             }
             Resource::Definitions => definitions.to_owned(),
-            Resource::Definition { definition } => format!("{definitions}/{}", self.tenant(*definition)?.slot.names.definition()),
+            Resource::Definition { definition } => {
+                format!("{definitions}/{}", self.tenant(*definition)?.slot.names.definition())
+            }
             Resource::Groups { .. } => "/apis".to_owned(),
             Resource::Group { definition } => format!("/apis/{}", self.tenant(*definition)?.slot.names.group),
             Resource::GroupVersion { definition, version } => {
@@ -190,7 +216,12 @@ impl Course<'_> {
             Body::Json(content) => Some(content.to_text()),
             Body::Object { definition, version, object, fields } => {
                 let names = &self.tenant(*definition)?.slot.names;
-                Some(object_text(&names.api_version(version), &names.kind, &object_name(self.execution, *object), fields))
+                Some(object_text(
+                    &names.api_version(version),
+                    &names.kind,
+                    &object_name(self.execution, *object),
+                    fields,
+                ))
             }
             Body::Definition { definition, versions } => {
                 let versions: Vec<Value> = versions.iter().map(version_document).collect();
@@ -283,7 +314,9 @@ fn object_text(api_version: &str, kind: &str, name: &str, fields: &Content) -> S
     let Content::Exact(Json::Object(given)) = fields else { return text };
     let Some(inner) = text.strip_prefix('{') else { return text };
     let mut front = Vec::new();
-    for (key, value) in [("apiVersion", json!(api_version)), ("kind", json!(kind)), ("metadata", json!({ "name": name }))] {
+    for (key, value) in
+        [("apiVersion", json!(api_version)), ("kind", json!(kind)), ("metadata", json!({ "name": name }))]
+    {
         if !given.iter().any(|(name, _)| name == key) {
             front.push(format!("{}:{value}", json!(key)));
         }

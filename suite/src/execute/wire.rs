@@ -77,7 +77,8 @@ pub struct Exchange {
 pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
     let response = transport.send(request(outgoing)).await?;
     let (parts, body) = response.into_parts();
-    let body = serde_json::from_slice(&body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
+    let body =
+        serde_json::from_slice(&body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
     Ok(Incoming { status: parts.status.as_u16(), warnings: warnings(&parts.headers), body })
 }
 
@@ -140,7 +141,11 @@ fn content_type(method: Method) -> Option<&'static str> {
 
 /// The texts of `Warning: 299 - "<text>"` headers, unescaped (VER-013). One header may hold several, joined by commas.
 fn warnings(headers: &HeaderMap) -> Vec<String> {
-    headers.get_all(header::WARNING).iter().flat_map(|value| texts(&String::from_utf8_lossy(value.as_bytes()))).collect()
+    headers
+        .get_all(header::WARNING)
+        .iter()
+        .flat_map(|value| texts(&String::from_utf8_lossy(value.as_bytes())))
+        .collect()
 }
 
 fn texts(header: &str) -> Vec<String> {

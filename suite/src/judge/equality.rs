@@ -85,7 +85,9 @@ fn compare(expected: &Value, actual: &Value, pointer: &mut String) -> Option<Dif
             }
             (expected.len() != actual.len()).then_some(DifferenceKind::Length)
         }
-        (Value::Number(expected), Value::Number(actual)) => (!same_number(expected, actual)).then_some(DifferenceKind::Changed),
+        (Value::Number(expected), Value::Number(actual)) => {
+            (!same_number(expected, actual)).then_some(DifferenceKind::Changed)
+        }
         (Value::Null, Value::Null) => None,
         (Value::Null, _) => Some(DifferenceKind::ValueInsteadOfNull),
         (_, Value::Null) => Some(DifferenceKind::NullInstead),

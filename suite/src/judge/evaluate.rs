@@ -64,7 +64,11 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::SameOutcome { r#as } => same_outcome(earlier(transcript, *r#as)?, answer),
         Expectation::SameAcceptance { r#as } => {
             let expected = earlier(transcript, *r#as)?;
-            if expected.is_accepted() == answer.is_accepted() { Ok(()) } else { Err(other_acceptance(expected, answer)) }
+            if expected.is_accepted() == answer.is_accepted() {
+                Ok(())
+            } else {
+                Err(other_acceptance(expected, answer))
+            }
         }
         Expectation::SameRevision { r#as } => {
             let expected = earlier(transcript, *r#as)?.revision().map(Value::from);
@@ -93,7 +97,13 @@ fn accepted(answer: &Answer) -> Result<(), Mismatch> {
         return Ok(());
     }
     let summary = format!("accepted was expected, the answer is {}", told(answer));
-    Err(Mismatch::new(json!("2xx"), shown(answer), &first_field(answer), &format!("refused-{}", answer.status), summary))
+    Err(Mismatch::new(
+        json!("2xx"),
+        shown(answer),
+        &first_field(answer),
+        &format!("refused-{}", answer.status),
+        summary,
+    ))
 }
 
 fn status(code: u16, answer: &Answer) -> Result<(), Mismatch> {
@@ -139,7 +149,9 @@ fn invalid(expected: &[Cause], answer: &Answer) -> Result<Vec<Cause>, Mismatch> 
     }
     let first = expected.first();
     let summary = match first {
-        Some(cause) => format!("422 with ({}, {}) was expected, the answer is {}", cause.field, cause.reason, told(answer)),
+        Some(cause) => {
+            format!("422 with ({}, {}) was expected, the answer is {}", cause.field, cause.reason, told(answer))
+        }
         None => format!("422 was expected, the answer is {}", told(answer)),
     };
     let place = first.map_or("", |cause| &cause.field);
@@ -162,7 +174,12 @@ fn minus(from: &[Cause], other: &[Cause]) -> Vec<Cause> {
         .collect()
 }
 
-fn cause_mismatch(expected: &[Cause], actual: &[Cause], missing: Option<&Cause>, unexpected: Option<&Cause>) -> Mismatch {
+fn cause_mismatch(
+    expected: &[Cause],
+    actual: &[Cause],
+    missing: Option<&Cause>,
+    unexpected: Option<&Cause>,
+) -> Mismatch {
     let (word, cause) = match (missing, unexpected) {
         (Some(cause), _) => ("missing", Some(cause)),
         (None, cause) => ("unexpected", cause),
@@ -181,7 +198,11 @@ fn cause_mismatch(expected: &[Cause], actual: &[Cause], missing: Option<&Cause>,
 pub(super) fn same_value(expected: &Value, actual: &Value, base: &str) -> Result<(), Mismatch> {
     let Some(found) = difference(expected, actual) else { return Ok(()) };
     let pointer = format!("{base}{}", found.pointer);
-    let summary = format!("at {} the object differs: {}", if pointer.is_empty() { "the root" } else { &pointer }, found.kind.word());
+    let summary = format!(
+        "at {} the object differs: {}",
+        if pointer.is_empty() { "the root" } else { &pointer },
+        found.kind.word()
+    );
     Err(Mismatch::new(expected.clone(), actual.clone(), &pointer, found.kind.word(), summary))
 }
 
@@ -233,7 +254,8 @@ fn warnings(expected: &[String], answer: &Answer) -> Result<(), Mismatch> {
 fn strict_refusal(expected: &[String], answer: &Answer) -> Result<(), Mismatch> {
     status(400, answer)?;
     let message = answer.body.get("message").and_then(Value::as_str).unwrap_or("");
-    let actual: Vec<&str> = message.match_indices("unknown field \"").filter_map(|(at, _)| unknown_field(&message[at..])).collect();
+    let actual: Vec<&str> =
+        message.match_indices("unknown field \"").filter_map(|(at, _)| unknown_field(&message[at..])).collect();
     same_paths(expected, &actual, "refusal")
 }
 
@@ -247,7 +269,8 @@ fn same_paths(expected: &[String], actual: &[&str], what: &str) -> Result<(), Mi
     if expected.iter().map(String::as_str).eq(actual.iter().copied()) {
         return Ok(());
     }
-    let (left, right): (BTreeSet<&str>, BTreeSet<&str>) = (expected.iter().map(String::as_str).collect(), actual.iter().copied().collect());
+    let (left, right): (BTreeSet<&str>, BTreeSet<&str>) =
+        (expected.iter().map(String::as_str).collect(), actual.iter().copied().collect());
     let (reason, path) = match (left.difference(&right).next(), right.difference(&left).next()) {
         (Some(path), _) => ("not-reported", *path),
         (None, Some(path)) => ("wrongly-reported", *path),
@@ -317,7 +340,9 @@ fn shown(answer: &Answer) -> Value {
         return json!({ "status": answer.status, "content": answer.content() });
     }
     match answer.body.get("message") {
-        Some(message) => json!({ "status": answer.status, "reason": answer.reason(), "message": message, "causes": answer.causes() }),
+        Some(message) => {
+            json!({ "status": answer.status, "reason": answer.reason(), "message": message, "causes": answer.causes() })
+        }
         None => json!({ "status": answer.status, "body": answer.body }),
     }
 }

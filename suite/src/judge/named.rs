@@ -20,7 +20,12 @@ const CHECKS: &[(&str, Check)] = &[
 ];
 
 /// Evaluates a named check; an unknown name is a mismatch that says so.
-pub(super) fn evaluate(name: &str, arguments: &Value, answer: &Answer, transcript: &Transcript) -> Result<(), Mismatch> {
+pub(super) fn evaluate(
+    name: &str,
+    arguments: &Value,
+    answer: &Answer,
+    transcript: &Transcript,
+) -> Result<(), Mismatch> {
     match CHECKS.iter().find(|(known, _)| *known == name) {
         Some((_, check)) => check(arguments, answer, transcript),
         None => {
@@ -71,7 +76,8 @@ fn listing_within(arguments: &Value, answer: &Answer, transcript: &Transcript) -
 
 /// `{"classes": [[version, …], …]}`: the versions of one class tie and stand in any order; the classes stand in this order.
 fn listing_in_classes(arguments: &Value, answer: &Answer, _: &Transcript) -> Result<(), Mismatch> {
-    let classes: Vec<Vec<String>> = arguments.get("classes").and_then(|classes| serde_json::from_value(classes.clone()).ok()).unwrap_or_default();
+    let classes: Vec<Vec<String>> =
+        arguments.get("classes").and_then(|classes| serde_json::from_value(classes.clone()).ok()).unwrap_or_default();
     let actual = listing(answer)?;
     let mut rest = actual.versions.as_slice();
     for class in &classes {
@@ -115,9 +121,12 @@ fn is_included(part: &Value, whole: &Value, pointer: &mut String) -> bool {
         whole.is_some_and(|whole| is_included(part, whole, pointer))
     };
     let included = match (part, whole) {
-        (Value::Object(part), Value::Object(whole)) => part.iter().all(|(key, value)| enter(key, value, whole.get(key))),
+        (Value::Object(part), Value::Object(whole)) => {
+            part.iter().all(|(key, value)| enter(key, value, whole.get(key)))
+        }
         (Value::Array(part), Value::Array(whole)) => {
-            part.len() == whole.len() && part.iter().enumerate().all(|(at, value)| enter(&at.to_string(), value, whole.get(at)))
+            part.len() == whole.len()
+                && part.iter().enumerate().all(|(at, value)| enter(&at.to_string(), value, whole.get(at)))
         }
         (part, whole) => return equal(part, whole),
     };

@@ -31,7 +31,12 @@ fn checks_assert_what_the_property_says_and_all_of_it() {
 fn few_cases_are_given_up_and_none_is_empty() {
     for property in all() {
         let scenarios = planned(property);
-        assert!(scenarios.len() as u64 * 20 > CASES * 19, "{}: only {} of {CASES} are planned", property.id, scenarios.len());
+        assert!(
+            scenarios.len() as u64 * 20 > CASES * 19,
+            "{}: only {} of {CASES} are planned",
+            property.id,
+            scenarios.len()
+        );
         for scenario in &scenarios {
             assert!(!scenario.checks.is_empty(), "{} plans a scenario without checks", property.id);
             assert!(scenario.cases > 0, "{} judges nothing", property.id);
@@ -85,7 +90,8 @@ fn references_exist() {
 #[test]
 fn exclusions_leave_something_out_and_contradict_nothing() {
     let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
-    let left_out = exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
+    let left_out =
+        exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
     let coverage = coverage::coverage(Catalogue::embedded(), asserted, left_out);
     assert!(coverage.unknown.is_empty(), "{:?}", coverage.unknown);
     let must: Vec<_> = coverage.idle.iter().map(|exclusion| exclusion.scope.to_string()).collect();
@@ -105,7 +111,8 @@ fn is_no_must(scope: &str) -> bool {
 #[case::defaulting(4)]
 fn a_chapter_is_asserted_or_left_out_with_a_reason(#[case] chapter: u8) {
     let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
-    let left_out = exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
+    let left_out =
+        exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
     let coverage = coverage::coverage(Catalogue::embedded(), asserted, left_out);
     let chapter = coverage.chapters.iter().find(|row| row.number == chapter).expect("the chapter");
     let missing: Vec<String> = chapter.unaccounted.iter().map(ToString::to_string).collect();

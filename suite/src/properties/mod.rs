@@ -18,7 +18,10 @@ pub use property::{Capability, Edge, Property};
 
 /// All properties, in the order of the chapters.
 pub fn all() -> impl Iterator<Item = &'static Property> {
-    [structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, versions::PROPERTIES].into_iter().flatten().copied()
+    [structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, versions::PROPERTIES]
+        .into_iter()
+        .flatten()
+        .copied()
 }
 
 /// The property with this ID.

@@ -22,7 +22,9 @@ impl Chronicle {
         match event {
             Event::Case(report) => Line::Case(case(report)),
             Event::Found(finding) | Event::Lacks { finding, .. } => self.failure(finding, replay),
-            Event::LeftOut { property, because } => note("left-out", format!("{}: the target lacks {because}", property.id)),
+            Event::LeftOut { property, because } => {
+                note("left-out", format!("{}: the target lacks {because}", property.id))
+            }
             Event::GivenUp { property, reason } => note("given-up", format!("{}: {reason}", property.id)),
         }
     }

@@ -50,7 +50,12 @@ const ERRORS_IN_A_ROW: u32 = 16;
 
 /// Runs all cases. The interrupt ends the run early: cases in flight are dropped, and what they made is removed by
 /// [`Executor::clean_up`], which the caller calls in any case.
-pub async fn run(executor: Arc<Executor>, options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
+pub async fn run(
+    executor: Arc<Executor>,
+    options: RunOptions,
+    events: UnboundedSender<Event>,
+    interrupt: Interrupt,
+) -> Summary {
     let board = Arc::new(Board::new(options));
     let mut workers = JoinSet::new();
     for number in 0..board.options.workers.max(1) {
@@ -133,7 +138,12 @@ impl Board {
     }
 
     fn judged(&self) -> BTreeMap<&'static str, u64> {
-        self.options.properties.iter().enumerate().map(|(at, property)| (property.id, self.progress(at).judged)).collect()
+        self.options
+            .properties
+            .iter()
+            .enumerate()
+            .map(|(at, property)| (property.id, self.progress(at).judged))
+            .collect()
     }
 
     /// The next index of a property, if it has cases left.
@@ -181,7 +191,9 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
     let started = Instant::now();
     let case = match Case::plan(property, board.options.seed, index) {
         Ok(case) => case,
-        Err(reason) => return settle(board, events, at, report(property, index, CaseOutcome::Discard(reason.to_owned()), started)),
+        Err(reason) => {
+            return settle(board, events, at, report(property, index, CaseOutcome::Discard(reason.to_owned()), started));
+        }
     };
     let cases = case.scenario.cases;
     board.progress(at).planned += u64::from(cases);
@@ -199,7 +211,12 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
     };
     let said = matches!(outcome, CaseOutcome::Pass | CaseOutcome::Fail(_));
     let asserted = if said { asserted(property, &case.scenario) } else { Vec::new() };
-    let report = CaseReport { cases: if said { cases } else { 0 }, asserted, requests, ..report(property, index, outcome, started) };
+    let report = CaseReport {
+        cases: if said { cases } else { 0 },
+        asserted,
+        requests,
+        ..report(property, index, outcome, started)
+    };
     if !said {
         let mut progress = board.progress(at);
         progress.planned = progress.planned.saturating_sub(u64::from(cases));

@@ -143,7 +143,11 @@ fn failure_of(test: &CapabilityTest, summary: &str) -> Failure {
 }
 
 fn finding(test: &CapabilityTest, failure: Failure) -> Finding {
-    let summary = if failure.summary == test.lack { failure.summary.clone() } else { format!("{}: {}", test.lack, failure.summary) };
+    let summary = if failure.summary == test.lack {
+        failure.summary.clone()
+    } else {
+        format!("{}: {}", test.lack, failure.summary)
+    };
     Finding {
         property: test.id,
         index: 0,

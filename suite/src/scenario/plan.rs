@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Action, Body, Cause, Check, Content, Definition, Edit, Expectation, Method, Request, Resource, Scenario, Scope, Step, Tenancy,
-    Until, Version,
+    Action, Body, Cause, Check, Content, Definition, Edit, Expectation, Method, Request, Resource, Scenario, Scope,
+    Step, Tenancy, Until, Version,
 };
 
 /// The number of a step.
@@ -207,7 +207,8 @@ impl Plan {
                 Resource::Object { definition: *definition, version: version.clone(), object: *object }
             }
             (Resource::Objects { definition, version }, Body::Answer { edits, .. }) => {
-                let renewed = edits.iter().find_map(|edit| if let Edit::Renew { object } = edit { Some(*object) } else { None });
+                let renewed =
+                    edits.iter().find_map(|edit| if let Edit::Renew { object } = edit { Some(*object) } else { None });
                 Resource::Object { definition: *definition, version: version.clone(), object: renewed.unwrap_or(0) }
             }
             (resource, _) => resource.clone(),
@@ -216,7 +217,9 @@ impl Plan {
 
     fn home_of(&self, step: StepId) -> (usize, String) {
         match self.object_of(step) {
-            Resource::Object { definition, version, .. } | Resource::Objects { definition, version } => (definition, version),
+            Resource::Object { definition, version, .. } | Resource::Objects { definition, version } => {
+                (definition, version)
+            }
             _ => (0, "v1".to_owned()),
         }
     }

@@ -17,14 +17,10 @@ impl Address {
     pub fn parse(text: &str) -> Result<Self, String> {
         let shown = redact(text);
         let url = Url::parse(text).map_err(|error| {
-            format!(
-                "{shown} is no URL ({error}): write it as https://HOST:PORT or http://HOST:PORT"
-            )
+            format!("{shown} is no URL ({error}): write it as https://HOST:PORT or http://HOST:PORT")
         })?;
         if !matches!(url.scheme(), "http" | "https") {
-            return Err(format!(
-                "{shown} is no HTTP address: write it as https://HOST:PORT or http://HOST:PORT"
-            ));
+            return Err(format!("{shown} is no HTTP address: write it as https://HOST:PORT or http://HOST:PORT"));
         }
         if !url.username().is_empty() || url.password().is_some() {
             return Err(format!(
@@ -32,9 +28,7 @@ impl Address {
             ));
         }
         if url.query().is_some() || url.fragment().is_some() {
-            return Err(format!(
-                "{shown} has a query or a fragment: give only scheme, host, port and path"
-            ));
+            return Err(format!("{shown} has a query or a fragment: give only scheme, host, port and path"));
         }
         Ok(Self { base: url })
     }

@@ -57,10 +57,7 @@ impl Cleaned {
             let _ = writeln!(text, "  {name}");
         }
         for (run, until) in &self.spared {
-            let _ = writeln!(
-                text,
-                "left run {run} alone: its last sign of life lasts until {until:.0}"
-            );
+            let _ = writeln!(text, "left run {run} alone: its last sign of life lasts until {until:.0}");
         }
         text
     }
@@ -75,11 +72,7 @@ impl Cleaned {
 /// # Errors
 /// [`TargetError::RunAlive`] if the named run lives, [`TargetError::StillThere`] if the deadline
 /// passes, [`TargetError::Usage`] for an impossible identifier, else what the server answered.
-pub async fn clean(
-    target: &Target,
-    which: &Which,
-    deadline: Duration,
-) -> Result<Cleaned, TargetError> {
+pub async fn clean(target: &Target, which: &Which, deadline: Duration) -> Result<Cleaned, TargetError> {
     let api = Api::new(target, PATIENCE);
     let mut cleaned = Cleaned::default();
     let mut doomed: Vec<Labelled> = Vec::new();
@@ -103,10 +96,7 @@ pub async fn clean(
         }
     }
     wait_until_gone(&api, &doomed, deadline).await?;
-    cleaned.removed = doomed
-        .into_iter()
-        .map(|definition| definition.name)
-        .collect();
+    cleaned.removed = doomed.into_iter().map(|definition| definition.name).collect();
     cleaned.removed.sort();
     Ok(cleaned)
 }
@@ -116,11 +106,7 @@ pub async fn clean(
 ///
 /// # Errors
 /// As [`clean`], without [`TargetError::RunAlive`].
-pub async fn remove_own(
-    target: &Target,
-    run: &str,
-    deadline: Duration,
-) -> Result<Cleaned, TargetError> {
+pub async fn remove_own(target: &Target, run: &str, deadline: Duration) -> Result<Cleaned, TargetError> {
     check_run_id(run)?;
     let api = Api::new(target, PATIENCE);
     let own = labelled(&api, Some(run), Timestamp::now()).await?;
@@ -130,10 +116,7 @@ pub async fn remove_own(
     wait_until_gone(&api, &own, deadline).await?;
     let mut removed: Vec<_> = own.into_iter().map(|definition| definition.name).collect();
     removed.sort();
-    Ok(Cleaned {
-        removed,
-        spared: Vec::new(),
-    })
+    Ok(Cleaned { removed, spared: Vec::new() })
 }
 
 type Selection = (Vec<Labelled>, Vec<(String, Timestamp)>);
@@ -144,10 +127,9 @@ async fn select(api: &Api, which: &Which, now: Timestamp) -> Result<Selection, T
             check_run_id(run)?;
             let own = labelled(api, Some(run), now).await?;
             match by_run(&own).first() {
-                Some(remains) if remains.is_alive(now) => Err(TargetError::RunAlive {
-                    run: run.clone(),
-                    until: format!("{:.0}", remains.alive_until),
-                }),
+                Some(remains) if remains.is_alive(now) => {
+                    Err(TargetError::RunAlive { run: run.clone(), until: format!("{:.0}", remains.alive_until) })
+                }
                 _ => Ok((own, Vec::new())),
             }
         }
@@ -162,10 +144,7 @@ async fn select(api: &Api, which: &Which, now: Timestamp) -> Result<Selection, T
                     old.push(remains.run);
                 }
             }
-            let selected = all
-                .into_iter()
-                .filter(|definition| old.contains(&definition.run))
-                .collect();
+            let selected = all.into_iter().filter(|definition| old.contains(&definition.run)).collect();
             Ok((selected, spared))
         }
     }
@@ -177,14 +156,8 @@ async fn delete(api: &Api, definition: &Labelled, unchanged: bool) -> Result<boo
     if let (true, Some(version)) = (unchanged, &definition.resource_version) {
         preconditions["resourceVersion"] = json!(version);
     }
-    let options =
-        json!({ "kind": "DeleteOptions", "apiVersion": "v1", "preconditions": preconditions });
-    let answer = api
-        .delete(
-            &format!("{DEFINITIONS}/{}", definition.name),
-            Some(&options),
-        )
-        .await?;
+    let options = json!({ "kind": "DeleteOptions", "apiVersion": "v1", "preconditions": preconditions });
+    let answer = api.delete(&format!("{DEFINITIONS}/{}", definition.name), Some(&options)).await?;
     match answer.status {
         StatusCode::CONFLICT => Ok(false),
         StatusCode::NOT_FOUND => Ok(true),
@@ -193,11 +166,7 @@ async fn delete(api: &Api, definition: &Labelled, unchanged: bool) -> Result<boo
     }
 }
 
-async fn wait_until_gone(
-    api: &Api,
-    doomed: &[Labelled],
-    limit: Duration,
-) -> Result<(), TargetError> {
+async fn wait_until_gone(api: &Api, doomed: &[Labelled], limit: Duration) -> Result<(), TargetError> {
     let begun = Instant::now();
     let mut pause = Duration::from_millis(20);
     let mut next_release = RELEASE_AFTER;
@@ -214,14 +183,8 @@ async fn wait_until_gone(
             return Ok(());
         }
         if begun.elapsed() >= limit {
-            let names: Vec<_> = left
-                .iter()
-                .map(|definition| definition.name.as_str())
-                .collect();
-            return Err(TargetError::StillThere {
-                names: names.join(", "),
-                waited: begun.elapsed().as_secs(),
-            });
+            let names: Vec<_> = left.iter().map(|definition| definition.name.as_str()).collect();
+            return Err(TargetError::StillThere { names: names.join(", "), waited: begun.elapsed().as_secs() });
         }
         if begun.elapsed() >= next_release {
             next_release *= 2;
@@ -235,9 +198,7 @@ async fn wait_until_gone(
 }
 
 async fn is_there(api: &Api, definition: &Labelled) -> Result<bool, TargetError> {
-    let answer = api
-        .get(&format!("{DEFINITIONS}/{}", definition.name))
-        .await?;
+    let answer = api.get(&format!("{DEFINITIONS}/{}", definition.name)).await?;
     if answer.status == StatusCode::NOT_FOUND {
         return Ok(false);
     }
@@ -250,38 +211,23 @@ async fn is_there(api: &Api, definition: &Labelled) -> Result<bool, TargetError>
 async fn release(api: &Api, definition: &Labelled) -> Result<(), TargetError> {
     for collection in &definition.collections {
         // Whatever goes wrong here shows as a definition that is still there.
-        let Ok(list) = api
-            .get(&format!("{collection}?limit=500"))
-            .await?
-            .accepted()
-        else {
+        let Ok(list) = api.get(&format!("{collection}?limit=500")).await?.accepted() else {
             continue;
         };
         for item in list["items"].as_array().into_iter().flatten() {
             let metadata = &item["metadata"];
-            let held = metadata["finalizers"]
-                .as_array()
-                .is_some_and(|names| !names.is_empty());
+            let held = metadata["finalizers"].as_array().is_some_and(|names| !names.is_empty());
             if let (true, Some(path)) = (held, instance_path(collection, metadata)) {
                 let patch = json!({ "metadata": { "uid": metadata["uid"], "finalizers": null } });
                 api.merge_patch(&path, &patch).await?;
             }
         }
     }
-    if definition
-        .finalizers
-        .iter()
-        .any(|name| name != SERVERS_OWN_FINALIZER)
-    {
+    if definition.finalizers.iter().any(|name| name != SERVERS_OWN_FINALIZER) {
         let path = format!("{DEFINITIONS}/{}", definition.name);
         let now = api.get(&path).await?.json().unwrap_or_default();
-        let names = now["metadata"]["finalizers"]
-            .as_array()
-            .into_iter()
-            .flatten();
-        let kept: Vec<&Value> = names
-            .filter(|name| **name == SERVERS_OWN_FINALIZER)
-            .collect();
+        let names = now["metadata"]["finalizers"].as_array().into_iter().flatten();
+        let kept: Vec<&Value> = names.filter(|name| **name == SERVERS_OWN_FINALIZER).collect();
         let freed = json!({ "metadata": { "uid": definition.uid, "finalizers": kept } });
         api.merge_patch(&path, &freed).await?;
     }

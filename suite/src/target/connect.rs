@@ -27,10 +27,7 @@ pub async fn connect(options: &TargetOptions) -> Result<Target, TargetError> {
 ///
 /// # Errors
 /// As [`connect`].
-pub async fn connect_in(
-    options: &TargetOptions,
-    environment: &Environment,
-) -> Result<Target, TargetError> {
+pub async fn connect_in(options: &TargetOptions, environment: &Environment) -> Result<Target, TargetError> {
     options.check()?;
     if let Some(command) = &options.launch {
         return launch(options, command, environment).await;
@@ -40,19 +37,13 @@ pub async fn connect_in(
         return open(settings, Kind::Server, None).await;
     }
     if options.is_embedded() {
-        return Ok(Target::embedded(std::sync::Arc::new(
-            crdible_semantics::Upstream,
-        )));
+        return Ok(Target::embedded(std::sync::Arc::new(crdible_semantics::Upstream)));
     }
     let settings = kubeconfig_settings(options, options.kubeconfig.as_deref(), environment)?;
     open(settings, Kind::Server, None).await
 }
 
-async fn launch(
-    options: &TargetOptions,
-    command: &str,
-    environment: &Environment,
-) -> Result<Target, TargetError> {
+async fn launch(options: &TargetOptions, command: &str, environment: &Environment) -> Result<Target, TargetError> {
     let (launched, announced) = Launched::start(command, LaunchTimes::default()).await?;
     let settings = match &announced {
         Announced::Url(_) if options.context.is_some() => Err(TargetError::Usage(
@@ -75,21 +66,13 @@ async fn launch(
     }
 }
 
-async fn open(
-    settings: Settings,
-    kind: Kind,
-    launched: Option<Launched>,
-) -> Result<Target, TargetError> {
+async fn open(settings: Settings, kind: Kind, launched: Option<Launched>) -> Result<Target, TargetError> {
     let address = settings.address.shown();
     let secrets = settings.secrets.clone();
     match Http::open(settings).await {
         Ok(http) => Ok(Target {
             transport: std::sync::Arc::new(http),
-            description: TargetDescription {
-                kind,
-                address: Some(address),
-                version: None,
-            },
+            description: TargetDescription { kind, address: Some(address), version: None },
             launched,
             secrets,
         }),
@@ -109,17 +92,11 @@ fn kubeconfig_settings(
 ) -> Result<Settings, TargetError> {
     let loaded = kubeconfig::load(explicit, environment)?;
     let secrets = Secrets::default();
-    Ok(kubeconfig::resolve(
-        &loaded,
-        options.context.as_deref(),
-        options.timeout(),
-        &secrets,
-    )?)
+    Ok(kubeconfig::resolve(&loaded, options.context.as_deref(), options.timeout(), &secrets)?)
 }
 
 fn server_settings(options: &TargetOptions, server: &str) -> Result<Settings, TargetError> {
-    let address = Address::parse(server)
-        .map_err(|detail| TargetError::Usage(format!("--server: {detail}")))?;
+    let address = Address::parse(server).map_err(|detail| TargetError::Usage(format!("--server: {detail}")))?;
     if !address.is_tls() && (options.ca.is_some() || options.client_certificate.is_some()) {
         return Err(TargetError::Usage(format!(
             "{} does not speak TLS, so certificates are of no use: write https://, or leave them out",
@@ -129,18 +106,12 @@ fn server_settings(options: &TargetOptions, server: &str) -> Result<Settings, Ta
     let secrets = Secrets::default();
     let mut settings = Settings::new(address, options.timeout(), secrets.clone());
     settings.insecure = options.insecure;
-    settings.ca = options
-        .ca
-        .as_deref()
-        .map(|path| read("--ca", path))
-        .transpose()?;
+    settings.ca = options.ca.as_deref().map(|path| read("--ca", path)).transpose()?;
     let mut credentials = Credentials::default();
     if let Some(token) = &options.token {
         let token = token.expose().trim();
         if token.is_empty() {
-            return Err(TargetError::Usage(
-                "--token is empty: pass the token itself, or leave it out".to_owned(),
-            ));
+            return Err(TargetError::Usage("--token is empty: pass the token itself, or leave it out".to_owned()));
         }
         credentials = credentials.with_token(&Secret::from(token), &secrets);
     }
@@ -152,18 +123,9 @@ fn server_settings(options: &TargetOptions, server: &str) -> Result<Settings, Ta
             file: key.display().to_string(),
             detail: "it is not PEM text".to_owned(),
         })?;
-        credentials = credentials.with_identity(
-            ClientIdentity {
-                certificate,
-                key: Secret::from(text),
-            },
-            &secrets,
-        );
+        credentials = credentials.with_identity(ClientIdentity { certificate, key: Secret::from(text) }, &secrets);
     }
-    settings.login = Login {
-        fixed: credentials,
-        renewal: None,
-    };
+    settings.login = Login { fixed: credentials, renewal: None };
     Ok(settings)
 }
 

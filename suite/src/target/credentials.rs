@@ -36,14 +36,8 @@ impl Credentials {
         self
     }
 
-    pub(super) fn with_password(
-        mut self,
-        user: &str,
-        password: &Secret,
-        secrets: &Secrets,
-    ) -> Self {
-        let encoded = base64::engine::general_purpose::STANDARD
-            .encode(format!("{user}:{}", password.expose()));
+    pub(super) fn with_password(mut self, user: &str, password: &Secret, secrets: &Secrets) -> Self {
+        let encoded = base64::engine::general_purpose::STANDARD.encode(format!("{user}:{}", password.expose()));
         secrets.add(password.expose());
         secrets.add(&encoded);
         self.authorization = Some(Secret::from(format!("Basic {encoded}")));
@@ -81,15 +75,11 @@ impl Login {
         match &self.renewal {
             None => Ok(fixed),
             Some(Renewal::TokenFile(path)) => {
-                let text = std::fs::read_to_string(path).map_err(|error| {
-                    format!("cannot read the token file {}: {error}", path.display())
-                })?;
+                let text = std::fs::read_to_string(path)
+                    .map_err(|error| format!("cannot read the token file {}: {error}", path.display()))?;
                 let token = text.trim();
                 if token.is_empty() {
-                    return Err(format!(
-                        "the token file {} is empty: write a token into it",
-                        path.display()
-                    ));
+                    return Err(format!("the token file {} is empty: write a token into it", path.display()));
                 }
                 let mut credentials = fixed.with_token(&Secret::from(token), secrets);
                 credentials.valid_until = Some(Instant::now() + TOKEN_FILE_LIFE);

@@ -74,9 +74,7 @@ pub async fn examine(target: &Target) -> Diagnosis {
         });
         diagnosis.claims.push(claim);
     }
-    diagnosis.remains = labelled(&api, None, at)
-        .await
-        .map(|definitions| by_run(&definitions));
+    diagnosis.remains = labelled(&api, None, at).await.map(|definitions| by_run(&definitions));
     diagnosis
 }
 
@@ -98,21 +96,12 @@ impl Diagnosis {
     }
 
     fn write(&self, text: &mut String) -> std::fmt::Result {
-        writeln!(
-            text,
-            "target      {} ({})",
-            self.address,
-            self.kind.as_str()
-        )?;
+        writeln!(text, "target      {} ({})", self.address, self.kind.as_str())?;
         let facts = match &self.facts {
             Ok(facts) => facts,
             Err(error) => return writeln!(text, "unusable    {error}"),
         };
-        writeln!(
-            text,
-            "version     {}",
-            facts.version.as_deref().unwrap_or("not told")
-        )?;
+        writeln!(text, "version     {}", facts.version.as_deref().unwrap_or("not told"))?;
         if let Some(platform) = &facts.platform {
             writeln!(text, "platform    {platform}")?;
         }
@@ -120,11 +109,7 @@ impl Diagnosis {
             writeln!(text, "round trip  {time:.1?} (median of {ROUND_TRIPS})")?;
         }
         writeln!(text, "serves")?;
-        writeln!(
-            text,
-            "  yes  CustomResourceDefinitions: {}",
-            facts.definition_verbs.join(" ")
-        )?;
+        writeln!(text, "  yes  CustomResourceDefinitions: {}", facts.definition_verbs.join(" "))?;
         for claim in &self.claims {
             let answer = if claim.is_there { "yes" } else { "no " };
             writeln!(text, "  {answer}  {}: {}", claim.what, claim.detail)?;
@@ -219,26 +204,15 @@ impl Wanted {
     async fn check(&self, api: &Api) -> Result<Claim, TransportError> {
         let answer = api.get_as(self.path, self.accept).await?;
         let content_type = answer.headers.get(http::header::CONTENT_TYPE);
-        let content_type = content_type
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default();
-        let right_kind =
-            self.kind.is_empty() || answer.json().is_some_and(|body| body["kind"] == self.kind);
+        let content_type = content_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let right_kind = self.kind.is_empty() || answer.json().is_some_and(|body| body["kind"] == self.kind);
         let right_form = if self.content_type.is_empty() {
             answer.json().is_some_and(|body| body["paths"].is_object())
         } else {
             content_type.starts_with(self.content_type)
         };
         let is_there = answer.status.is_success() && right_form && right_kind;
-        let detail = if is_there {
-            format!("GET {}", self.path)
-        } else {
-            answer.seen()
-        };
-        Ok(Claim {
-            what: self.what,
-            is_there,
-            detail,
-        })
+        let detail = if is_there { format!("GET {}", self.path) } else { answer.seen() };
+        Ok(Claim { what: self.what, is_there, detail })
     }
 }

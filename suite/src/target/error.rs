@@ -75,9 +75,7 @@ pub enum TargetError {
         message: String,
     },
     /// Something answers, but no Kubernetes API server.
-    #[error(
-        "what answers at {address} is no Kubernetes API server: {request} gave {seen}; {advice}"
-    )]
+    #[error("what answers at {address} is no Kubernetes API server: {request} gave {seen}; {advice}")]
     NotKubernetes {
         /// The server's address.
         address: String,
@@ -111,9 +109,7 @@ pub enum TargetError {
         seen: String,
     },
     /// The run whose remains should be removed is alive.
-    #[error(
-        "run {run} is alive until {until} at least; stop it first, or try again after that time if it was killed"
-    )]
+    #[error("run {run} is alive until {until} at least; stop it first, or try again after that time if it was killed")]
     RunAlive {
         /// The run's identifier.
         run: String,

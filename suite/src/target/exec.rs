@@ -16,10 +16,7 @@ use super::group;
 use super::kubeconfig::ExecConfig;
 use super::secret::Secret;
 
-const SUPPORTED: [&str; 2] = [
-    "client.authentication.k8s.io/v1",
-    "client.authentication.k8s.io/v1beta1",
-];
+const SUPPORTED: [&str; 2] = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
 
 /// A plugin that asks somebody for something would wait forever; nobody is asked in a run.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
@@ -66,11 +63,7 @@ impl ExecPlugin {
     ///
     /// # Errors
     /// A sentence: what is missing or not supported, and what to do.
-    pub(super) fn new(
-        config: &ExecConfig,
-        folder: &Path,
-        cluster: &ClusterInfo,
-    ) -> Result<Self, String> {
+    pub(super) fn new(config: &ExecConfig, folder: &Path, cluster: &ClusterInfo) -> Result<Self, String> {
         let api_version = config.api_version.clone().unwrap_or_default();
         if !SUPPORTED.contains(&api_version.as_str()) {
             return Err(format!(
@@ -88,11 +81,8 @@ impl ExecPlugin {
             ));
         }
         // As kubectl: a bare name is looked up in PATH, anything with a slash is a path.
-        let program = if config.command.contains('/') {
-            folder.join(&config.command)
-        } else {
-            PathBuf::from(&config.command)
-        };
+        let program =
+            if config.command.contains('/') { folder.join(&config.command) } else { PathBuf::from(&config.command) };
         let mut info = json!({
             "kind": "ExecCredential",
             "apiVersion": api_version,
@@ -105,12 +95,7 @@ impl ExecPlugin {
             .env
             .iter()
             .flatten()
-            .map(|variable| {
-                (
-                    variable.name.clone(),
-                    variable.value.clone().unwrap_or_else(|| Secret::from("")),
-                )
-            })
+            .map(|variable| (variable.name.clone(), variable.value.clone().unwrap_or_else(|| Secret::from(""))))
             .collect();
         Ok(Self {
             api_version,
@@ -167,38 +152,25 @@ impl ExecPlugin {
                 tail(&complaint)
             ));
         }
-        self.read(&output)
-            .map_err(|detail| format!("the exec plugin {name} {detail}"))
+        self.read(&output).map_err(|detail| format!("the exec plugin {name} {detail}"))
     }
 
     fn read(&self, output: &[u8]) -> Result<Issued, String> {
         // serde's message could quote a value, so only the place is told.
-        let credential: ExecCredential = serde_json::from_slice(output).map_err(|error| {
-            format!(
-                "printed no ExecCredential (line {}, column {})",
-                error.line(),
-                error.column()
-            )
-        })?;
+        let credential: ExecCredential = serde_json::from_slice(output)
+            .map_err(|error| format!("printed no ExecCredential (line {}, column {})", error.line(), error.column()))?;
         if credential.api_version != self.api_version || credential.kind != "ExecCredential" {
             return Err(format!(
                 "printed {} of {}, but the kubeconfig asks for ExecCredential of {}: make both alike",
                 credential.kind, credential.api_version, self.api_version
             ));
         }
-        let status = credential
-            .status
-            .ok_or("printed an ExecCredential without status: it issued nothing")?;
+        let status = credential.status.ok_or("printed an ExecCredential without status: it issued nothing")?;
         let identity = match (status.client_certificate_data, status.client_key_data) {
-            (Some(certificate), Some(key)) => Some(ClientIdentity {
-                certificate: certificate.into_bytes(),
-                key,
-            }),
+            (Some(certificate), Some(key)) => Some(ClientIdentity { certificate: certificate.into_bytes(), key }),
             (None, None) => None,
             _ => {
-                return Err(
-                    "issued only one of client certificate and key: it must issue both".to_owned(),
-                );
+                return Err("issued only one of client certificate and key: it must issue both".to_owned());
             }
         };
         let token = status.token.filter(|token| !token.expose().is_empty());
@@ -208,20 +180,14 @@ impl ExecPlugin {
         let valid_until = match status.expiration_timestamp.as_deref() {
             None => None,
             Some(text) => {
-                let end: Timestamp = text.parse().map_err(|_| {
-                    "printed an expirationTimestamp that is not RFC 3339".to_owned()
-                })?;
+                let end: Timestamp =
+                    text.parse().map_err(|_| "printed an expirationTimestamp that is not RFC 3339".to_owned())?;
                 let left = end.as_second().saturating_sub(Timestamp::now().as_second());
-                let left =
-                    Duration::from_secs(u64::try_from(left).unwrap_or(0)).saturating_sub(MARGIN);
+                let left = Duration::from_secs(u64::try_from(left).unwrap_or(0)).saturating_sub(MARGIN);
                 Instant::now().checked_add(left)
             }
         };
-        Ok(Issued {
-            token,
-            identity,
-            valid_until,
-        })
+        Ok(Issued { token, identity, valid_until })
     }
 }
 
@@ -235,8 +201,7 @@ impl ClusterInfo {
             cluster["insecure-skip-tls-verify"] = json!(true);
         }
         if let Some(ca) = &self.ca {
-            cluster["certificate-authority-data"] =
-                json!(base64::engine::general_purpose::STANDARD.encode(ca));
+            cluster["certificate-authority-data"] = json!(base64::engine::general_purpose::STANDARD.encode(ca));
         }
         if let Some(proxy) = &self.proxy {
             cluster["proxy-url"] = json!(proxy.expose());

@@ -12,11 +12,7 @@ pub(super) fn explain(error: reqwest::Error, place: Place, after: Duration) -> T
     let error = error.without_url();
     if let Some(tls) = find::<rustls::Error>(&error) {
         let (detail, advice) = explain_tls(tls);
-        return TransportError::Tls {
-            place,
-            detail,
-            advice,
-        };
+        return TransportError::Tls { place, detail, advice };
     }
     let detail = chain(&error);
     if error.is_builder() {
@@ -28,35 +24,21 @@ pub(super) fn explain(error: reqwest::Error, place: Place, after: Duration) -> T
     } else if error.is_connect() {
         explain_connect(&error, place, detail)
     } else if is_closed(&error, &detail) {
-        let advice = if speaks_plain(&place) {
-            ", or write https:// if the server speaks TLS"
-        } else {
-            ""
-        };
-        TransportError::Closed {
-            place,
-            detail,
-            advice,
-        }
+        let advice = if speaks_plain(&place) { ", or write https:// if the server speaks TLS" } else { "" };
+        TransportError::Closed { place, detail, advice }
     } else {
         let advice = if speaks_plain(&place) {
             "check the port, and write https:// if the server speaks TLS"
         } else {
             "check that the port is the API server's"
         };
-        TransportError::Protocol {
-            place,
-            detail,
-            advice,
-        }
+        TransportError::Protocol { place, detail, advice }
     }
 }
 
 fn explain_connect(error: &reqwest::Error, place: Place, detail: String) -> TransportError {
     let detail = match find::<io::Error>(error).map(io::Error::kind) {
-        Some(io::ErrorKind::ConnectionRefused) => {
-            "connection refused, nothing listens there".to_owned()
-        }
+        Some(io::ErrorKind::ConnectionRefused) => "connection refused, nothing listens there".to_owned(),
         // The connection stood, and ended in the middle of the handshake.
         Some(io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset) => {
             return TransportError::Closed {
@@ -80,9 +62,7 @@ fn explain_tls(error: &rustls::Error) -> (String, &'static str) {
             "the server's certificate is signed by an authority that is not trusted".to_owned(),
             "pass the authority's certificate with --ca, or check that the kubeconfig belongs to this server",
         ),
-        Error::InvalidCertificate(
-            Certificate::NotValidForName | Certificate::NotValidForNameContext { .. },
-        ) => (
+        Error::InvalidCertificate(Certificate::NotValidForName | Certificate::NotValidForNameContext { .. }) => (
             format!("the server's certificate is for another name ({error})"),
             "use an address that the certificate names, or set tls-server-name in the kubeconfig",
         ),
@@ -91,10 +71,9 @@ fn explain_tls(error: &rustls::Error) -> (String, &'static str) {
             | Certificate::ExpiredContext { .. }
             | Certificate::NotValidYet
             | Certificate::NotValidYetContext { .. },
-        ) => (
-            format!("the server's certificate is not valid now ({error})"),
-            "renew it, or check this machine's clock",
-        ),
+        ) => {
+            (format!("the server's certificate is not valid now ({error})"), "renew it, or check this machine's clock")
+        }
         Error::InvalidCertificate(_) => (
             format!("the server's certificate is not acceptable ({error})"),
             "pass the right --ca, or renew the certificate",
@@ -139,14 +118,7 @@ fn is_closed(error: &reqwest::Error, detail: &str) -> bool {
         )
     };
     find::<io::Error>(error).is_some_and(|io| ended(io.kind()))
-        || [
-            "closed",
-            "end of file",
-            "unexpected EOF",
-            "error reading a body",
-        ]
-        .iter()
-        .any(|text| detail.contains(text))
+        || ["closed", "end of file", "unexpected EOF", "error reading a body"].iter().any(|text| detail.contains(text))
 }
 
 /// The first cause of type `T`; an `io::Error` is opened too, since TLS errors hide inside.
@@ -156,9 +128,7 @@ fn find<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a 
         if let Some(found) = cause.downcast_ref::<T>() {
             return Some(found);
         }
-        let inside = cause
-            .downcast_ref::<io::Error>()
-            .and_then(io::Error::get_ref);
+        let inside = cause.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
         if let Some(found) = inside.and_then(|inner| find::<T>(inner)) {
             return Some(found);
         }

@@ -32,8 +32,7 @@ pub(super) fn wait_until_gone(leader: u32, deadline: Instant) -> bool {
 /// Dead processes that nobody has waited for do not count where `/proc` tells them apart: in many
 /// containers the first process collects them seconds later, or never.
 fn exists(leader: u32) -> bool {
-    pid(leader).is_some_and(|pid| test_kill_process_group(pid).is_ok())
-        && runs_in_proc(leader).unwrap_or(true)
+    pid(leader).is_some_and(|pid| test_kill_process_group(pid).is_ok()) && runs_in_proc(leader).unwrap_or(true)
 }
 
 /// Whether `/proc` lists a living process of the group; `None` if there is no such `/proc`.
@@ -51,9 +50,7 @@ fn runs_in_proc(leader: u32) -> Option<bool> {
         let mut fields = rest.split_ascii_whitespace();
         let (state, group) = (fields.next(), fields.nth(1));
         known = true;
-        if group.and_then(|group| group.parse().ok()) == Some(leader)
-            && !matches!(state, Some("Z" | "X"))
-        {
+        if group.and_then(|group| group.parse().ok()) == Some(leader) && !matches!(state, Some("Z" | "X")) {
             return Some(true);
         }
     }
@@ -69,8 +66,5 @@ fn signal(leader: u32, signal: Signal) {
 
 fn pid(leader: u32) -> Option<Pid> {
     // 0 would mean our own group, and 1 everybody.
-    i32::try_from(leader)
-        .ok()
-        .filter(|number| *number > 1)
-        .and_then(Pid::from_raw)
+    i32::try_from(leader).ok().filter(|number| *number > 1).and_then(Pid::from_raw)
 }

@@ -31,10 +31,7 @@ pub struct LaunchTimes {
 
 impl Default for LaunchTimes {
     fn default() -> Self {
-        Self {
-            start: Duration::from_secs(120),
-            grace: Duration::from_secs(10),
-        }
+        Self { start: Duration::from_secs(120), grace: Duration::from_secs(10) }
     }
 }
 
@@ -114,10 +111,7 @@ impl Launched {
     ///
     /// # Errors
     /// [`LaunchError`]; then nothing of the command is left.
-    pub async fn start(
-        command: &str,
-        times: LaunchTimes,
-    ) -> Result<(Self, Announced), LaunchError> {
+    pub async fn start(command: &str, times: LaunchTimes) -> Result<(Self, Announced), LaunchError> {
         let (mut launched, lines) = Self::spawn(command, times.grace)?;
         let announced = launched.first_line(&lines, times.start).await;
         match announced {
@@ -153,10 +147,8 @@ impl Launched {
     }
 
     fn spawn(command: &str, grace: Duration) -> Result<(Self, Receiver<String>), LaunchError> {
-        let not_started = |error: std::io::Error| LaunchError::NotStarted {
-            command: command.to_owned(),
-            detail: error.to_string(),
-        };
+        let not_started =
+            |error: std::io::Error| LaunchError::NotStarted { command: command.to_owned(), detail: error.to_string() };
         let mut server = Command::new("sh")
             .args(["-c", command])
             .stdin(Stdio::null())
@@ -170,23 +162,14 @@ impl Launched {
         let output = server.stdout.take();
         let errors = server.stderr.take();
         let watchdog = spawn_watchdog(server.id());
-        let launched = Self {
-            command: command.to_owned(),
-            server,
-            watchdog,
-            complaint: complaint.clone(),
-            grace,
-            over: false,
-        };
+        let launched =
+            Self { command: command.to_owned(), server, watchdog, complaint: complaint.clone(), grace, over: false };
         // Both streams are read to their end, or a talkative server would block on a full pipe.
         if let Some(output) = output {
             std::thread::spawn(move || {
                 let mut output = BufReader::new(output);
                 let mut line = Vec::new();
-                let read = output
-                    .by_ref()
-                    .take(LONGEST_LINE)
-                    .read_until(b'\n', &mut line);
+                let read = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
                 if read.is_ok() && !line.is_empty() {
                     // Nobody may be waiting any more.
                     let _ = sender.send(String::from_utf8_lossy(&line).trim().to_owned());
@@ -206,11 +189,7 @@ impl Launched {
         Ok((launched, lines))
     }
 
-    async fn first_line(
-        &mut self,
-        lines: &Receiver<String>,
-        limit: Duration,
-    ) -> Result<Announced, LaunchError> {
+    async fn first_line(&mut self, lines: &Receiver<String>, limit: Duration) -> Result<Announced, LaunchError> {
         let deadline = Instant::now() + limit;
         let line = loop {
             match lines.try_recv() {
@@ -264,27 +243,15 @@ impl Launched {
             Some(status) => {
                 // What it wrote last is still in the pipe.
                 tokio::time::sleep(Duration::from_millis(50)).await;
-                LaunchError::Ended {
-                    command,
-                    status: status.to_string(),
-                    complaint: self.introduced_complaint(),
-                }
+                LaunchError::Ended { command, status: status.to_string(), complaint: self.introduced_complaint() }
             }
-            None => LaunchError::Silent {
-                command,
-                after,
-                complaint: self.introduced_complaint(),
-            },
+            None => LaunchError::Silent { command, after, complaint: self.introduced_complaint() },
         }
     }
 
     fn introduced_complaint(&self) -> String {
         let complaint = self.complaint.text();
-        if complaint.is_empty() {
-            String::new()
-        } else {
-            format!(". Its standard error ends:\n{complaint}\n")
-        }
+        if complaint.is_empty() { String::new() } else { format!(". Its standard error ends:\n{complaint}\n") }
     }
 
     fn end_now(&mut self) {

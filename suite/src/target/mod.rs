@@ -46,9 +46,7 @@ pub use options::{DEFAULT_REQUEST_TIMEOUT, TargetOptions};
 pub use preflight::{PREFLIGHT_LIMIT, ServerFacts, preflight, preflight_within};
 pub use probe::{Capability, Costs, Probe, Problem, WORKERS, probe};
 pub use rate::Rate;
-pub use runs::{
-    ALIVE_FOR, ALIVE_UNTIL, REFRESH_EVERY, RUN_LABEL, Remains, alive_until, check_run_id,
-};
+pub use runs::{ALIVE_FOR, ALIVE_UNTIL, REFRESH_EVERY, RUN_LABEL, Remains, alive_until, check_run_id};
 pub use secret::{Secret, Secrets};
 pub use transport::{Exchange, Place, Sending, Transport, TransportError};
 
@@ -111,31 +109,18 @@ impl Target {
     pub fn embedded(semantics: Arc<dyn Semantics>) -> Self {
         Self::over(
             Arc::new(InProcess::new(semantics)),
-            TargetDescription {
-                kind: Kind::Embedded,
-                address: None,
-                version: None,
-            },
+            TargetDescription { kind: Kind::Embedded, address: None, version: None },
         )
     }
 
     /// A target over a transport of the caller's.
     pub fn over(transport: Arc<dyn Transport>, description: TargetDescription) -> Self {
-        Self {
-            transport,
-            description,
-            launched: None,
-            secrets: Secrets::default(),
-        }
+        Self { transport, description, launched: None, secrets: Secrets::default() }
     }
 
     /// The transport with the layer that obeys 429 and keeps to a rate: what callers send through.
     pub fn obedient(&self, obedience: Obedience) -> Obedient {
-        Obedient::new(
-            Arc::clone(&self.transport),
-            self.description.shown(),
-            obedience,
-        )
+        Obedient::new(Arc::clone(&self.transport), self.description.shown(), obedience)
     }
 
     /// Every secret that has been used to reach it. Whoever writes anything down redacts these.

@@ -96,11 +96,7 @@ impl Http {
     pub(super) async fn open(settings: Settings) -> Result<Self, String> {
         super::install_crypto();
         let session = Session::open(&settings).await?;
-        Ok(Self {
-            settings,
-            session: RwLock::new(Arc::new(session)),
-            renewing: Mutex::new(()),
-        })
+        Ok(Self { settings, session: RwLock::new(Arc::new(session)), renewing: Mutex::new(()) })
     }
 
     fn place(&self, method: &Method, uri: &http::Uri) -> Place {
@@ -114,11 +110,7 @@ impl Http {
     /// The session to use: the present one, or a new one if its credentials have run out.
     async fn session(&self) -> Result<Arc<Session>, TransportError> {
         let session = self.current();
-        if session.is_valid() {
-            Ok(session)
-        } else {
-            self.renew(&session).await
-        }
+        if session.is_valid() { Ok(session) } else { self.renew(&session).await }
     }
 
     /// Logs in anew unless somebody else has done so since `stale` was taken.
@@ -128,13 +120,9 @@ impl Http {
         if !Arc::ptr_eq(&current, stale) {
             return Ok(current);
         }
-        let fresh =
-            Session::open(&self.settings)
-                .await
-                .map_err(|detail| TransportError::Credentials {
-                    address: self.settings.address.shown(),
-                    detail,
-                })?;
+        let fresh = Session::open(&self.settings)
+            .await
+            .map_err(|detail| TransportError::Credentials { address: self.settings.address.shown(), detail })?;
         let fresh = Arc::new(fresh);
         *self.session.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&fresh);
         Ok(fresh)
@@ -151,11 +139,7 @@ impl Http {
         Ok(answer)
     }
 
-    async fn try_often(
-        &self,
-        session: &Session,
-        request: &Exchange,
-    ) -> Result<http::Response<Bytes>, TransportError> {
+    async fn try_often(&self, session: &Session, request: &Exchange) -> Result<http::Response<Bytes>, TransportError> {
         let repeatable = matches!(*request.method(), Method::GET | Method::HEAD);
         let mut pauses = PAUSES.iter();
         loop {
@@ -180,24 +164,11 @@ impl Http {
         }
     }
 
-    async fn attempt(
-        &self,
-        session: &Session,
-        request: &Exchange,
-    ) -> Result<http::Response<Bytes>, TransportError> {
+    async fn attempt(&self, session: &Session, request: &Exchange) -> Result<http::Response<Bytes>, TransportError> {
         let place = || self.place(request.method(), request.uri());
         let explain = |error| failure::explain(error, place(), self.settings.timeout);
-        let path = request
-            .uri()
-            .path_and_query()
-            .map_or("/", |path| path.as_str());
-        let url = session
-            .address
-            .url(path)
-            .map_err(|detail| TransportError::Unsendable {
-                place: place(),
-                detail,
-            })?;
+        let path = request.uri().path_and_query().map_or("/", |path| path.as_str());
+        let url = session.address.url(path).map_err(|detail| TransportError::Unsendable { place: place(), detail })?;
 
         let mut message = reqwest::Request::new(request.method().clone(), url);
         message.headers_mut().clone_from(request.headers());
@@ -213,14 +184,8 @@ impl Http {
 
         let mut response = session.client.execute(message).await.map_err(explain)?;
         let limit = self.settings.longest_body;
-        let too_large = || TransportError::TooLarge {
-            place: place(),
-            limit,
-        };
-        if response
-            .content_length()
-            .is_some_and(|length| length > limit)
-        {
+        let too_large = || TransportError::TooLarge { place: place(), limit };
+        if response.content_length().is_some_and(|length| length > limit) {
             return Err(too_large());
         }
         let status = response.status();
@@ -269,9 +234,8 @@ impl Session {
         let credentials = settings.login.credentials(&settings.secrets).await?;
         let mut headers = settings.headers.clone();
         if let Some(authorization) = &credentials.authorization {
-            let mut value = HeaderValue::from_str(authorization.expose()).map_err(|_| {
-                "the token holds characters that no HTTP header may hold (a line break?)".to_owned()
-            })?;
+            let mut value = HeaderValue::from_str(authorization.expose())
+                .map_err(|_| "the token holds characters that no HTTP header may hold (a line break?)".to_owned())?;
             value.set_sensitive(true);
             headers.insert(header::AUTHORIZATION, value);
         }
@@ -284,27 +248,18 @@ impl Session {
         if let Some(name) = &settings.server_name {
             // rustls takes the expected name from the URL, so the URL bears that name, the name is
             // resolved to the real host, and the `Host` header tells the real one.
-            let real = (
-                settings.address.host().trim_matches(['[', ']']),
-                settings.address.port(),
-            );
+            let real = (settings.address.host().trim_matches(['[', ']']), settings.address.port());
             let resolved: Vec<_> = tokio::net::lookup_host(real)
                 .await
                 .map_err(|error| format!("cannot find the host {}: {error}", real.0))?
                 .collect();
             builder = builder.resolve_to_addrs(name, &resolved);
             address = settings.address.with_host(name)?;
-            let host = HeaderValue::from_str(&settings.address.authority())
-                .map_err(|error| error.to_string())?;
+            let host = HeaderValue::from_str(&settings.address.authority()).map_err(|error| error.to_string())?;
             headers.insert(header::HOST, host);
         }
         let client = builder.build().map_err(|error| describe_builder(&error))?;
-        Ok(Self {
-            client,
-            address,
-            headers,
-            valid_until: credentials.valid_until,
-        })
+        Ok(Self { client, address, headers, valid_until: credentials.valid_until })
     }
 
     fn is_valid(&self) -> bool {
@@ -322,26 +277,20 @@ fn client_builder(settings: &Settings) -> Result<reqwest::ClientBuilder, String>
         .connect_timeout(settings.timeout.min(CONNECT_TIMEOUT))
         .user_agent(concat!("crdible/", env!("CARGO_PKG_VERSION")));
     if let Some(pem) = &settings.ca {
-        let certificates = reqwest::Certificate::from_pem_bundle(pem).map_err(|error| {
-            format!("the certificates of the authority cannot be read: {error}")
-        })?;
+        let certificates = reqwest::Certificate::from_pem_bundle(pem)
+            .map_err(|error| format!("the certificates of the authority cannot be read: {error}"))?;
         if certificates.is_empty() {
-            return Err("there is no PEM certificate (-----BEGIN CERTIFICATE-----) in what should be the authority's".to_owned());
+            return Err("there is no PEM certificate (-----BEGIN CERTIFICATE-----) in what should be the authority's"
+                .to_owned());
         }
         builder = builder.tls_certs_only(certificates);
     }
     if settings.insecure {
-        builder = builder
-            .tls_danger_accept_invalid_certs(true)
-            .tls_danger_accept_invalid_hostnames(true);
+        builder = builder.tls_danger_accept_invalid_certs(true).tls_danger_accept_invalid_hostnames(true);
     }
     if let Some(proxy) = &settings.proxy {
-        let proxy = reqwest::Proxy::all(proxy.expose()).map_err(|error| {
-            format!(
-                "the proxy cannot be used: {}",
-                describe_builder(&error.without_url())
-            )
-        })?;
+        let proxy = reqwest::Proxy::all(proxy.expose())
+            .map_err(|error| format!("the proxy cannot be used: {}", describe_builder(&error.without_url())))?;
         builder = builder.proxy(proxy);
     }
     Ok(builder)
@@ -352,10 +301,7 @@ fn pem_identity(identity: &ClientIdentity) -> Result<reqwest::Identity, String> 
     both.push(b'\n');
     both.extend_from_slice(identity.key.expose().as_bytes());
     reqwest::Identity::from_pem(&both).map_err(|error| {
-        format!(
-            "the client's certificate and key cannot be read as PEM: {}",
-            describe_builder(&error)
-        )
+        format!("the client's certificate and key cannot be read as PEM: {}", describe_builder(&error))
     })
 }
 

@@ -34,10 +34,7 @@ pub struct Obedience {
 
 impl Default for Obedience {
     fn default() -> Self {
-        Self {
-            patience: Duration::from_secs(60),
-            rate: None,
-        }
+        Self { patience: Duration::from_secs(60), rate: None }
     }
 }
 
@@ -98,12 +95,7 @@ impl Events {
 impl Obedient {
     /// Puts the layer over `inner`; `address` is for messages.
     pub fn new(inner: Arc<dyn Transport>, address: &str, obedience: Obedience) -> Self {
-        Self {
-            inner,
-            address: address.to_owned(),
-            obedience,
-            events: Arc::default(),
-        }
+        Self { inner, address: address.to_owned(), obedience, events: Arc::default() }
     }
 
     /// The counters, which go on counting.
@@ -148,9 +140,7 @@ impl Obedient {
             }
             tokio::time::sleep(delay).await;
             let micros = u64::try_from(delay.as_micros()).unwrap_or(u64::MAX);
-            self.events
-                .waited_micros
-                .fetch_add(micros, Ordering::Relaxed);
+            self.events.waited_micros.fetch_add(micros, Ordering::Relaxed);
         }
     }
 
@@ -186,10 +176,7 @@ enum Wish {
 
 impl fmt::Debug for Obedient {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_tuple("Obedient")
-            .field(&self.inner)
-            .finish()
+        formatter.debug_tuple("Obedient").field(&self.inner).finish()
     }
 }
 
@@ -217,18 +204,11 @@ impl Drop for Flight<'_> {
 
 /// `Retry-After` in either of its forms, seconds or an HTTP date (RFC 9110, 10.2.3).
 fn retry_after(answer: &Response<Bytes>) -> Option<Duration> {
-    let text = answer
-        .headers()
-        .get(header::RETRY_AFTER)?
-        .to_str()
-        .ok()?
-        .trim();
+    let text = answer.headers().get(header::RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = text.parse::<u64>() {
         return Some(Duration::from_secs(seconds));
     }
     let date = jiff::fmt::rfc2822::parse(text).ok()?.timestamp();
-    let seconds = date
-        .as_second()
-        .saturating_sub(jiff::Timestamp::now().as_second());
+    let seconds = date.as_second().saturating_sub(jiff::Timestamp::now().as_second());
     Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
 }

@@ -43,10 +43,7 @@ impl TargetOptions {
     /// Only the options that name a target count; a left-over `--token` is a mistake that
     /// [`Self::check`] reports.
     pub fn is_embedded(&self) -> bool {
-        self.server.is_none()
-            && self.kubeconfig.is_none()
-            && self.context.is_none()
-            && self.launch.is_none()
+        self.server.is_none() && self.kubeconfig.is_none() && self.context.is_none() && self.launch.is_none()
     }
 
     /// The time allowed for one request.
@@ -88,14 +85,9 @@ impl TargetOptions {
             return usage("a client certificate and its key go together: pass both files");
         }
         if self.ca.is_some() && self.insecure {
-            return usage(
-                "--ca and --insecure-skip-tls-verify contradict each other: pass one of them",
-            );
+            return usage("--ca and --insecure-skip-tls-verify contradict each other: pass one of them");
         }
-        if self
-            .request_timeout
-            .is_some_and(|timeout| timeout.is_zero())
-        {
+        if self.request_timeout.is_some_and(|timeout| timeout.is_zero()) {
             return usage("a request timeout of 0 leaves no time for an answer: pass a longer one");
         }
         Ok(())

@@ -42,10 +42,7 @@ pub async fn preflight(target: &Target) -> Result<ServerFacts, TargetError> {
 ///
 /// # Errors
 /// As [`preflight`].
-pub async fn preflight_within(
-    target: &Target,
-    limit: Duration,
-) -> Result<ServerFacts, TargetError> {
+pub async fn preflight_within(target: &Target, limit: Duration) -> Result<ServerFacts, TargetError> {
     match tokio::time::timeout(limit, examine(target)).await {
         Ok(result) => result,
         Err(_) => Err(TargetError::Transport(TransportError::Timeout {
@@ -64,10 +61,7 @@ async fn examine(target: &Target) -> Result<ServerFacts, TargetError> {
     version(&api.get("/version").await?, &mut facts)?;
     discovery(&api.get("/apis/apiextensions.k8s.io/v1").await?, &mut facts)?;
 
-    let list = api
-        .get(&format!("{DEFINITIONS}?limit=1"))
-        .await?
-        .accepted_list()?;
+    let list = api.get(&format!("{DEFINITIONS}?limit=1")).await?.accepted_list()?;
     drop(list);
     Ok(facts)
 }
@@ -80,10 +74,7 @@ fn version(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> 
         StatusCode::OK => {
             let body = answer.json().filter(|body| body["gitVersion"].is_string());
             let Some(body) = body else {
-                return Err(not_kubernetes(
-                    answer,
-                    "check address, port and path of the API server",
-                ));
+                return Err(not_kubernetes(answer, "check address, port and path of the API server"));
             };
             let text = |key: &str| body[key].as_str().map(str::to_owned);
             facts.version = text("gitVersion");
@@ -95,13 +86,8 @@ fn version(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> 
         // Hardened clusters hide the version, and not every server has one.
         StatusCode::FORBIDDEN if answer.is_kubernetes_status() => Ok(()),
         StatusCode::NOT_FOUND => Ok(()),
-        status if status.is_server_error() && answer.is_kubernetes_status() => {
-            Err(answer.refusal())
-        }
-        _ => Err(not_kubernetes(
-            answer,
-            "check address, port and path of the API server",
-        )),
+        status if status.is_server_error() && answer.is_kubernetes_status() => Err(answer.refusal()),
+        _ => Err(not_kubernetes(answer, "check address, port and path of the API server")),
     }
 }
 
@@ -116,39 +102,19 @@ fn discovery(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError
     };
     match answer.status {
         StatusCode::OK => {
-            let body = answer
-                .json()
-                .filter(|body| body["kind"] == "APIResourceList");
+            let body = answer.json().filter(|body| body["kind"] == "APIResourceList");
             let Some(body) = body else {
-                return Err(not_kubernetes(
-                    answer,
-                    "check address, port and path of the API server",
-                ));
+                return Err(not_kubernetes(answer, "check address, port and path of the API server"));
             };
-            let resources = body["resources"]
-                .as_array()
-                .map(Vec::as_slice)
-                .unwrap_or_default();
-            let entry = resources
-                .iter()
-                .find(|entry| entry["name"] == "customresourcedefinitions");
-            let verbs = entry.ok_or_else(none)?["verbs"]
-                .as_array()
-                .cloned()
-                .unwrap_or_default();
-            facts.definition_verbs = verbs
-                .iter()
-                .filter_map(Value::as_str)
-                .map(str::to_owned)
-                .collect();
+            let resources = body["resources"].as_array().map(Vec::as_slice).unwrap_or_default();
+            let entry = resources.iter().find(|entry| entry["name"] == "customresourcedefinitions");
+            let verbs = entry.ok_or_else(none)?["verbs"].as_array().cloned().unwrap_or_default();
+            facts.definition_verbs = verbs.iter().filter_map(Value::as_str).map(str::to_owned).collect();
             Ok(())
         }
         // Without a version either, nothing says that this is Kubernetes at all.
         StatusCode::NOT_FOUND if facts.version.is_some() => Err(none()),
-        StatusCode::NOT_FOUND => Err(not_kubernetes(
-            answer,
-            "check address, port and path of the API server",
-        )),
+        StatusCode::NOT_FOUND => Err(not_kubernetes(answer, "check address, port and path of the API server")),
         _ => Err(answer.refusal()),
     }
 }
@@ -162,13 +128,8 @@ fn foreign(answer: &Answer) -> Option<TargetError> {
         ));
     }
     // Go's TLS listener answers plain HTTP with this text.
-    if answer.status == StatusCode::BAD_REQUEST
-        && contains(&answer.body, b"HTTP request to an HTTPS")
-    {
-        return Some(not_kubernetes(
-            answer,
-            "the server speaks TLS, so write https:// instead of http://",
-        ));
+    if answer.status == StatusCode::BAD_REQUEST && contains(&answer.body, b"HTTP request to an HTTPS") {
+        return Some(not_kubernetes(answer, "the server speaks TLS, so write https:// instead of http://"));
     }
     None
 }
@@ -200,9 +161,7 @@ impl Answer {
 }
 
 fn leading_number(text: &str) -> Option<u32> {
-    let digits = text
-        .find(|letter: char| !letter.is_ascii_digit())
-        .map_or(text, |end| &text[..end]);
+    let digits = text.find(|letter: char| !letter.is_ascii_digit()).map_or(text, |end| &text[..end]);
     digits.parse().ok()
 }
 

@@ -21,11 +21,7 @@ impl Rate {
         let possible = requests.is_finite() && requests > 0.0 && requests <= 1e6;
         let interval = possible.then(|| Duration::try_from_secs_f64(1.0 / requests).ok())??;
         let burst = Duration::from_millis(100).saturating_sub(interval);
-        Some(Self {
-            interval,
-            burst,
-            next: Mutex::new(None),
-        })
+        Some(Self { interval, burst, next: Mutex::new(None) })
     }
 
     /// Waits until one more request may be sent. Callers are served in the order in which they ask.

@@ -12,10 +12,7 @@ pub(super) struct Ring {
 
 impl Ring {
     pub(super) fn new(capacity: usize) -> Self {
-        Self {
-            capacity,
-            bytes: Arc::default(),
-        }
+        Self { capacity, bytes: Arc::default() }
     }
 
     pub(super) fn push(&self, new: &[u8]) {
@@ -28,13 +25,7 @@ impl Ring {
 
     /// What is kept, as text without surrounding space.
     pub(super) fn text(&self) -> String {
-        let bytes: Vec<u8> = self
-            .bytes
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .copied()
-            .collect();
+        let bytes: Vec<u8> = self.bytes.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
         String::from_utf8_lossy(&bytes).trim().to_owned()
     }
 }

@@ -26,9 +26,7 @@ const NOT_BELIEVED_BEYOND: SignedDuration = SignedDuration::from_hours(24);
 
 /// The value of [`ALIVE_UNTIL`] that a run writes at `now`.
 pub fn alive_until(now: Timestamp) -> String {
-    later(now, ALIVE_FOR)
-        .strftime("%Y-%m-%dT%H:%M:%SZ")
-        .to_string()
+    later(now, ALIVE_FOR).strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 /// Whether `run` can be the value of [`RUN_LABEL`]: 1 to 63 letters, digits, `-`, `_`, `.`, with a
@@ -40,8 +38,7 @@ pub fn check_run_id(run: &str) -> Result<(), TargetError> {
     let inner = |letter: u8| letter.is_ascii_alphanumeric() || b"-_.".contains(&letter);
     let bytes = run.as_bytes();
     let ends = bytes.first().zip(bytes.last());
-    let fits = ends
-        .is_some_and(|(first, last)| first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric());
+    let fits = ends.is_some_and(|(first, last)| first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric());
     if fits && bytes.len() <= 63 && bytes.iter().copied().all(inner) {
         return Ok(());
     }
@@ -85,11 +82,7 @@ pub(super) struct Labelled {
 /// All definitions with the label, or those of one run.
 ///
 /// Each item's label is looked at again here, so a server that ignores selectors can do no harm.
-pub(super) async fn labelled(
-    api: &Api,
-    run: Option<&str>,
-    now: Timestamp,
-) -> Result<Vec<Labelled>, TargetError> {
+pub(super) async fn labelled(api: &Api, run: Option<&str>, now: Timestamp) -> Result<Vec<Labelled>, TargetError> {
     let selector = match run {
         Some(run) => format!("crdible.dev%2Frun%3D{run}"),
         None => "crdible.dev%2Frun".to_owned(),
@@ -99,9 +92,7 @@ pub(super) async fn labelled(
     let mut path = first.clone();
     loop {
         let answer = api.get(&path).await?;
-        let next = answer
-            .json()
-            .and_then(|body| body["metadata"]["continue"].as_str().map(encode));
+        let next = answer.json().and_then(|body| body["metadata"]["continue"].as_str().map(encode));
         let items = answer.accepted_list()?;
         found.extend(items.iter().filter_map(|item| Labelled::read(item, now)));
         match next {
@@ -138,19 +129,13 @@ pub(super) fn by_run(definitions: &[Labelled]) -> Vec<Remains> {
 impl Labelled {
     fn read(item: &Value, now: Timestamp) -> Option<Self> {
         let metadata = &item["metadata"];
-        let run = metadata["labels"][RUN_LABEL]
-            .as_str()
-            .filter(|run| !run.is_empty())?;
+        let run = metadata["labels"][RUN_LABEL].as_str().filter(|run| !run.is_empty())?;
         let name = metadata["name"].as_str()?;
         let uid = metadata["uid"].as_str()?;
-        let time = |value: &Value| {
-            value
-                .as_str()
-                .and_then(|text| text.parse::<Timestamp>().ok())
-        };
+        let time = |value: &Value| value.as_str().and_then(|text| text.parse::<Timestamp>().ok());
         let created = time(&metadata["creationTimestamp"]).unwrap_or(Timestamp::MIN);
-        let promised = time(&metadata["annotations"][ALIVE_UNTIL])
-            .filter(|until| until.duration_since(now) < NOT_BELIEVED_BEYOND);
+        let promised =
+            time(&metadata["annotations"][ALIVE_UNTIL]).filter(|until| until.duration_since(now) < NOT_BELIEVED_BEYOND);
         let spec = &item["spec"];
         let group = spec["group"].as_str().unwrap_or_default();
         let plural = spec["names"]["plural"].as_str().unwrap_or_default();
@@ -172,10 +157,7 @@ impl Labelled {
             // A definition without a readable promise may be one that was made a moment ago.
             alive_until: promised.unwrap_or_else(|| later(created, ALIVE_FOR)),
             is_deleting: metadata["deletionTimestamp"].is_string(),
-            finalizers: finalizers
-                .filter_map(Value::as_str)
-                .map(str::to_owned)
-                .collect(),
+            finalizers: finalizers.filter_map(Value::as_str).map(str::to_owned).collect(),
             collections,
         })
     }

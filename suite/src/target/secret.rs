@@ -69,10 +69,7 @@ impl Secrets {
 
     /// A copy of all secrets known at this moment, in the order in which they came.
     pub fn all(&self) -> Vec<String> {
-        self.known
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone()
+        self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
@@ -93,10 +90,7 @@ mod tests {
         secrets.add(secret.expose());
         secrets.add("hunter2");
         secrets.add("");
-        assert_eq!(
-            format!("{secret:?} {secrets:?}"),
-            "[redacted] Secrets(1 redacted)"
-        );
+        assert_eq!(format!("{secret:?} {secrets:?}"), "[redacted] Secrets(1 redacted)");
         assert_eq!(secrets.all(), ["hunter2"]);
     }
 }

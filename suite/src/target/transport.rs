@@ -12,8 +12,7 @@ use bytes::Bytes;
 pub type Exchange = http::Request<Bytes>;
 
 /// The answer to come of [`Transport::send`].
-pub type Sending<'a> =
-    Pin<Box<dyn Future<Output = Result<http::Response<Bytes>, TransportError>> + Send + 'a>>;
+pub type Sending<'a> = Pin<Box<dyn Future<Output = Result<http::Response<Bytes>, TransportError>> + Send + 'a>>;
 
 /// Sends one request and gives back the whole answer.
 ///
@@ -39,18 +38,12 @@ impl Place {
 
     /// The place of `method uri` at `address`.
     pub fn new(address: &str, method: &http::Method, uri: &http::Uri) -> Self {
-        let whole = format!(
-            "{method} {}",
-            uri.path_and_query().map_or("/", |path| path.as_str())
-        );
+        let whole = format!("{method} {}", uri.path_and_query().map_or("/", |path| path.as_str()));
         let request = match whole.char_indices().nth(Self::LONGEST_REQUEST) {
             Some((cut, _)) => format!("{}…", &whole[..cut]),
             None => whole,
         };
-        Self {
-            address: address.to_owned(),
-            request,
-        }
+        Self { address: address.to_owned(), request }
     }
 }
 
@@ -65,9 +58,7 @@ impl fmt::Display for Place {
 #[non_exhaustive]
 pub enum TransportError {
     /// No connection: refused, no route, connecting took too long.
-    #[error(
-        "cannot reach {place}: {detail}; check that the server runs and that address and port are right"
-    )]
+    #[error("cannot reach {place}: {detail}; check that the server runs and that address and port are right")]
     Unreachable {
         /// Where to.
         place: Place,
@@ -75,9 +66,7 @@ pub enum TransportError {
         detail: String,
     },
     /// The host's name has no address.
-    #[error(
-        "cannot find the host of {place}: {detail}; check the spelling of the address and the DNS of this machine"
-    )]
+    #[error("cannot find the host of {place}: {detail}; check the spelling of the address and the DNS of this machine")]
     UnknownHost {
         /// Where to.
         place: Place,

@@ -18,7 +18,12 @@ fn is_about(violation: &Violation, field: &str) -> bool {
 }
 
 /// What the right function finds in an embedded object, but for what `forgets` names.
-fn embedded_but(object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>, forgets: fn(&Violation) -> bool) {
+fn embedded_but(
+    object: &Map<String, Value>,
+    path: &FieldPath<'_>,
+    found: &mut Vec<Violation>,
+    forgets: fn(&Violation) -> bool,
+) {
     let mut all = Vec::new();
     Upstream.check_embedded_object(object, path, &mut all);
     found.extend(all.into_iter().filter(|violation| !forgets(violation)));

@@ -6,16 +6,30 @@ use std::{
 };
 
 use crdible::target::Target;
-use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, SchemaContext, Semantics, Upstream, Violation, structural::Node, validate::Findings};
+use crdible_semantics::{
+    DecodeError, Decoded, FieldPath, Schema, SchemaContext, Semantics, Upstream, Violation, structural::Node,
+    validate::Findings,
+};
 use serde_json::{Map, Value};
 
 use crate::table::{Fault, Finder};
 
 const FILLING: &[&str] = &[
-    "DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "DEFAULT-005", "DEFAULT-006", "DEFAULT-020", "INV-009", "INV-010", "INV-015", "INV-018", "DEFAULT-019",
+    "DEFAULT-001",
+    "DEFAULT-002",
+    "DEFAULT-004",
+    "DEFAULT-005",
+    "DEFAULT-006",
+    "DEFAULT-020",
+    "INV-009",
+    "INV-010",
+    "INV-015",
+    "INV-018",
+    "DEFAULT-019",
 ];
 
-const STORED: &[&str] = &["DEFAULT-011", "DEFAULT-012", "DEFAULT-013", "DEFAULT-014", "DEFAULT-015", "INV-016", "LIFE-024"];
+const STORED: &[&str] =
+    &["DEFAULT-011", "DEFAULT-012", "DEFAULT-013", "DEFAULT-014", "DEFAULT-015", "INV-016", "LIFE-024"];
 
 /// Fills in defaults down to a depth.
 fn default_down_to(levels: usize, value: &mut Value, schema: &Schema) {
@@ -66,7 +80,11 @@ fn is_empty(value: &Value) -> bool {
 }
 
 /// What the right [`Semantics::decode`] does before it fills in defaults.
-fn decode_without_defaults(semantics: &impl Semantics, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
+fn decode_without_defaults(
+    semantics: &impl Semantics,
+    object: &mut Value,
+    schema: &Schema,
+) -> Result<Decoded, DecodeError> {
     let mut unknown_fields = semantics.coerce_metadata(object)?;
     unknown_fields.extend(semantics.prune(object, schema, true));
     semantics.drop_nulls(object, schema);
@@ -263,7 +281,11 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         },
         requirements: &["DEFAULT-009", "DEFAULT-017", "INV-014"],
-        properties: &["inv-014-required-is-free-with-a-default", "default-009-order", "default-017-required-checks-presence"],
+        properties: &[
+            "inv-014-required-is-free-with-a-default",
+            "default-009-order",
+            "default-017-required-checks-presence",
+        ],
         largest: 50,
         subtle: false,
         finder: Finder::Choices,

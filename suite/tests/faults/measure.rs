@@ -6,7 +6,8 @@ use serde_json::Value;
 /// The lines that a reader reads, all written as YAML: the schemas of the definitions and of later changes, the bodies of the
 /// requests, and a line for each step.
 pub(crate) fn lines(scenario: &Scenario) -> usize {
-    let definitions: usize = scenario.definitions.iter().flat_map(|definition| &definition.versions).map(lines_of_version).sum();
+    let definitions: usize =
+        scenario.definitions.iter().flat_map(|definition| &definition.versions).map(lines_of_version).sum();
     let steps: usize = scenario.steps.iter().map(|step| 1 + lines_of_action(&step.action)).sum();
     definitions + steps
 }

@@ -80,7 +80,12 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         },
         requirements: &["DEFAULT-002", "DEFAULT-005", "DEFAULT-006", "INV-012", "STRUCT-022", "DEFAULT-021"],
-        properties: &["default-002-null-property", "inv-012-nullable-keeps-null", "default-005-arrays", "default-021-patch-null-semantics"],
+        properties: &[
+            "default-002-null-property",
+            "inv-012-nullable-keeps-null",
+            "default-005-arrays",
+            "default-021-patch-null-semantics",
+        ],
         largest: 110,
         subtle: true,
         finder: Finder::Choices,

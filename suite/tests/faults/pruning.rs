@@ -34,7 +34,17 @@ fn prune_rightly(
 }
 
 const PRUNING: &[&str] = &[
-    "PRUNE-001", "PRUNE-003", "PRUNE-004", "PRUNE-005", "PRUNE-007", "PRUNE-012", "PRUNE-015", "INV-002", "INV-003", "INV-007", "INV-008",
+    "PRUNE-001",
+    "PRUNE-003",
+    "PRUNE-004",
+    "PRUNE-005",
+    "PRUNE-007",
+    "PRUNE-012",
+    "PRUNE-015",
+    "INV-002",
+    "INV-003",
+    "INV-007",
+    "INV-008",
 ];
 
 pub(crate) const FAULTS: &[Fault] = &[

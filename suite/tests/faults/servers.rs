@@ -33,7 +33,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         wrong: "what a read shows is stored",
         target: || behind(WritingReads),
         requirements: &["INV-016", "INV-017", "DEFAULT-011", "DEFAULT-014", "DEFAULT-015", "PRUNE-022", "LIFE-024"],
-        properties: &["inv-017-tighten-and-loosen", "default-014-reading-persists-nothing", "inv-016-read-defaults-need-no-write"],
+        properties: &[
+            "inv-017-tighten-and-loosen",
+            "default-014-reading-persists-nothing",
+            "inv-016-read-defaults-need-no-write",
+        ],
         largest: 60,
         subtle: true,
         finder: Finder::Choices,
@@ -99,7 +103,9 @@ impl Transport for InOrder {
         let (head, body) = request.into_parts();
         let request = Exchange::from_parts(head, body.clone());
         let text = std::str::from_utf8(&body).ok().filter(|_| !is_about_definitions(&request));
-        let Some(Json::Object(mut fields)) = text.and_then(|text| Json::parse(text).ok()) else { return self.0.send(request) };
+        let Some(Json::Object(mut fields)) = text.and_then(|text| Json::parse(text).ok()) else {
+            return self.0.send(request);
+        };
         for (name, value) in &mut fields {
             if name != "metadata" {
                 overlook(value);
@@ -138,7 +144,8 @@ impl Transport for WritingReads {
         let (uri, headers) = (request.uri().clone(), request.headers().clone());
         Box::pin(async move {
             let answer = self.0.send(request).await?;
-            let is_object = serde_json::from_slice::<Value>(answer.body()).is_ok_and(|body| was_stored(&body) && body.get("items").is_none());
+            let is_object = serde_json::from_slice::<Value>(answer.body())
+                .is_ok_and(|body| was_stored(&body) && body.get("items").is_none());
             if reads && is_object {
                 let mut written = http::Request::new(answer.body().clone());
                 *written.method_mut() = Method::PUT;
@@ -185,10 +192,16 @@ impl Transport for Unreadable {
         let body = serde_json::from_slice::<Value>(request.body()).unwrap_or_default();
         let name = request.uri().path().rsplit('/').next().unwrap_or_default();
         if request.method() == Method::GET && self.bad.lock().unwrap().contains(name) {
-            return Box::pin(async { Ok(http::Response::builder().status(500).body(Bytes::from_static(b"{}")).unwrap_or_default()) });
+            return Box::pin(async {
+                Ok(http::Response::builder().status(500).body(Bytes::from_static(b"{}")).unwrap_or_default())
+            });
         }
-        let is_bad = body.as_object().is_some_and(|body| body.iter().any(|(key, value)| key != "metadata" && has_bad_meta_fields(value)));
-        if let (Some(name), true) = (body.pointer("/metadata/name").and_then(Value::as_str), is_bad && !is_about_definitions(&request)) {
+        let is_bad = body
+            .as_object()
+            .is_some_and(|body| body.iter().any(|(key, value)| key != "metadata" && has_bad_meta_fields(value)));
+        if let (Some(name), true) =
+            (body.pointer("/metadata/name").and_then(Value::as_str), is_bad && !is_about_definitions(&request))
+        {
             self.bad.lock().unwrap().insert(name.to_owned());
         }
         self.server.send(request)

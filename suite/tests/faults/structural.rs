@@ -11,7 +11,11 @@ use serde_json::Value;
 use crate::table::{Fault, Finder};
 
 /// What a rule finds, but for what is forgotten.
-pub(crate) fn but(found: &mut Vec<Violation>, rule: impl FnOnce(&mut Vec<Violation>), forgets: impl Fn(&Violation) -> bool) {
+pub(crate) fn but(
+    found: &mut Vec<Violation>,
+    rule: impl FnOnce(&mut Vec<Violation>),
+    forgets: impl Fn(&Violation) -> bool,
+) {
     let mut all = Vec::new();
     rule(&mut all);
     found.extend(all.into_iter().filter(|violation| !forgets(violation)));

@@ -2,7 +2,9 @@
 
 use crdible::target::Target;
 
-use crate::{coercion, defaulting, extensions, fields, gross, nulls, pruning, servers, storage, structural, topology, versions};
+use crate::{
+    coercion, defaulting, extensions, fields, gross, nulls, pruning, servers, storage, structural, topology, versions,
+};
 
 /// A server with one wrong function, and what is demanded of the suite.
 #[derive(Debug)]

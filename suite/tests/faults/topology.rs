@@ -13,8 +13,20 @@ use crate::{
 };
 
 const ANY: &[&str] = &[
-    "STRUCT-022", "STRUCT-023", "STRUCT-024", "STRUCT-025", "STRUCT-026", "STRUCT-027", "STRUCT-028", "STRUCT-029", "STRUCT-031", "STRUCT-032",
-    "STRUCT-033", "STRUCT-034", "CRDVAL-030", "INV-095",
+    "STRUCT-022",
+    "STRUCT-023",
+    "STRUCT-024",
+    "STRUCT-025",
+    "STRUCT-026",
+    "STRUCT-027",
+    "STRUCT-028",
+    "STRUCT-029",
+    "STRUCT-031",
+    "STRUCT-032",
+    "STRUCT-033",
+    "STRUCT-034",
+    "CRDVAL-030",
+    "INV-095",
 ];
 
 pub(crate) const FAULTS: &[Fault] = &[

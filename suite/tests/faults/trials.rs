@@ -49,7 +49,8 @@ pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<L
         for id in fault.properties {
             let session = hunt::open(&(fault.target)()).await?;
             if is_capability(id) {
-                let finding = session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.property == *id);
+                let finding =
+                    session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.property == *id);
                 within(fault, finding.ok_or_else(|| format!("{id} finds nothing, though {}", fault.wrong))?)?;
                 continue;
             }
@@ -90,7 +91,13 @@ fn run(trial: impl Future<Output = Result<(), String>>) -> Result<(), Failed> {
     runtime.block_on(trial).map_err(Failed::from)
 }
 
-async fn find(fault: &Fault, session: &Session, property: &'static Property, which: Cases, seed: u64) -> Result<Prey, String> {
+async fn find(
+    fault: &Fault,
+    session: &Session,
+    property: &'static Property,
+    which: Cases,
+    seed: u64,
+) -> Result<Prey, String> {
     let prey = hunt::hunt(session, property, which, seed, CASES).await?;
     prey.ok_or_else(|| format!("{} finds nothing in {CASES} cases at seed {seed}, though {}", property.id, fault.wrong))
 }
@@ -171,7 +178,9 @@ impl Ledger {
         match self.mean() {
             None => Err(Failed::from("nothing was shrunk: run this together with the faults")),
             Some(mean) if mean <= MEAN_EXECUTIONS => Ok(()),
-            Some(mean) => Err(Failed::from(format!("{mean} executions in the mean, where at most {MEAN_EXECUTIONS} are wanted"))),
+            Some(mean) => {
+                Err(Failed::from(format!("{mean} executions in the mean, where at most {MEAN_EXECUTIONS} are wanted")))
+            }
         }
     }
 }
@@ -182,7 +191,10 @@ impl fmt::Display for Ledger {
         entries.sort_by_key(|entry| (entry.fault, entry.property, entry.seed));
         for Entry { fault, property, seed, cases, lines, executions, stopped_by } in entries {
             let executions = executions.map_or("-".to_owned(), |executions| executions.to_string());
-            writeln!(formatter, "{fault} {property} seed={seed} cases={cases} lines={lines} executions={executions} {stopped_by}")?;
+            writeln!(
+                formatter,
+                "{fault} {property} seed={seed} cases={cases} lines={lines} executions={executions} {stopped_by}"
+            )?;
         }
         if let Some(mean) = self.mean() {
             writeln!(formatter, "{} counterexamples, {mean} executions in the mean", self.entries.len())?;

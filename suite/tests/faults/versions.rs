@@ -9,7 +9,8 @@ use crdible_semantics::{
 
 use crate::table::{Fault, Finder};
 
-const ORDER: &[&str] = &["VER-001", "VER-002", "VER-003", "VER-004", "VER-005", "DISC-002", "DISC-003", "INV-037", "INV-038"];
+const ORDER: &[&str] =
+    &["VER-001", "VER-002", "VER-003", "VER-004", "VER-005", "DISC-002", "DISC-003", "INV-037", "INV-038"];
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {

@@ -19,10 +19,7 @@ pub(crate) struct Seen {
 
 impl Seen {
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers
-            .iter()
-            .find(|(key, _)| key.eq_ignore_ascii_case(name))
-            .map(|(_, value)| value.as_str())
+        self.headers.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
     }
 }
 
@@ -81,10 +78,7 @@ pub(crate) fn good(seen: &Seen) -> Reply {
             ]}),
         ),
         path if path.starts_with("/apis/apiextensions.k8s.io/v1/customresourcedefinitions") => {
-            json(
-                "200 OK",
-                &serde_json::json!({"kind": "CustomResourceDefinitionList", "items": []}),
-            )
+            json("200 OK", &serde_json::json!({"kind": "CustomResourceDefinitionList", "items": []}))
         }
         _ => answer("404 Not Found", "text/plain", "", "404 page not found"),
     }
@@ -161,9 +155,7 @@ async fn converse(
             Reply::Close => return,
             Reply::Hang => tokio::time::sleep(Duration::from_secs(3600)).await,
             Reply::Endless => {
-                let _ = stream
-                    .write_all(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n")
-                    .await;
+                let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n").await;
                 let chunk = vec![b' '; 1 << 20];
                 while stream.write_all(&chunk).await.is_ok() {}
                 return;
@@ -172,19 +164,14 @@ async fn converse(
     }
 }
 
-async fn read_request(
-    stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
-    buffer: &mut Vec<u8>,
-) -> Option<Seen> {
+async fn read_request(stream: &mut (impl AsyncRead + AsyncWrite + Unpin), buffer: &mut Vec<u8>) -> Option<Seen> {
     let head_end = loop {
         if let Some(end) = buffer.windows(4).position(|window| window == b"\r\n\r\n") {
             break end;
         }
         // As real servers do with a TLS greeting: they do not wait for a head.
         if buffer.first() == Some(&0x16) {
-            let _ = stream
-                .write_all(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n")
-                .await;
+            let _ = stream.write_all(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n").await;
             return None;
         }
         let mut chunk = [0; 4096];
@@ -216,10 +203,5 @@ async fn read_request(
     }
     let body = buffer[body_start..body_start + length].to_vec();
     buffer.drain(..body_start + length);
-    Some(Seen {
-        method,
-        path,
-        headers,
-        body,
-    })
+    Some(Seen { method, path, headers, body })
 }

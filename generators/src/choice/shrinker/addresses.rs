@@ -36,9 +36,7 @@ pub(super) fn hoisted(recording: &Recording, path: &str, from: &str, to: &str) -
     on_address(recording, path, |segments| {
         if starts(segments, &from) {
             let moved = segments[..to.len()].iter().chain(&segments[from.len()..]);
-            return Some(Change::To(
-                moved.map(|&segment| segment.to_owned()).collect(),
-            ));
+            return Some(Change::To(moved.map(|&segment| segment.to_owned()).collect()));
         }
         starts(segments, &to).then_some(Change::Gone)
     })
@@ -48,12 +46,7 @@ pub(super) fn hoisted(recording: &Recording, path: &str, from: &str, to: &str) -
 pub(super) type NameChanges = Vec<(String, Option<String>)>;
 
 /// The tape with the streams of all parts at an address renamed or dropped.
-pub(super) fn with_names(
-    recording: &Recording,
-    tape: &Tape,
-    address: &str,
-    names: &NameChanges,
-) -> Tape {
+pub(super) fn with_names(recording: &Recording, tape: &Tape, address: &str, names: &NameChanges) -> Tape {
     moved(tape, |path| renamed(recording, path, address, names))
 }
 
@@ -63,9 +56,7 @@ fn renamed(recording: &Recording, path: &str, address: &str, names: &NameChanges
     let around = split(address);
     on_address(recording, path, |segments| {
         let name = *segments.get(around.len())?;
-        let (bare, mark) = name
-            .strip_suffix('?')
-            .map_or((name, ""), |bare| (bare, "?"));
+        let (bare, mark) = name.strip_suffix('?').map_or((name, ""), |bare| (bare, "?"));
         if !starts(segments, &around) {
             return None;
         }
@@ -88,11 +79,7 @@ enum Change {
 }
 
 /// Applies a change of addresses to a path: by the outermost base first, since that one holds the whole part.
-fn on_address(
-    recording: &Recording,
-    path: &str,
-    change: impl Fn(&[&str]) -> Option<Change>,
-) -> Option<Fate> {
+fn on_address(recording: &Recording, path: &str, change: impl Fn(&[&str]) -> Option<Change>) -> Option<Fate> {
     // Bases are sorted, so an outer one comes before those within it.
     for (base, address) in &recording.bases {
         if !is_at_or_below(path, base) {
@@ -110,9 +97,7 @@ fn on_address(
         let Some(below) = moved.get(split(address).len()..) else {
             return Some(Fate::Goes);
         };
-        let path = below
-            .iter()
-            .fold(base.to_string(), |path, segment| path + "/" + segment);
+        let path = below.iter().fold(base.to_string(), |path, segment| path + "/" + segment);
         return Some(Fate::Moves(path));
     }
     None
@@ -123,9 +108,7 @@ pub(super) fn shifted(path: &str, scope: &str) -> Option<String> {
     let (around, removed) = scope.rsplit_once("/#")?;
     let removed: usize = removed.parse().ok()?;
     let rest = path.strip_prefix(around)?.strip_prefix("/#")?;
-    let (index, below) = rest
-        .split_once('/')
-        .map_or((rest, None), |(index, below)| (index, Some(below)));
+    let (index, below) = rest.split_once('/').map_or((rest, None), |(index, below)| (index, Some(below)));
     let index: usize = index.parse().ok()?;
     if index <= removed {
         return None;
@@ -152,20 +135,11 @@ pub(super) fn changed_names(
     address: &str,
     change: impl Fn(&str, usize) -> Drawn,
 ) -> NameChanges {
-    let choices: Vec<_> = recording
-        .names
-        .iter()
-        .filter(|name| &*name.address == address)
-        .collect();
+    let choices: Vec<_> = recording.names.iter().filter(|name| &*name.address == address).collect();
     let (mut before, mut after): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
     let mut renames = Vec::new();
     for choice in choices {
-        let drawn = recording
-            .tape
-            .stream(&choice.stream)
-            .get(choice.position)
-            .copied()
-            .unwrap_or(0);
+        let drawn = recording.tape.stream(&choice.stream).get(choice.position).copied().unwrap_or(0);
         let old = probe(choice.table, drawn, &before);
         let new = match change(&choice.stream, choice.position) {
             Drawn::Gone => None,
@@ -188,9 +162,7 @@ where
     'static: 'a,
 {
     let drawn = usize::try_from(drawn).unwrap_or(0);
-    (0..table.len())
-        .map(|step| table[(drawn + step) % table.len()])
-        .find(|name| !taken.contains(name))
+    (0..table.len()).map(|step| table[(drawn + step) % table.len()]).find(|name| !taken.contains(name))
 }
 
 fn split(path: &str) -> Vec<&str> {
@@ -199,9 +171,10 @@ fn split(path: &str) -> Vec<&str> {
 
 fn starts(segments: &[&str], wanted: &[&str]) -> bool {
     segments.len() >= wanted.len()
-        && segments.iter().zip(wanted).all(|(segment, wanted)| {
-            segment == wanted || (*wanted == "*" && segment.starts_with('#'))
-        })
+        && segments
+            .iter()
+            .zip(wanted)
+            .all(|(segment, wanted)| segment == wanted || (*wanted == "*" && segment.starts_with('#')))
 }
 
 #[cfg(test)]
@@ -213,10 +186,7 @@ mod tests {
     fn recording() -> Recording {
         let bases = [("", ""), ("/object", ""), ("/spec/@default", "/spec")];
         Recording {
-            bases: bases
-                .iter()
-                .map(|&(path, address)| (path.into(), address.into()))
-                .collect(),
+            bases: bases.iter().map(|&(path, address)| (path.into(), address.into())).collect(),
             ..Recording::default()
         }
     }
@@ -226,18 +196,8 @@ mod tests {
     #[case::itself("/spec/a/b", "/spec/a/b", "/spec/a", Some("/spec/a"))]
     #[case::its_default("/spec/a/b/@default", "/spec/a/b", "/spec/a", Some("/spec/a/@default"))]
     #[case::object("/object/spec/a/b/c", "/spec/a/b", "/spec/a", Some("/object/spec/a/c"))]
-    #[case::element(
-        "/object/spec/a/#2/b",
-        "/spec/a/*/b",
-        "/spec/a",
-        Some("/object/spec/a")
-    )]
-    #[case::element_kept(
-        "/object/spec/a/#2/b/c",
-        "/spec/a/*/b",
-        "/spec/a/*",
-        Some("/object/spec/a/#2/c")
-    )]
+    #[case::element("/object/spec/a/#2/b", "/spec/a/*/b", "/spec/a", Some("/object/spec/a"))]
+    #[case::element_kept("/object/spec/a/#2/b/c", "/spec/a/*/b", "/spec/a/*", Some("/object/spec/a/#2/c"))]
     #[case::default_around("/spec/@default/a/b", "/spec/a/b", "/spec/a", Some("/spec/@default/a"))]
     #[case::gives_way("/spec/a/x", "/spec/a/b", "/spec/a", Some(""))]
     #[case::elsewhere("/object/spec/x/b", "/spec/a/b", "/spec/a", None)]
@@ -247,13 +207,7 @@ mod tests {
         #[case] to: &str,
         #[case] moved: Option<&str>,
     ) {
-        let expected = moved.map(|path| {
-            if path.is_empty() {
-                Fate::Goes
-            } else {
-                Fate::Moves(path.to_owned())
-            }
-        });
+        let expected = moved.map(|path| if path.is_empty() { Fate::Goes } else { Fate::Moves(path.to_owned()) });
         assert_eq!(hoisted(&recording(), path, from, to), expected);
     }
 
@@ -263,23 +217,10 @@ mod tests {
     #[case::at_an_element("/object/spec/#3/b", "/spec/*", Some("/object/spec/#3/a"))]
     #[case::other_name("/spec/c", "/spec", None)]
     #[case::at_the_root("/b", "", Some("/a"))]
-    fn streams_follow_their_name(
-        #[case] path: &str,
-        #[case] address: &str,
-        #[case] expected: Option<&str>,
-    ) {
-        let names = vec![
-            ("b".to_owned(), Some("a".to_owned())),
-            ("gone".to_owned(), None),
-        ];
-        assert_eq!(
-            renamed(&recording(), path, address, &names),
-            expected.map(|path| Fate::Moves(path.to_owned()))
-        );
-        assert_eq!(
-            renamed(&recording(), &format!("{address}/gone/x"), address, &names),
-            Some(Fate::Goes)
-        );
+    fn streams_follow_their_name(#[case] path: &str, #[case] address: &str, #[case] expected: Option<&str>) {
+        let names = vec![("b".to_owned(), Some("a".to_owned())), ("gone".to_owned(), None)];
+        assert_eq!(renamed(&recording(), path, address, &names), expected.map(|path| Fate::Moves(path.to_owned())));
+        assert_eq!(renamed(&recording(), &format!("{address}/gone/x"), address, &names), Some(Fate::Goes));
     }
 
     #[rstest]
@@ -287,11 +228,7 @@ mod tests {
     #[case::itself("/m/#1/a", "/m/#1", None)]
     #[case::before("/m/#0", "/m/#1", None)]
     #[case::other_list("/n/#2", "/m/#1", None)]
-    fn elements_close_the_gap(
-        #[case] path: &str,
-        #[case] scope: &str,
-        #[case] expected: Option<&str>,
-    ) {
+    fn elements_close_the_gap(#[case] path: &str, #[case] scope: &str, #[case] expected: Option<&str>) {
         assert_eq!(shifted(path, scope).as_deref(), expected);
     }
 }

@@ -121,11 +121,7 @@ impl Shrinker {
     /// the best, or is discarded by the generator is left out. Empty when there is nothing left to try.
     ///
     /// This is how a driver should ask, since generating costs microseconds and trying costs requests.
-    pub fn next_cases<T>(
-        &mut self,
-        count: usize,
-        generate: impl Fn(&mut Choices) -> T,
-    ) -> Vec<(T, Recording)> {
+    pub fn next_cases<T>(&mut self, count: usize, generate: impl Fn(&mut Choices) -> T) -> Vec<(T, Recording)> {
         self.pending.clear();
         let mut cases = Vec::new();
         while cases.len() < count {
@@ -155,10 +151,7 @@ impl Shrinker {
     /// Of several candidates that were proposed together, accept the first that fails in the order of the proposal: then the
     /// result does not depend on which answer came first. What was proposed behind it may be proposed again.
     pub fn accept(&mut self, recording: Recording) {
-        let index = self
-            .pending
-            .iter()
-            .position(|pending| Some(pending.fingerprint) == recording.origin);
+        let index = self.pending.iter().position(|pending| Some(pending.fingerprint) == recording.origin);
         self.recorded.insert(recording.tape.fingerprint());
         if recording.tape >= self.best.tape {
             return;
@@ -193,10 +186,7 @@ impl Shrinker {
             };
             let fingerprint = tape.fingerprint();
             if tape < self.best.tape && self.proposed.insert(fingerprint) {
-                self.pending.push_back(Pending {
-                    fingerprint,
-                    pass: self.pass.clone(),
-                });
+                self.pending.push_back(Pending { fingerprint, pass: self.pass.clone() });
                 return Some(tape);
             }
         }
@@ -255,8 +245,7 @@ mod tests {
                 let mut choices = Choices::replay(tape);
                 (numbers(&mut choices), choices.finish())
             });
-            if let Some((_, recording)) = recordings.into_iter().find(|(numbers, _)| fails(numbers))
-            {
+            if let Some((_, recording)) = recordings.into_iter().find(|(numbers, _)| fails(numbers)) {
                 shrinker.accept(recording);
             }
         }
@@ -271,10 +260,7 @@ mod tests {
                 assert_eq!(numbers, [101], "{at_once} at once");
                 rounds.push(taken);
             }
-            assert!(
-                rounds[3] < rounds[0],
-                "eight at once take fewer rounds: {rounds:?}"
-            );
+            assert!(rounds[3] < rounds[0], "eight at once take fewer rounds: {rounds:?}");
         }
     }
 

@@ -39,27 +39,17 @@ fn with_unknown(c: &mut Choices) -> Case {
 /// An explicit null at a nullable property with a default.
 fn null_at_nullable_default((schema, value): &Case) -> bool {
     places(schema, value).iter().any(|place| {
-        place.schema.nullable
-            && place.schema.default.is_some()
-            && place.value.is_null()
-            && !place.is_element
+        place.schema.nullable && place.schema.default.is_some() && place.value.is_null() && !place.is_element
     })
 }
 
 fn list_of_objects_with_large_minimum((schema, _): &Case) -> bool {
-    nodes(schema)
-        .iter()
-        .filter_map(|node| node.schema.item_schema())
-        .any(|items| {
-            items.type_name == "object"
-                && items.properties.values().any(|property| {
-                    property.type_name == "integer"
-                        && property
-                            .values
-                            .minimum
-                            .is_some_and(|minimum| minimum > 500.0)
-                })
-        })
+    nodes(schema).iter().filter_map(|node| node.schema.item_schema()).any(|items| {
+        items.type_name == "object"
+            && items.properties.values().any(|property| {
+                property.type_name == "integer" && property.values.minimum.is_some_and(|minimum| minimum > 500.0)
+            })
+    })
 }
 
 fn unknown_key_two_levels_down((schema, value): &Case) -> bool {
@@ -67,48 +57,32 @@ fn unknown_key_two_levels_down((schema, value): &Case) -> bool {
         let is_deep = place.field.contains('.');
         let is_plain = !place.is_preserved && place.schema.additional_properties.is_none();
         let has_unknown = || {
-            place.value.as_object().is_some_and(|object| {
-                object
-                    .keys()
-                    .any(|key| !place.schema.properties.contains_key(key))
-            })
+            place
+                .value
+                .as_object()
+                .is_some_and(|object| object.keys().any(|key| !place.schema.properties.contains_key(key)))
         };
-        is_deep
-            && is_plain
-            && !place.schema.embedded_resource
-            && place.schema.type_name == "object"
-            && has_unknown()
+        is_deep && is_plain && !place.schema.embedded_resource && place.schema.type_name == "object" && has_unknown()
     })
 }
 
 fn null_in_a_map((schema, value): &Case) -> bool {
     places(schema, value).iter().any(|place| {
-        place
-            .schema
-            .value_schema()
-            .is_some_and(|values| !values.nullable)
-            && place
-                .value
-                .as_object()
-                .is_some_and(|object| object.values().any(Value::is_null))
+        place.schema.value_schema().is_some_and(|values| !values.nullable)
+            && place.value.as_object().is_some_and(|object| object.values().any(Value::is_null))
     })
 }
 
 fn two_elements_in_a_set((schema, value): &Case) -> bool {
     places(schema, value).iter().any(|place| {
-        place.schema.list_type.as_deref() == Some("set")
-            && place.value.as_array().is_some_and(|list| list.len() >= 2)
+        place.schema.list_type.as_deref() == Some("set") && place.value.as_array().is_some_and(|list| list.len() >= 2)
     })
 }
 
 fn default_within_a_default((schema, _): &Case) -> bool {
     nodes(schema).iter().any(|node| {
         node.schema.default.as_ref().is_some_and(Value::is_object)
-            && node
-                .schema
-                .properties
-                .values()
-                .any(|property| property.default.is_some())
+            && node.schema.properties.values().any(|property| property.default.is_some())
     })
 }
 
@@ -119,27 +93,20 @@ fn null_in_preserved((schema, value): &Case) -> bool {
             && place.value.as_object().is_some_and(|object| {
                 object.iter().any(|(key, value)| {
                     !place.schema.properties.contains_key(key)
-                        && value
-                            .as_object()
-                            .is_some_and(|inner| inner.values().any(Value::is_null))
+                        && value.as_object().is_some_and(|inner| inner.values().any(Value::is_null))
                 })
             })
     })
 }
 
 fn embedded_in_a_list((schema, value): &Case) -> bool {
-    places(schema, value)
-        .iter()
-        .any(|place| place.schema.embedded_resource && place.is_element)
+    places(schema, value).iter().any(|place| place.schema.embedded_resource && place.is_element)
 }
 
 fn long_wide_text((schema, value): &Case) -> bool {
-    places(schema, value).iter().any(|place| {
-        place
-            .value
-            .as_str()
-            .is_some_and(|text| text.chars().count() >= 3 && !text.is_ascii())
-    })
+    places(schema, value)
+        .iter()
+        .any(|place| place.value.as_str().is_some_and(|text| text.chars().count() >= 3 && !text.is_ascii()))
 }
 
 fn large_map_list((schema, value): &Case) -> bool {
@@ -166,10 +133,7 @@ fn map_of(values: &Value) -> Value {
 }
 
 fn set_of(kind: &str) -> Value {
-    with(
-        &list_of(&json!({"type": kind})),
-        &json!({"x-kubernetes-list-type": "set"}),
-    )
+    with(&list_of(&json!({"type": kind})), &json!({"x-kubernetes-list-type": "set"}))
 }
 
 fn preserved() -> Value {
@@ -271,31 +235,18 @@ fn defects_shrink_to_the_least_case(
         let (schema, value) = generate(&mut again);
         assert!(fails(&(schema.clone(), value.clone())));
         executions.push(outcome.executions);
-        *forms
-            .entry(format!("{} {value}", schema.to_json()))
-            .or_default() += 1;
+        *forms.entry(format!("{} {value}", schema.to_json())).or_default() += 1;
     }
     executions.sort_unstable();
     let mean = executions.iter().sum::<usize>() / executions.len();
-    eprintln!(
-        "mean {mean}, median {}, most {}; forms:",
-        executions[SEEDS / 2],
-        executions[SEEDS - 1]
-    );
+    eprintln!("mean {mean}, median {}, most {}; forms:", executions[SEEDS / 2], executions[SEEDS - 1]);
     let mut by_count: Vec<_> = forms.iter().collect();
     by_count.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     for (form, count) in by_count.iter().take(6) {
         eprintln!("  {count:3} {form}");
     }
-    let exact: usize = least
-        .iter()
-        .map(|(schema, value)| {
-            forms
-                .get(&format!("{schema} {value}"))
-                .copied()
-                .unwrap_or(0)
-        })
-        .sum();
+    let exact: usize =
+        least.iter().map(|(schema, value)| forms.get(&format!("{schema} {value}")).copied().unwrap_or(0)).sum();
     assert!(mean <= 150, "mean {mean}");
     assert!(exact * 10 >= SEEDS * 7, "{exact} of {SEEDS} are exact");
 }

@@ -36,10 +36,5 @@ pub fn shrink<T>(
             shrinker.accept(recording);
         }
     }
-    ShrinkOutcome {
-        best: shrinker.best.clone(),
-        executions,
-        accepted,
-        is_complete,
-    }
+    ShrinkOutcome { best: shrinker.best.clone(), executions, accepted, is_complete }
 }

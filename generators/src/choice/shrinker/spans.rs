@@ -37,12 +37,8 @@ pub(super) struct Cursor {
 
 impl Cursor {
     pub(super) fn propose(&mut self, best: &Recording) -> Option<Tape> {
-        let mut spans: Vec<(Key, &Span)> = best
-            .spans
-            .iter()
-            .filter(|span| span.end > span.start)
-            .map(|span| (key(span), span))
-            .collect();
+        let mut spans: Vec<(Key, &Span)> =
+            best.spans.iter().filter(|span| span.end > span.start).map(|span| (key(span), span)).collect();
         spans.sort_by(|a, b| a.0.cmp(&b.0));
         loop {
             let (index, step) = match &self.at {
@@ -84,37 +80,17 @@ fn first_step(run: usize) -> Step {
 
 fn key(span: &Span) -> Key {
     let level = span.stream.matches('/').count();
-    (
-        level,
-        span.stream.to_string(),
-        span.depth,
-        Reverse(span.start),
-        Reverse(span.end),
-    )
+    (level, span.stream.to_string(), span.depth, Reverse(span.start), Reverse(span.end))
 }
 
 /// The candidate of a step, if there is one, and the step behind it should it not fail.
 fn candidate(best: &Recording, span: &Span, step: Step) -> (Option<Tape>, Step) {
     match step {
         Step::Delete { .. } if !span.is_element => (None, Step::Zero),
-        Step::Delete { run } => (
-            deleted(best, span, run),
-            if run > 1 {
-                Step::Delete { run: 1 }
-            } else {
-                Step::Zero
-            },
-        ),
+        Step::Delete { run } => (deleted(best, span, run), if run > 1 { Step::Delete { run: 1 } } else { Step::Zero }),
         Step::Zero => (zeroed(best, span), Step::Hoist { nth: 0 }),
         Step::Hoist { nth } => match hoisted(best, span, nth) {
-            Some(tape) => (
-                Some(tape),
-                if nth < MOST_HOISTS {
-                    Step::Hoist { nth: nth + 1 }
-                } else {
-                    Step::Done
-                },
-            ),
+            Some(tape) => (Some(tape), if nth < MOST_HOISTS { Step::Hoist { nth: nth + 1 } } else { Step::Done }),
             None => (None, Step::Done),
         },
         Step::Done => (None, Step::Done),
@@ -155,16 +131,10 @@ fn deleted(best: &Recording, span: &Span, run: usize) -> Option<Tape> {
         }
     }
     let is_gone = |stream: &str, position: usize| {
-        gone.iter().any(|element| {
-            *element.stream == *stream && (element.start..element.end).contains(&position)
-        })
+        gone.iter().any(|element| *element.stream == *stream && (element.start..element.end).contains(&position))
     };
     let names = addresses::changed_names(best, &span.address, |stream, position| {
-        if is_gone(stream, position) {
-            Drawn::Gone
-        } else {
-            Drawn::Same
-        }
+        if is_gone(stream, position) { Drawn::Gone } else { Drawn::Same }
     });
     if !names.is_empty() {
         tape = addresses::with_names(best, &tape, &span.address, &names);
@@ -191,9 +161,8 @@ fn zeroed(best: &Recording, span: &Span) -> Option<Tape> {
 fn hoisted(best: &Recording, span: &Span, nth: usize) -> Option<Tape> {
     let is_within = |inner: &&Span| {
         let is_same_stream = inner.stream == span.stream && inner.depth > span.depth;
-        let is_smaller = inner.start >= span.start
-            && inner.end <= span.end
-            && inner.end - inner.start < span.end - span.start;
+        let is_smaller =
+            inner.start >= span.start && inner.end <= span.end && inner.end - inner.start < span.end - span.start;
         // A part with a stream of its own is that whole stream.
         let has_own_stream = inner.address != span.address && inner.depth == 0 && span.depth == 0;
         let is_below = is_below(&inner.stream, &span.stream);

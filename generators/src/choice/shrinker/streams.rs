@@ -10,9 +10,8 @@ pub(super) struct Cursor {
 
 impl Cursor {
     pub(super) fn propose(&mut self, best: &Recording) -> Option<Tape> {
-        let next = subtrees(&best.tape)
-            .into_iter()
-            .find(|subtree| self.last.as_ref().is_none_or(|last| subtree > last))?;
+        let next =
+            subtrees(&best.tape).into_iter().find(|subtree| self.last.as_ref().is_none_or(|last| subtree > last))?;
         let mut tape = best.tape.clone();
         tape.drop_below(&next.1);
         self.last = Some(next);

@@ -35,11 +35,7 @@ impl Cursor {
             }
             // 0 first; then alternatives in turn; of amounts the lower neighbour, which mostly passes and ends the search, and
             // halves if it does not.
-            let is_alternative = || {
-                best.alternatives
-                    .iter()
-                    .any(|(path, at)| **path == *stream.1 && *at == position)
-            };
+            let is_alternative = || best.alternatives.iter().any(|(path, at)| **path == *stream.1 && *at == position);
             let target = if self.low == 0 || value <= FEW || is_alternative() {
                 self.low
             } else if self.tried_neighbour {
@@ -61,26 +57,18 @@ impl Cursor {
     /// The place, or the next one that is there.
     fn position(&self, best: &Recording) -> Option<((usize, String), usize)> {
         let Some((stream, position)) = &self.at else {
-            return streams(&best.tape)
-                .into_iter()
-                .next()
-                .map(|stream| (stream, 0));
+            return streams(&best.tape).into_iter().next().map(|stream| (stream, 0));
         };
         if *position < best.tape.stream(&stream.1).len() {
             return Some((stream.clone(), *position));
         }
-        streams(&best.tape)
-            .into_iter()
-            .find(|other| other > stream)
-            .map(|stream| (stream, 0))
+        streams(&best.tape).into_iter().find(|other| other > stream).map(|stream| (stream, 0))
     }
 }
 
 fn streams(tape: &Tape) -> Vec<(usize, String)> {
-    let mut streams: Vec<(usize, String)> = tape
-        .streams()
-        .map(|(path, _)| (path.matches('/').count(), path.to_owned()))
-        .collect();
+    let mut streams: Vec<(usize, String)> =
+        tape.streams().map(|(path, _)| (path.matches('/').count(), path.to_owned())).collect();
     streams.sort();
     streams
 }
@@ -88,17 +76,10 @@ fn streams(tape: &Tape) -> Vec<(usize, String)> {
 fn lowered(best: &Recording, stream: &str, position: usize, target: u64) -> Tape {
     let mut tape = best.tape.clone();
     tape.edit(stream, |values| values[position] = target);
-    let name = best
-        .names
-        .iter()
-        .find(|name| &*name.stream == stream && name.position == position);
+    let name = best.names.iter().find(|name| &*name.stream == stream && name.position == position);
     if let Some(name) = name {
         let names = addresses::changed_names(best, &name.address, |other, at| {
-            if other == stream && at == position {
-                Drawn::Instead(target)
-            } else {
-                Drawn::Same
-            }
+            if other == stream && at == position { Drawn::Instead(target) } else { Drawn::Same }
         });
         if !names.is_empty() {
             tape = addresses::with_names(best, &tape, &name.address, &names);

@@ -13,30 +13,14 @@ pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
     match conversion.strategy.as_str() {
         "None" => {}
         "Webhook" => {
-            let detail =
-                "\"Webhook\": conversion webhooks are not supported by the embedded server yet";
-            found.push(violation(
-                STRATEGY,
-                Reason::NotSupported,
-                "CRDVAL-044",
-                detail,
-            ));
+            let detail = "\"Webhook\": conversion webhooks are not supported by the embedded server yet";
+            found.push(violation(STRATEGY, Reason::NotSupported, "CRDVAL-044", detail));
             return;
         }
-        "" => found.push(violation(
-            STRATEGY,
-            Reason::Required,
-            "CRDVAL-044",
-            "must be set",
-        )),
+        "" => found.push(violation(STRATEGY, Reason::Required, "CRDVAL-044", "must be set")),
         other => {
             let detail = format!("{other:?}: supported values: \"None\", \"Webhook\"");
-            found.push(violation(
-                STRATEGY,
-                Reason::NotSupported,
-                "CRDVAL-044",
-                &detail,
-            ));
+            found.push(violation(STRATEGY, Reason::NotSupported, "CRDVAL-044", &detail));
         }
     }
     let Some(webhook) = &conversion.webhook else {
@@ -44,18 +28,10 @@ pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
     };
     let given = [
         ("webhookClientConfig", webhook.client_config.is_some()),
-        (
-            "conversionReviewVersions",
-            !webhook.conversion_review_versions.is_empty(),
-        ),
+        ("conversionReviewVersions", !webhook.conversion_review_versions.is_empty()),
     ];
     for (field, _) in given.into_iter().filter(|(_, given)| *given) {
         let detail = "should not be set when strategy is not set to Webhook";
-        found.push(violation(
-            &format!("spec.conversion.{field}"),
-            Reason::Forbidden,
-            "CRDVAL-044",
-            detail,
-        ));
+        found.push(violation(&format!("spec.conversion.{field}"), Reason::Forbidden, "CRDVAL-044", detail));
     }
 }

@@ -35,12 +35,7 @@ impl Judge<'_> {
             let name = fields::text(definition, field);
             if !name.is_empty() && name != required {
                 let detail = format!("{name:?}: must be spec.names.plural+\".\"+spec.group");
-                found.push(violation(
-                    &format!("metadata.{field}"),
-                    Reason::Invalid,
-                    "CRDVAL-001",
-                    &detail,
-                ));
+                found.push(violation(&format!("metadata.{field}"), Reason::Invalid, "CRDVAL-001", &detail));
             }
         }
         self.check(&spec, definition, &mut found);
@@ -58,28 +53,15 @@ impl Judge<'_> {
         self.check(&spec, definition, &mut found);
         let mut fixed = |changed, field: &str, requirement| {
             if changed {
-                found.push(violation(
-                    field,
-                    Reason::Invalid,
-                    requirement,
-                    "field is immutable",
-                ));
+                found.push(violation(field, Reason::Invalid, requirement, "field is immutable"));
             }
         };
         if Status::of(old).is_true("Established") {
             fixed(spec.scope != before.scope, "spec.scope", "CRDVAL-010");
-            fixed(
-                spec.names.kind != before.names.kind,
-                "spec.names.kind",
-                "CRDVAL-010",
-            );
+            fixed(spec.names.kind != before.names.kind, "spec.names.kind", "CRDVAL-010");
         }
         fixed(spec.group != before.group, "spec.group", "CRDVAL-009");
-        fixed(
-            spec.names.plural != before.names.plural,
-            "spec.names.plural",
-            "CRDVAL-009",
-        );
+        fixed(spec.names.plural != before.names.plural, "spec.names.plural", "CRDVAL-009");
         if spec.preserve_unknown_fields && !before.preserve_unknown_fields {
             found.push(cannot_preserve());
         }
@@ -102,22 +84,16 @@ impl Judge<'_> {
 
 /// The cause for `preserveUnknownFields: true`, which comes once more if there are defaults (CRDVAL-028).
 fn cannot_preserve() -> Violation {
-    let detail = "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
-    violation(
-        "spec.preserveUnknownFields",
-        Reason::Invalid,
-        "CRDVAL-028",
-        detail,
-    )
+    let detail =
+        "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+    violation("spec.preserveUnknownFields", Reason::Invalid, "CRDVAL-028", detail)
 }
 
 /// Protected groups need an approval (CRDVAL-055).
 fn approval(spec: &Spec, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
-    let is_protected = ["k8s.io", "kubernetes.io"].iter().any(|domain| {
-        spec.group
-            .strip_suffix(domain)
-            .is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-    });
+    let is_protected = ["k8s.io", "kubernetes.io"]
+        .iter()
+        .any(|domain| spec.group.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')));
     let class = Approval::of(definition);
     if !is_protected || old.is_some_and(|old| Approval::of(old) == class) {
         return;
@@ -127,13 +103,9 @@ fn approval(spec: &Spec, definition: &Value, old: Option<&Value>, found: &mut Ve
         Approval::Broken => Reason::Invalid,
         Approval::Bypassed | Approval::Approved => return,
     };
-    let detail = "protected groups must have an approval annotation with either a URL or a reason starting with \"unapproved\"";
-    found.push(violation(
-        &format!("metadata.annotations[{APPROVAL}]"),
-        reason,
-        "CRDVAL-055",
-        detail,
-    ));
+    let detail =
+        "protected groups must have an approval annotation with either a URL or a reason starting with \"unapproved\"";
+    found.push(violation(&format!("metadata.annotations[{APPROVAL}]"), reason, "CRDVAL-055", detail));
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -168,20 +140,11 @@ fn is_url(text: &str) -> bool {
     };
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme
-            .chars()
-            .all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
+        && scheme.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
         && !host.is_empty()
-        && !text
-            .chars()
-            .any(|letter| letter.is_control() || letter == ' ')
+        && !text.chars().any(|letter| letter.is_control() || letter == ' ')
 }
 
 fn violation(field: &str, reason: Reason, requirement: &'static str, detail: &str) -> Violation {
-    Violation {
-        field: field.into(),
-        reason,
-        requirement,
-        detail: detail.into(),
-    }
+    Violation { field: field.into(), reason, requirement, detail: detail.into() }
 }

@@ -10,59 +10,32 @@ pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
     group(&spec.group, found);
     match spec.scope.as_str() {
         "Cluster" | "Namespaced" => {}
-        "" => found.push(violation(
-            "spec.scope",
-            Reason::Required,
-            "CRDVAL-003",
-            "must be set",
-        )),
+        "" => found.push(violation("spec.scope", Reason::Required, "CRDVAL-003", "must be set")),
         other => {
             let detail = format!("{other:?}: supported values: \"Cluster\", \"Namespaced\"");
-            found.push(violation(
-                "spec.scope",
-                Reason::NotSupported,
-                "CRDVAL-003",
-                &detail,
-            ));
+            found.push(violation("spec.scope", Reason::NotSupported, "CRDVAL-003", &detail));
         }
     }
     let names = &spec.names;
     let (kind, list_kind) = (names.kind.to_lowercase(), names.list_kind.to_lowercase());
-    let required = [
-        ("plural", &names.plural),
-        ("singular", &names.singular),
-        ("kind", &kind),
-        ("listKind", &list_kind),
-    ];
+    let required =
+        [("plural", &names.plural), ("singular", &names.singular), ("kind", &kind), ("listKind", &list_kind)];
     for (field, name) in required {
         let field = format!("spec.names.{field}");
         if name.is_empty() {
-            found.push(violation(
-                &field,
-                Reason::Required,
-                "CRDVAL-004",
-                "must be set",
-            ));
+            found.push(violation(&field, Reason::Required, "CRDVAL-004", "must be set"));
         } else {
             label(&field, name, found);
         }
     }
-    for (list, names) in [
-        ("shortNames", &names.short_names),
-        ("categories", &names.categories),
-    ] {
+    for (list, names) in [("shortNames", &names.short_names), ("categories", &names.categories)] {
         for (index, name) in names.iter().enumerate() {
             label(&format!("spec.names.{list}[{index}]"), name, found);
         }
     }
     if !names.kind.is_empty() && names.kind == names.list_kind {
         let detail = "kind and listKind may not be the same";
-        found.push(violation(
-            "spec.names.listKind",
-            Reason::Invalid,
-            "CRDVAL-006",
-            detail,
-        ));
+        found.push(violation("spec.names.listKind", Reason::Invalid, "CRDVAL-006", detail));
     }
 }
 
@@ -72,10 +45,7 @@ fn group(group: &str, found: &mut Vec<Violation>) {
     } else if let faults @ [_, ..] = subdomain_faults(group).as_slice() {
         (Reason::Invalid, format!("{group:?}: {}", faults.join(",")))
     } else if !group.contains('.') {
-        (
-            Reason::Invalid,
-            format!("{group:?}: should be a domain with at least one dot"),
-        )
+        (Reason::Invalid, format!("{group:?}: should be a domain with at least one dot"))
     } else {
         return;
     };
@@ -85,11 +55,6 @@ fn group(group: &str, found: &mut Vec<Violation>) {
 fn label(field: &str, name: &str, found: &mut Vec<Violation>) {
     let faults = label_1035_faults(name);
     if !faults.is_empty() {
-        found.push(violation(
-            field,
-            Reason::Invalid,
-            "CRDVAL-005",
-            &format!("{name:?}: {}", faults.join(",")),
-        ));
+        found.push(violation(field, Reason::Invalid, "CRDVAL-005", &format!("{name:?}: {}", faults.join(","))));
     }
 }

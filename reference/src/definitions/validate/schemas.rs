@@ -10,12 +10,7 @@ pub(super) fn check(judge: &Judge<'_>, spec: &Spec, found: &mut Vec<Violation>) 
     for (index, version) in spec.versions.iter().enumerate() {
         if version.schema_json().is_none() {
             let field = format!("spec.versions[{index}].schema.openAPIV3Schema");
-            found.push(violation(
-                &field,
-                Reason::Required,
-                "CRDVAL-026",
-                "schemas are required",
-            ));
+            found.push(violation(&field, Reason::Required, "CRDVAL-026", "schemas are required"));
         }
     }
     if spec.shares_schema() {
@@ -33,35 +28,24 @@ pub(super) fn check(judge: &Judge<'_>, spec: &Spec, found: &mut Vec<Violation>) 
 
 /// Whether any node of any version has a default.
 pub(super) fn has_defaults(spec: &Spec) -> bool {
-    spec.versions
-        .iter()
-        .filter_map(|version| Schema::parse(version.schema_json()?).ok())
-        .any(|(schema, _)| {
-            let mut open = vec![&schema];
-            while let Some(schema) = open.pop() {
-                if schema.default.is_some() {
-                    return true;
-                }
-                open.extend(schema.children());
+    spec.versions.iter().filter_map(|version| Schema::parse(version.schema_json()?).ok()).any(|(schema, _)| {
+        let mut open = vec![&schema];
+        while let Some(schema) = open.pop() {
+            if schema.default.is_some() {
+                return true;
             }
-            false
-        })
+            open.extend(schema.children());
+        }
+        false
+    })
 }
 
-fn schema(
-    judge: &Judge<'_>,
-    version: &Version,
-    status_subresource: bool,
-    prefix: &str,
-    found: &mut Vec<Violation>,
-) {
+fn schema(judge: &Judge<'_>, version: &Version, status_subresource: bool, prefix: &str, found: &mut Vec<Violation>) {
     // A definition in form holds a schema that can be read.
     let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) else {
         return;
     };
-    let mut violations = judge
-        .semantics
-        .schema_violations(&schema, &SchemaContext { status_subresource });
+    let mut violations = judge.semantics.schema_violations(&schema, &SchemaContext { status_subresource });
     if !judge.ignore_rules {
         let mut path = "openAPIV3Schema".to_owned();
         rules(&schema, &mut path, &mut violations);

@@ -21,12 +21,7 @@ pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
         let field = format!("{prefix}.selectableFields");
         match version.schema_json().map(Schema::parse) {
             Some(Ok((schema, _))) => judge(&version.selectable_fields, &schema, &field, found),
-            _ => found.push(violation(
-                &field,
-                Reason::Invalid,
-                "CRDVAL-043",
-                "may only be set beside a schema",
-            )),
+            _ => found.push(violation(&field, Reason::Invalid, "CRDVAL-043", "may only be set beside a schema")),
         }
     }
 }
@@ -50,12 +45,10 @@ fn judge(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut V
         if json_path == ".metadata" || json_path.starts_with(".metadata.") {
             report(Reason::Invalid, "must not point to fields in metadata");
         }
-        let is_selectable = matches!(target, Target::Node(node) if matches!(node.type_name.as_str(), "string" | "boolean" | "integer"));
+        let is_selectable =
+            matches!(target, Target::Node(node) if matches!(node.type_name.as_str(), "string" | "boolean" | "integer"));
         if !is_selectable {
-            report(
-                Reason::Invalid,
-                "must point to a field of type string, boolean or integer",
-            );
+            report(Reason::Invalid, "must point to a field of type string, boolean or integer");
         }
         if !distinct.insert(json_path.as_str()) {
             report(Reason::Duplicate, "is there before");
@@ -79,10 +72,7 @@ enum Target<'s> {
 
 /// Follows a path of names.
 fn resolve<'s>(path: &str, root: &'s Schema) -> Target<'s> {
-    let Some(names) = path
-        .strip_prefix('.')
-        .filter(|names| !names.contains(['[', ']']))
-    else {
+    let Some(names) = path.strip_prefix('.').filter(|names| !names.contains(['[', ']'])) else {
         return Target::Nothing;
     };
     let mut node = root;
@@ -129,20 +119,10 @@ mod tests {
             "m": {"type": "object", "additionalProperties": {"type": "boolean"}},
             "t": {"type": "object", "additionalProperties": true},
         }}}});
-        let wanted: Vec<SelectableField> = paths
-            .iter()
-            .map(|path| SelectableField {
-                json_path: (*path).into(),
-            })
-            .collect();
+        let wanted: Vec<SelectableField> =
+            paths.iter().map(|path| SelectableField { json_path: (*path).into() }).collect();
         let mut found = Vec::new();
         judge(&wanted, &Schema::parse(&schema).unwrap().0, "f", &mut found);
-        assert_eq!(
-            found
-                .iter()
-                .map(|violation| violation.reason)
-                .collect::<Vec<_>>(),
-            expected
-        );
+        assert_eq!(found.iter().map(|violation| violation.reason).collect::<Vec<_>>(), expected);
     }
 }

@@ -19,20 +19,10 @@ pub(super) fn check(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
         let faults = label_1035_faults(&version.name);
         if !faults.is_empty() {
             let detail = format!("{:?}: {}", version.name, faults.join(","));
-            found.push(violation(
-                &format!("spec.versions[{index}].name"),
-                Reason::Invalid,
-                "CRDVAL-012",
-                &detail,
-            ));
+            found.push(violation(&format!("spec.versions[{index}].name"), Reason::Invalid, "CRDVAL-012", &detail));
             // Upstream's internal form names the first version a second time, unless it has no name at all.
             if index == 0 && !version.name.is_empty() {
-                found.push(violation(
-                    "spec.version",
-                    Reason::Invalid,
-                    "CRDVAL-012",
-                    &detail,
-                ));
+                found.push(violation("spec.version", Reason::Invalid, "CRDVAL-012", &detail));
             }
         }
         for detail in warning_faults(version) {
@@ -41,27 +31,11 @@ pub(super) fn check(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
         }
     }
     if !unique {
-        found.push(violation(
-            "spec.versions",
-            Reason::Invalid,
-            "CRDVAL-013",
-            "must contain unique version names",
-        ));
+        found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-013", "must contain unique version names"));
     }
-    if spec
-        .versions
-        .iter()
-        .filter(|version| version.storage)
-        .count()
-        != 1
-    {
+    if spec.versions.iter().filter(|version| version.storage).count() != 1 {
         let detail = "must have exactly one version marked as storage version";
-        found.push(violation(
-            "spec.versions",
-            Reason::Invalid,
-            "CRDVAL-014",
-            detail,
-        ));
+        found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-014", detail));
     }
     stored_versions(spec, status, found);
 }
@@ -73,22 +47,14 @@ fn warning_faults(version: &Version) -> Vec<&'static str> {
     if !version.deprecated {
         return vec!["can only be set for deprecated versions"];
     }
-    let printable = |letter: char| {
-        letter == ' ' || !(letter.is_whitespace() || letter.is_control() || is_format(letter))
-    };
+    let printable =
+        |letter: char| letter == ' ' || !(letter.is_whitespace() || letter.is_control() || is_format(letter));
     let rules = [
         (text.len() > MAX_WARNING, "must be <= 256 characters long"),
         (text.is_empty(), "must not be an empty string"),
-        (
-            !text.chars().all(printable),
-            "must only contain printable UTF-8 characters",
-        ),
+        (!text.chars().all(printable), "must only contain printable UTF-8 characters"),
     ];
-    rules
-        .into_iter()
-        .filter(|(broken, _)| *broken)
-        .map(|(_, detail)| detail)
-        .collect()
+    rules.into_iter().filter(|(broken, _)| *broken).map(|(_, detail)| detail).collect()
 }
 
 /// Letters that are not printable though neither blank nor control: those of Unicode's class Cf and private use.
@@ -102,21 +68,12 @@ fn is_format(letter: char) -> bool {
 fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
     const FIELD: &str = "status.storedVersions";
     if status.stored_versions.is_empty() {
-        found.push(violation(
-            FIELD,
-            Reason::Invalid,
-            "CRDVAL-017",
-            "must have at least one stored version",
-        ));
+        found.push(violation(FIELD, Reason::Invalid, "CRDVAL-017", "must have at least one stored version"));
         return;
     }
     // Of a name that is listed twice the last place counts; a name is struck off by the first version that has it.
-    let mut listed: BTreeMap<&str, usize> = status
-        .stored_versions
-        .iter()
-        .enumerate()
-        .map(|(index, name)| (name.as_str(), index))
-        .collect();
+    let mut listed: BTreeMap<&str, usize> =
+        status.stored_versions.iter().enumerate().map(|(index, name)| (name.as_str(), index)).collect();
     for version in &spec.versions {
         let struck_off = listed.remove(version.name.as_str()).is_some();
         if version.storage && !struck_off {
@@ -125,13 +82,7 @@ fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
         }
     }
     for (name, index) in listed {
-        let detail =
-            format!("{name:?}: missing from spec.versions; it was previously a storage version");
-        found.push(violation(
-            &format!("{FIELD}[{index}]"),
-            Reason::Invalid,
-            "CRDVAL-017",
-            &detail,
-        ));
+        let detail = format!("{name:?}: missing from spec.versions; it was previously a storage version");
+        found.push(violation(&format!("{FIELD}[{index}]"), Reason::Invalid, "CRDVAL-017", &detail));
     }
 }

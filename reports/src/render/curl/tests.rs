@@ -12,10 +12,7 @@ fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Option<Body
         path: path.to_owned(),
         headers: headers
             .iter()
-            .map(|&(name, value)| RequestHeader {
-                name: name.to_owned(),
-                value: value.to_owned(),
-            })
+            .map(|&(name, value)| RequestHeader { name: name.to_owned(), value: value.to_owned() })
             .collect(),
         body,
         status: None,
@@ -56,15 +53,8 @@ fn run(script: &str) -> Vec<u8> {
     );
     let file = tempfile::NamedTempFile::new().unwrap();
     std::fs::write(file.path(), script).unwrap();
-    let output = std::process::Command::new("sh")
-        .arg(file.path())
-        .output()
-        .unwrap();
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let output = std::process::Command::new("sh").arg(file.path()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     output.stdout
 }
 
@@ -107,11 +97,6 @@ proptest! {
 #[test]
 fn a_body_too_long_for_a_command_line_comes_through_the_pipe() {
     let long = "x".repeat(super::LONGEST_ARGUMENT + 1);
-    let output = run(&curl(&request(
-        "POST",
-        "/a",
-        &[],
-        Some(Body::Text(long.clone())),
-    )));
+    let output = run(&curl(&request("POST", "/a", &[], Some(Body::Text(long.clone())))));
     assert!(output.ends_with(long.as_bytes()));
 }

@@ -24,32 +24,20 @@ fn plain() {
 #[test]
 fn far_apart_changes_leave_out_what_is_between() {
     let list: Vec<u32> = (10..40).collect();
-    let text = diff(
-        &json!({"a": 1, "l": list, "z": 1}),
-        &json!({"a": 2, "l": list, "z": 2}),
-        Style::default(),
-    );
+    let text = diff(&json!({"a": 1, "l": list, "z": 1}), &json!({"a": 2, "l": list, "z": 2}), Style::default());
     assert!(text.contains("  …\n") && !text.contains("- 25"), "{text}");
 }
 
 #[test]
 fn changed_parts_are_emphasised_in_colour() {
-    let text = diff(
-        &json!({"image": "registry/a:1"}),
-        &json!({"image": "registry/a:2"}),
-        Style { color: true },
-    );
+    let text = diff(&json!({"image": "registry/a:1"}), &json!({"image": "registry/a:2"}), Style { color: true });
     insta::assert_snapshot!(text.escape_debug().to_string().replace("\\n", "\n"));
 }
 
 #[test]
 fn alike_values_say_so() {
     assert_eq!(
-        diff(
-            &json!({"a": 1, "b": 2}),
-            &json!({"b": 2, "a": 1}),
-            Style::default()
-        ),
+        diff(&json!({"a": 1, "b": 2}), &json!({"b": 2, "a": 1}), Style::default()),
         "  (expected and actual look alike)\n"
     );
 }

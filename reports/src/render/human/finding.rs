@@ -19,18 +19,8 @@ pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style
     let _ = writeln!(text, "{}", style.bad(&finding.summary));
     let _ = writeln!(text, "{}", style.faint(&circumstances(finding)));
 
-    documents(
-        &mut text,
-        "smallest definition",
-        &finding.minimal.definitions,
-        style,
-    );
-    documents(
-        &mut text,
-        "smallest object",
-        &finding.minimal.objects,
-        style,
-    );
+    documents(&mut text, "smallest definition", &finding.minimal.definitions, style);
+    documents(&mut text, "smallest object", &finding.minimal.objects, style);
     if !finding.minimal.requests.is_empty() {
         heading(&mut text, "requests", style);
         text.push_str(&curl::script(&finding.minimal.requests));
@@ -68,8 +58,7 @@ fn first_sentence(text: &str) -> &str {
     line.match_indices(". ")
         .find(|(at, _)| {
             let (before, after) = (&line[..*at], &line[at + 2..]);
-            let is_abbreviation =
-                before.ends_with("e.g") || before.ends_with("i.e") || before.ends_with("incl");
+            let is_abbreviation = before.ends_with("e.g") || before.ends_with("i.e") || before.ends_with("incl");
             !is_abbreviation && !after.starts_with(|next: char| next.is_lowercase())
         })
         .map_or(line, |(at, _)| &line[..=at])
@@ -80,12 +69,7 @@ fn circumstances(finding: &Finding) -> String {
     if !finding.check.is_empty() {
         let _ = write!(text, ", check {}", finding.check);
     }
-    let _ = write!(
-        text,
-        "; {}; {}",
-        plural(finding.occurrences, "scenario"),
-        sureness(finding)
-    );
+    let _ = write!(text, "; {}; {}", plural(finding.occurrences, "scenario"), sureness(finding));
     if let Some(shrink) = &finding.shrink {
         let _ = write!(
             text,
@@ -112,11 +96,7 @@ fn documents(text: &mut String, title: &str, documents: &[Value], style: Style) 
     if documents.is_empty() {
         return;
     }
-    let title = if documents.len() == 1 {
-        title.to_owned()
-    } else {
-        format!("{title}s")
-    };
+    let title = if documents.len() == 1 { title.to_owned() } else { format!("{title}s") };
     heading(text, &title, style);
     for (position, document) in documents.iter().enumerate() {
         if position > 0 {

@@ -19,19 +19,13 @@ pub(super) fn by_chapter(report: &Report, catalogue: &Catalogue, style: Style) -
     }
     let mut rows: BTreeMap<u8, Row> = BTreeMap::new();
     for requirement in &report.requirements {
-        rows.entry(place(requirement.chapter))
-            .or_default()
-            .add(requirement.status, requirement.cases);
+        rows.entry(place(requirement.chapter)).or_default().add(requirement.status, requirement.cases);
     }
     let title = |chapter: u8| match catalogue.chapter(chapter) {
         Some(found) => format!("{chapter:>2} {}", found.title),
         None => " ? not in this catalogue".to_owned(),
     };
-    let width = rows
-        .keys()
-        .map(|&chapter| title(chapter).chars().count())
-        .max()
-        .unwrap_or_default();
+    let width = rows.keys().map(|&chapter| title(chapter).chars().count()).max().unwrap_or_default();
     let head = format!(
         "{:<width$}  {:>5}  {:>5}  {:>5}  {:>5}  {:>9}",
         "requirements by chapter",
@@ -100,10 +94,7 @@ fn not_passed(report: &Report, style: Style) -> String {
         match requirement.status {
             Status::Pass => {}
             Status::Excluded | Status::NotRun | Status::Unsupported => {
-                quiet
-                    .entry(requirement.status.as_str())
-                    .or_default()
-                    .push(&requirement.id);
+                quiet.entry(requirement.status.as_str()).or_default().push(&requirement.id);
             }
             status => text.push_str(&line(
                 status,
@@ -115,63 +106,22 @@ fn not_passed(report: &Report, style: Style) -> String {
             )),
         }
         // An edge that binds less than its requirement fails without it.
-        for edge in requirement
-            .edges
-            .iter()
-            .filter(|edge| edge.level > requirement.level)
-        {
-            if matches!(
-                edge.status,
-                Status::Fail | Status::Flaky | Status::Known | Status::UnexpectedPass
-            ) {
-                text.push_str(&line(
-                    edge.status,
-                    &edge.reference,
-                    edge.level,
-                    &requirement.title,
-                    edge.cases,
-                    style,
-                ));
+        for edge in requirement.edges.iter().filter(|edge| edge.level > requirement.level) {
+            if matches!(edge.status, Status::Fail | Status::Flaky | Status::Known | Status::UnexpectedPass) {
+                text.push_str(&line(edge.status, &edge.reference, edge.level, &requirement.title, edge.cases, style));
             }
         }
     }
     for (status, ids) in quiet {
-        let shown = ids
-            .iter()
-            .take(MOST_IDS)
-            .copied()
-            .collect::<Vec<_>>()
-            .join(" ");
-        let more = if ids.len() > MOST_IDS {
-            format!(" and {} more", ids.len() - MOST_IDS)
-        } else {
-            String::new()
-        };
-        let _ = writeln!(
-            text,
-            "{}  {shown}{more}",
-            style.faint(&format!("{status:<15}"))
-        );
+        let shown = ids.iter().take(MOST_IDS).copied().collect::<Vec<_>>().join(" ");
+        let more = if ids.len() > MOST_IDS { format!(" and {} more", ids.len() - MOST_IDS) } else { String::new() };
+        let _ = writeln!(text, "{}  {shown}{more}", style.faint(&format!("{status:<15}")));
     }
     text
 }
 
-fn line(
-    status: Status,
-    reference: &str,
-    level: Level,
-    title: &str,
-    cases: u64,
-    style: Style,
-) -> String {
+fn line(status: Status, reference: &str, level: Level, title: &str, cases: u64, style: Style) -> String {
     let word = format!("{:<15}", status.as_str());
-    let word = if status == Status::Fail {
-        style.bad(&word)
-    } else {
-        style.warning(&word)
-    };
-    format!(
-        "{word}  {reference} ({level}) {title}; {} cases\n",
-        grouped(cases)
-    )
+    let word = if status == Status::Fail { style.bad(&word) } else { style.warning(&word) };
+    format!("{word}  {reference} ({level}) {title}; {} cases\n", grouped(cases))
 }

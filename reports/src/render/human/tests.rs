@@ -22,11 +22,7 @@ fn an_eventful_run() {
 
 #[test]
 fn an_eventful_run_in_colour() {
-    let text = human(
-        &fold(&eventful(), KNOWN),
-        &catalogue(),
-        Style { color: true },
-    );
+    let text = human(&fold(&eventful(), KNOWN), &catalogue(), Style { color: true });
     insta::assert_snapshot!(text.replace('\u{1b}', "␛"));
 }
 
@@ -44,24 +40,13 @@ fn flaky_and_weak_failures_and_much_that_is_left_out() {
     let mut journal = clean();
     for (index, requirement, times) in [(3, "PRUNE-001/e2", 3), (4, "PRUNE-002", 1)] {
         let signature = format!("prune-undeclared/{index}");
-        journal
-            .cases
-            .push(failing("prune-undeclared", index, &[0], &signature));
-        let mut failure = failure(
-            "prune-undeclared",
-            index,
-            &[requirement, "PRUNE-999"],
-            &signature,
-        );
-        failure
-            .requirements
-            .truncate(usize::from(times == 3).max(1));
+        journal.cases.push(failing("prune-undeclared", index, &[0], &signature));
+        let mut failure = failure("prune-undeclared", index, &[requirement, "PRUNE-999"], &signature);
+        failure.requirements.truncate(usize::from(times == 3).max(1));
         failure.reproduced.times = times;
         journal.failures.push(failure);
     }
-    journal.plan.excluded = (100..120)
-        .map(|number| left_out(&format!("TABLE-{number}"), "--requirement"))
-        .collect();
+    journal.plan.excluded = (100..120).map(|number| left_out(&format!("TABLE-{number}"), "--requirement")).collect();
     insta::assert_snapshot!(rendered(&journal, ""));
 }
 
@@ -89,13 +74,8 @@ fn the_parts_of_a_failure_come_in_the_order_in_which_a_reader_asks() {
         "- expected",
         "crdible replay crdible-failures/f3.json\n",
     ];
-    let places: Vec<usize> = parts
-        .iter()
-        .map(|part| {
-            text.find(part)
-                .unwrap_or_else(|| panic!("{part} in {text}"))
-        })
-        .collect();
+    let places: Vec<usize> =
+        parts.iter().map(|part| text.find(part).unwrap_or_else(|| panic!("{part} in {text}"))).collect();
     assert!(places.is_sorted(), "{places:?}");
 }
 
@@ -113,16 +93,10 @@ fn many_properties_with_errors_are_not_all_told() {
     let mut journal = clean();
     for number in 0..7 {
         let id = format!("p{number}");
-        journal
-            .plan
-            .properties
-            .push(crate::sample::planned(&id, &["PRUNE-002"], 0));
+        journal.plan.properties.push(crate::sample::planned(&id, &["PRUNE-002"], 0));
         journal.cases.push(case(&id, 0, Outcome::Error, &[]));
     }
     let text = rendered(&journal, "");
-    assert!(
-        text.contains("p4: 1 error; error, scenario 0: no reason given") && !text.contains("p5:"),
-        "{text}"
-    );
+    assert!(text.contains("p4: 1 error; error, scenario 0: no reason given") && !text.contains("p5:"), "{text}");
     assert!(text.contains("and errors in 2 more properties"), "{text}");
 }

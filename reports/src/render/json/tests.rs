@@ -10,10 +10,7 @@ use crate::sample::{KNOWN, clean, eventful, fold};
 fn violations(report: &Value) -> Vec<String> {
     let schema: Value = serde_json::from_str(schema()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    validator
-        .iter_errors(report)
-        .map(|error| format!("{}: {error}", error.instance_path()))
-        .collect()
+    validator.iter_errors(report).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
 fn parsed(report: &Report) -> Value {
@@ -31,24 +28,14 @@ fn every_report_fits_the_published_schema() {
     killed.footer = None;
     killed.failures.clear();
     let mut unusable = Journal::new(crate::sample::header());
-    unusable.footer = Some(crate::journal::Footer {
-        stop_reason: StopReason::TargetUnusable,
-        ..crate::sample::footer()
-    });
+    unusable.footer =
+        Some(crate::journal::Footer { stop_reason: StopReason::TargetUnusable, ..crate::sample::footer() });
     for journal in [clean(), eventful(), killed, unusable] {
         for known in ["", KNOWN] {
             let report = fold(&journal, known);
             assert_eq!(violations(&parsed(&report)), Vec::<String>::new());
-            assert_eq!(
-                json(&report),
-                json(&fold(&journal, known)),
-                "the same bytes each time"
-            );
-            assert_eq!(
-                serde_json::from_str::<Report>(&json(&report)).unwrap(),
-                report,
-                "a report is read back"
-            );
+            assert_eq!(json(&report), json(&fold(&journal, known)), "the same bytes each time");
+            assert_eq!(serde_json::from_str::<Report>(&json(&report)).unwrap(), report, "a report is read back");
         }
     }
 }
@@ -93,10 +80,7 @@ fn the_schema_describes_every_field_that_a_report_has() {
     strict(&mut schema);
     let validator = jsonschema::validator_for(&schema).unwrap();
     let report = parsed(&fold(&eventful(), KNOWN));
-    let errors: Vec<String> = validator
-        .iter_errors(&report)
-        .map(|error| error.to_string())
-        .collect();
+    let errors: Vec<String> = validator.iter_errors(&report).map(|error| error.to_string()).collect();
     assert_eq!(errors, Vec::<String>::new());
 }
 
@@ -119,11 +103,6 @@ fn what_scripts_rely_on_is_there() {
         "/failures/0/summary",
         "/failures/0/replay",
     ] {
-        assert!(
-            report
-                .pointer(pointer)
-                .is_some_and(|value| !value.is_null()),
-            "{pointer}"
-        );
+        assert!(report.pointer(pointer).is_some_and(|value| !value.is_null()), "{pointer}");
     }
 }

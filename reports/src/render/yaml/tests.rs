@@ -9,8 +9,7 @@ use super::yaml;
 /// As Kubernetes' tools read: YAML 1.1, where `yes` is a boolean and `0777` a number.
 fn read(text: &str) -> Value {
     let options = serde_saphyr::options! { legacy_octal_numbers: true, with_snippet: false };
-    serde_saphyr::from_str_with_options(text, options)
-        .unwrap_or_else(|error| panic!("{error}\n{text}"))
+    serde_saphyr::from_str_with_options(text, options).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
 #[rstest]
@@ -88,8 +87,7 @@ fn some_text() -> impl Strategy<Value = String> {
     prop_oneof![
         "[-?:,\\[\\]{}#&*!|>'\"%@` ~=<.+0-9eExXoOybn_/\n\t]{0,6}",
         "\\PC{0,8}",
-        prop::collection::vec(any::<char>(), 0..5)
-            .prop_map(|characters| characters.into_iter().collect()),
+        prop::collection::vec(any::<char>(), 0..5).prop_map(|characters| characters.into_iter().collect()),
         prop::sample::select(vec![
             "yes",
             "Off",

@@ -18,18 +18,9 @@ pub(super) const PROPERTY: Property = Property {
     asserts: &["DEFAULT-001", "DEFAULT-001/e1", "DEFAULT-004"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[
-        Edge {
-            name: "any-json",
-            plan: any_json,
-        },
-        Edge {
-            name: "exact-numbers-and-nulls",
-            plan: exact_numbers_and_nulls,
-        },
-        Edge {
-            name: "root-property",
-            plan: root_property,
-        },
+        Edge { name: "any-json", plan: any_json },
+        Edge { name: "exact-numbers-and-nulls", plan: exact_numbers_and_nulls },
+        Edge { name: "root-property", plan: root_property },
     ],
     plan,
 };
@@ -41,12 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("object", 1, OBJECTS, |choices, _| {
         let object = planted.object(choices, Gap::Absent);
         let created = plan.try_create(definition, object.body);
-        plan.check(
-            "filled-in",
-            &["DEFAULT-001", "DEFAULT-004"],
-            created,
-            Expectation::Content(object.complete),
-        );
+        plan.check("filled-in", &["DEFAULT-001", "DEFAULT-004"], created, Expectation::Content(object.complete));
         plan.count_case();
     });
     plan.finish()
@@ -61,24 +47,16 @@ fn any_json() -> Scenario {
         "list": { "type": "array", "items": { "type": "string" }, "default": [] },
         "null": { "type": "string", "default": null },
     }));
-    let all =
-        json!({ "spec": { "false": false, "zero": 0, "text": "", "object": {}, "list": [] } });
-    let given = json!({ "spec": { "false": true, "zero": 1, "text": "x", "object": { "a": 1 }, "list": ["x"], "null": "x" } });
+    let all = json!({ "spec": { "false": false, "zero": 0, "text": "", "object": {}, "list": [] } });
+    let given =
+        json!({ "spec": { "false": true, "zero": 1, "text": "x", "object": { "a": 1 }, "list": ["x"], "null": "x" } });
     examples(
         root_of(&spec),
         &["DEFAULT-001", "DEFAULT-001/e1"],
         vec![
-            (
-                "all-absent",
-                json!({ "spec": {} }),
-                Expectation::Content(all.clone()),
-            ),
+            ("all-absent", json!({ "spec": {} }), Expectation::Content(all.clone())),
             ("same-values-given", all.clone(), Expectation::Content(all)),
-            (
-                "other-values-given",
-                given.clone(),
-                Expectation::Content(given),
-            ),
+            ("other-values-given", given.clone(), Expectation::Content(given)),
         ],
     )
 }
@@ -109,12 +87,7 @@ fn root_property() -> Scenario {
     let definition = plan.define(Definition::of_schema(root_of(&spec)));
     let asserts = &["DEFAULT-001", "DEFAULT-001/e1"];
     let empty = plan.try_create(definition, json!({}));
-    plan.check(
-        "created-without",
-        asserts,
-        empty,
-        at("/spec", Some(&default)),
-    );
+    plan.check("created-without", asserts, empty, at("/spec", Some(&default)));
     let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
     let put = plan.put_back(created, vec![Edit::Remove("/spec".to_owned())]);
     plan.check("put-without", asserts, put, at("/spec", Some(&default)));

@@ -17,10 +17,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "a null where a default is declared becomes the default, unless the node is nullable",
     asserts: &["DEFAULT-002", "DEFAULT-002/e1"],
     needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge {
-        name: "nodes-without-type",
-        plan: nodes_without_type,
-    }],
+    edges: &[Edge { name: "nodes-without-type", plan: nodes_without_type }],
     plan,
 };
 
@@ -32,12 +29,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("object", 1, OBJECTS, |choices, _| {
         let object = planted.object(choices, Gap::Null);
         let created = plan.try_create(definition, object.body);
-        plan.check(
-            "null-replaced",
-            &["DEFAULT-002"],
-            created,
-            Expectation::Content(object.complete),
-        );
+        plan.check("null-replaced", &["DEFAULT-002"], created, Expectation::Content(object.complete));
         plan.count_case();
     });
     plan.finish()
@@ -51,7 +43,8 @@ fn nodes_without_type() -> Scenario {
         "portOrNull": { "x-kubernetes-int-or-string": true, "nullable": true, "default": 80 },
         "textOrNull": { "type": "string", "nullable": true, "default": "x" },
     }));
-    let nulls = json!({ "spec": { "any": null, "port": null, "anyOrNull": null, "portOrNull": null, "textOrNull": null } });
+    let nulls =
+        json!({ "spec": { "any": null, "port": null, "anyOrNull": null, "portOrNull": null, "textOrNull": null } });
     let replaced = json!({ "spec": { "any": { "a": null }, "port": "http", "anyOrNull": null, "portOrNull": null, "textOrNull": null } });
     let absent = json!({ "spec": { "any": { "a": null }, "port": "http", "anyOrNull": 1, "portOrNull": 80, "textOrNull": "x" } });
     examples(
@@ -59,11 +52,7 @@ fn nodes_without_type() -> Scenario {
         &["DEFAULT-002", "DEFAULT-002/e1"],
         vec![
             ("nulls", nulls, Expectation::Content(replaced)),
-            (
-                "absent",
-                json!({ "spec": {} }),
-                Expectation::Content(absent),
-            ),
+            ("absent", json!({ "spec": {} }), Expectation::Content(absent)),
         ],
     )
 }

@@ -20,19 +20,13 @@ pub(super) const PROPERTY: Property = Property {
     title: "nulls at properties and map keys that are neither nullable nor defaulted leave no key behind",
     asserts: &["DEFAULT-003", "DEFAULT-003/e1"],
     needs: &[Capability::Serving],
-    edges: &[Edge {
-        name: "where-nulls-go-and-stay",
-        plan: where_nulls_go_and_stay,
-    }],
+    edges: &[Edge { name: "where-nulls-go-and-stay", plan: where_nulls_go_and_stay }],
     plan,
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let shape = SchemaShape {
-        defaults: false,
-        ..SchemaShape::default()
-    };
+    let shape = SchemaShape { defaults: false, ..SchemaShape::default() };
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
@@ -41,12 +35,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         edit::plant_nulls(choices, &schema, &mut dirty);
         plant_in_maps(choices, &schema, &mut dirty);
         let created = plan.try_create(definition, dirty);
-        plan.check(
-            "null-removed",
-            &["DEFAULT-003"],
-            created,
-            Expectation::Content(clean),
-        );
+        plan.check("null-removed", &["DEFAULT-003"], created, Expectation::Content(clean));
         plan.count_case();
     });
     plan.finish()
@@ -54,12 +43,9 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 /// Adds a null under a new key to some of the maps whose values cannot be null.
 fn plant_in_maps(choices: &mut Choices, schema: &Schema, value: &mut Value) {
-    let maps = edit::objects_in(schema, value).into_iter().filter(|place| {
-        place
-            .schema
-            .value_schema()
-            .is_some_and(|values| !values.nullable)
-    });
+    let maps = edit::objects_in(schema, value)
+        .into_iter()
+        .filter(|place| place.schema.value_schema().is_some_and(|values| !values.nullable));
     let pointers: Vec<String> = maps.map(|place| place.pointer).collect();
     for pointer in pointers {
         if choices.chance(1, 2)
@@ -89,21 +75,9 @@ fn where_nulls_go_and_stay() -> Scenario {
         schema,
         &["DEFAULT-003", "DEFAULT-003/e1"],
         vec![
-            (
-                "untyped-property",
-                json!({ "spec": { "any": null, "port": null } }),
-                content(json!({ "spec": {} })),
-            ),
-            (
-                "root-property",
-                json!({ "spec": null, "data": null }),
-                content(json!({})),
-            ),
-            (
-                "map",
-                json!({ "spec": { "map": { "x": null } } }),
-                content(json!({ "spec": { "map": {} } })),
-            ),
+            ("untyped-property", json!({ "spec": { "any": null, "port": null } }), content(json!({ "spec": {} }))),
+            ("root-property", json!({ "spec": null, "data": null }), content(json!({}))),
+            ("map", json!({ "spec": { "map": { "x": null } } }), content(json!({ "spec": { "map": {} } }))),
             (
                 "nested-map",
                 json!({ "spec": { "map": { "x": { "y": null, "z": "s" } } } }),

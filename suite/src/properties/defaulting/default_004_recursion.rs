@@ -14,10 +14,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "an object that is given or inserted gets the defaults of its own keys, and none from its parent's default",
     asserts: &["DEFAULT-004", "DEFAULT-004/e1"],
     needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge {
-        name: "with-and-without-parent-default",
-        plan: with_and_without_parent_default,
-    }],
+    edges: &[Edge { name: "with-and-without-parent-default", plan: with_and_without_parent_default }],
     plan,
 };
 
@@ -26,43 +23,22 @@ const KEYS: [&str; 3] = ["a", "b", "c"];
 fn plan(choices: &mut Choices) -> Scenario {
     let frame = Frame::draw(choices);
     let keys = KEYS.map(|key| Key::draw(choices, key));
-    let parent_default = if choices.chance(3, 4) {
-        Some(some_of(choices, "parent default", &keys))
-    } else {
-        None
-    };
-    let nodes: Map<String, Value> = keys
-        .iter()
-        .map(|key| (key.name.to_owned(), key.schema()))
-        .collect();
+    let parent_default = if choices.chance(3, 4) { Some(some_of(choices, "parent default", &keys)) } else { None };
+    let nodes: Map<String, Value> = keys.iter().map(|key| (key.name.to_owned(), key.schema())).collect();
     let mut parent = object_of(&Value::Object(nodes));
     if let Some(default) = &parent_default {
         parent["default"] = Value::Object(default.clone());
     }
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(
-        frame.schema(object_of(&json!({ "p": parent }))),
-    ));
+    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "p": parent })))));
     choices.many("object", 1, OBJECTS, |choices, number| {
-        let given = if choices.chance(2, 3) {
-            Some(some_of(choices, &format!("given {number}"), &keys))
-        } else {
-            None
-        };
-        let expected = given
-            .as_ref()
-            .or(parent_default.as_ref())
-            .map(|fields| completed(fields, &keys));
+        let given = if choices.chance(2, 3) { Some(some_of(choices, &format!("given {number}"), &keys)) } else { None };
+        let expected = given.as_ref().or(parent_default.as_ref()).map(|fields| completed(fields, &keys));
         let wrap = |fields: Option<Map<String, Value>>| {
             frame.content(fields.map_or_else(|| json!({}), |fields| json!({ "p": fields })))
         };
         let created = plan.try_create(definition, wrap(given));
-        plan.check(
-            "completed",
-            &["DEFAULT-004", "DEFAULT-004/e1"],
-            created,
-            Expectation::Content(wrap(expected)),
-        );
+        plan.check("completed", &["DEFAULT-004", "DEFAULT-004/e1"], created, Expectation::Content(wrap(expected)));
         plan.count_case();
     });
     plan.finish()
@@ -77,21 +53,12 @@ struct Key {
 impl Key {
     fn draw(choices: &mut Choices, name: &'static str) -> Self {
         let sample = Sample::draw(choices, name);
-        let default = choices
-            .chance(1, 2)
-            .then(|| sample.value(choices, &format!("{name} default")));
-        Self {
-            name,
-            sample,
-            default,
-        }
+        let default = choices.chance(1, 2).then(|| sample.value(choices, &format!("{name} default")));
+        Self { name, sample, default }
     }
 
     fn schema(&self) -> Value {
-        self.default.as_ref().map_or_else(
-            || self.sample.json(),
-            |default| with_default(&self.sample.json(), default),
-        )
+        self.default.as_ref().map_or_else(|| self.sample.json(), |default| with_default(&self.sample.json(), default))
     }
 }
 
@@ -107,18 +74,13 @@ fn some_of(choices: &mut Choices, stream: &str, keys: &[Key]) -> Map<String, Val
 }
 
 fn completed(fields: &Map<String, Value>, keys: &[Key]) -> Map<String, Value> {
-    let value_of = |key: &Key| {
-        fields
-            .get(key.name)
-            .or(key.default.as_ref())
-            .map(|value| (key.name.to_owned(), value.clone()))
-    };
+    let value_of =
+        |key: &Key| fields.get(key.name).or(key.default.as_ref()).map(|value| (key.name.to_owned(), value.clone()));
     keys.iter().filter_map(value_of).collect()
 }
 
 fn with_and_without_parent_default() -> Scenario {
-    let inner =
-        object_of(&json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
+    let inner = object_of(&json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
     let empty = with_default(&inner, &json!({}));
     let full = with_default(&inner, &json!({ "a": 5, "b": 6 }));
     let root = root_of(&object_of(

@@ -17,10 +17,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "null elements become the default of items, stay where items are nullable, and fail where neither holds",
     asserts: &["DEFAULT-005"],
     needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge {
-        name: "elements-of-lists-of-lists",
-        plan: lists_of_lists,
-    }],
+    edges: &[Edge { name: "elements-of-lists-of-lists", plan: lists_of_lists }],
     plan,
 };
 
@@ -31,12 +28,9 @@ fn plan(choices: &mut Choices) -> Scenario {
 fn lists_of_lists() -> Scenario {
     let item = object_of(&json!({ "a": { "type": "integer", "default": 1 } }));
     let inner = json!({ "type": "array", "items": with_default(&item, &json!({})), "default": [{ "a": 2 }] });
-    let root = root_of(&object_of(
-        &json!({ "outer": { "type": "array", "items": inner } }),
-    ));
+    let root = root_of(&object_of(&json!({ "outer": { "type": "array", "items": inner } })));
     let body = json!({ "spec": { "outer": [[], null, [{}, null, { "a": 3 }]] } });
-    let expected =
-        json!({ "spec": { "outer": [[], [{ "a": 2 }], [{ "a": 1 }, { "a": 1 }, { "a": 3 }]] } });
+    let expected = json!({ "spec": { "outer": [[], [{ "a": 2 }], [{ "a": 1 }, { "a": 1 }, { "a": 3 }]] } });
     examples(
         root,
         &["DEFAULT-005"],

@@ -17,10 +17,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "null map values become the default of the value schema, stay where it is nullable, and go where neither holds",
     asserts: &["DEFAULT-006", "DEFAULT-003"],
     needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge {
-        name: "values-of-maps-of-maps",
-        plan: maps_of_maps,
-    }],
+    edges: &[Edge { name: "values-of-maps-of-maps", plan: maps_of_maps }],
     plan,
 };
 
@@ -30,13 +27,11 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn maps_of_maps() -> Scenario {
     let value = object_of(&json!({ "a": { "type": "integer", "default": 1 } }));
-    let inner =
-        json!({ "type": "object", "additionalProperties": with_default(&value, &json!({})) });
-    let root = root_of(&object_of(
-        &json!({ "outer": { "type": "object", "additionalProperties": inner } }),
-    ));
+    let inner = json!({ "type": "object", "additionalProperties": with_default(&value, &json!({})) });
+    let root = root_of(&object_of(&json!({ "outer": { "type": "object", "additionalProperties": inner } })));
     let body = json!({ "spec": { "outer": { "x": {}, "y": { "k": {}, "l": null, "m": { "a": 3 } }, "z": null } } });
-    let expected = json!({ "spec": { "outer": { "x": {}, "y": { "k": { "a": 1 }, "l": { "a": 1 }, "m": { "a": 3 } } } } });
+    let expected =
+        json!({ "spec": { "outer": { "x": {}, "y": { "k": { "a": 1 }, "l": { "a": 1 }, "m": { "a": 3 } } } } });
     examples(
         root,
         &["DEFAULT-006", "DEFAULT-003"],

@@ -27,17 +27,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     // node takes everything (VALUE-002), so it is always inside.
     let own = wrong_kinds(&sample.node.type_name, sample.node.int_or_string);
     let (node, wrong) = if own.is_empty() || choices.chance(1, 2) {
-        (
-            object_of(&json!({ "a": defaulted })),
-            wrong_kinds("object", false),
-        )
+        (object_of(&json!({ "a": defaulted })), wrong_kinds("object", false))
     } else {
         (defaulted, own)
     };
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(
-        frame.schema(object_of(&json!({ "p": node }))),
-    ));
+    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "p": node })))));
     choices.many("object", 1, OBJECTS, |choices, _| {
         let value = choices.pick(&wrong).clone();
         let created = plan.try_create(definition, frame.content(json!({ "p": value })));
@@ -67,9 +62,5 @@ fn wrong_kinds(type_name: &str, is_int_or_string: bool) -> Vec<Value> {
         "" => true,
         name => kind == name,
     };
-    kinds
-        .into_iter()
-        .filter(|(kind, _)| !fits(kind))
-        .flat_map(|(_, values)| values)
-        .collect()
+    kinds.into_iter().filter(|(kind, _)| !fits(kind)).flat_map(|(_, values)| values).collect()
 }

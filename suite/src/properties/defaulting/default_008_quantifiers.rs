@@ -24,10 +24,7 @@ const SELECTORS: [&str; 3] = ["x", "y", "z"];
 fn plan(choices: &mut Choices) -> Scenario {
     let frame = Frame::draw(choices);
     let quantifier = *choices.pick(&["anyOf", "oneOf"]);
-    let (first, second) = (
-        Sample::draw(choices, "first"),
-        Sample::draw(choices, "second"),
-    );
+    let (first, second) = (Sample::draw(choices, "first"), Sample::draw(choices, "second"));
     let (a, b) = (first.value(choices, "a"), second.value(choices, "b"));
     // A branch names a defaulted property beside its selector, so that a default could be tied to the branch.
     let branches: Vec<Value> = SELECTORS
@@ -49,29 +46,15 @@ fn plan(choices: &mut Choices) -> Scenario {
     for selector in SELECTORS {
         let created = plan.try_create(definition, frame.content(json!({ selector: "" })));
         let expected = frame.content(json!({ selector: "", "a": a, "b": b }));
-        plan.check(
-            "same-defaults",
-            &["DEFAULT-008"],
-            created,
-            Expectation::Content(expected),
-        );
+        plan.check("same-defaults", &["DEFAULT-008"], created, Expectation::Content(expected));
         plan.count_case();
     }
     let branch = choices.draw(SELECTORS.len() as u64 - 1);
     let index = usize::try_from(branch).unwrap_or(0);
     node[quantifier][index]["properties"] = json!({ SELECTORS[index]: { "default": "" } });
     let defined = plan.try_define(frame.schema(node));
-    let field = format!(
-        "{}.{quantifier}[{index}].properties[{}].default",
-        frame.schema_path(),
-        SELECTORS[index]
-    );
-    plan.check_causes(
-        "refused-in-branch",
-        &["DEFAULT-008"],
-        defined,
-        vec![Cause::new(field, "Forbidden")],
-    );
+    let field = format!("{}.{quantifier}[{index}].properties[{}].default", frame.schema_path(), SELECTORS[index]);
+    plan.check_causes("refused-in-branch", &["DEFAULT-008"], defined, vec![Cause::new(field, "Forbidden")]);
     plan.count_case();
     plan.finish()
 }

@@ -14,10 +14,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "required and counts see the object after pruning, dropping of nulls and defaulting",
     asserts: &["DEFAULT-009", "DEFAULT-009/e1", "INV-014/e1"],
     needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge {
-        name: "defaults-are-not-completed",
-        plan: defaults_are_not_completed,
-    }],
+    edges: &[Edge { name: "defaults-are-not-completed", plan: defaults_are_not_completed }],
     plan,
 };
 
@@ -30,9 +27,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let default = sample.value(choices, "default");
     let optional = json!({ "type": "string" });
     let defaulted = with_default(&sample.json(), &default);
-    let mut node = object_of(
-        &json!({ "a": defaulted, "b": defaulted, "c": defaulted, "d": optional, "e": optional }),
-    );
+    let mut node = object_of(&json!({ "a": defaulted, "b": defaulted, "c": defaulted, "d": optional, "e": optional }));
     node["required"] = json!(KEYS);
     let count = 3 + choices.draw(2);
     node["minProperties"] = json!(count);
@@ -69,15 +64,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let found = expected.len() as u64;
         let created = plan.try_create(definition, frame.content(Value::Object(body)));
         let expectation = match found.cmp(&count) {
-            std::cmp::Ordering::Equal => {
-                Expectation::Content(frame.content(Value::Object(expected)))
-            }
-            std::cmp::Ordering::Less => {
-                Expectation::Causes(vec![Cause::new(frame.field(), "Invalid")])
-            }
-            std::cmp::Ordering::Greater => {
-                Expectation::Causes(vec![Cause::new(frame.field(), "TooMany")])
-            }
+            std::cmp::Ordering::Equal => Expectation::Content(frame.content(Value::Object(expected))),
+            std::cmp::Ordering::Less => Expectation::Causes(vec![Cause::new(frame.field(), "Invalid")]),
+            std::cmp::Ordering::Greater => Expectation::Causes(vec![Cause::new(frame.field(), "TooMany")]),
         };
         plan.check("counted-last", &["DEFAULT-009"], created, expectation);
         plan.count_case();
@@ -86,25 +75,13 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn defaults_are_not_completed() -> Scenario {
-    let inner = json!({ "type": "object", "required": ["x"], "properties": { "x": { "type": "integer", "default": 1 } } });
+    let inner =
+        json!({ "type": "object", "required": ["x"], "properties": { "x": { "type": "integer", "default": 1 } } });
     let mut plan = Plan::new();
     let refused = plan.try_define(root_of(&with_default(&inner, &json!({}))));
-    let causes = vec![Cause::new(
-        "openAPIV3Schema.properties[spec].default.x",
-        "Required",
-    )];
-    plan.check_causes(
-        "default-lacks-required",
-        &["DEFAULT-009/e1", "INV-014/e1"],
-        refused,
-        causes,
-    );
+    let causes = vec![Cause::new("openAPIV3Schema.properties[spec].default.x", "Required")];
+    plan.check_causes("default-lacks-required", &["DEFAULT-009/e1", "INV-014/e1"], refused, causes);
     let accepted = plan.try_define(root_of(&with_default(&inner, &json!({ "x": 2 }))));
-    plan.check(
-        "default-has-required",
-        &["DEFAULT-009/e1"],
-        accepted,
-        Expectation::Accepted,
-    );
+    plan.check("default-has-required", &["DEFAULT-009/e1"], accepted, Expectation::Accepted);
     plan.finish()
 }

@@ -31,23 +31,14 @@ fn plan(choices: &mut Choices) -> Scenario {
     let frame = Frame::of_objects(choices);
     let sample = Sample::draw(choices, "value");
     let defaults = ["v1", "v2"].map(|version| (version, sample.value(choices, version)));
-    let schema_of = |default: &Value| {
-        frame.schema(object_of(
-            &json!({ "p": with_default(&sample.json(), default) }),
-        ))
-    };
+    let schema_of = |default: &Value| frame.schema(object_of(&json!({ "p": with_default(&sample.json(), default) })));
     let mut plan = Plan::new();
-    let definition = define(
-        &mut plan,
-        two_versions(schema_of(&defaults[0].1), schema_of(&defaults[1].1)),
-    );
+    let definition = define(&mut plan, two_versions(schema_of(&defaults[0].1), schema_of(&defaults[1].1)));
     for (version, default) in &defaults {
         for verb in [Verb::Post, Verb::Put, Verb::JsonPatch, Verb::MergePatch] {
             let written = match verb {
                 Verb::Post => plan.create_at(definition, version, frame.content(json!({}))),
-                _ => taken_away(
-                    &mut plan, choices, &frame, &sample, definition, version, verb,
-                ),
+                _ => taken_away(&mut plan, choices, &frame, &sample, definition, version, verb),
             };
             plan.check(
                 "default-of-the-version",
@@ -75,16 +66,8 @@ fn taken_away(
     let created = plan.create_at(definition, version, frame.content(json!({ "p": given })));
     let pointer = format!("{}/p", frame.pointer());
     match verb {
-        Verb::JsonPatch => plan.patch(
-            created,
-            Method::JsonPatch,
-            json!([{ "op": "remove", "path": pointer }]),
-        ),
-        Verb::MergePatch => plan.patch(
-            created,
-            Method::MergePatch,
-            frame.content(json!({ "p": null })),
-        ),
+        Verb::JsonPatch => plan.patch(created, Method::JsonPatch, json!([{ "op": "remove", "path": pointer }])),
+        Verb::MergePatch => plan.patch(created, Method::MergePatch, frame.content(json!({ "p": null }))),
         Verb::Put | Verb::Post => plan.put_back(created, vec![Edit::Remove(pointer)]),
     }
 }

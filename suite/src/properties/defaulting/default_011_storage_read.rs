@@ -34,36 +34,21 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.install(definition, &planted.schema);
     let reads: Vec<_> = old.iter().map(|(created, _)| plan.get(*created)).collect();
     // One in four: a list right after a change of the schema may have to wait a second (429).
-    let queries = if choices.chance(1, 4) {
-        vec![vec![], vec![("resourceVersion".to_owned(), "0".to_owned())]]
-    } else {
-        vec![]
-    };
+    let queries =
+        if choices.chance(1, 4) { vec![vec![], vec![("resourceVersion".to_owned(), "0".to_owned())]] } else { vec![] };
     let lists: Vec<_> = queries
         .into_iter()
         .map(|query| {
-            let request = Request::get(Resource::Objects {
-                definition,
-                version: "v1".to_owned(),
-            });
+            let request = Request::get(Resource::Objects { definition, version: "v1".to_owned() });
             plan.send(Request { query, ..request })
         })
         .collect();
     let asserts = &["DEFAULT-011", "DEFAULT-011/e1"];
     for (index, ((created, complete), read)) in old.into_iter().zip(reads).enumerate() {
-        unchanged(
-            &mut plan,
-            "read",
-            &["DEFAULT-011/e1", "LIFE-024"],
-            read,
-            created,
-        );
+        unchanged(&mut plan, "read", &["DEFAULT-011/e1", "LIFE-024"], read, created);
         for &list in &lists {
-            let same = Expectation::SameAt {
-                pointer: format!("/items/{index}/spec"),
-                r#as: read,
-                other: "/spec".to_owned(),
-            };
+            let same =
+                Expectation::SameAt { pointer: format!("/items/{index}/spec"), r#as: read, other: "/spec".to_owned() };
             plan.check("listed", asserts, list, same);
         }
         plan.check("read", asserts, read, Expectation::Content(complete));

@@ -24,47 +24,22 @@ fn plan(choices: &mut Choices) -> Scenario {
     let default = sample.value(choices, "default");
     let text = json!({ "type": "string" });
     let stored = frame.schema(object_of(&json!({ "p": sample.json(), "q": text })));
-    let served = frame.schema(object_of(
-        &json!({ "p": with_default(&sample.json(), &default), "q": text }),
-    ));
+    let served = frame.schema(object_of(&json!({ "p": with_default(&sample.json(), &default), "q": text })));
     let mut plan = Plan::new();
     let definition = define(&mut plan, two_versions(stored, served));
     let content = frame.content(json!({}));
     let created = plan.create(definition, content.clone());
     let read = plan.get_at(created, "v2");
-    plan.check(
-        "read-without",
-        &["DEFAULT-012"],
-        read,
-        Expectation::Content(content.clone()),
-    );
-    let list = plan.read(Resource::Objects {
-        definition,
-        version: "v2".to_owned(),
-    });
-    plan.check(
-        "listed-without",
-        &["DEFAULT-012"],
-        list,
-        at("/items/0/spec", content.get("spec")),
-    );
+    plan.check("read-without", &["DEFAULT-012"], read, Expectation::Content(content.clone()));
+    let list = plan.read(Resource::Objects { definition, version: "v2".to_owned() });
+    plan.check("listed-without", &["DEFAULT-012"], list, at("/items/0/spec", content.get("spec")));
     // A write at the version, even of another field, brings it in and stores it.
     let full = frame.content(json!({ "p": default, "q": "" }));
     let patch = json!([{ "op": "add", "path": format!("{}/q", frame.pointer()), "value": "" }]);
     let patched = plan.patch(read, Method::JsonPatch, patch);
-    plan.check(
-        "written-with",
-        &["DEFAULT-012"],
-        patched,
-        Expectation::Content(full.clone()),
-    );
+    plan.check("written-with", &["DEFAULT-012"], patched, Expectation::Content(full.clone()));
     let stored = plan.get(created);
-    plan.check(
-        "stored-with",
-        &["DEFAULT-012"],
-        stored,
-        Expectation::Content(full),
-    );
+    plan.check("stored-with", &["DEFAULT-012"], stored, Expectation::Content(full));
     plan.count_case();
     plan.finish()
 }

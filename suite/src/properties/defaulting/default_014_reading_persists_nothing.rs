@@ -23,72 +23,34 @@ fn plan(choices: &mut Choices) -> Scenario {
     let sample = Sample::draw(choices, "value");
     let values = ["first", "second", "third"].map(|key| sample.value(choices, key));
     let schema = |default: Option<&Value>| {
-        let node = default.map_or_else(
-            || sample.json(),
-            |default| with_default(&sample.json(), default),
-        );
-        vec![Version::only(
-            frame.schema(object_of(&json!({ "p": node }))),
-        )]
+        let node = default.map_or_else(|| sample.json(), |default| with_default(&sample.json(), default));
+        vec![Version::only(frame.schema(object_of(&json!({ "p": node }))))]
     };
     let mut plan = Plan::new();
-    let definition = plan.define(Definition {
-        versions: schema(None),
-        ..Definition::of_schema(json!({}))
-    });
+    let definition = plan.define(Definition { versions: schema(None), ..Definition::of_schema(json!({})) });
     let created = plan.create(definition, frame.content(json!({})));
     let content = |value: &Value| Expectation::Content(frame.content(json!({ "p": value })));
     for value in &values[..2] {
         plan.install_versions(definition, schema(Some(value)));
         let read = plan.get(created);
-        plan.check(
-            "reads-follow",
-            &["DEFAULT-014", "DEFAULT-014/e1"],
-            read,
-            content(value),
-        );
+        plan.check("reads-follow", &["DEFAULT-014", "DEFAULT-014/e1"], read, content(value));
         unchanged(&mut plan, "reads-follow", &["DEFAULT-014"], read, created);
     }
     let by_put = choices.chance(1, 2);
     let read = plan.get(created);
     let first = write_nothing(&mut plan, read, by_put);
-    plan.check(
-        "first-write",
-        &["DEFAULT-014/e1"],
-        first,
-        content(&values[1]),
-    );
-    plan.check(
-        "first-write-generation",
-        &["DEFAULT-014/e1"],
-        first,
-        Expectation::SameGeneration { r#as: created },
-    );
+    plan.check("first-write", &["DEFAULT-014/e1"], first, content(&values[1]));
+    plan.check("first-write-generation", &["DEFAULT-014/e1"], first, Expectation::SameGeneration { r#as: created });
     let second = write_nothing(&mut plan, first, by_put);
-    unchanged(
-        &mut plan,
-        "second-write",
-        &["DEFAULT-014/e1"],
-        second,
-        first,
-    );
+    unchanged(&mut plan, "second-write", &["DEFAULT-014/e1"], second, first);
     plan.install_versions(definition, schema(Some(&values[2])));
     let read = plan.get(created);
-    plan.check(
-        "stored-by-the-write",
-        &["DEFAULT-014"],
-        read,
-        content(&values[1]),
-    );
+    plan.check("stored-by-the-write", &["DEFAULT-014"], read, content(&values[1]));
     plan.count_case();
     plan.finish()
 }
 
 /// A write by which the client changes nothing: PUT of the answer, or an empty merge patch.
 fn write_nothing(plan: &mut Plan, answer: StepId, by_put: bool) -> StepId {
-    if by_put {
-        plan.put_back(answer, vec![])
-    } else {
-        plan.patch(answer, Method::MergePatch, json!({}))
-    }
+    if by_put { plan.put_back(answer, vec![]) } else { plan.patch(answer, Method::MergePatch, json!({})) }
 }

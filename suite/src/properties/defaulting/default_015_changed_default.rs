@@ -21,27 +21,14 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let frame = Frame::draw(choices);
     let sample = Sample::draw(choices, "value");
-    let (first, second) = (
-        sample.value(choices, "first"),
-        sample.value(choices, "second"),
-    );
+    let (first, second) = (sample.value(choices, "first"), sample.value(choices, "second"));
     let schema = |default: Option<&Value>| {
-        let node = default.map_or_else(
-            || sample.json(),
-            |default| with_default(&sample.json(), default),
-        );
-        vec![Version::only(
-            frame.schema(object_of(&json!({ "p": node }))),
-        )]
+        let node = default.map_or_else(|| sample.json(), |default| with_default(&sample.json(), default));
+        vec![Version::only(frame.schema(object_of(&json!({ "p": node }))))]
     };
-    let content = |value: Option<&Value>| {
-        frame.content(value.map_or_else(|| json!({}), |value| json!({ "p": value })))
-    };
+    let content = |value: Option<&Value>| frame.content(value.map_or_else(|| json!({}), |value| json!({ "p": value })));
     let mut plan = Plan::new();
-    let definition = plan.define(Definition {
-        versions: schema(None),
-        ..Definition::of_schema(json!({}))
-    });
+    let definition = plan.define(Definition { versions: schema(None), ..Definition::of_schema(json!({})) });
     let never_stored = plan.create(definition, content(None));
     plan.install_versions(definition, schema(Some(&first)));
     let stored = plan.create(definition, content(None));
@@ -52,19 +39,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     for default in steps {
         plan.install_versions(definition, schema(default));
         let kept = plan.get(stored);
-        plan.check(
-            "stored-stays",
-            &["DEFAULT-015"],
-            kept,
-            Expectation::Content(content(Some(&first))),
-        );
+        plan.check("stored-stays", &["DEFAULT-015"], kept, Expectation::Content(content(Some(&first))));
         let follows = plan.get(never_stored);
-        plan.check(
-            "other-follows",
-            &["DEFAULT-015"],
-            follows,
-            Expectation::Content(content(default)),
-        );
+        plan.check("other-follows", &["DEFAULT-015"], follows, Expectation::Content(content(default)));
     }
     plan.count_case();
     plan.finish()

@@ -13,11 +13,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "default-017-required-checks-presence",
     title: "required properties fail when absent or dropped as null, not when nullable and null or filled in",
     asserts: &["DEFAULT-017"],
-    needs: &[
-        Capability::Serving,
-        Capability::Defaulting,
-        Capability::Validation,
-    ],
+    needs: &[Capability::Serving, Capability::Defaulting, Capability::Validation],
     edges: &[],
     plan,
 };
@@ -35,16 +31,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     let sample = Sample::draw(choices, "value");
     let keys = KEYS.map(|name| {
         let (is_nullable, has_default) = (choices.chance(1, 2), choices.chance(1, 2));
-        Key {
-            name,
-            is_nullable,
-            default: has_default.then(|| sample.value(choices, name)),
-        }
+        Key { name, is_nullable, default: has_default.then(|| sample.value(choices, name)) }
     });
-    let properties: Map<String, Value> = keys
-        .iter()
-        .map(|key| (key.name.to_owned(), key.schema(&sample)))
-        .collect();
+    let properties: Map<String, Value> = keys.iter().map(|key| (key.name.to_owned(), key.schema(&sample))).collect();
     let mut node = object_of(&Value::Object(properties));
     node["required"] = json!(KEYS);
     let mut plan = Plan::new();
@@ -59,10 +48,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             };
             match key.comes_out(given.as_ref()) {
                 Some(value) => drop(stored.insert(key.name.to_owned(), value)),
-                None => causes.push(Cause::new(
-                    format!("{}.{}", frame.field(), key.name),
-                    "Required",
-                )),
+                None => causes.push(Cause::new(format!("{}.{}", frame.field(), key.name), "Required")),
             }
             body.extend(given.map(|value| (key.name.to_owned(), value)));
         }

@@ -14,10 +14,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "declared defaults fill in apiVersion, kind and metadata of embedded resources",
     asserts: &["DEFAULT-018"],
     needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge {
-        name: "default-that-is-no-resource",
-        plan: default_that_is_no_resource,
-    }],
+    edges: &[Edge { name: "default-that-is-no-resource", plan: default_that_is_no_resource }],
     plan,
 };
 
@@ -30,13 +27,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     let text = json!({ "type": "string" });
     let map = json!({ "type": "object", "additionalProperties": text });
     let field = |node: &Value, default: &Option<Value>| {
-        default
-            .as_ref()
-            .map_or_else(|| node.clone(), |default| with_default(node, default))
+        default.as_ref().map_or_else(|| node.clone(), |default| with_default(node, default))
     };
-    let metadata = object_of(
-        &json!({ "name": field(&text, &name), "labels": field(&map, &labels), "annotations": map }),
-    );
+    let metadata =
+        object_of(&json!({ "name": field(&text, &name), "labels": field(&map, &labels), "annotations": map }));
     let mut node = object_of(&json!({
         "apiVersion": field(&text, &api_version),
         "kind": field(&text, &kind),
@@ -49,10 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let mut given = |value: Value| choices.chance(1, 2).then_some(value);
         let (own_version, own_kind) = (given(json!("v1")), given(json!("Pod")));
         let (own_name, own_labels) = (given(json!("given")), given(json!({ "l": "given" })));
-        let own_metadata = given(present([
-            ("name", own_name.clone()),
-            ("labels", own_labels.clone()),
-        ]));
+        let own_metadata = given(present([("name", own_name.clone()), ("labels", own_labels.clone())]));
         let body = present([
             ("apiVersion", own_version.clone()),
             ("kind", own_kind.clone()),
@@ -61,36 +52,22 @@ fn plan(choices: &mut Choices) -> Scenario {
         // What fills the keys of metadata: the given one, or its default; without either nothing is created.
         let base = own_metadata.or_else(|| metadata_default.clone());
         let filled = base.map(|base| {
-            let of = |key: &str, default: &Option<Value>| {
-                base.get(key).cloned().or_else(|| default.clone())
-            };
+            let of = |key: &str, default: &Option<Value>| base.get(key).cloned().or_else(|| default.clone());
             present([
                 ("name", of("name", &name)),
                 ("labels", of("labels", &labels)),
                 ("annotations", base.get("annotations").cloned()),
             ])
         });
-        let (version, kind) = (
-            own_version.or_else(|| api_version.clone()),
-            own_kind.or_else(|| kind.clone()),
-        );
-        let lacking = [("apiVersion", version.is_none()), ("kind", kind.is_none())]
-            .into_iter()
-            .filter(|(_, lacks)| *lacks);
-        let causes: Vec<Cause> = lacking
-            .map(|(key, _)| Cause::new(format!("{}.{key}", frame.field()), "Required"))
-            .collect();
-        let expected = present([
-            ("apiVersion", version),
-            ("kind", kind),
-            ("metadata", filled),
-        ]);
+        let (version, kind) = (own_version.or_else(|| api_version.clone()), own_kind.or_else(|| kind.clone()));
+        let lacking =
+            [("apiVersion", version.is_none()), ("kind", kind.is_none())].into_iter().filter(|(_, lacks)| *lacks);
+        let causes: Vec<Cause> =
+            lacking.map(|(key, _)| Cause::new(format!("{}.{key}", frame.field()), "Required")).collect();
+        let expected = present([("apiVersion", version), ("kind", kind), ("metadata", filled)]);
         let created = plan.try_create(definition, frame.content(body));
-        let expected = if causes.is_empty() {
-            Expectation::Content(frame.content(expected))
-        } else {
-            Expectation::Causes(causes)
-        };
+        let expected =
+            if causes.is_empty() { Expectation::Content(frame.content(expected)) } else { Expectation::Causes(causes) };
         plan.check("embedded", &["DEFAULT-018"], created, expected);
         plan.count_case();
     });
@@ -100,16 +77,10 @@ fn plan(choices: &mut Choices) -> Scenario {
 fn default_that_is_no_resource() -> Scenario {
     let mut plan = Plan::new();
     let defaults: [(Value, &[(&str, &str)]); 5] = [
-        (
-            json!({ "apiVersion": "v1", "kind": "Pod", "metadata": { "name": "a" } }),
-            &[],
-        ),
+        (json!({ "apiVersion": "v1", "kind": "Pod", "metadata": { "name": "a" } }), &[]),
         (json!({ "kind": "Pod" }), &[("apiVersion", "Required")]),
         (json!({ "apiVersion": "v1" }), &[("kind", "Required")]),
-        (
-            json!({}),
-            &[("apiVersion", "Required"), ("kind", "Required")],
-        ),
+        (json!({}), &[("apiVersion", "Required"), ("kind", "Required")]),
         (
             json!({ "apiVersion": "v1", "kind": "Pod", "metadata": { "labels": { "a b": "x" } } }),
             &[("metadata.labels", "Invalid")],
@@ -117,21 +88,10 @@ fn default_that_is_no_resource() -> Scenario {
     ];
     for (default, causes) in defaults {
         let node = json!({ "type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true });
-        let defined = plan.try_define(root_of(&object_of(
-            &json!({ "tmpl": with_default(&node, &default) }),
-        )));
-        let field = |name: &str| {
-            format!("openAPIV3Schema.properties[spec].properties[tmpl].default.{name}")
-        };
-        let causes: Vec<Cause> = causes
-            .iter()
-            .map(|(name, reason)| Cause::new(field(name), *reason))
-            .collect();
-        let expected = if causes.is_empty() {
-            Expectation::Accepted
-        } else {
-            Expectation::Causes(causes)
-        };
+        let defined = plan.try_define(root_of(&object_of(&json!({ "tmpl": with_default(&node, &default) }))));
+        let field = |name: &str| format!("openAPIV3Schema.properties[spec].properties[tmpl].default.{name}");
+        let causes: Vec<Cause> = causes.iter().map(|(name, reason)| Cause::new(field(name), *reason)).collect();
+        let expected = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };
         plan.check("whole-resource", &["DEFAULT-018"], defined, expected);
         plan.count_case();
     }

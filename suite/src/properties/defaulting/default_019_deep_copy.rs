@@ -22,10 +22,7 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let frame = Frame::draw(choices);
     let sample = Sample::draw(choices, "value");
-    let (value, other) = (
-        sample.value(choices, "value"),
-        sample.value(choices, "other"),
-    );
+    let (value, other) = (sample.value(choices, "value"), sample.value(choices, "other"));
     let in_list = choices.chance(1, 2);
     let node = if in_list {
         json!({ "type": "array", "items": sample.json() })
@@ -33,25 +30,15 @@ fn plan(choices: &mut Choices) -> Scenario {
         object_of(&json!({ "in": sample.json() }))
     };
     let around = |value| {
-        if in_list {
-            json!([value])
-        } else {
-            json!({ "in": value })
-        }
+        if in_list { json!([value]) } else { json!({ "in": value }) }
     };
     let content = |value| Expectation::Content(frame.content(json!({ "p": around(value) })));
-    let schema = frame.schema(object_of(
-        &json!({ "p": with_default(&node, &around(&value)) }),
-    ));
+    let schema = frame.schema(object_of(&json!({ "p": with_default(&node, &around(&value)) })));
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(schema));
     let [changed, untouched] = [(); 2].map(|()| plan.create(definition, frame.content(json!({}))));
     let path = format!("{}/p/{}", frame.pointer(), if in_list { "0" } else { "in" });
-    let patched = plan.patch(
-        changed,
-        Method::JsonPatch,
-        json!([{ "op": "replace", "path": path, "value": other }]),
-    );
+    let patched = plan.patch(changed, Method::JsonPatch, json!([{ "op": "replace", "path": path, "value": other }]));
     plan.check("changed", &["DEFAULT-019"], patched, content(&other));
     let read = plan.get(untouched);
     plan.check("untouched", &["DEFAULT-019"], read, content(&value));

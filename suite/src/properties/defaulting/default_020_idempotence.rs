@@ -27,9 +27,7 @@ const STORED_OBJECTS: usize = 3;
 /// Bodies with nulls, unknown keys and missing keys: all three steps of decoding have something to do the first time.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = choices.span("schema", |choices| {
-        schema::schema(choices, &SchemaShape::default())
-    });
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let definition = plan.definition(&schema);
     choices.many("object", 1, STORED_OBJECTS, |choices, _| {
         let mut body = value::valid(choices, &schema);
@@ -39,25 +37,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let first = plan.create(definition, body);
         plan.assume(first, Expectation::Accepted);
         let again = plan.create_copy(first, true);
-        plan.check(
-            "same-as-new",
-            &["DEFAULT-020"],
-            again,
-            Expectation::SameContent { r#as: first },
-        );
+        plan.check("same-as-new", &["DEFAULT-020"], again, Expectation::SameContent { r#as: first });
         let put = plan.put_back(first, vec![]);
-        plan.check(
-            "same-in-place",
-            &["DEFAULT-020"],
-            put,
-            Expectation::SameContent { r#as: first },
-        );
-        plan.check(
-            "same-generation",
-            &["DEFAULT-020"],
-            put,
-            Expectation::SameGeneration { r#as: first },
-        );
+        plan.check("same-in-place", &["DEFAULT-020"], put, Expectation::SameContent { r#as: first });
+        plan.check("same-generation", &["DEFAULT-020"], put, Expectation::SameGeneration { r#as: first });
         plan.count_case();
     });
     plan.finish()

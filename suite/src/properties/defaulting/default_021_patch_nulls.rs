@@ -14,87 +14,46 @@ pub(super) const PROPERTY: Property = Property {
     title: "nulls of merge patches leave defaults behind, nulls of JSON patches follow the rules for nulls",
     asserts: &["DEFAULT-021", "DEFAULT-021/e1"],
     needs: &[Capability::Storing, Capability::Defaulting],
-    edges: &[Edge {
-        name: "below-what-is-not-there",
-        plan: below_what_is_not_there,
-    }],
+    edges: &[Edge { name: "below-what-is-not-there", plan: below_what_is_not_there }],
     plan,
 };
 
 /// A property of each sort: with a default, nullable with one, nullable without, and neither.
-const SORTS: [(&str, bool, bool); 4] = [
-    ("d", true, false),
-    ("nd", true, true),
-    ("n", false, true),
-    ("p", false, false),
-];
+const SORTS: [(&str, bool, bool); 4] =
+    [("d", true, false), ("nd", true, true), ("n", false, true), ("p", false, false)];
 
 fn plan(choices: &mut Choices) -> Scenario {
     let frame = Frame::of_objects(choices);
     let sample = Sample::draw(choices, "value");
-    let (default, given) = (
-        sample.value(choices, "default"),
-        sample.value(choices, "given"),
-    );
+    let (default, given) = (sample.value(choices, "default"), sample.value(choices, "given"));
     let nodes = SORTS.map(|(name, has_default, is_nullable)| {
-        let mut node = if has_default {
-            with_default(&sample.json(), &default)
-        } else {
-            sample.json()
-        };
+        let mut node = if has_default { with_default(&sample.json(), &default) } else { sample.json() };
         node["nullable"] = json!(is_nullable);
         (name, Some(node))
     });
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(
-        frame.schema(object_of(&present(nodes))),
-    ));
+    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&present(nodes)))));
     let full = SORTS.map(|(name, ..)| (name, Some(given.clone())));
     for (name, has_default, is_nullable) in SORTS {
         let default = has_default.then(|| default.clone());
         let patches = [
-            (
-                "merge-null",
-                Method::MergePatch,
-                frame.content(json!({ name: null })),
-                default.clone(),
-            ),
+            ("merge-null", Method::MergePatch, frame.content(json!({ name: null })), default.clone()),
             (
                 "json-null",
                 Method::JsonPatch,
                 operation("add", &frame, name),
-                if is_nullable {
-                    Some(Value::Null)
-                } else {
-                    default.clone()
-                },
+                if is_nullable { Some(Value::Null) } else { default.clone() },
             ),
-            (
-                "json-remove",
-                Method::JsonPatch,
-                operation("remove", &frame, name),
-                default,
-            ),
+            ("json-remove", Method::JsonPatch, operation("remove", &frame, name), default),
         ];
         let created = plan.create(definition, frame.content(present(full.clone())));
         for (check, method, patch, expected) in patches {
             let patched = plan.patch(created, method, patch);
-            let fields = full
-                .clone()
-                .map(|(key, value)| (key, if key == name { expected.clone() } else { value }));
-            plan.check(
-                check,
-                &["DEFAULT-021"],
-                patched,
-                Expectation::Content(frame.content(present(fields))),
-            );
+            let fields = full.clone().map(|(key, value)| (key, if key == name { expected.clone() } else { value }));
+            plan.check(check, &["DEFAULT-021"], patched, Expectation::Content(frame.content(present(fields))));
             plan.count_case();
             // The next patch finds the key there again.
-            plan.patch(
-                created,
-                Method::MergePatch,
-                frame.content(json!({ name: given })),
-            );
+            plan.patch(created, Method::MergePatch, frame.content(json!({ name: given })));
         }
     }
     plan.finish()
@@ -102,16 +61,11 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn operation(op: &str, frame: &Frame, name: &str) -> Value {
     let path = format!("{}/{name}", frame.pointer());
-    if op == "add" {
-        json!([{ "op": op, "path": path, "value": null }])
-    } else {
-        json!([{ "op": op, "path": path }])
-    }
+    if op == "add" { json!([{ "op": op, "path": path, "value": null }]) } else { json!([{ "op": op, "path": path }]) }
 }
 
 fn below_what_is_not_there() -> Scenario {
-    let inner =
-        object_of(&json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
+    let inner = object_of(&json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
     let kept = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
     let texts = json!({ "type": "array", "items": { "type": "string" } });
     let spec = object_of(&json!({ "o": inner, "kept": kept, "list": texts }));
@@ -130,16 +84,8 @@ fn below_what_is_not_there() -> Scenario {
         patched,
         Expectation::Content(json!({ "spec": { "o": { "a": 1 }, "kept": { "x": {} } } })),
     );
-    let refused = plan.patch(
-        created,
-        Method::JsonPatch,
-        json!([{ "op": "add", "path": "/spec/list", "value": ["a", null] }]),
-    );
-    plan.check_causes(
-        "null-element",
-        asserts,
-        refused,
-        vec![Cause::new("spec.list[1]", "TypeInvalid")],
-    );
+    let refused =
+        plan.patch(created, Method::JsonPatch, json!([{ "op": "add", "path": "/spec/list", "value": ["a", null] }]));
+    plan.check_causes("null-element", asserts, refused, vec![Cause::new("spec.list[1]", "TypeInvalid")]);
     plan.finish()
 }

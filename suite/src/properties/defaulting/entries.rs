@@ -31,14 +31,8 @@ impl Entry {
     fn draw(choices: &mut Choices) -> Self {
         let sample = Sample::draw(choices, "entry");
         let is_nullable = choices.chance(1, 4);
-        let default = choices
-            .chance(2, 3)
-            .then(|| sample.value(choices, "default"));
-        Self {
-            sample,
-            is_nullable,
-            default,
-        }
+        let default = choices.chance(2, 3).then(|| sample.value(choices, "default"));
+        Self { sample, is_nullable, default }
     }
 
     fn schema(&self) -> Value {
@@ -76,17 +70,13 @@ pub(super) fn scenario(choices: &mut Choices, holder: Holder, asserts: &[&str]) 
         Holder::Map => json!({ "type": "object", "additionalProperties": entry.schema() }),
     };
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(
-        frame.schema(object_of(&json!({ "held": held }))),
-    ));
+    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "held": held })))));
     choices.many("object", 1, OBJECTS, |choices, _| {
-        let values: Vec<Value> =
-            choices.many_parts("value", 0, 4, |choices, _| match choices.chance(1, 2) {
-                true => Value::Null,
-                false => entry.sample.value(choices, "value"),
-            });
-        let wrap =
-            |entries: &[(usize, Value)]| frame.content(json!({ "held": held_in(holder, entries) }));
+        let values: Vec<Value> = choices.many_parts("value", 0, 4, |choices, _| match choices.chance(1, 2) {
+            true => Value::Null,
+            false => entry.sample.value(choices, "value"),
+        });
+        let wrap = |entries: &[(usize, Value)]| frame.content(json!({ "held": held_in(holder, entries) }));
         let given: Vec<(usize, Value)> = values.into_iter().enumerate().collect();
         let mut kept = Vec::new();
         let mut causes = Vec::new();
@@ -94,18 +84,11 @@ pub(super) fn scenario(choices: &mut Choices, holder: Holder, asserts: &[&str]) 
             match entry.outcome(value, holder) {
                 Outcome::Is(value) => kept.push((*index, value)),
                 Outcome::Goes => {}
-                Outcome::Fails => causes.push(Cause::new(
-                    format!("{}.held[{index}]", frame.field()),
-                    "TypeInvalid",
-                )),
+                Outcome::Fails => causes.push(Cause::new(format!("{}.held[{index}]", frame.field()), "TypeInvalid")),
             }
         }
         let created = plan.try_create(definition, wrap(&given));
-        let expected = if causes.is_empty() {
-            Expectation::Content(wrap(&kept))
-        } else {
-            Expectation::Causes(causes)
-        };
+        let expected = if causes.is_empty() { Expectation::Content(wrap(&kept)) } else { Expectation::Causes(causes) };
         plan.check("entries", asserts, created, expected);
         plan.count_case();
     });
@@ -116,10 +99,7 @@ fn held_in(holder: Holder, entries: &[(usize, Value)]) -> Value {
     match holder {
         Holder::List => Value::Array(entries.iter().map(|(_, value)| value.clone()).collect()),
         Holder::Map => Value::Object(
-            entries
-                .iter()
-                .map(|(index, value)| (format!("k{index}"), value.clone()))
-                .collect::<Map<String, Value>>(),
+            entries.iter().map(|(index, value)| (format!("k{index}"), value.clone())).collect::<Map<String, Value>>(),
         ),
     }
 }

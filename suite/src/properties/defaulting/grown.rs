@@ -29,18 +29,12 @@ const NAME: &str = "newProperty";
 impl Grown {
     /// Draws the schemas and the object.
     pub(super) fn draw(choices: &mut Choices) -> Self {
-        let shape = SchemaShape {
-            defaults: false,
-            ..SchemaShape::default()
-        };
+        let shape = SchemaShape { defaults: false, ..SchemaShape::default() };
         let smaller = choices.span("schema", |choices| schema::schema(choices, &shape));
         let without = value::valid(choices, &smaller);
         let places = edit::objects_in(&smaller, &without);
         let mut parents: Vec<String> = Vec::new();
-        for place in places
-            .iter()
-            .filter(|place| place.schema.additional_properties.is_none())
-        {
+        for place in places.iter().filter(|place| place.schema.additional_properties.is_none()) {
             let pattern = nodes::pattern_of(&smaller, &place.pointer);
             if !nodes::is_meta(&smaller, &pattern) && !parents.contains(&pattern) {
                 parents.push(pattern);
@@ -59,19 +53,8 @@ impl Grown {
         }
         let mut larger = smaller.clone();
         if let Some(node) = nodes::node_mut(&mut larger, &parent) {
-            node.properties.insert(
-                NAME.to_owned(),
-                Schema {
-                    default: Some(default),
-                    ..sample.node
-                },
-            );
+            node.properties.insert(NAME.to_owned(), Schema { default: Some(default), ..sample.node });
         }
-        Self {
-            smaller,
-            larger,
-            without,
-            with,
-        }
+        Self { smaller, larger, without, with }
     }
 }

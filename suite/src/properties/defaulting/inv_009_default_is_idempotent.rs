@@ -24,9 +24,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = choices.span("schema", |choices| {
-        schema::schema(choices, &SchemaShape::default())
-    });
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
         let mut body = value::valid(choices, &schema);
@@ -34,12 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let first = plan.try_create(definition, body);
         plan.assume(first, Expectation::Accepted);
         let again = plan.create_copy(first, true);
-        plan.check(
-            "same-again",
-            &["INV-009", "DEFAULT-020"],
-            again,
-            Expectation::SameContent { r#as: first },
-        );
+        plan.check("same-again", &["INV-009", "DEFAULT-020"], again, Expectation::SameContent { r#as: first });
         plan.count_case();
     });
     plan.finish()

@@ -35,17 +35,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             "nothing-lost",
             &["INV-010"],
             smaller,
-            Expectation::Named {
-                check,
-                arguments: json!({ "of": larger }),
-            },
+            Expectation::Named { check, arguments: json!({ "of": larger }) },
         );
-        plan.check(
-            "added-where-planted",
-            &["INV-010"],
-            larger,
-            Expectation::Content(object.complete),
-        );
+        plan.check("added-where-planted", &["INV-010"], larger, Expectation::Content(object.complete));
         plan.count_case();
     });
     plan.finish()

@@ -27,9 +27,7 @@ const STORED_OBJECTS: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = choices.span("schema", |choices| {
-        schema::schema(choices, &SchemaShape::default())
-    });
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let definition = plan.definition(&schema);
     choices.many("object", 1, STORED_OBJECTS, |choices, _| {
         let body = value::valid(choices, &schema);
@@ -44,28 +42,13 @@ fn plan(choices: &mut Choices) -> Scenario {
             posted,
             Expectation::SameOutcome { r#as: absent },
         );
-        let edits = nulls
-            .iter()
-            .map(|pointer| Edit::Set(pointer.clone(), Value::Null))
-            .collect();
+        let edits = nulls.iter().map(|pointer| Edit::Set(pointer.clone(), Value::Null)).collect();
         let put = plan.put_back(absent, edits);
-        plan.check(
-            "put",
-            &["INV-011", "INV-011/e1"],
-            put,
-            Expectation::SameOutcome { r#as: absent },
-        );
-        let operations: Vec<Value> = nulls
-            .iter()
-            .map(|pointer| json!({ "op": "add", "path": pointer, "value": null }))
-            .collect();
+        plan.check("put", &["INV-011", "INV-011/e1"], put, Expectation::SameOutcome { r#as: absent });
+        let operations: Vec<Value> =
+            nulls.iter().map(|pointer| json!({ "op": "add", "path": pointer, "value": null })).collect();
         let patched = plan.patch(absent, Method::JsonPatch, json!(operations));
-        plan.check(
-            "patched",
-            &["INV-011", "INV-011/e1"],
-            patched,
-            Expectation::SameOutcome { r#as: absent },
-        );
+        plan.check("patched", &["INV-011", "INV-011/e1"], patched, Expectation::SameOutcome { r#as: absent });
         plan.count_case();
     });
     plan.finish()

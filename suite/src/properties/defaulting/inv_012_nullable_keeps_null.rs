@@ -25,17 +25,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut node = with_default(&sample.json(), &default);
     node["nullable"] = json!(true);
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(
-        frame.schema(object_of(&json!({ "p": node }))),
-    ));
+    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "p": node })))));
     let null = frame.content(json!({ "p": null }));
     let kept = plan.try_create(definition, null.clone());
-    plan.check(
-        "null-stays",
-        &["INV-012", "DEFAULT-002", "STRUCT-022"],
-        kept,
-        Expectation::Content(null),
-    );
+    plan.check("null-stays", &["INV-012", "DEFAULT-002", "STRUCT-022"], kept, Expectation::Content(null));
     let filled = plan.try_create(definition, frame.content(json!({})));
     plan.check(
         "absent-is-filled",

@@ -19,10 +19,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "an object whose key was deleted by a merge patch equals one created without the key",
     asserts: &["INV-013", "INV-013/e1", "DEFAULT-021", "REST-034"],
     needs: &[Capability::Storing],
-    edges: &[Edge {
-        name: "meta-fields-at-the-root",
-        plan: meta_fields,
-    }],
+    edges: &[Edge { name: "meta-fields-at-the-root", plan: meta_fields }],
     plan,
 };
 
@@ -31,9 +28,7 @@ const STORED_OBJECTS: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = choices.span("schema", |choices| {
-        schema::schema(choices, &SchemaShape::default())
-    });
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let definition = plan.definition(&schema);
     choices.many("object", 1, STORED_OBJECTS, |choices, _| {
         let body = value::valid(choices, &schema);
@@ -44,10 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let path = choices.pick(&paths);
         let created = plan.create(definition, body.clone());
         plan.assume(created, Expectation::Accepted);
-        let patch = path
-            .iter()
-            .rev()
-            .fold(Value::Null, |inner, key| json!({ key: inner }));
+        let patch = path.iter().rev().fold(Value::Null, |inner, key| json!({ key: inner }));
         let deleted = plan.patch(created, Method::MergePatch, patch);
         let never_set = plan.try_create(definition, without(body, path));
         plan.check(
@@ -64,43 +56,27 @@ fn plan(choices: &mut Choices) -> Scenario {
 /// The paths of keys below the root that objects alone lead to.
 fn deletable(schema: &Schema, body: &Value) -> Vec<Vec<String>> {
     let keys = |place: &Place<'_, '_>| -> Vec<String> {
-        place
-            .value
-            .as_object()
-            .map(|object| object.keys().cloned().collect())
-            .unwrap_or_default()
+        place.value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
     };
     let mut paths = Vec::new();
     for place in edit::objects_in(schema, body) {
-        let path: Vec<String> = place
-            .pointer
-            .split('/')
-            .skip(1)
-            .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
-            .collect();
+        let path: Vec<String> =
+            place.pointer.split('/').skip(1).map(|segment| segment.replace("~1", "/").replace("~0", "~")).collect();
         if path.is_empty() || !leads_through_objects(body, &path) {
             continue;
         }
-        paths.extend(
-            keys(&place)
-                .into_iter()
-                .map(|key| [path.clone(), vec![key]].concat()),
-        );
+        paths.extend(keys(&place).into_iter().map(|key| [path.clone(), vec![key]].concat()));
     }
     paths
 }
 
 fn leads_through_objects(body: &Value, path: &[String]) -> bool {
-    path.iter()
-        .try_fold(body, |value, key| value.as_object()?.get(key))
-        .is_some()
+    path.iter().try_fold(body, |value, key| value.as_object()?.get(key)).is_some()
 }
 
 fn without(mut body: Value, path: &[String]) -> Value {
     if let Some((last, parents)) = path.split_last() {
-        let parent = parents
-            .iter()
-            .try_fold(&mut body, |value, key| value.get_mut(key));
+        let parent = parents.iter().try_fold(&mut body, |value, key| value.get_mut(key));
         if let Some(Value::Object(fields)) = parent {
             fields.remove(last);
         }
@@ -110,23 +86,13 @@ fn without(mut body: Value, path: &[String]) -> Value {
 
 fn meta_fields() -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(
-        json!({ "type": "object", "properties": { "spec": { "type": "object" } } }),
-    ));
+    let definition =
+        plan.define(Definition::of_schema(json!({ "type": "object", "properties": { "spec": { "type": "object" } } })));
     let created = plan.create(definition, json!({ "spec": {} }));
     // That of apiVersion is 500 upstream, a defect of REST-035.
     let kind = plan.patch(created, Method::MergePatch, json!({ "kind": null }));
-    plan.check_causes(
-        "kind",
-        &["INV-013/e1"],
-        kind,
-        vec![Cause::new("patch", "Invalid")],
-    );
-    let name = plan.patch(
-        created,
-        Method::MergePatch,
-        json!({ "metadata": { "name": null } }),
-    );
+    plan.check_causes("kind", &["INV-013/e1"], kind, vec![Cause::new("patch", "Invalid")]);
+    let name = plan.patch(created, Method::MergePatch, json!({ "metadata": { "name": null } }));
     plan.check("name", &["INV-013/e1"], name, Expectation::Status(400));
     plan.finish()
 }

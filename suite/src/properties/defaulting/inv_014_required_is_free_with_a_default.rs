@@ -23,9 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let schema = choices.span("schema", |choices| {
-        schema::schema(choices, &SchemaShape::default())
-    });
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let mut stricter = schema.clone();
     let required = require(&mut stricter, &schema);
     let mut plan = Plan::new();
@@ -57,8 +55,7 @@ fn require(stricter: &mut Schema, schema: &Schema) -> usize {
             continue;
         };
         let has_default = nodes::node(schema, &pattern).is_some_and(|node| node.default.is_some());
-        let is_property =
-            nodes::node(schema, parent).is_some_and(|node| node.properties.contains_key(name));
+        let is_property = nodes::node(schema, parent).is_some_and(|node| node.properties.contains_key(name));
         if !has_default || !is_property || is_below_default(schema, parent) {
             continue;
         }
@@ -73,11 +70,6 @@ fn require(stricter: &mut Schema, schema: &Schema) -> usize {
 }
 
 fn is_below_default(schema: &Schema, pattern: &str) -> bool {
-    let ends = pattern
-        .match_indices('/')
-        .map(|(at, _)| at)
-        .skip(1)
-        .chain([pattern.len()]);
-    ends.into_iter()
-        .any(|end| nodes::node(schema, &pattern[..end]).is_some_and(|node| node.default.is_some()))
+    let ends = pattern.match_indices('/').map(|(at, _)| at).skip(1).chain([pattern.len()]);
+    ends.into_iter().any(|end| nodes::node(schema, &pattern[..end]).is_some_and(|node| node.default.is_some()))
 }

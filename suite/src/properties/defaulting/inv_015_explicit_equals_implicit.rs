@@ -47,14 +47,10 @@ fn stated(planted: &Planted, mut body: Value) -> Value {
         let Some((parent, name)) = pattern.rsplit_once('/') else {
             continue;
         };
-        let is_property = nodes::node(&planted.bare, parent)
-            .is_some_and(|node| node.properties.contains_key(name));
-        let parents = edit::objects_in(&planted.bare, &body)
-            .into_iter()
-            .map(|place| place.pointer);
-        let pointers: Vec<String> = parents
-            .filter(|pointer| is_property && nodes::pattern_of(&planted.bare, pointer) == parent)
-            .collect();
+        let is_property = nodes::node(&planted.bare, parent).is_some_and(|node| node.properties.contains_key(name));
+        let parents = edit::objects_in(&planted.bare, &body).into_iter().map(|place| place.pointer);
+        let pointers: Vec<String> =
+            parents.filter(|pointer| is_property && nodes::pattern_of(&planted.bare, pointer) == parent).collect();
         for pointer in pointers {
             if let Some(Value::Object(fields)) = body.pointer_mut(&pointer) {
                 fields.entry(name).or_insert_with(|| default.clone());

@@ -24,25 +24,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     let created = plan.create(definition, grown.without);
     plan.install(definition, &grown.larger);
     let read = plan.get(created);
-    unchanged(
-        &mut plan,
-        "read",
-        &["INV-016", "DEFAULT-014"],
-        read,
-        created,
-    );
+    unchanged(&mut plan, "read", &["INV-016", "DEFAULT-014"], read, created);
     let asserts = &["INV-016", "DEFAULT-011"];
     // One in four: a list right after a change of the schema may have to wait a second (429).
     if choices.chance(1, 4) {
-        let list = plan.read(Resource::Objects {
-            definition,
-            version: "v1".to_owned(),
-        });
-        let same = Expectation::SameAt {
-            pointer: "/items/0/spec".to_owned(),
-            r#as: read,
-            other: "/spec".to_owned(),
-        };
+        let list = plan.read(Resource::Objects { definition, version: "v1".to_owned() });
+        let same = Expectation::SameAt { pointer: "/items/0/spec".to_owned(), r#as: read, other: "/spec".to_owned() };
         plan.check("listed", asserts, list, same);
     }
     plan.check("read", asserts, read, Expectation::Content(grown.with));

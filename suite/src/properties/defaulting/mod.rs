@@ -87,10 +87,8 @@ mod tests {
     #[test]
     fn plans_are_sound_and_assert_what_they_say() {
         for property in PROPERTIES {
-            let planned: Vec<Scenario> = (0..CASES)
-                .filter_map(|index| Case::plan(property, 7, index).ok())
-                .map(|case| case.scenario)
-                .collect();
+            let planned: Vec<Scenario> =
+                (0..CASES).filter_map(|index| Case::plan(property, 7, index).ok()).map(|case| case.scenario).collect();
             assert!(
                 planned.len() as u64 * 20 > CASES * 19,
                 "{}: only {} of {CASES} are planned",
@@ -103,20 +101,11 @@ mod tests {
                 .flat_map(|check| &check.asserts)
                 .map(String::as_str)
                 .collect();
-            assert_eq!(
-                asserted,
-                property.asserts.iter().copied().collect(),
-                "{}",
-                property.id
-            );
+            assert_eq!(asserted, property.asserts.iter().copied().collect(), "{}", property.id);
             for scenario in planned.iter().step_by(7) {
                 scenario.verify().unwrap();
                 let text = serde_json::to_string(scenario).unwrap();
-                assert!(
-                    serde_json::from_str::<Scenario>(&text).unwrap() == *scenario,
-                    "{}: {text}",
-                    property.id
-                );
+                assert!(serde_json::from_str::<Scenario>(&text).unwrap() == *scenario, "{}: {text}", property.id);
             }
         }
     }
@@ -124,39 +113,18 @@ mod tests {
     /// INV-017 belongs to the chapter about pruning.
     #[test]
     fn the_chapter_is_asserted_or_left_out_with_a_reason() {
-        let asserted: BTreeSet<&str> = PROPERTIES
-            .iter()
-            .flat_map(|property| property.asserts)
-            .copied()
-            .collect();
+        let asserted: BTreeSet<&str> = PROPERTIES.iter().flat_map(|property| property.asserts).copied().collect();
         let left_out: BTreeSet<&str> = EXCLUSIONS.iter().map(|(reference, _)| *reference).collect();
         assert!(asserted.is_disjoint(&left_out));
         for reference in asserted.union(&left_out) {
-            assert!(
-                Catalogue::embedded()
-                    .resolve(&reference.parse::<Reference>().unwrap())
-                    .is_some(),
-                "{reference}"
-            );
+            assert!(Catalogue::embedded().resolve(&reference.parse::<Reference>().unwrap()).is_some(), "{reference}");
         }
-        let invariants = (9..=16)
-            .chain([18])
-            .map(|number| format!("INV-{number:03}"));
-        let chapter = Catalogue::embedded()
-            .matching("DEFAULT")
-            .map(|requirement| requirement.id.to_string());
-        for requirement in chapter
-            .chain(invariants)
-            .flat_map(|id| Catalogue::embedded().get(id.parse().unwrap()))
-        {
-            let edges = requirement
-                .edge_references()
-                .map(|(reference, _)| reference.to_string());
+        let invariants = (9..=16).chain([18]).map(|number| format!("INV-{number:03}"));
+        let chapter = Catalogue::embedded().matching("DEFAULT").map(|requirement| requirement.id.to_string());
+        for requirement in chapter.chain(invariants).flat_map(|id| Catalogue::embedded().get(id.parse().unwrap())) {
+            let edges = requirement.edge_references().map(|(reference, _)| reference.to_string());
             for reference in edges.chain([requirement.id.to_string()]) {
-                assert!(
-                    asserted.contains(reference.as_str()) || left_out.contains(reference.as_str()),
-                    "{reference}"
-                );
+                assert!(asserted.contains(reference.as_str()) || left_out.contains(reference.as_str()), "{reference}");
             }
         }
     }

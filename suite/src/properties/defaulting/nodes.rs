@@ -11,10 +11,7 @@ const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 /// The nodes below the root that are no meta field of the root or of an embedded resource, and not below one: parents before
 /// children, `/spec` first.
 pub(super) fn ordinary(root: &Schema) -> Vec<String> {
-    let mut patterns: Vec<String> = edit::nodes(root)
-        .into_iter()
-        .map(|node| node.pattern)
-        .collect();
+    let mut patterns: Vec<String> = edit::nodes(root).into_iter().map(|node| node.pattern).collect();
     patterns.retain(|pattern| !pattern.is_empty() && !is_meta(root, pattern));
     patterns.sort_by_key(|pattern| (pattern != "/spec", pattern.matches('/').count()));
     patterns
@@ -69,10 +66,7 @@ pub(super) fn node_mut<'s>(root: &'s mut Schema, pattern: &str) -> Option<&'s mu
 }
 
 fn child<'s>(node: &'s Schema, segment: &str) -> Option<&'s Schema> {
-    node.properties
-        .get(segment)
-        .or_else(|| node.item_schema())
-        .or_else(|| node.value_schema())
+    node.properties.get(segment).or_else(|| node.item_schema()).or_else(|| node.value_schema())
 }
 
 /// No name that generators give has a slash in it (`SchemaShape::odd_names` is off here), so nothing is escaped.

@@ -53,31 +53,19 @@ impl Planted {
     /// Draws a schema and up to six defaults in it.
     pub(super) fn draw(choices: &mut Choices) -> Self {
         // No sets and map lists, since equal defaults make equal elements; no quantifiers, which may forbid what is planted.
-        let shape = SchemaShape {
-            defaults: false,
-            topology: false,
-            quantifiers: false,
-            ..SchemaShape::default()
-        };
+        let shape = SchemaShape { defaults: false, topology: false, quantifiers: false, ..SchemaShape::default() };
         let bare = choices.span("schema", |choices| schema::schema(choices, &shape));
         let patterns = nodes::ordinary(&bare);
         let last = patterns.len() as u64 - 1;
-        let mut picked = choices.many_average("default", 1, 6, 3, |choices, _| {
-            usize::try_from(choices.draw(last)).unwrap_or(0)
-        });
+        let mut picked =
+            choices.many_average("default", 1, 6, 3, |choices, _| usize::try_from(choices.draw(last)).unwrap_or(0));
         // Inner ones first: an outer default can then leave out what an inner one fills in.
         picked.sort_unstable_by(|a, b| b.cmp(a));
         picked.dedup();
-        let mut planted = Self {
-            schema: bare.clone(),
-            bare,
-            defaults: Vec::new(),
-        };
+        let mut planted = Self { schema: bare.clone(), bare, defaults: Vec::new() };
         for index in picked {
             let pattern = &patterns[index];
-            choices.keyed(&format!("default {pattern}"), |choices| {
-                planted.plant(choices, pattern)
-            });
+            choices.keyed(&format!("default {pattern}"), |choices| planted.plant(choices, pattern));
         }
         planted
     }
@@ -92,39 +80,25 @@ impl Planted {
             return;
         }
         // A default is judged as written (CRDVAL-053), so it may lack only what is optional.
-        let filler = Filler {
-            defaults: &self.defaults,
-            gap: Gap::Optional,
-        };
+        let filler = Filler { defaults: &self.defaults, gap: Gap::Optional };
         let (written, complete) = filler.fill(choices, pattern, node, &full);
         if let Some(node) = nodes::node_mut(&mut self.schema, pattern) {
             node.default = Some(written.clone());
         }
-        self.defaults.push(PlantedDefault {
-            pattern: pattern.to_owned(),
-            written,
-            complete,
-        });
+        self.defaults.push(PlantedDefault { pattern: pattern.to_owned(), written, complete });
     }
 
     /// Draws a complete object and takes some of the keys out of it that have a default.
     pub(super) fn object(&self, choices: &mut Choices, gap: Gap) -> Gapped {
         let full = value::valid(choices, &self.bare);
-        let filler = Filler {
-            defaults: &self.defaults,
-            gap,
-        };
-        let (body, complete) = choices.keyed("gaps", |choices| {
-            filler.fill(choices, "", &self.bare, &full)
-        });
+        let filler = Filler { defaults: &self.defaults, gap };
+        let (body, complete) = choices.keyed("gaps", |choices| filler.fill(choices, "", &self.bare, &full));
         Gapped { body, complete }
     }
 
     /// The patterns of the nodes with defaults, and the defaults as they are written.
     pub(super) fn written(&self) -> impl Iterator<Item = (&str, &Value)> {
-        self.defaults
-            .iter()
-            .map(|default| (default.pattern.as_str(), &default.written))
+        self.defaults.iter().map(|default| (default.pattern.as_str(), &default.written))
     }
 }
 
@@ -135,13 +109,7 @@ struct Filler<'a> {
 
 impl Filler<'_> {
     /// What to send, and what must come out of it.
-    fn fill(
-        &self,
-        choices: &mut Choices,
-        pattern: &str,
-        node: &Schema,
-        full: &Value,
-    ) -> (Value, Value) {
+    fn fill(&self, choices: &mut Choices, pattern: &str, node: &Schema, full: &Value) -> (Value, Value) {
         match full {
             Value::Object(fields) => self.object(choices, pattern, node, fields),
             Value::Array(elements) => {
@@ -179,14 +147,11 @@ impl Filler<'_> {
                 complete.insert(key.clone(), value.clone());
                 continue;
             };
-            let step =
-                declared.map_or_else(|| format!("{pattern}/*"), |_| format!("{pattern}/{key}"));
+            let step = declared.map_or_else(|| format!("{pattern}/*"), |_| format!("{pattern}/{key}"));
             let can_be_gap = match self.gap {
                 Gap::Absent => declared.is_some(),
                 Gap::Optional => {
-                    declared.is_some()
-                        && !node.values.required.contains(key)
-                        && node.values.min_properties.is_none()
+                    declared.is_some() && !node.values.required.contains(key) && node.values.min_properties.is_none()
                 }
                 Gap::Null => self.may_be_null(below),
             };
@@ -201,11 +166,7 @@ impl Filler<'_> {
             body.insert(key.clone(), given);
             complete.insert(key.clone(), whole);
         }
-        for key in node
-            .properties
-            .keys()
-            .filter(|key| !fields.contains_key(*key))
-        {
+        for key in node.properties.keys().filter(|key| !fields.contains_key(*key)) {
             if let Some(default) = self.default_at(&format!("{pattern}/{key}")) {
                 complete.insert(key.clone(), default);
             }
@@ -226,9 +187,6 @@ impl Filler<'_> {
     }
 
     fn default_at(&self, pattern: &str) -> Option<Value> {
-        self.defaults
-            .iter()
-            .find(|default| default.pattern == pattern)
-            .map(|default| default.complete.clone())
+        self.defaults.iter().find(|default| default.pattern == pattern).map(|default| default.complete.clone())
     }
 }

@@ -32,12 +32,7 @@ pub(super) fn with_default(node: &Value, default: &Value) -> Value {
 
 /// A served version with a schema.
 pub(super) fn version(name: &str, storage: bool, schema: Value) -> Version {
-    Version {
-        name: name.to_owned(),
-        served: true,
-        storage,
-        schema,
-    }
+    Version { name: name.to_owned(), served: true, storage, schema }
 }
 
 /// Versions `v1`, which is stored, and `v2`, both served, with conversion by strategy None.
@@ -47,26 +42,16 @@ pub(super) fn two_versions(stored: Value, other: Value) -> Vec<Version> {
 
 /// A pooled definition with these versions.
 pub(super) fn define(plan: &mut Plan, versions: Vec<Version>) -> usize {
-    plan.define(Definition {
-        versions,
-        ..Definition::of_schema(json!({}))
-    })
+    plan.define(Definition { versions, ..Definition::of_schema(json!({})) })
 }
 
 /// What must stand at a JSON pointer.
 pub(super) fn at(pointer: impl Into<String>, value: Option<&Value>) -> Expectation {
-    Expectation::At {
-        pointer: pointer.into(),
-        value: value.cloned(),
-    }
+    Expectation::At { pointer: pointer.into(), value: value.cloned() }
 }
 
 /// A dry-run create for each body under one schema, and what must come back.
-pub(super) fn examples(
-    root: Value,
-    asserts: &[&str],
-    bodies: Vec<(&str, Value, Expectation)>,
-) -> Scenario {
+pub(super) fn examples(root: Value, asserts: &[&str], bodies: Vec<(&str, Value, Expectation)>) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(root));
     for (name, body, expected) in bodies {
@@ -78,25 +63,9 @@ pub(super) fn examples(
 }
 
 /// GET until nothing but the answer counts: the object as stored, read at the version of an earlier step.
-pub(super) fn unchanged(
-    plan: &mut Plan,
-    name: &str,
-    asserts: &[&str],
-    read: StepId,
-    since: StepId,
-) {
-    plan.check(
-        &format!("{name}-revision"),
-        asserts,
-        read,
-        Expectation::SameRevision { r#as: since },
-    );
-    plan.check(
-        &format!("{name}-generation"),
-        asserts,
-        read,
-        Expectation::SameGeneration { r#as: since },
-    );
+pub(super) fn unchanged(plan: &mut Plan, name: &str, asserts: &[&str], read: StepId, since: StepId) {
+    plan.check(&format!("{name}-revision"), asserts, read, Expectation::SameRevision { r#as: since });
+    plan.check(&format!("{name}-generation"), asserts, read, Expectation::SameGeneration { r#as: since });
 }
 
 /// A node that is not nullable, and values for it: whatever kind it is, without keywords that count or compare values.
@@ -146,10 +115,7 @@ pub(super) enum Container {
 impl Frame {
     /// Any place.
     pub(super) fn draw(choices: &mut Choices) -> Self {
-        Self::of(
-            choices,
-            &[Container::Object, Container::List, Container::Map],
-        )
+        Self::of(choices, &[Container::Object, Container::List, Container::Map])
     }
 
     /// A place that a merge patch reaches.
@@ -163,31 +129,21 @@ impl Frame {
 
     /// The root schema with the node at the place.
     pub(super) fn schema(&self, node: Value) -> Value {
-        let spec = self
-            .0
-            .iter()
-            .rev()
-            .fold(node, |inner, container| match container {
-                Container::Object => object_of(&json!({ "o": inner })),
-                Container::List => object_of(&json!({ "l": { "type": "array", "items": inner } })),
-                Container::Map => {
-                    object_of(&json!({ "m": { "type": "object", "additionalProperties": inner } }))
-                }
-            });
+        let spec = self.0.iter().rev().fold(node, |inner, container| match container {
+            Container::Object => object_of(&json!({ "o": inner })),
+            Container::List => object_of(&json!({ "l": { "type": "array", "items": inner } })),
+            Container::Map => object_of(&json!({ "m": { "type": "object", "additionalProperties": inner } })),
+        });
         root_of(&spec)
     }
 
     /// The content of an object with the value at the place, alone.
     pub(super) fn content(&self, value: Value) -> Value {
-        let spec = self
-            .0
-            .iter()
-            .rev()
-            .fold(value, |inner, container| match container {
-                Container::Object => json!({ "o": inner }),
-                Container::List => json!({ "l": [inner] }),
-                Container::Map => json!({ "m": { "k": inner } }),
-            });
+        let spec = self.0.iter().rev().fold(value, |inner, container| match container {
+            Container::Object => json!({ "o": inner }),
+            Container::List => json!({ "l": [inner] }),
+            Container::Map => json!({ "m": { "k": inner } }),
+        });
         json!({ "spec": spec })
     }
 
@@ -211,27 +167,20 @@ impl Frame {
 
     /// The path of the node in the schema, as causes write it.
     pub(super) fn schema_path(&self) -> String {
-        self.join(
-            "openAPIV3Schema.properties[spec]",
-            |container| match container {
-                Container::Object => ".properties[o]",
-                Container::List => ".properties[l].items",
-                Container::Map => ".properties[m].additionalProperties",
-            },
-        )
+        self.join("openAPIV3Schema.properties[spec]", |container| match container {
+            Container::Object => ".properties[o]",
+            Container::List => ".properties[l].items",
+            Container::Map => ".properties[m].additionalProperties",
+        })
     }
 
     fn join(&self, start: &str, segment: impl Fn(&Container) -> &'static str) -> String {
-        self.0.iter().fold(start.to_owned(), |path, container| {
-            path + segment(container)
-        })
+        self.0.iter().fold(start.to_owned(), |path, container| path + segment(container))
     }
 }
 
 /// An object from those of its keys that have a value.
 pub(super) fn present<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value {
-    let entries = entries
-        .into_iter()
-        .filter_map(|(key, value)| Some((key.to_owned(), value?)));
+    let entries = entries.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
     Value::Object(entries.collect::<Map<String, Value>>())
 }

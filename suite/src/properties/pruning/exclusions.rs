@@ -2,7 +2,8 @@
 
 const NEEDS_WEBHOOKS: &str = "needs a webhook: these come with conversion and admission";
 const NEEDS_APPLY: &str = "needs server-side apply, which has an issue of its own";
-const NOT_TO_BE_HAD: &str = "spec.preserveUnknownFields can no longer be set to true over HTTP, so nothing of it can be shown";
+const NOT_TO_BE_HAD: &str =
+    "spec.preserveUnknownFields can no longer be set to true over HTTP, so nothing of it can be shown";
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("PRUNE-023", NEEDS_WEBHOOKS),
@@ -10,5 +11,8 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("PRUNE-025", NEEDS_APPLY),
     ("PRUNE-027", NOT_TO_BE_HAD),
     ("PRUNE-027/e1", NOT_TO_BE_HAD),
-    ("INV-001/e1", "what a stored -0.0 does is told by chapter 5 (VALUE-005); no check says yet that a resourceVersion changed"),
+    (
+        "INV-001/e1",
+        "what a stored -0.0 does is told by chapter 5 (VALUE-005); no check says yet that a resourceVersion changed",
+    ),
 ];

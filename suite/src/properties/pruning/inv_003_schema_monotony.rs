@@ -31,7 +31,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         let more = plan.try_create(with, dirty.clone());
         plan.check("with-it", &["INV-003", "PRUNE-012"], more, Expectation::Content(clean.clone()));
         let less = plan.try_create(without, dirty);
-        plan.check("without-it", &["INV-003", "PRUNE-012"], less, Expectation::Content(declared.out_of_content(&clean)));
+        plan.check(
+            "without-it",
+            &["INV-003", "PRUNE-012"],
+            less,
+            Expectation::Content(declared.out_of_content(&clean)),
+        );
         plan.count_case();
     });
     plan.finish()
@@ -45,7 +50,8 @@ fn below_preserving() -> Scenario {
     let mut declaring = node.clone();
     declaring["properties"] =
         json!({ "c": { "type": "object", "properties": { "a": { "type": "integer" }, "n": { "type": "string" } } } });
-    let definitions = [plan.definition(&spec_of(&json!({ "p": node }))), plan.definition(&spec_of(&json!({ "p": declaring })))];
+    let definitions =
+        [plan.definition(&spec_of(&json!({ "p": node }))), plan.definition(&spec_of(&json!({ "p": declaring })))];
     let sent = json!({ "spec": { "p": { "c": { "a": 1, "u": 2, "n": null } } } });
     let left = [sent.clone(), json!({ "spec": { "p": { "c": { "a": 1 } } } })];
     for (definition, left) in definitions.into_iter().zip(left) {

@@ -62,9 +62,15 @@ fn exact_regions() -> Scenario {
     let null = |name, node, sent, outcome| Example { name, asserts: &["PRUNE-010/e1"], node, sent, outcome };
     examples(vec![
         verbatim("nulls-and-empties", json!({ "a": null, "b": {}, "c": [], "d": [null, {}, []], "e": "" })),
-        verbatim("meta-fields", json!({ "apiVersion": null, "kind": 5, "metadata": { "labels": { "a": 1 }, "u": {} } })),
+        verbatim(
+            "meta-fields",
+            json!({ "apiVersion": null, "kind": 5, "metadata": { "labels": { "a": 1 }, "u": {} } }),
+        ),
         verbatim("integers", json!([i64::MAX, i64::MIN, 0, -1, 9_007_199_254_740_993_i64])),
-        verbatim("keys", json!({ "": 1, "a.b": 2, "a/b": 3, "~0": 4, "$ref": 5, "__proto__": 6, "é": 7, "\u{2028}": 8 })),
+        verbatim(
+            "keys",
+            json!({ "": 1, "a.b": 2, "a/b": 3, "~0": 4, "$ref": 5, "__proto__": 6, "é": 7, "\u{2028}": 8 }),
+        ),
         null("null", any(), Value::Null, Outcome::Gone),
         null("nullable-null", with("nullable", json!(true)), Value::Null, Outcome::Kept(Value::Null)),
         null("null-of-a-child", child(false), json!({ "c": null, "u": null }), Outcome::Kept(json!({ "u": null }))),

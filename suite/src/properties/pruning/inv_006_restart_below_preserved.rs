@@ -26,8 +26,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     let site = Site::draw(choices);
     let shape = plain_shape(choices);
     let child = choices.span("schema", |choices| schema::node(choices, &shape, 2));
-    let parent =
-        Schema { type_name: "object".to_owned(), properties: [("c".to_owned(), child.clone())].into(), ..Schema::default() };
+    let parent = Schema {
+        type_name: "object".to_owned(),
+        properties: [("c".to_owned(), child.clone())].into(),
+        ..Schema::default()
+    };
     let preserving = Schema { preserve_unknown_fields: Some(true), ..parent.clone() };
     let definition = plan.definition(&site.schema(preserving));
     let ordinary = plan.definition(&site.schema(parent));
@@ -60,7 +63,8 @@ fn exact_restarts() -> Scenario {
         node.as_object_mut().into_iter().for_each(|node| node.extend(more.as_object().cloned().unwrap_or_default()));
         node
     };
-    let nested = || preserving(json!({ "properties": { "c": { "type": "object", "properties": { "d": declared() } } } }));
+    let nested =
+        || preserving(json!({ "properties": { "c": { "type": "object", "properties": { "d": declared() } } } }));
     let example = |name, asserts, node, sent, outcome| Example { name, asserts, node, sent, outcome };
     examples(vec![
         example(

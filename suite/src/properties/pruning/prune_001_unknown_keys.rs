@@ -45,11 +45,21 @@ fn exact_keys() -> Scenario {
     let one = || json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
     let example = |name, node, sent, outcome| Example { name, asserts, node, sent, outcome };
     examples(vec![
-        example("case-and-blanks", one(), json!({ "a": 1, "A": 2, "a ": 3, " a": 4 }), Outcome::Kept(json!({ "a": 1 }))),
+        example(
+            "case-and-blanks",
+            one(),
+            json!({ "a": 1, "A": 2, "a ": 3, " a": 4 }),
+            Outcome::Kept(json!({ "a": 1 })),
+        ),
         example("longer-and-shorter", one(), json!({ "a": 1, "aa": 2, "": 3 }), Outcome::Kept(json!({ "a": 1 }))),
         example("undeclared-null", one(), json!({ "a": 1, "b": null }), Outcome::Kept(json!({ "a": 1 }))),
         example("undeclared-null-is-reported", one(), json!({ "a": 1, "b": null }), Outcome::Unknown(&[".b"])),
-        example("nothing-declared", json!({ "type": "object" }), json!({ "a": { "b": 1 }, "c": 2 }), Outcome::Kept(json!({}))),
+        example(
+            "nothing-declared",
+            json!({ "type": "object" }),
+            json!({ "a": { "b": 1 }, "c": 2 }),
+            Outcome::Kept(json!({})),
+        ),
         Example {
             name: "keys-of-resources",
             asserts: &["PRUNE-015"],
@@ -63,7 +73,8 @@ fn exact_keys() -> Scenario {
 fn root() -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.definition(&spec_of(&json!({})));
-    let sent = json!({ "metadata": { "labels": { "l": "x" } }, "spec": {}, "Spec": {}, "status": { "a": 1 }, "a": null });
+    let sent =
+        json!({ "metadata": { "labels": { "l": "x" } }, "spec": {}, "Spec": {}, "status": { "a": 1 }, "a": null });
     let created = plan.try_create(definition, sent);
     plan.check("content", &["PRUNE-001", "PRUNE-001/e1"], created, Expectation::Content(json!({ "spec": {} })));
     let labels = Expectation::At { pointer: "/metadata/labels".into(), value: Some(json!({ "l": "x" })) };

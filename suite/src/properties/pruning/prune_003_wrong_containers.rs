@@ -53,16 +53,18 @@ fn type_invalid(site: &Site) -> Vec<Cause> {
 
 /// A list of scalars, objects and lists.
 fn list(choices: &mut Choices, depth: usize) -> Value {
-    Value::Array(choices.many("element", 0, 3, |choices, _| match choices.weighted(&[1, 3, if depth > 0 { 2 } else { 0 }]) {
-        0 => choices.pick(&[json!(1), json!("x"), Value::Null, json!(true)]).clone(),
-        1 => Value::Object(object(choices)),
-        _ => list(choices, depth - 1),
+    Value::Array(choices.many("element", 0, 3, |choices, _| {
+        match choices.weighted(&[1, 3, if depth > 0 { 2 } else { 0 }]) {
+            0 => choices.pick(&[json!(1), json!("x"), Value::Null, json!(true)]).clone(),
+            1 => Value::Object(object(choices)),
+            _ => list(choices, depth - 1),
+        }
     }))
 }
 
 fn object(choices: &mut Choices) -> serde_json::Map<String, Value> {
-    let entries =
-        choices.many("entry", 0, 3, |choices, _| ((*choices.pick(&["a", "b", "c"])).to_owned(), value::json(choices, 1)));
+    let entries = choices
+        .many("entry", 0, 3, |choices, _| ((*choices.pick(&["a", "b", "c"])).to_owned(), value::json(choices, 1)));
     entries.into_iter().collect()
 }
 
@@ -93,7 +95,12 @@ fn kinds_of_nodes() -> Scenario {
             sent: json!([[{ "a": 1, "b": 2 }, {}], [], [{ "b": 3 }]]),
             outcome: Outcome::Kept(json!([[{ "a": 1 }, {}], [], [{}]])),
         },
-        example("list-at-object", object(), json!([{ "a": 1 }, [{ "b": 2 }], 3]), Outcome::Unknown(&["[0].a", "[1][0].b"])),
+        example(
+            "list-at-object",
+            object(),
+            json!([{ "a": 1 }, [{ "b": 2 }], 3]),
+            Outcome::Unknown(&["[0].a", "[1][0].b"]),
+        ),
         example("list-at-map", map(), json!([{ "a": 1 }]), Outcome::Unknown(&["[0].a"])),
         example("object-at-list", list(), json!({ "a": { "b": 1 } }), Outcome::Unknown(&[".a"])),
         example("object-at-list-is-refused", list(), json!({ "a": 1 }), refused()),

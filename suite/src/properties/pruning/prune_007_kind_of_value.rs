@@ -33,7 +33,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let (name, _) = *choices.pick(&SCALARS);
     let declared = json!({ "type": name, "properties": { "a": { "type": "integer" } } });
     let definition = plan.definition(&site.schema(parse(&declared)));
-    let refused = || Expectation::Causes(site.fields("").into_iter().map(|field| Cause::new(field, "TypeInvalid")).collect());
+    let refused =
+        || Expectation::Causes(site.fields("").into_iter().map(|field| Cause::new(field, "TypeInvalid")).collect());
     for (other, scalar) in SCALARS {
         let value = scalar();
         let step = plan.try_create_validating(definition, "Strict", site.content(&value));
@@ -47,7 +48,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         object.insert("a".to_owned(), json!(1));
         let content = site.content(&Value::Object(object));
         let strict = plan.try_create_validating(definition, "Strict", content.clone());
-        plan.check("pruned", &["PRUNE-007", "PRUNE-007/e1"], strict, Expectation::StrictRefusal(site.all_fields(&behind)));
+        plan.check(
+            "pruned",
+            &["PRUNE-007", "PRUNE-007/e1"],
+            strict,
+            Expectation::StrictRefusal(site.all_fields(&behind)),
+        );
         let lenient = plan.try_create(definition, content);
         plan.check("refused", &["PRUNE-007/e1"], lenient, refused());
         plan.count_case();
@@ -57,7 +63,8 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn objects_at_scalars() -> Scenario {
     let text = || json!({ "type": "string", "properties": { "a": { "type": "integer" } } });
-    let example = |name, sent, outcome| Example { name, asserts: &["PRUNE-007", "PRUNE-007/e1"], node: text(), sent, outcome };
+    let example =
+        |name, sent, outcome| Example { name, asserts: &["PRUNE-007", "PRUNE-007/e1"], node: text(), sent, outcome };
     examples(vec![
         example("declared-keys-stay", json!({ "a": 1 }), Outcome::Causes(&[("", "TypeInvalid")])),
         example("undeclared-keys-go", json!({ "a": 1, "b": 2 }), Outcome::Unknown(&[".b"])),

@@ -50,8 +50,9 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 /// A list, and what is left of it.
 fn list(choices: &mut Choices, depth: usize, is_map: bool) -> (Value, Value) {
-    let elements = choices
-        .many("element", 0, 3, |choices, _| if depth > 0 { list(choices, depth - 1, is_map) } else { element(choices, is_map) });
+    let elements = choices.many("element", 0, 3, |choices, _| {
+        if depth > 0 { list(choices, depth - 1, is_map) } else { element(choices, is_map) }
+    });
     let (sent, kept): (Vec<Value>, Vec<Value>) = elements.into_iter().unzip();
     (Value::Array(sent), Value::Array(kept))
 }
@@ -73,14 +74,21 @@ fn element(choices: &mut Choices, is_map: bool) -> (Value, Value) {
 
 fn exact_lists() -> Scenario {
     let list = |more: Value| {
-        let mut node = json!({ "type": "array", "items": { "type": "object", "properties": { "a": { "type": "integer" } } } });
+        let mut node =
+            json!({ "type": "array", "items": { "type": "object", "properties": { "a": { "type": "integer" } } } });
         node.as_object_mut().into_iter().for_each(|node| node.extend(more.as_object().cloned().unwrap_or_default()));
         node
     };
     let preserving = || list(json!({ "x-kubernetes-preserve-unknown-fields": true }));
     let sent = || json!([{ "a": 1, "u": null }, { "v": {} }]);
     examples(vec![
-        Example { name: "preserved", asserts: ASSERTS, node: preserving(), sent: sent(), outcome: Outcome::Kept(sent()) },
+        Example {
+            name: "preserved",
+            asserts: ASSERTS,
+            node: preserving(),
+            sent: sent(),
+            outcome: Outcome::Kept(sent()),
+        },
         Example {
             name: "not-reported",
             asserts: &["PRUNE-029"],

@@ -30,7 +30,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     match choices.draw(3) {
         0 => {}
         1 => node["properties"]["metadata"] = json!({ "type": "object" }),
-        2 => node["properties"]["metadata"] = json!({ "type": "object", "properties": { "name": { "type": "string" } } }),
+        2 => {
+            node["properties"]["metadata"] = json!({ "type": "object", "properties": { "name": { "type": "string" } } })
+        }
         _ => node["properties"]["kind"] = json!({ "type": "string" }),
     }
     let preserves = choices.chance(1, 3);
@@ -58,8 +60,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 /// The exemption holds for the three keys of the embedded object, and nowhere around it.
 fn beside_and_below() -> Scenario {
     let resource = || json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });
-    let embedded =
-        |properties: Value| json!({ "type": "object", "x-kubernetes-embedded-resource": true, "properties": properties });
+    let embedded = |properties: Value| json!({ "type": "object", "x-kubernetes-embedded-resource": true, "properties": properties });
     let mut holder = resource();
     holder["o"] = resource();
     let mut emptied = resource();

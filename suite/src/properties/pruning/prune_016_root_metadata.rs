@@ -52,7 +52,12 @@ fn unknown_keys(plan: &mut Plan, definition: usize, choices: &mut Choices) {
         plan.check("dropped", ASSERTS, warned, Expectation::At { pointer: format!("/metadata/{key}"), value: None });
     }
     for (key, value) in kept {
-        plan.check("kept", ASSERTS, warned, Expectation::At { pointer: format!("/metadata/{key}"), value: Some(value) });
+        plan.check(
+            "kept",
+            ASSERTS,
+            warned,
+            Expectation::At { pointer: format!("/metadata/{key}"), value: Some(value) },
+        );
     }
     let strict = plan.try_create_validating(definition, "Strict", fields);
     plan.check("refused", ASSERTS, strict, Expectation::StrictRefusal(paths));

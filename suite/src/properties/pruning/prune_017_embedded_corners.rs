@@ -70,14 +70,24 @@ fn rewriting() -> Scenario {
             sent: object(&json!({ "creationTimestamp": null, "name": "x" })),
             outcome: Outcome::Silent(object(&json!({ "name": "x" }))),
         },
-        example("declared-null-kind", declaring("kind", "string"), without("kind"), Outcome::Causes(&[(".kind", "Required")])),
+        example(
+            "declared-null-kind",
+            declaring("kind", "string"),
+            without("kind"),
+            Outcome::Causes(&[(".kind", "Required")]),
+        ),
         example(
             "declared-null-apiVersion",
             declaring("apiVersion", "string"),
             without("apiVersion"),
             Outcome::Causes(&[(".apiVersion", "Required")]),
         ),
-        example("declared-null-metadata", declaring("metadata", "object"), without("metadata"), Outcome::Silent(bare())),
+        example(
+            "declared-null-metadata",
+            declaring("metadata", "object"),
+            without("metadata"),
+            Outcome::Silent(bare()),
+        ),
     ])
 }
 

@@ -49,7 +49,12 @@ fn unknown_keys(plan: &mut Plan, definition: usize, site: &Site, choices: &mut C
     sent.extend(kept.clone());
     let warned = plan.try_create_validating(definition, "Warn", site.content(&object(&sent)));
     plan.check("dropped", ASSERTS, warned, Expectation::Content(site.content(&object(&kept))));
-    plan.check("reported", &["PRUNE-017", "PRUNE-017/e3"], warned, Expectation::UnknownFieldWarnings(site.all_fields(&behind)));
+    plan.check(
+        "reported",
+        &["PRUNE-017", "PRUNE-017/e3"],
+        warned,
+        Expectation::UnknownFieldWarnings(site.all_fields(&behind)),
+    );
     plan.count_case();
 }
 

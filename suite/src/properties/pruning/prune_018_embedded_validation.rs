@@ -51,13 +51,19 @@ const CASES: &[Case] = &[
     (METADATA, |object| object["metadata"]["generateName"] = json!("a/"), &[(".metadata.generateName", "Invalid")]),
     (METADATA, |object| object["metadata"]["labels"] = json!({ "a b": "x" }), &[(".metadata.labels", "Invalid")]),
     (METADATA, |object| object["metadata"]["labels"] = json!({ "a": "x y" }), &[(".metadata.labels", "Invalid")]),
-    (METADATA, |object| object["metadata"]["annotations"] = json!({ "-": "x" }), &[(".metadata.annotations", "Invalid")]),
+    (
+        METADATA,
+        |object| object["metadata"]["annotations"] = json!({ "-": "x" }),
+        &[(".metadata.annotations", "Invalid")],
+    ),
     (METADATA, |object| object["metadata"]["namespace"] = json!("a.b"), &[(".metadata.namespace", "Invalid")]),
     (METADATA, |object| object["metadata"]["finalizers"] = json!(["a b/c"]), &[(".metadata.finalizers", "Invalid")]),
     (METADATA, |object| object["metadata"]["generation"] = json!(-1), &[(".metadata.generation", "Invalid")]),
     (
         METADATA,
-        |object| object["metadata"]["ownerReferences"] = json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "" }]),
+        |object| {
+            object["metadata"]["ownerReferences"] = json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "" }])
+        },
         &[(".metadata.ownerReferences.uid", "Invalid")],
     ),
 ];
@@ -78,8 +84,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         let of_all = |(behind, reason): &(&str, &'static str)| {
             site.fields(behind).into_iter().map(|field| Cause::new(field, *reason)).collect::<Vec<_>>()
         };
-        let expect =
-            if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes.iter().flat_map(of_all).collect()) };
+        let expect = if causes.is_empty() {
+            Expectation::Accepted
+        } else {
+            Expectation::Causes(causes.iter().flat_map(of_all).collect())
+        };
         plan.check("embedded", asserts, created, expect);
         plan.count_case();
     });

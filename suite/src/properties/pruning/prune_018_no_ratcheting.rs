@@ -24,14 +24,17 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let site = Site::draw(choices);
     let definition = plan.definition(&site.schema(parse(&json!({ "x-kubernetes-preserve-unknown-fields": true }))));
-    let lacks =
-        choices.many("object", 1, 3, |choices, _| *choices.pick(&[&["apiVersion", "kind"][..], &["kind"], &["apiVersion"]]));
+    let lacks = choices
+        .many("object", 1, 3, |choices, _| *choices.pick(&[&["apiVersion", "kind"][..], &["kind"], &["apiVersion"]]));
     let stored: Vec<usize> = lacks.iter().map(|lacks| plan.create(definition, site.content(&object(lacks)))).collect();
     plan.install(definition, &site.schema(embedded(true)));
     for (lacks, created) in lacks.into_iter().zip(stored) {
         let labelled = plan.put_back(created, vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))]);
-        let causes =
-            lacks.iter().flat_map(|key| site.fields(&format!(".{key}"))).map(|field| Cause::new(field, "Required")).collect();
+        let causes = lacks
+            .iter()
+            .flat_map(|key| site.fields(&format!(".{key}")))
+            .map(|field| Cause::new(field, "Required"))
+            .collect();
         plan.check_causes("refused", ASSERTS, labelled, causes);
         let repaired = site.content(&object(&[]));
         let put = plan.put_back(created, vec![Edit::Set("/spec".into(), repaired["spec"].clone())]);

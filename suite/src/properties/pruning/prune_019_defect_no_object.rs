@@ -31,7 +31,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     let created = plan.create(definition, site.content(&object));
     plan.install(definition, &site.schema(embedded(true)));
     let read = plan.get(created);
-    plan.check("read", ASSERTS, read, Expectation::At { pointer: format!("{}/a", site.pointer()), value: Some(json!(1)) });
+    plan.check(
+        "read",
+        ASSERTS,
+        read,
+        Expectation::At { pointer: format!("{}/a", site.pointer()), value: Some(json!(1)) },
+    );
     // The schema goes back: with this one, a server that cannot read the object cannot remove it either.
     plan.install(definition, &any);
     plan.finish()

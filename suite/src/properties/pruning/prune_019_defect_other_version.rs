@@ -37,6 +37,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     let created = plan.create(definition, site.content(&object));
     let read = plan.get_at(created, "v2");
-    plan.check("read", ASSERTS, read, Expectation::At { pointer: format!("{}/a", site.pointer()), value: Some(json!(1)) });
+    plan.check(
+        "read",
+        ASSERTS,
+        read,
+        Expectation::At { pointer: format!("{}/a", site.pointer()), value: Some(json!(1)) },
+    );
     plan.finish()
 }

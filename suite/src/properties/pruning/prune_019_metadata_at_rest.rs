@@ -35,8 +35,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("content", ASSERTS, read, Expectation::Content(site.content(&left)));
         plan.check("revision", &["PRUNE-019/e1"], read, Expectation::SameRevision { r#as: created });
         let missing = ["apiVersion", "kind"].into_iter().filter(|key| left.get(key).is_none());
-        let causes: Vec<Cause> =
-            missing.flat_map(|key| site.fields(&format!(".{key}"))).map(|field| Cause::new(field, "Required")).collect();
+        let causes: Vec<Cause> = missing
+            .flat_map(|key| site.fields(&format!(".{key}")))
+            .map(|field| Cause::new(field, "Required"))
+            .collect();
         let put = plan.put_back(read, vec![]);
         let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };
         plan.check("put-back", &["PRUNE-019/e1"], put, expect);

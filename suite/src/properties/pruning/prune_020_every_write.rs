@@ -58,7 +58,8 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn before_validation() -> Scenario {
     let object = |more: Value| {
-        let mut node = json!({ "type": "object", "properties": { "a": { "type": "integer" }, "b": { "type": "string" } } });
+        let mut node =
+            json!({ "type": "object", "properties": { "a": { "type": "integer" }, "b": { "type": "string" } } });
         node.as_object_mut().into_iter().for_each(|node| node.extend(more.as_object().cloned().unwrap_or_default()));
         node
     };
@@ -70,9 +71,24 @@ fn before_validation() -> Scenario {
             json!({ "a": 1, "u": 2 }),
             Outcome::Kept(json!({ "a": 1 })),
         ),
-        example("minProperties", object(json!({ "minProperties": 1 })), json!({ "u": 2 }), Outcome::Causes(&[("", "Invalid")])),
-        example("enum", object(json!({ "enum": [{ "a": 1 }] })), json!({ "a": 1, "u": 2 }), Outcome::Kept(json!({ "a": 1 }))),
-        example("nulls", object(json!({ "maxProperties": 1 })), json!({ "a": 1, "b": null }), Outcome::Kept(json!({ "a": 1 }))),
+        example(
+            "minProperties",
+            object(json!({ "minProperties": 1 })),
+            json!({ "u": 2 }),
+            Outcome::Causes(&[("", "Invalid")]),
+        ),
+        example(
+            "enum",
+            object(json!({ "enum": [{ "a": 1 }] })),
+            json!({ "a": 1, "u": 2 }),
+            Outcome::Kept(json!({ "a": 1 })),
+        ),
+        example(
+            "nulls",
+            object(json!({ "maxProperties": 1 })),
+            json!({ "a": 1, "b": null }),
+            Outcome::Kept(json!({ "a": 1 })),
+        ),
         // An undeclared key is no reason to leave out a default.
         example(
             "defaults",

@@ -25,7 +25,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.definition(&spec_of(&json!({})));
     let object = json!({ "spec": {} });
     let preconditions = choices.many("deletion", 1, 4, |choices, _| {
-        choices.pick(&[json!({ "uid": "00000000-0000-0000-0000-000000000000" }), json!({ "resourceVersion": "1" })]).clone()
+        choices
+            .pick(&[json!({ "uid": "00000000-0000-0000-0000-000000000000" }), json!({ "resourceVersion": "1" })])
+            .clone()
     });
     for (number, preconditions) in preconditions.into_iter().enumerate() {
         let created = plan.create(definition, object.clone());

@@ -28,7 +28,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let metadata = object_meta::unknown(choices);
         let inner = object_meta::unknown(choices);
         let beside = object_meta::unknown(choices);
-        let group = |keys: &Map<String, Value>, behind: &str| keys.keys().map(|key| format!("{behind}{key}")).collect::<Vec<_>>();
+        let group = |keys: &Map<String, Value>, behind: &str| {
+            keys.keys().map(|key| format!("{behind}{key}")).collect::<Vec<_>>()
+        };
         let mut paths = group(&metadata, "metadata.");
         // The type and the metadata of an embedded object are known; of these keys, `apiVersion` is.
         let pruned = group(&beside, ".").into_iter().filter(|path| path != ".apiVersion").collect::<Vec<_>>();
@@ -50,7 +52,8 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn notation() -> Scenario {
     let object = || json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
-    let map = || json!({ "type": "object", "additionalProperties": { "type": "object", "additionalProperties": object() } });
+    let map =
+        || json!({ "type": "object", "additionalProperties": { "type": "object", "additionalProperties": object() } });
     let list = || json!({ "type": "array", "items": object() });
     let mut long = vec![json!({ "a": 1 }); 11];
     long[2] = json!({ "x": 1 });
@@ -65,7 +68,13 @@ fn notation() -> Scenario {
             Outcome::Unknown(&[".b", ".e"]),
         ),
         example("indices", &["PRUNE-028"], list(), Value::Array(long), Outcome::Unknown(&["[10].x", "[2].x"])),
-        example("map-keys", &["PRUNE-028/e1"], map(), json!({ "a": { "b": { "q": 1 } } }), Outcome::Unknown(&[".a.b.q"])),
+        example(
+            "map-keys",
+            &["PRUNE-028/e1"],
+            map(),
+            json!({ "a": { "b": { "q": 1 } } }),
+            Outcome::Unknown(&[".a.b.q"]),
+        ),
         example(
             "odd-map-keys",
             &["PRUNE-028/e1"],
@@ -87,13 +96,20 @@ fn root() -> Scenario {
     let mut plan = Plan::new();
     let asserts = &["PRUNE-028/e2"];
     let definition = plan.definition(&spec_of(&json!({ "a": { "type": "array", "items": { "type": "object" } } })));
-    let known = plan.try_create_validating(definition, "Strict", json!({ "metadata": { "labels": { "l": "x" } }, "spec": {} }));
+    let known =
+        plan.try_create_validating(definition, "Strict", json!({ "metadata": { "labels": { "l": "x" } }, "spec": {} }));
     plan.check("meta-fields", asserts, known, Expectation::Accepted);
-    let unknown = plan.try_create_validating(definition, "Strict", json!({ "foo": { "bar": 1 }, "Kind": "X", "spec": {} }));
+    let unknown =
+        plan.try_create_validating(definition, "Strict", json!({ "foo": { "bar": 1 }, "Kind": "X", "spec": {} }));
     plan.check("root-keys", asserts, unknown, Expectation::StrictRefusal(vec!["Kind".to_owned(), "foo".to_owned()]));
     let list = json!({ "spec": { "a": { "x": [1], "y": { "z": 1 } } } });
     let emptied = plan.try_create_validating(definition, "Strict", list);
-    plan.check("emptied", asserts, emptied, Expectation::StrictRefusal(vec!["spec.a.x".to_owned(), "spec.a.y".to_owned()]));
+    plan.check(
+        "emptied",
+        asserts,
+        emptied,
+        Expectation::StrictRefusal(vec!["spec.a.x".to_owned(), "spec.a.y".to_owned()]),
+    );
     let elements = plan.try_create_validating(definition, "Strict", json!({ "spec": [{ "x": 1, "y": 2 }] }));
     let paths = vec!["spec[0].x".to_owned(), "spec[0].y".to_owned()];
     plan.check("emptied-elements", asserts, elements, Expectation::StrictRefusal(paths));

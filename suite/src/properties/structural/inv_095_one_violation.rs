@@ -26,7 +26,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         });
         let whole = plan.try_define(broken.whole.to_json());
         plan.check("whole", &["INV-095"], whole, Expectation::Accepted);
-        let causes = broken.violations.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
+        let causes =
+            broken.violations.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
         let defined = plan.try_define(broken.json);
         plan.check_causes(broken.requirement, &["INV-095"], defined, causes);
         plan.count_case();

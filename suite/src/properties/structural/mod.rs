@@ -125,8 +125,12 @@ mod tests {
         for property in PROPERTIES {
             let (scenarios, discards) = scenarios(property);
             assert!(discards * 20 < usize::try_from(CASES).unwrap(), "{}: {discards} discards", property.id);
-            let asserted: BTreeSet<&str> =
-                scenarios.iter().flat_map(|scenario| &scenario.checks).flat_map(|check| &check.asserts).map(String::as_str).collect();
+            let asserted: BTreeSet<&str> = scenarios
+                .iter()
+                .flat_map(|scenario| &scenario.checks)
+                .flat_map(|check| &check.asserts)
+                .map(String::as_str)
+                .collect();
             let said: BTreeSet<&str> = property.asserts.iter().copied().collect();
             assert_eq!(asserted, said, "{}", property.id);
         }

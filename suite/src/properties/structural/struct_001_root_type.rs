@@ -24,9 +24,19 @@ fn examples() -> Vec<Example> {
         refused("empty-type", ROOT_TYPE, json!({ "type": "" }), &[(".type", "Required")]),
         refused("string", ROOT_TYPE, json!({ "type": "string" }), &[(".type", "Invalid")]),
         refused("integer", ROOT_TYPE, json!({ "type": "integer" }), &[(".type", "Invalid")]),
-        refused("array-with-items", ROOT_TYPE, json!({ "type": "array", "items": { "type": "object" } }), &[(".type", "Invalid")]),
+        refused(
+            "array-with-items",
+            ROOT_TYPE,
+            json!({ "type": "array", "items": { "type": "object" } }),
+            &[(".type", "Invalid")],
+        ),
         refused("array", BESIDES, json!({ "type": "array" }), &[(".type", "Invalid"), (".items", "Required")]),
-        refused("unknown-type", BESIDES, json!({ "type": "Object" }), &[(".type", "Invalid"), (".type", "NotSupported")]),
+        refused(
+            "unknown-type",
+            BESIDES,
+            json!({ "type": "Object" }),
+            &[(".type", "Invalid"), (".type", "NotSupported")],
+        ),
     ];
     nodes.into_iter().map(Example::at_root).collect()
 }

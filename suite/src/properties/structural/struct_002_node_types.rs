@@ -21,7 +21,12 @@ const EXCUSED: &[&str] = &["STRUCT-002", "STRUCT-002/e1"];
 pub(super) fn examples() -> Vec<Example> {
     let mut examples = vec![
         refused("as-element", PLACES, json!({ "type": "array", "items": {} }), &[(".items.type", "Required")]),
-        refused("as-map-value", PLACES, json!({ "type": "object", "additionalProperties": {} }), &[(".additionalProperties.type", "Required")]),
+        refused(
+            "as-map-value",
+            PLACES,
+            json!({ "type": "object", "additionalProperties": {} }),
+            &[(".additionalProperties.type", "Required")],
+        ),
         refused(
             "two-properties",
             PLACES,
@@ -29,7 +34,12 @@ pub(super) fn examples() -> Vec<Example> {
             &[(".properties[b].type", "Required"), (".properties[c].type", "Required")],
         ),
         // Elsewhere than among properties, null is absence.
-        refused("null", TYPE, json!({ "type": "object", "properties": { "b": null } }), &[(".properties[b].type", "Required")]),
+        refused(
+            "null",
+            TYPE,
+            json!({ "type": "object", "properties": { "b": null } }),
+            &[(".properties[b].type", "Required")],
+        ),
     ];
     for (name, node) in [
         ("nothing", json!({})),
@@ -44,7 +54,11 @@ pub(super) fn examples() -> Vec<Example> {
     for (name, extension) in [("excused-by-preserving", PRESERVE), ("excused-by-int-or-string", INT_OR_STRING)] {
         examples.push(accepted(name, EXCUSED, json!({ extension: true })));
         examples.push(accepted(name, EXCUSED, json!({ "type": "array", "items": { extension: true } })));
-        examples.push(accepted(name, EXCUSED, json!({ "type": "object", "additionalProperties": { extension: true } })));
+        examples.push(accepted(
+            name,
+            EXCUSED,
+            json!({ "type": "object", "additionalProperties": { extension: true } }),
+        ));
     }
     examples
 }

@@ -20,7 +20,12 @@ const EDGE: &[&str] = &["STRUCT-003/e1"];
 pub(super) fn examples() -> Vec<Example> {
     vec![
         refused("no-items", ITEMS, json!({ "type": "array" }), &[(".items", "Required")]),
-        refused("no-items-twice", ITEMS, json!({ "type": "array", "items": { "type": "array" } }), &[(".items.items", "Required")]),
+        refused(
+            "no-items-twice",
+            ITEMS,
+            json!({ "type": "array", "items": { "type": "array" } }),
+            &[(".items.items", "Required")],
+        ),
         refused("preserving", EDGE, json!({ "type": "array", PRESERVE: true }), &[(".items", "Required")]),
         refused("int-or-string", EDGE, json!({ "type": "array", INT_OR_STRING: true }), &[(".items", "Required")]),
         refused("empty-list", EDGE, json!({ "type": "array", "items": [] }), &[(".items", "Required")]),
@@ -28,8 +33,24 @@ pub(super) fn examples() -> Vec<Example> {
         accepted("items-of-an-object", EDGE, json!({ "type": "object", "items": { "type": "string" } })),
         accepted("items-of-a-string", EDGE, json!({ "type": "string", "items": { "type": "string" } })),
         accepted("items-of-the-root", EDGE, json!({ "type": "object", "items": { "type": "string" } })).at_root(),
-        refused("untyped-items-of-an-object", EDGE, json!({ "type": "object", "items": {} }), &[(".items.type", "Required")]),
-        refused("untyped-items-of-a-string", EDGE, json!({ "type": "string", "items": {} }), &[(".items.type", "Required")]),
-        refused("untyped-items-of-the-root", EDGE, json!({ "type": "object", "items": {} }), &[(".items.type", "Required")]).at_root(),
+        refused(
+            "untyped-items-of-an-object",
+            EDGE,
+            json!({ "type": "object", "items": {} }),
+            &[(".items.type", "Required")],
+        ),
+        refused(
+            "untyped-items-of-a-string",
+            EDGE,
+            json!({ "type": "string", "items": {} }),
+            &[(".items.type", "Required")],
+        ),
+        refused(
+            "untyped-items-of-the-root",
+            EDGE,
+            json!({ "type": "object", "items": {} }),
+            &[(".items.type", "Required")],
+        )
+        .at_root(),
     ]
 }

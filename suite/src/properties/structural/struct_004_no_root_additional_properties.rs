@@ -29,20 +29,57 @@ pub(super) fn examples() -> Vec<Example> {
         refused("root-schema", AT_ROOT, json!({ "type": "object", "additionalProperties": map() }), ONCE).as_whole(),
         refused("root-false", AT_ROOT, json!({ "type": "object", "additionalProperties": false }), ONCE).as_whole(),
         refused("root-true", AT_ROOT, json!({ "type": "object", "additionalProperties": true }), ONCE).at_root(),
-        refused("preserving-root", EDGE, json!({ "type": "object", PRESERVE: true, "additionalProperties": map() }), ONCE).as_whole(),
-        refused("root-schema-twice", TWO_RULES, json!({ "type": "object", "properties": declared(), "additionalProperties": map() }), TWICE).at_root(),
-        refused("root-false-twice", TWO_RULES, json!({ "type": "object", "properties": declared(), "additionalProperties": false }), TWICE).at_root(),
+        refused(
+            "preserving-root",
+            EDGE,
+            json!({ "type": "object", PRESERVE: true, "additionalProperties": map() }),
+            ONCE,
+        )
+        .as_whole(),
+        refused(
+            "root-schema-twice",
+            TWO_RULES,
+            json!({ "type": "object", "properties": declared(), "additionalProperties": map() }),
+            TWICE,
+        )
+        .at_root(),
+        refused(
+            "root-false-twice",
+            TWO_RULES,
+            json!({ "type": "object", "properties": declared(), "additionalProperties": false }),
+            TWICE,
+        )
+        .at_root(),
         accepted("root-null", EDGE, json!({ "type": "object", "additionalProperties": null })).at_root(),
-        refused("embedded-schema", EDGE, json!({ "type": "object", EMBEDDED: true, PRESERVE: true, "additionalProperties": map() }), ONCE),
-        refused("embedded-false", EDGE, json!({ "type": "object", EMBEDDED: true, PRESERVE: true, "additionalProperties": false }), ONCE),
-        refused("embedded-true", RULE, json!({ "type": "object", EMBEDDED: true, "properties": declared(), "additionalProperties": true }), ONCE),
+        refused(
+            "embedded-schema",
+            EDGE,
+            json!({ "type": "object", EMBEDDED: true, PRESERVE: true, "additionalProperties": map() }),
+            ONCE,
+        ),
+        refused(
+            "embedded-false",
+            EDGE,
+            json!({ "type": "object", EMBEDDED: true, PRESERVE: true, "additionalProperties": false }),
+            ONCE,
+        ),
+        refused(
+            "embedded-true",
+            RULE,
+            json!({ "type": "object", EMBEDDED: true, "properties": declared(), "additionalProperties": true }),
+            ONCE,
+        ),
         refused(
             "embedded-schema-twice",
             TWO_RULES,
             json!({ "type": "object", EMBEDDED: true, "properties": declared(), "additionalProperties": map() }),
             TWICE,
         ),
-        accepted("embedded-null", EDGE, json!({ "type": "object", EMBEDDED: true, "properties": declared(), "additionalProperties": null })),
+        accepted(
+            "embedded-null",
+            EDGE,
+            json!({ "type": "object", EMBEDDED: true, "properties": declared(), "additionalProperties": null }),
+        ),
         accepted("elsewhere", RULE, json!({ "type": "object", "additionalProperties": map() })),
     ]
 }

@@ -30,7 +30,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         way.extend(choices.many("step", 0, 3, |choices, _| *choices.pick(STEPS)));
         // How many steps are declared: all of them half of the time.
         let is_gap = choices.chance(1, 2);
-        let declared = if is_gap { usize::try_from(choices.draw(way.len() as u64 - 1)).unwrap_or(0) } else { way.len() };
+        let declared =
+            if is_gap { usize::try_from(choices.draw(way.len() as u64 - 1)).unwrap_or(0) } else { way.len() };
         let mentions = choices.many("branch", 1, 2, |choices, _| mentioning(choices, &way));
         let (count, quantifier) = (mentions.len(), *choices.pick(&["allOf", "anyOf", "oneOf"]));
         let mut root = declaring(choices, &way[..declared]);
@@ -70,7 +71,11 @@ fn declaring(choices: &mut Choices, way: &[&str]) -> Value {
     // The root itself takes no `additionalProperties`, and has a type.
     let mut node = if way.is_empty() { ends[0].clone() } else { choices.pick(&ends).clone() };
     for step in way.iter().rev() {
-        node = if *step == ITEMS { json!({ "type": "array", "items": node }) } else { json!({ "type": "object", "properties": { *step: node } }) };
+        node = if *step == ITEMS {
+            json!({ "type": "array", "items": node })
+        } else {
+            json!({ "type": "object", "properties": { *step: node } })
+        };
     }
     node
 }

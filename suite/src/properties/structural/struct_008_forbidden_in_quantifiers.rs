@@ -4,7 +4,8 @@ use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
 use super::shared::{
-    EMBEDDED, Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, PIECES, PRESERVE, accepted, alone, broken, bury, place, refused,
+    EMBEDDED, Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, PIECES, PRESERVE, accepted, alone,
+    broken, bury, place, refused,
 };
 use crate::{
     properties::{Edge, Property},
@@ -101,7 +102,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         if fields.is_empty() {
             plan.check("zero", &asserts, defined, Expectation::Accepted);
         } else {
-            let causes = fields.into_iter().map(|(keyword, reason)| Cause::new(format!("{path}.{keyword}"), reason)).collect();
+            let causes =
+                fields.into_iter().map(|(keyword, reason)| Cause::new(format!("{path}.{keyword}"), reason)).collect();
             plan.check_causes("forbidden", &asserts, defined, causes);
         }
     });
@@ -117,7 +119,9 @@ pub(super) fn examples() -> Vec<Example> {
         refused(
             "all-at-once",
             RULE,
-            of_string(json!({ "default": "x", "title": "x", "description": "x", "nullable": true, "type": "string", PRESERVE: true })),
+            of_string(
+                json!({ "default": "x", "title": "x", "description": "x", "nullable": true, "type": "string", PRESERVE: true }),
+            ),
             &[
                 (".allOf[0].default", "Forbidden"),
                 (".allOf[0].title", "Forbidden"),
@@ -127,14 +131,25 @@ pub(super) fn examples() -> Vec<Example> {
                 (".allOf[0].x-kubernetes-preserve-unknown-fields", "Forbidden"),
             ],
         ),
-        refused("unknown-type", RULE, of_string(json!({ "type": "text" })), &[(".allOf[0].type", "Forbidden"), (".allOf[0].type", "NotSupported")]),
+        refused(
+            "unknown-type",
+            RULE,
+            of_string(json!({ "type": "text" })),
+            &[(".allOf[0].type", "Forbidden"), (".allOf[0].type", "NotSupported")],
+        ),
         refused(
             "false-beside-properties",
             FALSE,
             json!({ "type": "object", "properties": { "a": { "type": "string" } }, "not": { "properties": { "a": {} }, "additionalProperties": false } }),
             &[(".not.additionalProperties", "Forbidden")],
         ),
-        refused("preserving-false", FALSE, of_string(json!({ PRESERVE: false })), &[(".allOf[0].x-kubernetes-preserve-unknown-fields", "Invalid")]).hiding(),
+        refused(
+            "preserving-false",
+            FALSE,
+            of_string(json!({ PRESERVE: false })),
+            &[(".allOf[0].x-kubernetes-preserve-unknown-fields", "Invalid")],
+        )
+        .hiding(),
         refused(
             "list-type-with-its-type",
             TOPOLOGY,

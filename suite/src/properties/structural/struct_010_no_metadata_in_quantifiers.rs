@@ -44,7 +44,13 @@ pub(super) fn examples() -> Vec<Example> {
     let mention = || json!({ "properties": { "metadata": {} } });
     let forbidden: &[_] = &[(".allOf[0].properties[metadata]", "Forbidden")];
     vec![
-        refused("root", BOTH, json!({ "type": "object", "properties": { "metadata": { "type": "object" } }, "allOf": [mention()] }), forbidden).at_root(),
+        refused(
+            "root",
+            BOTH,
+            json!({ "type": "object", "properties": { "metadata": { "type": "object" } }, "allOf": [mention()] }),
+            forbidden,
+        )
+        .at_root(),
         refused(
             "root-undeclared",
             EDGE,
@@ -68,7 +74,10 @@ pub(super) fn examples() -> Vec<Example> {
             "metadata-in-metadata",
             BOTH,
             json!({ "type": "object", "properties": { "metadata": metadata() }, "not": { "properties": { "metadata": mention() } } }),
-            &[(".not.properties[metadata]", "Forbidden"), (".not.properties[metadata].properties[metadata]", "Forbidden")],
+            &[
+                (".not.properties[metadata]", "Forbidden"),
+                (".not.properties[metadata].properties[metadata]", "Forbidden"),
+            ],
         ),
         refused(
             "of-elements",

@@ -23,11 +23,24 @@ pub(super) fn examples() -> Vec<Example> {
     let any_of = |branches: Value| json!({ INT_OR_STRING: true, "anyOf": branches });
     vec![
         accepted("pair", FORM, any_of(json!([integer(), string()]))),
-        accepted("pair-and-more", FORM, json!({ INT_OR_STRING: true, "anyOf": [integer(), string()], "maxLength": 5, "nullable": true, "oneOf": [{}] })),
-        accepted("zeros", EDGE, any_of(json!([{ "type": "integer", "description": "", "enum": [], "nullable": false }, string()]))),
+        accepted(
+            "pair-and-more",
+            FORM,
+            json!({ INT_OR_STRING: true, "anyOf": [integer(), string()], "maxLength": 5, "nullable": true, "oneOf": [{}] }),
+        ),
+        accepted(
+            "zeros",
+            EDGE,
+            any_of(json!([{ "type": "integer", "description": "", "enum": [], "nullable": false }, string()])),
+        ),
         refused("reversed", EDGE, any_of(json!([string(), integer()])), BOTH),
         refused("extra-keyword", EDGE, any_of(json!([{ "type": "integer", "minimum": 1 }, string()])), BOTH),
-        refused("extra-keyword-of-the-second", EDGE, any_of(json!([integer(), { "type": "string", "maxLength": 9 }])), BOTH),
+        refused(
+            "extra-keyword-of-the-second",
+            EDGE,
+            any_of(json!([integer(), { "type": "string", "maxLength": 9 }])),
+            BOTH,
+        ),
         refused("third-branch", EDGE, any_of(json!([integer(), string(), {}])), BOTH),
         refused("missing-branch", EDGE, any_of(json!([integer()])), &[(".anyOf[0].type", "Forbidden")]),
         refused("one-type", EDGE, any_of(json!([integer(), {}])), &[(".anyOf[0].type", "Forbidden")]),

@@ -21,9 +21,17 @@ pub(super) fn examples() -> Vec<Example> {
     let all_of = |members: Value| json!({ INT_OR_STRING: true, "allOf": members });
     vec![
         accepted("pair", FORM, all_of(json!([{ "anyOf": pair() }]))),
-        accepted("further-members", FORM, all_of(json!([{ "anyOf": pair() }, { "maxLength": 3 }, { "not": { "enum": [1] } }]))),
+        accepted(
+            "further-members",
+            FORM,
+            all_of(json!([{ "anyOf": pair() }, { "maxLength": 3 }, { "not": { "enum": [1] } }])),
+        ),
         accepted("beside-the-pair", EDGE, all_of(json!([{ "anyOf": pair(), "minimum": 1, "oneOf": [{}] }]))),
-        accepted("both-forms", EDGE, json!({ INT_OR_STRING: true, "anyOf": pair(), "allOf": [{ "anyOf": pair() }], "maximum": 4 })),
+        accepted(
+            "both-forms",
+            EDGE,
+            json!({ INT_OR_STRING: true, "anyOf": pair(), "allOf": [{ "anyOf": pair() }], "maximum": 4 }),
+        ),
         refused(
             "second-member",
             EDGE,

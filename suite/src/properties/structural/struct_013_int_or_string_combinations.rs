@@ -23,8 +23,18 @@ pub(super) fn examples() -> Vec<Example> {
     let kind = || json!({ "kind": { "type": "string" } });
     vec![
         refused("preserving", RULE, json!({ INT_OR_STRING: true, PRESERVE: true }), &[PRESERVING]),
-        refused("embedded", RULE, json!({ "type": "object", INT_OR_STRING: true, EMBEDDED: true, "properties": kind() }), &[RESOURCE]),
-        refused("all-three", EDGE, json!({ "type": "object", INT_OR_STRING: true, EMBEDDED: true, PRESERVE: true }), &[PRESERVING, RESOURCE]),
+        refused(
+            "embedded",
+            RULE,
+            json!({ "type": "object", INT_OR_STRING: true, EMBEDDED: true, "properties": kind() }),
+            &[RESOURCE],
+        ),
+        refused(
+            "all-three",
+            EDGE,
+            json!({ "type": "object", INT_OR_STRING: true, EMBEDDED: true, PRESERVE: true }),
+            &[PRESERVING, RESOURCE],
+        ),
         refused(
             "all-three-untyped",
             EDGE,

@@ -19,10 +19,30 @@ pub(super) fn examples() -> Vec<Example> {
     let mut examples = vec![
         accepted("no-type", RULE, json!({ PRESERVE: true })),
         accepted("root", RULE, json!({ "type": "object", PRESERVE: true })).at_root(),
-        refused("child", RULE, json!({ PRESERVE: true, "properties": { "a": {} } }), &[(".properties[a].type", "Required")]),
-        refused("map-value", RULE, json!({ "type": "object", PRESERVE: true, "additionalProperties": {} }), &[(".additionalProperties.type", "Required")]),
-        refused("element", RULE, json!({ "type": "array", PRESERVE: true, "items": {} }), &[(".items.type", "Required")]),
-        refused("element-of-no-type", RULE, json!({ PRESERVE: true, "items": { "nullable": true } }), &[(".items.type", "Required")]),
+        refused(
+            "child",
+            RULE,
+            json!({ PRESERVE: true, "properties": { "a": {} } }),
+            &[(".properties[a].type", "Required")],
+        ),
+        refused(
+            "map-value",
+            RULE,
+            json!({ "type": "object", PRESERVE: true, "additionalProperties": {} }),
+            &[(".additionalProperties.type", "Required")],
+        ),
+        refused(
+            "element",
+            RULE,
+            json!({ "type": "array", PRESERVE: true, "items": {} }),
+            &[(".items.type", "Required")],
+        ),
+        refused(
+            "element-of-no-type",
+            RULE,
+            json!({ PRESERVE: true, "items": { "nullable": true } }),
+            &[(".items.type", "Required")],
+        ),
     ];
     for name in ["string", "integer", "number", "boolean", "object"] {
         examples.push(accepted("with-a-type", RULE, json!({ "type": name, PRESERVE: true })));

@@ -19,8 +19,14 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 /// The types with a value of each that no other type takes, except that a number takes an integer.
-const TYPES: [(&str, &str); 6] =
-    [("string", r#""text""#), ("integer", "1"), ("number", "1.5"), ("boolean", "true"), ("array", r#"["x"]"#), ("object", r#"{"unknown":1}"#)];
+const TYPES: [(&str, &str); 6] = [
+    ("string", r#""text""#),
+    ("integer", "1"),
+    ("number", "1.5"),
+    ("boolean", "true"),
+    ("array", r#"["x"]"#),
+    ("object", r#"{"unknown":1}"#),
+];
 
 fn preserving(type_name: &str) -> Value {
     let mut node = json!({ "type": type_name, PRESERVE: true });
@@ -45,9 +51,19 @@ fn plan(choices: &mut Choices) -> Scenario {
         let created = plan.try_create(definition, json!({ "spec": { type_name: value } }));
         plan.count_case();
         if type_name == kind || (type_name, kind) == ("number", "integer") {
-            plan.check("right-type", &["STRUCT-015"], created, Expectation::Content(json!({ "spec": { type_name: value } })));
+            plan.check(
+                "right-type",
+                &["STRUCT-015"],
+                created,
+                Expectation::Content(json!({ "spec": { type_name: value } })),
+            );
         } else {
-            plan.check_causes("wrong-type", &["STRUCT-015/e1"], created, vec![Cause::new(format!("spec.{type_name}"), "TypeInvalid")]);
+            plan.check_causes(
+                "wrong-type",
+                &["STRUCT-015/e1"],
+                created,
+                vec![Cause::new(format!("spec.{type_name}"), "TypeInvalid")],
+            );
         }
     });
     plan.finish()

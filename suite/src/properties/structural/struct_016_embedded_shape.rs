@@ -20,16 +20,39 @@ pub(super) fn examples() -> Vec<Example> {
     let kind = || json!({ "kind": { "type": "string" } });
     vec![
         accepted("preserving", RULE, json!({ "type": "object", EMBEDDED: true, PRESERVE: true })),
-        accepted("one-property", RULE, json!({ "type": "object", EMBEDDED: true, "properties": { "spec": { "type": "integer" } } })),
+        accepted(
+            "one-property",
+            RULE,
+            json!({ "type": "object", EMBEDDED: true, "properties": { "spec": { "type": "integer" } } }),
+        ),
         accepted("only-kind", EDGE, json!({ "type": "object", EMBEDDED: true, "properties": kind() })),
-        accepted("only-metadata", EDGE, json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": { "type": "object" } } })),
+        accepted(
+            "only-metadata",
+            EDGE,
+            json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": { "type": "object" } } }),
+        ),
         refused("nothing", RULE, json!({ "type": "object", EMBEDDED: true }), &[(".properties", "Required")]),
-        refused("no-properties", EDGE, json!({ "type": "object", EMBEDDED: true, "properties": {} }), &[(".properties", "Required")]),
+        refused(
+            "no-properties",
+            EDGE,
+            json!({ "type": "object", EMBEDDED: true, "properties": {} }),
+            &[(".properties", "Required")],
+        ),
         refused("no-type", RULE, json!({ EMBEDDED: true, "properties": kind() }), &[(".type", "Required")]),
         refused("preserving-without-type", EDGE, json!({ EMBEDDED: true, PRESERVE: true }), &[(".type", "Required")]),
         refused("string", RULE, json!({ "type": "string", EMBEDDED: true, PRESERVE: true }), &[(".type", "Invalid")]),
-        refused("array", RULE, json!({ "type": "array", "items": { "type": "string" }, EMBEDDED: true, "properties": kind() }), &[(".type", "Invalid")]),
+        refused(
+            "array",
+            RULE,
+            json!({ "type": "array", "items": { "type": "string" }, EMBEDDED: true, "properties": kind() }),
+            &[(".type", "Invalid")],
+        ),
         refused("both", EDGE, json!({ EMBEDDED: true }), &[(".type", "Required"), (".properties", "Required")]),
-        refused("both-with-a-type", EDGE, json!({ "type": "boolean", EMBEDDED: true }), &[(".type", "Invalid"), (".properties", "Required")]),
+        refused(
+            "both-with-a-type",
+            EDGE,
+            json!({ "type": "boolean", EMBEDDED: true }),
+            &[(".type", "Invalid"), (".properties", "Required")],
+        ),
     ]
 }

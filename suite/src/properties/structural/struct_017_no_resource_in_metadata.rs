@@ -39,14 +39,21 @@ pub(super) fn examples() -> Vec<Example> {
         refused(
             "by-map-and-list",
             EDGE,
-            embedding(json!({ "metadata": { "type": "object", "additionalProperties": { "type": "array", "items": resource() } } })),
+            embedding(
+                json!({ "metadata": { "type": "object", "additionalProperties": { "type": "array", "items": resource() } } }),
+            ),
             &[(".properties[metadata].additionalProperties.items.x-kubernetes-embedded-resource", "Forbidden")],
         ),
         refused(
             "deep",
             EDGE,
-            embedding(json!({ "metadata": object(json!({ "a": object(json!({ "b": object(json!({ "c": resource() })) })) })) })),
-            &[(".properties[metadata].properties[a].properties[b].properties[c].x-kubernetes-embedded-resource", "Forbidden")],
+            embedding(
+                json!({ "metadata": object(json!({ "a": object(json!({ "b": object(json!({ "c": resource() })) })) })) }),
+            ),
+            &[(
+                ".properties[metadata].properties[a].properties[b].properties[c].x-kubernetes-embedded-resource",
+                "Forbidden",
+            )],
         ),
         refused(
             "kind",
@@ -65,7 +72,10 @@ pub(super) fn examples() -> Vec<Example> {
             "root-api-version",
             EDGE,
             object(json!({ "apiVersion": resource() })),
-            &[(".properties[apiVersion].type", "Invalid"), (".properties[apiVersion].x-kubernetes-embedded-resource", "Forbidden")],
+            &[
+                (".properties[apiVersion].type", "Invalid"),
+                (".properties[apiVersion].x-kubernetes-embedded-resource", "Forbidden"),
+            ],
         )
         .at_root(),
         refused(

@@ -20,9 +20,14 @@ pub(super) fn examples() -> Vec<Example> {
     const ALLOWED: &[&str] = &["STRUCT-018/e2"];
     let root = |properties: Value| json!({ "type": "object", "properties": properties });
     let embedded = |properties: Value| json!({ "type": "object", EMBEDDED: true, "properties": properties });
-    let all_wrong: &[_] = &[(".properties[apiVersion].type", "Invalid"), (".properties[kind].type", "Invalid"), (".properties[metadata].type", "Invalid")];
+    let all_wrong: &[_] = &[
+        (".properties[apiVersion].type", "Invalid"),
+        (".properties[kind].type", "Invalid"),
+        (".properties[metadata].type", "Invalid"),
+    ];
     let untyped_kind: &[_] = &[(".properties[kind].type", "Invalid"), (".properties[kind].type", "Required")];
-    let untyped_metadata: &[_] = &[(".properties[metadata].type", "Invalid"), (".properties[metadata].type", "Required")];
+    let untyped_metadata: &[_] =
+        &[(".properties[metadata].type", "Invalid"), (".properties[metadata].type", "Required")];
     let wrong = || json!({ "apiVersion": { "type": "boolean" }, "kind": { "type": "integer" }, "metadata": { "type": "string" } });
     let right = || json!({ "apiVersion": { "type": "string" }, "kind": { "type": "string" }, "metadata": { "type": "object" } });
     vec![

@@ -33,7 +33,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = of_json(&mut plan, json!({ "type": "object", "properties": { "metadata": metadata } }));
     choices.many("object", 1, 4, |choices, _| {
         let is_generated = choices.chance(1, 2);
-        let fields = if is_generated { json!({ "metadata": { "name": "", "generateName": PREFIX } }) } else { json!({}) };
+        let fields =
+            if is_generated { json!({ "metadata": { "name": "", "generateName": PREFIX } }) } else { json!({}) };
         let created = plan.try_create(definition, fields);
         plan.count_case();
         let causes = [

@@ -26,12 +26,16 @@ fn examples() -> Vec<Example> {
         accepted(
             "names",
             RULE,
-            metadata(json!({ "type": "object", "properties": { "name": { "type": "string" }, "generateName": { "type": "string" } } })),
+            metadata(
+                json!({ "type": "object", "properties": { "name": { "type": "string" }, "generateName": { "type": "string" } } }),
+            ),
         ),
         accepted(
             "restricted-names",
             EDGE,
-            metadata(json!({ "type": "object", "properties": { "name": { "type": "string", "pattern": "^a", "maxLength": 5, "enum": ["a"] } } })),
+            metadata(
+                json!({ "type": "object", "properties": { "name": { "type": "string", "pattern": "^a", "maxLength": 5, "enum": ["a"] } } }),
+            ),
         ),
         accepted(
             "free-names",
@@ -44,16 +48,28 @@ fn examples() -> Vec<Example> {
         accepted(
             "zeros",
             EDGE,
-            metadata(json!({ "type": "object", "properties": {}, "nullable": false, "description": "", "enum": [], "default": null })),
+            metadata(
+                json!({ "type": "object", "properties": {}, "nullable": false, "description": "", "enum": [], "default": null }),
+            ),
         ),
-        refused("default", DEFAULTS, metadata(json!({ "type": "object", "default": {} })), &[(".properties[metadata].default", "Forbidden")]),
+        refused(
+            "default",
+            DEFAULTS,
+            metadata(json!({ "type": "object", "default": {} })),
+            &[(".properties[metadata].default", "Forbidden")],
+        ),
         refused(
             "default-of-name",
             DEFAULTS,
             metadata(json!({ "type": "object", "properties": { "name": { "type": "string", "default": "a" } } })),
             &[(".properties[metadata].properties[name].default", "Forbidden")],
         ),
-        refused("wrong-type", RULE, metadata(json!({ "type": "string" })), &[(".properties[metadata].type", "Invalid")]),
+        refused(
+            "wrong-type",
+            RULE,
+            metadata(json!({ "type": "string" })),
+            &[(".properties[metadata].type", "Invalid")],
+        ),
         refused(
             "wrong-type-and-more",
             RULE,

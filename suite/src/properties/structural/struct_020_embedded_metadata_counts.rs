@@ -61,7 +61,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         let created = plan.try_create(definition, json!({ "spec": { "list": sent } }));
         plan.count_case();
         let content = Expectation::Content(json!({ "spec": { "list": Value::Array(stored) } }));
-        plan.check("counts", &["STRUCT-020"], created, if causes.is_empty() { content } else { Expectation::Causes(causes) });
+        plan.check(
+            "counts",
+            &["STRUCT-020"],
+            created,
+            if causes.is_empty() { content } else { Expectation::Causes(causes) },
+        );
     });
     plan.finish()
 }

@@ -9,7 +9,7 @@ use crdible_generators::{
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use super::shared::{of_json, object_of};
+use super::shared::{object_of, of_json};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Cause, Expectation, Plan, Scenario},
@@ -28,8 +28,19 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 /// Fields of Kubernetes' own metadata: a server that takes the field for metadata would coerce or judge these.
-const META_NAMES: &[&str] =
-    &["name", "labels", "annotations", "generateName", "namespace", "uid", "finalizers", "ownerReferences", "creationTimestamp", "generation", "managedFields"];
+const META_NAMES: &[&str] = &[
+    "name",
+    "labels",
+    "annotations",
+    "generateName",
+    "namespace",
+    "uid",
+    "finalizers",
+    "ownerReferences",
+    "creationTimestamp",
+    "generation",
+    "managedFields",
+];
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
@@ -43,14 +54,16 @@ fn plan(choices: &mut Choices) -> Scenario {
         });
         metadata
     });
-    let definition = of_json(&mut plan, object_of(json!({ "metadata": metadata.to_json(), "other": metadata.to_json() })));
+    let definition =
+        of_json(&mut plan, object_of(json!({ "metadata": metadata.to_json(), "other": metadata.to_json() })));
     choices.many("object", 1, 6, |choices, _| {
         let mut content = value::valid_node(choices, &metadata);
         edit::plant_unknown(choices, &metadata, &mut content);
         let other = plan.try_create(definition, json!({ "spec": { "other": content } }));
         plan.assume(other, Expectation::Accepted);
         let created = plan.try_create(definition, json!({ "spec": { "metadata": content } }));
-        let same = Expectation::SameAt { pointer: "/spec/metadata".to_owned(), r#as: other, other: "/spec/other".to_owned() };
+        let same =
+            Expectation::SameAt { pointer: "/spec/metadata".to_owned(), r#as: other, other: "/spec/other".to_owned() };
         plan.check("same-as-another-name", &["STRUCT-021", "PRUNE-015"], created, same);
         plan.count_case();
     });
@@ -78,8 +91,16 @@ fn no_coercion() -> Scenario {
     let created = plan.try_create(definition, json!({ "spec": content }));
     plan.check("kept", &["STRUCT-021"], created, Expectation::Content(json!({ "spec": content })));
     let defaulted = plan.try_create(definition, json!({ "spec": { "text": {} } }));
-    plan.check("defaulted", &["STRUCT-021"], defaulted, Expectation::Content(json!({ "spec": { "text": { "metadata": "filled" } } })));
-    let wrong = plan.try_create(definition, json!({ "spec": { "metadata": { "name": "a" }, "text": { "metadata": "a long text" } } }));
+    plan.check(
+        "defaulted",
+        &["STRUCT-021"],
+        defaulted,
+        Expectation::Content(json!({ "spec": { "text": { "metadata": "filled" } } })),
+    );
+    let wrong = plan.try_create(
+        definition,
+        json!({ "spec": { "metadata": { "name": "a" }, "text": { "metadata": "a long text" } } }),
+    );
     let causes = vec![Cause::new("spec.metadata.name", "TypeInvalid"), Cause::new("spec.text.metadata", "TooLong")];
     plan.check_causes("judged", &["STRUCT-021"], wrong, causes);
     plan.finish()
@@ -87,10 +108,18 @@ fn no_coercion() -> Scenario {
 
 fn no_implicit_keep() -> Scenario {
     let mut plan = Plan::new();
-    let definition = of_json(&mut plan, object_of(json!({ "a": { "type": "object", "properties": { "metadata": { "type": "object" } } } })));
+    let definition = of_json(
+        &mut plan,
+        object_of(json!({ "a": { "type": "object", "properties": { "metadata": { "type": "object" } } } })),
+    );
     let metadata: Value = json!({ "name": "x", "labels": { "a": "b" } });
     let sent = json!({ "spec": { "metadata": metadata, "apiVersion": "v1", "kind": "Pod", "a": { "metadata": metadata, "kind": "Pod" } } });
     let created = plan.try_create(definition, sent);
-    plan.check("pruned", &["STRUCT-021", "PRUNE-015"], created, Expectation::Content(json!({ "spec": { "a": { "metadata": {} } } })));
+    plan.check(
+        "pruned",
+        &["STRUCT-021", "PRUNE-015"],
+        created,
+        Expectation::Content(json!({ "spec": { "a": { "metadata": {} } } })),
+    );
     plan.finish()
 }

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::shared::{EMBEDDED, Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, accepted, alone, anywhere, refused};
+use super::shared::{
+    EMBEDDED, Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, accepted, alone, anywhere, refused,
+};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {

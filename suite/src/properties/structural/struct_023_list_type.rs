@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, accepted, alone, anywhere, refused};
+use super::shared::{
+    Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, accepted, alone, anywhere, refused,
+};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
@@ -22,16 +24,30 @@ pub(super) fn examples() -> Vec<Example> {
     vec![
         accepted("atomic", RULE, list("atomic")),
         accepted("set", RULE, list("set")),
-        accepted("absent", EDGE, json!({ "type": "array", LIST_TYPE: null, "items": { "type": "object", "nullable": true } })),
+        accepted(
+            "absent",
+            EDGE,
+            json!({ "type": "array", LIST_TYPE: null, "items": { "type": "object", "nullable": true } }),
+        ),
         refused("unknown", RULE, list("Set"), &[UNKNOWN]),
         refused("empty", EDGE, list(""), &[UNKNOWN]),
         refused("object", RULE, json!({ "type": "object", LIST_TYPE: "atomic" }), &[(".type", "Invalid")]),
         refused("string", RULE, json!({ "type": "string", LIST_TYPE: "set" }), &[(".type", "Invalid")]),
-        refused("value-and-type", EDGE, json!({ "type": "object", LIST_TYPE: "granular" }), &[UNKNOWN, (".type", "Invalid")]),
+        refused(
+            "value-and-type",
+            EDGE,
+            json!({ "type": "object", LIST_TYPE: "granular" }),
+            &[UNKNOWN, (".type", "Invalid")],
+        ),
         refused("preserving", EDGE, json!({ PRESERVE: true, LIST_TYPE: "atomic" }), &[(".type", "Required")]),
         refused("int-or-string", EDGE, json!({ INT_OR_STRING: true, LIST_TYPE: "set" }), &[(".type", "Required")]),
         refused("no-type", EDGE, json!({ LIST_TYPE: "atomic" }), &[(".type", "Required"), (".type", "Required")]),
-        refused("set-rule-skipped", EDGE, json!({ "type": "object", LIST_TYPE: "set", "items": { "type": "object" } }), &[(".type", "Invalid")]),
+        refused(
+            "set-rule-skipped",
+            EDGE,
+            json!({ "type": "object", LIST_TYPE: "set", "items": { "type": "object" } }),
+            &[(".type", "Invalid")],
+        ),
         refused(
             "nullable-elements-not-skipped",
             EDGE,
@@ -49,7 +65,11 @@ pub(super) fn examples() -> Vec<Example> {
             EDGE,
             json!({ "type": "object", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"],
                 "items": { "type": "object", "properties": { "k": { "type": "string", "nullable": true } } } }),
-            &[(".type", "Invalid"), (".items.properties[k].default", "Required"), (".items.properties[k].nullable", "Forbidden")],
+            &[
+                (".type", "Invalid"),
+                (".items.properties[k].default", "Required"),
+                (".items.properties[k].nullable", "Forbidden"),
+            ],
         ),
     ]
 }

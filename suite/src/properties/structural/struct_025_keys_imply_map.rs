@@ -24,13 +24,37 @@ pub(super) fn examples() -> Vec<Example> {
     vec![
         accepted("map", RULE, json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"], "items": items() })),
         accepted("empty", EDGE, json!({ "type": "array", LIST_MAP_KEYS: [], "items": items() })),
-        accepted("empty-in-a-set", EDGE, json!({ "type": "array", LIST_TYPE: "set", LIST_MAP_KEYS: [], "items": strings() })),
+        accepted(
+            "empty-in-a-set",
+            EDGE,
+            json!({ "type": "array", LIST_TYPE: "set", LIST_MAP_KEYS: [], "items": strings() }),
+        ),
         refused("no-list-type", RULE, json!({ "type": "array", LIST_MAP_KEYS: ["k"], "items": items() }), &[REQUIRED]),
         refused("no-list", RULE, json!({ "type": "object", LIST_MAP_KEYS: ["k"] }), &[REQUIRED]),
-        refused("atomic", RULE, json!({ "type": "array", LIST_TYPE: "atomic", LIST_MAP_KEYS: ["k"], "items": items() }), &[INVALID]),
-        refused("set", RULE, json!({ "type": "array", LIST_TYPE: "set", LIST_MAP_KEYS: ["k"], "items": strings() }), &[INVALID]),
-        refused("unexamined", EDGE, json!({ "type": "array", LIST_TYPE: "set", LIST_MAP_KEYS: ["x", "x"], "items": strings() }), &[INVALID]),
-        refused("unexamined-without-list-type", EDGE, json!({ "type": "array", LIST_MAP_KEYS: ["x", "x"], "items": strings() }), &[REQUIRED]),
+        refused(
+            "atomic",
+            RULE,
+            json!({ "type": "array", LIST_TYPE: "atomic", LIST_MAP_KEYS: ["k"], "items": items() }),
+            &[INVALID],
+        ),
+        refused(
+            "set",
+            RULE,
+            json!({ "type": "array", LIST_TYPE: "set", LIST_MAP_KEYS: ["k"], "items": strings() }),
+            &[INVALID],
+        ),
+        refused(
+            "unexamined",
+            EDGE,
+            json!({ "type": "array", LIST_TYPE: "set", LIST_MAP_KEYS: ["x", "x"], "items": strings() }),
+            &[INVALID],
+        ),
+        refused(
+            "unexamined-without-list-type",
+            EDGE,
+            json!({ "type": "array", LIST_MAP_KEYS: ["x", "x"], "items": strings() }),
+            &[REQUIRED],
+        ),
         refused(
             "unknown-list-type",
             EDGE,

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, LIST_TYPE, MAP_TYPE, PRESERVE, accepted, alone, anywhere, refused};
+use super::shared::{
+    Example, INT_OR_STRING, JUDGING, LIST_TYPE, MAP_TYPE, PRESERVE, accepted, alone, anywhere, refused,
+};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
@@ -22,16 +24,27 @@ pub(super) fn examples() -> Vec<Example> {
     let set = |items: Value| json!({ "type": "array", LIST_TYPE: "set", "items": items });
     let string = || json!({ "type": "string" });
     let keyed = || json!({ "type": "object", "required": ["k"], "properties": { "k": string() } });
-    let mut examples: Vec<Example> =
-        ["string", "integer", "number", "boolean"].into_iter().map(|name| accepted("scalar", RULE, set(json!({ "type": name })))).collect();
+    let mut examples: Vec<Example> = ["string", "integer", "number", "boolean"]
+        .into_iter()
+        .map(|name| accepted("scalar", RULE, set(json!({ "type": name }))))
+        .collect();
     examples.extend([
         accepted("list", RULE, set(json!({ "type": "array", "items": string() }))),
         accepted("atomic-list", RULE, set(json!({ "type": "array", LIST_TYPE: "atomic", "items": string() }))),
-        accepted("atomic-object", RULE, set(json!({ "type": "object", MAP_TYPE: "atomic", "properties": { "a": string() } }))),
+        accepted(
+            "atomic-object",
+            RULE,
+            set(json!({ "type": "object", MAP_TYPE: "atomic", "properties": { "a": string() } })),
+        ),
         accepted("int-or-string", RULE, set(json!({ INT_OR_STRING: true }))),
         accepted("untyped-preserving", RULE, set(json!({ PRESERVE: true }))),
         refused("set-in-set", RULE, set(json!({ "type": "array", LIST_TYPE: "set", "items": string() })), LIST),
-        refused("map-in-set", RULE, set(json!({ "type": "array", LIST_TYPE: "map", "x-kubernetes-list-map-keys": ["k"], "items": keyed() })), LIST),
+        refused(
+            "map-in-set",
+            RULE,
+            set(json!({ "type": "array", LIST_TYPE: "map", "x-kubernetes-list-map-keys": ["k"], "items": keyed() })),
+            LIST,
+        ),
         refused("object", RULE, set(json!({ "type": "object", "properties": { "a": string() } })), MAP),
         refused("granular-object", RULE, set(json!({ "type": "object", MAP_TYPE: "granular" })), MAP),
         refused("map", RULE, set(json!({ "type": "object", "additionalProperties": string() })), MAP),

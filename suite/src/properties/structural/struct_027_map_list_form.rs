@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, accepted, alone, anywhere, refused};
+use super::shared::{
+    Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, accepted, alone, anywhere, refused,
+};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
@@ -27,12 +29,23 @@ pub(super) fn examples() -> Vec<Example> {
     vec![
         accepted("form", RULE, list(object())),
         refused("no-keys", RULE, json!({ "type": "array", LIST_TYPE: "map", "items": object() }), &[KEYS]),
-        refused("empty-keys", RULE, json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: [], "items": object() }), &[KEYS]),
+        refused(
+            "empty-keys",
+            RULE,
+            json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: [], "items": object() }),
+            &[KEYS],
+        ),
         refused("strings", RULE, list(json!({ "type": "string" })), &[TYPE]),
         refused("typed-strings-with-keys", RULE, list(with("type", json!("string"))), &[TYPE]),
         refused("no-items", EDGE, list(Value::Null), &[ITEMS, ITEMS]),
         refused("nothing", EDGE, json!({ "type": "array", LIST_TYPE: "map" }), &[ITEMS, ITEMS, KEYS]),
-        refused("items-by-position", BY_POSITION, list(json!([object()])), &[(".items", "Invalid"), (".items", "Forbidden")]).hiding(),
+        refused(
+            "items-by-position",
+            BY_POSITION,
+            list(json!([object()])),
+            &[(".items", "Invalid"), (".items", "Forbidden")],
+        )
+        .hiding(),
         refused("untyped", EDGE, list(with("description", json!("x"))), &[TYPE, (".items.type", "Required")]),
         refused("untyped-preserving", EDGE, list(with(PRESERVE, json!(true))), &[TYPE]),
         refused("untyped-int-or-string", EDGE, list(with(INT_OR_STRING, json!(true))), &[TYPE]),

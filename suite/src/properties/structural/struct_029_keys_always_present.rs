@@ -21,17 +21,35 @@ pub(super) fn examples() -> Vec<Example> {
     let list = |items: Value| json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"], "items": items });
     let key = |default: Value| json!({ "k": { "type": "string", "default": default } });
     vec![
-        accepted("required", RULE, list(json!({ "type": "object", "required": ["k"], "properties": { "k": { "type": "string" } } }))),
+        accepted(
+            "required",
+            RULE,
+            list(json!({ "type": "object", "required": ["k"], "properties": { "k": { "type": "string" } } })),
+        ),
         accepted("default", RULE, list(json!({ "type": "object", "properties": key(json!("x")) }))),
         accepted("both", EDGE, list(json!({ "type": "object", "required": ["k"], "properties": key(json!("x")) }))),
         accepted("empty-default", EDGE, list(json!({ "type": "object", "properties": key(json!("")) }))),
-        refused("neither", RULE, list(json!({ "type": "object", "properties": { "k": { "type": "string" } } })), MISSING),
-        refused("another-required", RULE, list(json!({ "type": "object", "required": ["v"], "properties": { "k": { "type": "string" }, "v": { "type": "string" } } })), MISSING),
+        refused(
+            "neither",
+            RULE,
+            list(json!({ "type": "object", "properties": { "k": { "type": "string" } } })),
+            MISSING,
+        ),
+        refused(
+            "another-required",
+            RULE,
+            list(
+                json!({ "type": "object", "required": ["v"], "properties": { "k": { "type": "string" }, "v": { "type": "string" } } }),
+            ),
+            MISSING,
+        ),
         refused("null-default", EDGE, list(json!({ "type": "object", "properties": key(Value::Null) })), MISSING),
         refused(
             "required-in-a-quantifier",
             EDGE,
-            list(json!({ "type": "object", "allOf": [{ "required": ["k"] }], "properties": { "k": { "type": "string" } } })),
+            list(
+                json!({ "type": "object", "allOf": [{ "required": ["k"] }], "properties": { "k": { "type": "string" } } }),
+            ),
             MISSING,
         ),
         refused(

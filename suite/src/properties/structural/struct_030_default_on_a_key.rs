@@ -29,14 +29,18 @@ fn define(plan: &mut Plan, key_type: &str, default: &Value, has_second_key: bool
         "k": { "type": key_type, "default": default },
         "l": { "type": "string" },
     } });
-    of_json(plan, object_of(json!({ "list": { "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: keys, "items": items } })))
+    of_json(
+        plan,
+        object_of(json!({ "list": { "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: keys, "items": items } })),
+    )
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let has_second_key = choices.chance(1, 3);
     let (key_type, values) = choices.pick(&[("string", ["d", "e", ""]), ("integer", ["0", "1", "-7"])]).clone();
-    let value_of = |text: &str| text.parse::<i64>().ok().filter(|_| key_type == "integer").map_or(json!(text), Value::from);
+    let value_of =
+        |text: &str| text.parse::<i64>().ok().filter(|_| key_type == "integer").map_or(json!(text), Value::from);
     let default = value_of(*choices.pick(&values));
     let definition = define(&mut plan, key_type, &default, has_second_key);
     choices.many("object", 1, 6, |choices, _| {
@@ -68,7 +72,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         let created = plan.try_create(definition, json!({ "spec": { "list": sent } }));
         plan.count_case();
         let content = Expectation::Content(json!({ "spec": { "list": stored } }));
-        plan.check("keys", BOTH, created, if duplicates.is_empty() { content } else { Expectation::Causes(duplicates) });
+        plan.check(
+            "keys",
+            BOTH,
+            created,
+            if duplicates.is_empty() { content } else { Expectation::Causes(duplicates) },
+        );
     });
     plan.finish()
 }

@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, accepted, alone, anywhere, refused};
+use super::shared::{
+    Example, INT_OR_STRING, JUDGING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, accepted, alone, anywhere, refused,
+};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
@@ -18,8 +20,18 @@ pub(super) fn examples() -> Vec<Example> {
     const RULE: &[&str] = &["STRUCT-031"];
     const FORBIDDEN: &[(&str, &str)] = &[(".items.nullable", "Forbidden")];
     vec![
-        refused("set", RULE, json!({ "type": "array", LIST_TYPE: "set", "items": { "type": "string", "nullable": true } }), FORBIDDEN),
-        refused("set-of-int-or-string", RULE, json!({ "type": "array", LIST_TYPE: "set", "items": { INT_OR_STRING: true, "nullable": true } }), FORBIDDEN),
+        refused(
+            "set",
+            RULE,
+            json!({ "type": "array", LIST_TYPE: "set", "items": { "type": "string", "nullable": true } }),
+            FORBIDDEN,
+        ),
+        refused(
+            "set-of-int-or-string",
+            RULE,
+            json!({ "type": "array", LIST_TYPE: "set", "items": { INT_OR_STRING: true, "nullable": true } }),
+            FORBIDDEN,
+        ),
         refused(
             "set-of-objects",
             RULE,
@@ -33,8 +45,16 @@ pub(super) fn examples() -> Vec<Example> {
                 "items": { "type": "object", "nullable": true, "required": ["k"], "properties": { "k": { "type": "string" } } } }),
             FORBIDDEN,
         ),
-        accepted("atomic", RULE, json!({ "type": "array", LIST_TYPE: "atomic", "items": { "type": "string", "nullable": true } })),
+        accepted(
+            "atomic",
+            RULE,
+            json!({ "type": "array", LIST_TYPE: "atomic", "items": { "type": "string", "nullable": true } }),
+        ),
         accepted("no-list-type", RULE, json!({ "type": "array", "items": { "type": "object", "nullable": true } })),
-        accepted("not-nullable", RULE, json!({ "type": "array", LIST_TYPE: "set", "items": { "type": "string", "nullable": false } })),
+        accepted(
+            "not-nullable",
+            RULE,
+            json!({ "type": "array", LIST_TYPE: "set", "items": { "type": "string", "nullable": false } }),
+        ),
     ]
 }

@@ -24,15 +24,30 @@ pub(super) fn examples() -> Vec<Example> {
     let forbidden: &[_] = &[(".items.properties[k].nullable", "Forbidden")];
     vec![
         refused("key", RULE, list(json!(["k"]), json!({ "k": nullable() })), forbidden),
-        refused("one-of-two", RULE, list(json!(["l", "k"]), json!({ "k": nullable(), "l": { "type": "string" } })), forbidden),
+        refused(
+            "one-of-two",
+            RULE,
+            list(json!(["l", "k"]), json!({ "k": nullable(), "l": { "type": "string" } })),
+            forbidden,
+        ),
         refused(
             "both",
             RULE,
             list(json!(["k", "l"]), json!({ "k": nullable(), "l": nullable() })),
             &[(".items.properties[k].nullable", "Forbidden"), (".items.properties[l].nullable", "Forbidden")],
         ),
-        refused("int-or-string", RULE, list(json!(["k"]), json!({ "k": { INT_OR_STRING: true, "nullable": true } })), forbidden),
-        refused("with-default", RULE, list(json!(["k"]), json!({ "k": { "type": "string", "default": "x", "nullable": true } })), forbidden),
+        refused(
+            "int-or-string",
+            RULE,
+            list(json!(["k"]), json!({ "k": { INT_OR_STRING: true, "nullable": true } })),
+            forbidden,
+        ),
+        refused(
+            "with-default",
+            RULE,
+            list(json!(["k"]), json!({ "k": { "type": "string", "default": "x", "nullable": true } })),
+            forbidden,
+        ),
         accepted("another-property", RULE, list(json!(["k"]), json!({ "k": { "type": "string" }, "v": nullable() }))),
     ]
 }

@@ -5,8 +5,9 @@ use serde_json::{Value, json};
 
 use super::{
     shared::{EMBEDDED, Example, JUDGING, LIST_TYPE, MAP_TYPE, PIECES, PRESERVE, alone, place, refused},
-    struct_023_list_type, struct_024_map_type, struct_025_keys_imply_map, struct_026_set_items_atomic, struct_027_map_list_form,
-    struct_028_keys_name_properties, struct_029_keys_always_present, struct_031_items_not_nullable, struct_032_keys_not_nullable,
+    struct_023_list_type, struct_024_map_type, struct_025_keys_imply_map, struct_026_set_items_atomic,
+    struct_027_map_list_form, struct_028_keys_name_properties, struct_029_keys_always_present,
+    struct_031_items_not_nullable, struct_032_keys_not_nullable,
 };
 use crate::{
     properties::{Edge, Property},
@@ -44,7 +45,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         let (around, below) = surround(usize::try_from(choices.draw(kinds as u64 - 1)).unwrap_or(0), &example.schema);
         let place = place(choices, &around);
         let defined = plan.try_define(place.schema);
-        plan.check_causes(example.name, &["STRUCT-033"], defined, example.causes_below(&format!("{}{below}", place.path)));
+        plan.check_causes(
+            example.name,
+            &["STRUCT-033"],
+            defined,
+            example.causes_below(&format!("{}{below}", place.path)),
+        );
         plan.count_case();
     });
     plan.finish()
@@ -58,10 +64,16 @@ fn surround(kind: usize, piece: &Value) -> (Value, &'static str) {
         0 => (json!({ PRESERVE: true, "properties": { "a": piece } }), ".properties[a]"),
         1 => (json!({ "type": "array", PRESERVE: true, "items": piece }), ".items"),
         2 => (json!({ "type": "object", EMBEDDED: true, "properties": { "a": piece } }), ".properties[a]"),
-        3 => (json!({ "type": "object", EMBEDDED: true, PRESERVE: true, "properties": { "a": piece } }), ".properties[a]"),
+        3 => (
+            json!({ "type": "object", EMBEDDED: true, PRESERVE: true, "properties": { "a": piece } }),
+            ".properties[a]",
+        ),
         _ => {
             let metadata = json!({ "type": "object", "properties": { "a": piece } });
-            (json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": metadata } }), ".properties[metadata].properties[a]")
+            (
+                json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": metadata } }),
+                ".properties[metadata].properties[a]",
+            )
         }
     }
 }
@@ -71,7 +83,12 @@ pub(super) fn examples() -> Vec<Example> {
     let list = || json!({ "type": "array", LIST_TYPE: "list", "items": { "type": "string" } });
     let map = || json!({ "type": "object", MAP_TYPE: "map" });
     vec![
-        refused("preserving", RULE, surround(0, &list()).0, &[(".properties[a].x-kubernetes-list-type", "NotSupported")]),
+        refused(
+            "preserving",
+            RULE,
+            surround(0, &list()).0,
+            &[(".properties[a].x-kubernetes-list-type", "NotSupported")],
+        ),
         refused("preserving-list", RULE, surround(1, &map()).0, &[(".items.x-kubernetes-map-type", "NotSupported")]),
         refused("embedded", RULE, surround(2, &list()).0, &[(".properties[a].x-kubernetes-list-type", "NotSupported")]),
         refused(

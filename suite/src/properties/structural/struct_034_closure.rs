@@ -22,9 +22,29 @@ const BOTH: &[&str] = &["STRUCT-034", "INV-094"];
 
 /// What can be taken from any node, apart from `required` and `default`.
 const REMOVABLE: &[&str] = &[
-    "allOf", "anyOf", "oneOf", "not", "enum", "format", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum",
-    "multipleOf", "minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties", "uniqueItems", "description",
-    "title", "example", "externalDocs",
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "enum",
+    "format",
+    "pattern",
+    "minimum",
+    "maximum",
+    "exclusiveMinimum",
+    "exclusiveMaximum",
+    "multipleOf",
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "minProperties",
+    "maxProperties",
+    "uniqueItems",
+    "description",
+    "title",
+    "example",
+    "externalDocs",
 ];
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -77,7 +97,9 @@ fn mention(choices: &mut Choices, schema: &mut Value) -> Option<Value> {
     schema["properties"]["moved"] = json!({ "type": type_name });
     moved["properties"]["moved"] = keywords.clone();
     moved["properties"]["moved"]["type"] = json!(type_name);
-    for (schema, branch) in [(schema, json!({ "properties": { "moved": keywords } })), (&mut moved, json!({ "properties": {} }))] {
+    for (schema, branch) in
+        [(schema, json!({ "properties": { "moved": keywords } })), (&mut moved, json!({ "properties": {} }))]
+    {
         match schema.get_mut(quantifier).and_then(Value::as_array_mut) {
             Some(branches) => branches.push(branch),
             None => schema[quantifier] = json!([branch]),
@@ -100,7 +122,14 @@ struct Node<'a> {
 /// All edits that the requirement names: the pointer of a node and a keyword, which is removed, or `nullable`, which is set.
 fn edits(root: &Value) -> Vec<(String, &'static str)> {
     let mut edits = Vec::new();
-    let first = Node { json: root, pointer: String::new(), keys: vec![], may_be_nullable: false, may_lose_default: true, may_lose_required: true };
+    let first = Node {
+        json: root,
+        pointer: String::new(),
+        keys: vec![],
+        may_be_nullable: false,
+        may_lose_default: true,
+        may_lose_required: true,
+    };
     let mut next = vec![first];
     while let Some(node) = next.pop() {
         let mut add = |is_possible: bool, keyword: &'static str| {
@@ -139,11 +168,20 @@ fn children<'a>(node: &Node<'a>) -> Vec<Node<'a>> {
         // A list-map key is never nullable, and required or with a default (STRUCT-029, STRUCT-032).
         let is_key = node.keys.contains(&name.as_str());
         let may_lose_default = !is_key || strings(node.json, "required").contains(&name.as_str());
-        children.push(Node { may_be_nullable: !is_root_metadata && !is_key, may_lose_default, ..child(property, &step) });
+        children.push(Node {
+            may_be_nullable: !is_root_metadata && !is_key,
+            may_lose_default,
+            ..child(property, &step)
+        });
     }
     if let Some(items) = node.json.get("items") {
         let keys = strings(node.json, LIST_MAP_KEYS);
-        children.push(Node { may_be_nullable: !is_keyed, may_lose_required: keys.is_empty(), keys, ..child(items, "items") });
+        children.push(Node {
+            may_be_nullable: !is_keyed,
+            may_lose_required: keys.is_empty(),
+            keys,
+            ..child(items, "items")
+        });
     }
     if let Some(values) = node.json.get("additionalProperties").filter(|values| values.is_object()) {
         children.push(child(values, "additionalProperties"));

@@ -22,9 +22,17 @@ fn examples() -> Vec<Example> {
     let plain = || key(json!({ "type": "string" }));
     let with_default = || key(json!({ "type": "string", "default": "x" }));
     vec![
-        accepted("key-with-both", EDGE, list(json!({ "type": "object", "required": ["k"], "properties": with_default() }))),
+        accepted(
+            "key-with-both",
+            EDGE,
+            list(json!({ "type": "object", "required": ["k"], "properties": with_default() })),
+        ),
         accepted("key-without-required", EDGE, list(json!({ "type": "object", "properties": with_default() }))),
-        accepted("key-without-default", EDGE, list(json!({ "type": "object", "required": ["k"], "properties": plain() }))),
+        accepted(
+            "key-without-default",
+            EDGE,
+            list(json!({ "type": "object", "required": ["k"], "properties": plain() })),
+        ),
         refused("key-without-either", EDGE, list(json!({ "type": "object", "properties": plain() })), MISSING),
         refused(
             "moved-beside-a-map",
@@ -35,7 +43,9 @@ fn examples() -> Vec<Example> {
         refused(
             "moved-key-of-a-wrong-type",
             EDGE,
-            list(json!({ "type": "object", "required": ["k"], "properties": key(json!({ "type": "object", "minProperties": 1 })) })),
+            list(
+                json!({ "type": "object", "required": ["k"], "properties": key(json!({ "type": "object", "minProperties": 1 })) }),
+            ),
             &[(".items.properties[k].type", "Invalid")],
         ),
         refused(

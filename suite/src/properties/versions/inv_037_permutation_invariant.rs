@@ -30,7 +30,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     let (first, second) = (define(&mut plan, &versions), define(&mut plan, &permuted));
     let expected = list_everywhere(&mut plan, first, &versions);
     let actual = list_everywhere(&mut plan, second, &permuted);
-    for (name, (expected, actual)) in ["group", "groups", "aggregated"].into_iter().zip(expected.into_iter().zip(actual)) {
+    for (name, (expected, actual)) in
+        ["group", "groups", "aggregated"].into_iter().zip(expected.into_iter().zip(actual))
+    {
         let check = "same-listing@1".to_owned();
         let arguments = json!({ "of": expected });
         plan.check(name, &["INV-037", "VER-004", "VER-005"], actual, Expectation::Named { check, arguments });

@@ -37,7 +37,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         let definition = define(&mut plan, &pair);
         let part = list(&mut plan, definition, &pair);
         let check = "listing-within@1".to_owned();
-        plan.check("pair", &["INV-038", "VER-003"], part, Expectation::Named { check, arguments: json!({ "of": whole }) });
+        plan.check(
+            "pair",
+            &["INV-038", "VER-003"],
+            part,
+            Expectation::Named { check, arguments: json!({ "of": whole }) },
+        );
     }
     plan.count_case();
     plan.finish()

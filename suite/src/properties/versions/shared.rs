@@ -15,7 +15,12 @@ const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGrou
 
 /// `spec.versions`: these served versions in this order, and the storage version at the end.
 pub(super) fn serving(versions: &[String]) -> Vec<Version> {
-    let version = |name: &str, served| Version { name: name.to_owned(), served, storage: !served, schema: json!({ "type": "object" }) };
+    let version = |name: &str, served| Version {
+        name: name.to_owned(),
+        served,
+        storage: !served,
+        schema: json!({ "type": "object" }),
+    };
     versions.iter().map(|name| version(name, true)).chain([version(STORAGE, false)]).collect()
 }
 
@@ -35,7 +40,8 @@ pub(super) fn list(plan: &mut Plan, definition: usize, versions: &[String]) -> S
 pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[String]) -> [StepId; 3] {
     let group = list(plan, definition, versions);
     let all = plan.read(Resource::Groups { definition });
-    let aggregated = plan.send(Request { accept: Some(AGGREGATED.to_owned()), ..Request::get(Resource::Groups { definition }) });
+    let aggregated =
+        plan.send(Request { accept: Some(AGGREGATED.to_owned()), ..Request::get(Resource::Groups { definition }) });
     for read in [all, aggregated] {
         plan.repeat_until(read, Expectation::GroupVersions(versions.to_vec()));
     }

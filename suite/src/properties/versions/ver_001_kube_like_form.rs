@@ -30,11 +30,15 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn almost_kube_like() -> Scenario {
-    ordered(&["v1beta", "v01", "v1rc1", "v0", "v1beta0", "v", "v1alpha", "v1-1"].map(str::to_owned), &["VER-001", "VER-001/e1"])
+    ordered(
+        &["v1beta", "v01", "v1rc1", "v0", "v1beta0", "v", "v1alpha", "v1-1"].map(str::to_owned),
+        &["VER-001", "VER-001/e1"],
+    )
 }
 
 fn numbers_at_64_bits() -> Scenario {
-    let names = ["v9223372036854775807", "v9223372036854775808", "v1beta9223372036854775808", "v99999999999999999999", "v1"];
+    let names =
+        ["v9223372036854775807", "v9223372036854775808", "v1beta9223372036854775808", "v99999999999999999999", "v1"];
     ordered(&names.map(str::to_owned), &["VER-001", "VER-001/e1"])
 }
 

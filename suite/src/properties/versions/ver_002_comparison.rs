@@ -30,7 +30,20 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 /// Stability beats major: the edge of VER-002 in an order that is wrong everywhere.
 fn example() -> Scenario {
-    let names = ["foo10", "v11alpha2", "v3beta1", "v1", "v10beta3", "v2", "foo1", "v12alpha1", "v10", "v11beta2", "v2beta9", "v10alpha1"];
+    let names = [
+        "foo10",
+        "v11alpha2",
+        "v3beta1",
+        "v1",
+        "v10beta3",
+        "v2",
+        "foo1",
+        "v12alpha1",
+        "v10",
+        "v11beta2",
+        "v2beta9",
+        "v10alpha1",
+    ];
     ordered(&names.map(str::to_owned), &["VER-002", "VER-002/e2"])
 }
 
@@ -42,8 +55,11 @@ fn ordered(versions: &[String], asserts: &[&str]) -> Scenario {
     let mut plan = Plan::new();
     let definition = define(&mut plan, versions);
     let documents = list_everywhere(&mut plan, definition, versions);
-    let places: [(&str, &[&str]); 3] =
-        [("order-in-group", &["VER-005", "VER-005/e1", "DISC-003"]), ("order-in-groups", &["VER-005", "VER-005/e1", "DISC-002"]), ("order-aggregated", &["VER-005"])];
+    let places: [(&str, &[&str]); 3] = [
+        ("order-in-group", &["VER-005", "VER-005/e1", "DISC-003"]),
+        ("order-in-groups", &["VER-005", "VER-005/e1", "DISC-002"]),
+        ("order-aggregated", &["VER-005"]),
+    ];
     for (read, (name, places)) in documents.into_iter().zip(places) {
         plan.check(name, &[asserts, places].concat(), read, Expectation::GroupOrder(in_order(versions)));
     }

@@ -43,7 +43,12 @@ fn classed(versions: &[String]) -> Scenario {
     let definition = define(&mut plan, versions);
     let read = list(&mut plan, definition, versions);
     let check = "listing-in-classes@1".to_owned();
-    plan.check("classes", &["VER-003"], read, Expectation::Named { check, arguments: json!({ "classes": in_classes(versions) }) });
+    plan.check(
+        "classes",
+        &["VER-003"],
+        read,
+        Expectation::Named { check, arguments: json!({ "classes": in_classes(versions) }) },
+    );
     plan.count_case();
     plan.finish()
 }

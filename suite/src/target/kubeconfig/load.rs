@@ -30,20 +30,14 @@ pub(super) struct Entry<T> {
 impl<T> Entry<T> {
     /// A path that this entry names, which is relative to its file's folder.
     pub(super) fn path(&self, named: &str) -> PathBuf {
-        self.file
-            .parent()
-            .unwrap_or_else(|| Path::new(""))
-            .join(named)
+        self.file.parent().unwrap_or_else(|| Path::new("")).join(named)
     }
 }
 
 /// Reads the kubeconfig that the user named, else those of `$KUBECONFIG`, else `~/.kube/config`.
 ///
 /// A file that the user named must be there; of the files in `$KUBECONFIG` one is enough.
-pub(in crate::target) fn load(
-    explicit: Option<&Path>,
-    environment: &Environment,
-) -> Result<Loaded, KubeconfigError> {
+pub(in crate::target) fn load(explicit: Option<&Path>, environment: &Environment) -> Result<Loaded, KubeconfigError> {
     if let Some(path) = explicit {
         let mut loaded = Loaded::default();
         loaded.read(path)?;
@@ -56,11 +50,7 @@ pub(in crate::target) fn load(
         .filter(|path| !path.as_os_str().is_empty())
         .collect();
     let candidates = if listed.is_empty() {
-        environment
-            .home
-            .iter()
-            .map(|home| home.join(".kube").join("config"))
-            .collect()
+        environment.home.iter().map(|home| home.join(".kube").join("config")).collect()
     } else {
         listed
     };
@@ -70,11 +60,7 @@ pub(in crate::target) fn load(
     }
     if loaded.files.is_empty() {
         let looked: Vec<_> = candidates.iter().map(|path| shown(path)).collect();
-        let looked = if looked.is_empty() {
-            "no home folder".to_owned()
-        } else {
-            looked.join(", ")
-        };
+        let looked = if looked.is_empty() { "no home folder".to_owned() } else { looked.join(", ") };
         return Err(KubeconfigError::Missing { looked });
     }
     Ok(loaded)
@@ -93,38 +79,23 @@ impl Loaded {
         }
         for named in document.clusters.into_iter().flatten() {
             let value = named.cluster.unwrap_or_default();
-            self.clusters.entry(named.name).or_insert_with(|| Entry {
-                file: file.clone(),
-                value,
-            });
+            self.clusters.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
         }
         for named in document.users.into_iter().flatten() {
             let value = named.user.unwrap_or_default();
-            self.users.entry(named.name).or_insert_with(|| Entry {
-                file: file.clone(),
-                value,
-            });
+            self.users.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
         }
         for named in document.contexts.into_iter().flatten() {
             let value = named.context.unwrap_or_default();
-            self.contexts.entry(named.name).or_insert_with(|| Entry {
-                file: file.clone(),
-                value,
-            });
+            self.contexts.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
         }
         Ok(())
     }
 }
 
 fn parse(path: &Path) -> Result<Document, KubeconfigError> {
-    let unreadable = |detail: String| KubeconfigError::Unreadable {
-        file: shown(path),
-        detail,
-    };
-    let malformed = |detail: String| KubeconfigError::Malformed {
-        file: shown(path),
-        detail,
-    };
+    let unreadable = |detail: String| KubeconfigError::Unreadable { file: shown(path), detail };
+    let malformed = |detail: String| KubeconfigError::Malformed { file: shown(path), detail };
     let about = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
     if about.is_dir() {
         return Err(unreadable("it is a folder".to_owned()));
@@ -133,8 +104,7 @@ fn parse(path: &Path) -> Result<Document, KubeconfigError> {
         return Err(malformed(format!("it is longer than {LONGEST_FILE} bytes")));
     }
     let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-    let text =
-        String::from_utf8(bytes).map_err(|_| malformed("it is not UTF-8 text".to_owned()))?;
+    let text = String::from_utf8(bytes).map_err(|_| malformed("it is not UTF-8 text".to_owned()))?;
     if text.trim().is_empty() {
         // `kubectl` takes an empty file for an empty configuration.
         return Ok(Document::default());

@@ -26,10 +26,7 @@ pub struct Environment {
 impl Environment {
     /// What this process has been given.
     pub fn of_process() -> Self {
-        Self {
-            kubeconfig: std::env::var_os("KUBECONFIG"),
-            home: std::env::home_dir(),
-        }
+        Self { kubeconfig: std::env::var_os("KUBECONFIG"), home: std::env::home_dir() }
     }
 }
 
@@ -52,9 +49,7 @@ pub enum KubeconfigError {
         detail: String,
     },
     /// The file is not what a kubeconfig should be.
-    #[error(
-        "{file} is no kubeconfig: {detail}; mend it, or compare with the output of `kubectl config view`"
-    )]
+    #[error("{file} is no kubeconfig: {detail}; mend it, or compare with the output of `kubectl config view`")]
     Malformed {
         /// The path.
         file: String,

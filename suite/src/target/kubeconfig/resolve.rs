@@ -22,22 +22,17 @@ pub(in crate::target) fn resolve(
     timeout: Duration,
     secrets: &Secrets,
 ) -> Result<Settings, KubeconfigError> {
-    let name = context
-        .or(loaded.current_context.as_deref())
-        .ok_or_else(|| KubeconfigError::NoContext {
-            file: loaded.files.clone(),
-            known: known("contexts", loaded.contexts.keys()),
-        })?;
-    let entry = loaded
-        .contexts
-        .get(name)
-        .ok_or_else(|| KubeconfigError::Unknown {
-            file: loaded.files.clone(),
-            what: "context",
-            name: name.to_owned(),
-            wanted_by: String::new(),
-            advice: known("contexts", loaded.contexts.keys()),
-        })?;
+    let name = context.or(loaded.current_context.as_deref()).ok_or_else(|| KubeconfigError::NoContext {
+        file: loaded.files.clone(),
+        known: known("contexts", loaded.contexts.keys()),
+    })?;
+    let entry = loaded.contexts.get(name).ok_or_else(|| KubeconfigError::Unknown {
+        file: loaded.files.clone(),
+        what: "context",
+        name: name.to_owned(),
+        wanted_by: String::new(),
+        advice: known("contexts", loaded.contexts.keys()),
+    })?;
     let unknown = |what: &'static str, missing: &str, names: String| KubeconfigError::Unknown {
         file: loaded.files.clone(),
         what,
@@ -47,19 +42,15 @@ pub(in crate::target) fn resolve(
     };
 
     let cluster_name = entry.value.cluster.as_deref().unwrap_or_default();
-    let cluster = loaded.clusters.get(cluster_name).ok_or_else(|| {
-        unknown(
-            "cluster",
-            cluster_name,
-            known("clusters", loaded.clusters.keys()),
-        )
+    let cluster = loaded
+        .clusters
+        .get(cluster_name)
+        .ok_or_else(|| unknown("cluster", cluster_name, known("clusters", loaded.clusters.keys())))?;
+    let mut settings = cluster_settings(cluster, timeout, secrets).map_err(|detail| KubeconfigError::Cluster {
+        file: shown(&cluster.file),
+        cluster: cluster_name.to_owned(),
+        detail,
     })?;
-    let mut settings =
-        cluster_settings(cluster, timeout, secrets).map_err(|detail| KubeconfigError::Cluster {
-            file: shown(&cluster.file),
-            cluster: cluster_name.to_owned(),
-            detail,
-        })?;
 
     // A context without a user is anonymous.
     let user_name = entry.value.user.as_deref().unwrap_or_default();
@@ -68,11 +59,7 @@ pub(in crate::target) fn resolve(
             .users
             .get(user_name)
             .ok_or_else(|| unknown("user", user_name, known("users", loaded.users.keys())))?;
-        let in_user = |detail| KubeconfigError::User {
-            file: shown(&user.file),
-            user: user_name.to_owned(),
-            detail,
-        };
+        let in_user = |detail| KubeconfigError::User { file: shown(&user.file), user: user_name.to_owned(), detail };
         settings.login = login(user, cluster, &settings, secrets).map_err(in_user)?;
         settings.headers = impersonation(&user.value).map_err(in_user)?;
     }
@@ -81,21 +68,12 @@ pub(in crate::target) fn resolve(
 
 fn known<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> String {
     let names: Vec<_> = names.map(String::as_str).collect();
-    if names.is_empty() {
-        format!("it has no {what}")
-    } else {
-        format!("its {what} are {}", names.join(", "))
-    }
+    if names.is_empty() { format!("it has no {what}") } else { format!("its {what} are {}", names.join(", ")) }
 }
 
-fn cluster_settings(
-    entry: &Entry<Cluster>,
-    timeout: Duration,
-    secrets: &Secrets,
-) -> Result<Settings, String> {
+fn cluster_settings(entry: &Entry<Cluster>, timeout: Duration, secrets: &Secrets) -> Result<Settings, String> {
     let cluster = &entry.value;
-    let server = non_empty(cluster.server.as_deref())
-        .ok_or("it names no server: add `server: https://HOST:PORT`")?;
+    let server = non_empty(cluster.server.as_deref()).ok_or("it names no server: add `server: https://HOST:PORT`")?;
     let mut settings = Settings::new(Address::parse(server)?, timeout, secrets.clone());
     settings.ca = data_or_file(
         entry,
@@ -105,34 +83,29 @@ fn cluster_settings(
     )?;
     settings.insecure = cluster.insecure_skip_tls_verify.unwrap_or(false);
     if settings.insecure && settings.ca.is_some() {
-        return Err(
-            "insecure-skip-tls-verify and certificate-authority contradict each other: remove one"
-                .to_owned(),
-        );
+        return Err("insecure-skip-tls-verify and certificate-authority contradict each other: remove one".to_owned());
     }
     settings.server_name = non_empty(cluster.tls_server_name.as_deref()).map(str::to_owned);
     settings.proxy = proxy(cluster, &settings, secrets)?;
     Ok(settings)
 }
 
-fn proxy(
-    cluster: &Cluster,
-    settings: &Settings,
-    secrets: &Secrets,
-) -> Result<Option<Secret>, String> {
+fn proxy(cluster: &Cluster, settings: &Settings, secrets: &Secrets) -> Result<Option<Secret>, String> {
     let Some(proxy) = non_empty(cluster.proxy_url.as_ref().map(Secret::expose)) else {
         return Ok(None);
     };
     let shown = redact(proxy);
-    let url = reqwest::Url::parse(proxy)
-        .map_err(|error| format!("proxy-url {shown} is no URL ({error})"))?;
+    let url = reqwest::Url::parse(proxy).map_err(|error| format!("proxy-url {shown} is no URL ({error})"))?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(format!(
             "proxy-url {shown} is not supported: only http and https proxies are; forward a port to the server and pass --server instead"
         ));
     }
     if settings.server_name.is_some() {
-        return Err("tls-server-name together with proxy-url is not supported: remove one, or forward a port to the server".to_owned());
+        return Err(
+            "tls-server-name together with proxy-url is not supported: remove one, or forward a port to the server"
+                .to_owned(),
+        );
     }
     if let Some(password) = url.password() {
         secrets.add(password);
@@ -177,9 +150,7 @@ fn login(
             proxy: cluster.value.proxy_url.clone(),
         };
         let folder = entry.file.parent().unwrap_or_else(|| Path::new(""));
-        renewal = Some(Renewal::Exec(Box::new(ExecPlugin::new(
-            exec, folder, &cluster,
-        )?)));
+        renewal = Some(Renewal::Exec(Box::new(ExecPlugin::new(exec, folder, &cluster)?)));
     } else if let Some(path) = token_file {
         // As kubectl does: the file wins over the token beside it.
         renewal = Some(Renewal::TokenFile(entry.path(path)));
@@ -209,19 +180,11 @@ fn identity(entry: &Entry<User>) -> Result<Option<ClientIdentity>, String> {
     match (certificate, key) {
         (None, None) => Ok(None),
         (Some(certificate), Some(key)) => {
-            let key =
-                String::from_utf8(key).map_err(|_| "client-key is not PEM text".to_owned())?;
-            Ok(Some(ClientIdentity {
-                certificate,
-                key: Secret::from(key),
-            }))
+            let key = String::from_utf8(key).map_err(|_| "client-key is not PEM text".to_owned())?;
+            Ok(Some(ClientIdentity { certificate, key: Secret::from(key) }))
         }
-        (Some(_), None) => {
-            Err("it has a client-certificate but no client-key: add the key".to_owned())
-        }
-        (None, Some(_)) => {
-            Err("it has a client-key but no client-certificate: add the certificate".to_owned())
-        }
+        (Some(_), None) => Err("it has a client-certificate but no client-key: add the key".to_owned()),
+        (None, Some(_)) => Err("it has a client-key but no client-certificate: add the certificate".to_owned()),
     }
 }
 
@@ -243,9 +206,12 @@ fn data_or_file<T>(
         return Ok(None);
     };
     let path = entry.path(named);
-    std::fs::read(&path)
-        .map(Some)
-        .map_err(|error| format!("cannot read {field} {}: {error}; check the path (it is relative to the kubeconfig's folder)", path.display()))
+    std::fs::read(&path).map(Some).map_err(|error| {
+        format!(
+            "cannot read {field} {}: {error}; check the path (it is relative to the kubeconfig's folder)",
+            path.display()
+        )
+    })
 }
 
 fn impersonation(user: &User) -> Result<HeaderMap, String> {
@@ -270,10 +236,7 @@ fn impersonation(user: &User) -> Result<HeaderMap, String> {
             }
         }
     } else if user.as_uid.is_some() || user.as_groups.is_some() || user.as_user_extra.is_some() {
-        return Err(
-            "as-uid, as-groups and as-user-extra need `as`: name the user to impersonate"
-                .to_owned(),
-        );
+        return Err("as-uid, as-groups and as-user-extra need `as`: name the user to impersonate".to_owned());
     }
     Ok(headers)
 }

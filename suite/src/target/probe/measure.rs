@@ -125,19 +125,12 @@ impl From<TargetError> for Problem {
 
 async fn establish(api: &Api, names: &Names, probe: &mut Probe) -> Result<(), Problem> {
     let begun = Instant::now();
-    api.post(DEFINITIONS, &names.definition(1))
-        .await?
-        .accepted()?;
+    api.post(DEFINITIONS, &names.definition(1)).await?.accepted()?;
     let path = format!("{DEFINITIONS}/{}", names.definition);
     until("the definition to become Established", async || {
         let definition = api.get(&path).await?.accepted()?;
-        let conditions = definition["status"]["conditions"]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
-        Ok(conditions
-            .iter()
-            .any(|condition| condition["type"] == "Established" && condition["status"] == "True"))
+        let conditions = definition["status"]["conditions"].as_array().map(Vec::as_slice).unwrap_or_default();
+        Ok(conditions.iter().any(|condition| condition["type"] == "Established" && condition["status"] == "True"))
     })
     .await?;
     probe.costs.established = Some(begun.elapsed());
@@ -147,9 +140,7 @@ async fn establish(api: &Api, names: &Names, probe: &mut Probe) -> Result<(), Pr
 async fn serve(api: &Api, names: &Names, costs: &mut Costs) -> Result<(), Problem> {
     let begun = Instant::now();
     until("an object of the definition to be accepted", async || {
-        let answer = api
-            .post(&names.dry_run(), &names.object("first", &json!({})))
-            .await?;
+        let answer = api.post(&names.dry_run(), &names.object("first", &json!({}))).await?;
         match answer.status {
             StatusCode::NOT_FOUND => Ok(false),
             status if status.is_success() => Ok(true),
@@ -162,18 +153,12 @@ async fn serve(api: &Api, names: &Names, costs: &mut Costs) -> Result<(), Proble
 }
 
 async fn capabilities(api: &Api, names: &Names, probe: &mut Probe) -> Result<(), Problem> {
-    let create = async |path: &str, name: &str, spec: Value| {
-        api.post(path, &names.object(name, &spec)).await
-    };
+    let create = async |path: &str, name: &str, spec: Value| api.post(path, &names.object(name, &spec)).await;
     let dry = names.dry_run();
 
     let answer = create(&dry, "pruned", json!({ "unknown": 1, "size": 1 })).await?;
     let spec = spec_of(&answer);
-    probe.add(
-        "pruning of unknown fields",
-        &answer,
-        spec["size"] == 1 && spec.get("unknown").is_none(),
-    );
+    probe.add("pruning of unknown fields", &answer, spec["size"] == 1 && spec.get("unknown").is_none());
 
     let answer = create(&dry, "defaulted", json!({})).await?;
     probe.add("defaulting", &answer, spec_of(&answer)["revision"] == 1);
@@ -186,46 +171,23 @@ async fn capabilities(api: &Api, names: &Names, probe: &mut Probe) -> Result<(),
     );
 
     let answer = create(&dry, "typed", json!({ "size": "large" })).await?;
-    probe.add(
-        "refusal of a wrong type",
-        &answer,
-        answer.status == StatusCode::UNPROCESSABLE_ENTITY,
-    );
+    probe.add("refusal of a wrong type", &answer, answer.status == StatusCode::UNPROCESSABLE_ENTITY);
 
-    let answer = create(
-        &format!("{dry}&fieldValidation=Strict"),
-        "strict",
-        json!({ "unknown": 1 }),
-    )
-    .await?;
-    probe.add(
-        "strict field validation",
-        &answer,
-        answer.status == StatusCode::BAD_REQUEST,
-    );
+    let answer = create(&format!("{dry}&fieldValidation=Strict"), "strict", json!({ "unknown": 1 })).await?;
+    probe.add("strict field validation", &answer, answer.status == StatusCode::BAD_REQUEST);
 
     let answer = api.get(&format!("{}/defaulted", names.collection)).await?;
-    probe.add(
-        "dry run stores nothing",
-        &answer,
-        answer.status == StatusCode::NOT_FOUND,
-    );
+    probe.add("dry run stores nothing", &answer, answer.status == StatusCode::NOT_FOUND);
 
     let stored = create(&names.collection, "stored", json!({ "size": 1 })).await?;
     probe.add("create", &stored, stored.status == StatusCode::CREATED);
     let one = format!("{}/stored", names.collection);
     let answer = api.get(&one).await?;
     probe.add("get", &answer, spec_of(&answer)["size"] == 1);
-    let answer = api
-        .merge_patch(&one, &json!({ "spec": { "size": 2 } }))
-        .await?;
+    let answer = api.merge_patch(&one, &json!({ "spec": { "size": 2 } })).await?;
     probe.add("merge patch", &answer, spec_of(&answer)["size"] == 2);
     let answer = api.get(&names.collection).await?;
-    let listed = answer.json().is_some_and(|list| {
-        list["items"]
-            .as_array()
-            .is_some_and(|items| !items.is_empty())
-    });
+    let listed = answer.json().is_some_and(|list| list["items"].as_array().is_some_and(|items| !items.is_empty()));
     probe.add("list", &answer, listed);
     let answer = api.delete(&one, None).await?;
     probe.add("delete", &answer, answer.status.is_success());
@@ -233,24 +195,17 @@ async fn capabilities(api: &Api, names: &Names, probe: &mut Probe) -> Result<(),
 }
 
 async fn change_schema(api: &Api, names: &Names, probe: &mut Probe) -> Result<(), Problem> {
-    let defaults = probe
-        .capabilities
-        .iter()
-        .any(|known| known.what == "defaulting" && known.works);
+    let defaults = probe.capabilities.iter().any(|known| known.what == "defaulting" && known.works);
     if !defaults {
         // The new default is what tells that the new schema is served.
         return Ok(());
     }
     let begun = Instant::now();
     let patch = json!({ "spec": { "versions": [Names::version(2)] } });
-    let answer = api
-        .merge_patch(&format!("{DEFINITIONS}/{}", names.definition), &patch)
-        .await?;
+    let answer = api.merge_patch(&format!("{DEFINITIONS}/{}", names.definition), &patch).await?;
     answer.accepted()?;
     until("a changed schema to be served", async || {
-        let answer = api
-            .post(&names.dry_run(), &names.object("changed", &json!({})))
-            .await?;
+        let answer = api.post(&names.dry_run(), &names.object("changed", &json!({}))).await?;
         answer.accepted()?;
         Ok(spec_of(&answer)["revision"] == 2)
     })
@@ -262,9 +217,7 @@ async fn change_schema(api: &Api, names: &Names, probe: &mut Probe) -> Result<()
 async fn rates(api: &Arc<Api>, names: &Names, costs: &mut Costs) -> Result<(), Problem> {
     let collection: Arc<str> = names.collection.as_str().into();
     let objects: Arc<Vec<Value>> = Arc::new(
-        (0..RATE_REQUESTS)
-            .map(|number| names.object(&format!("rate-{number}"), &json!({ "size": number })))
-            .collect(),
+        (0..RATE_REQUESTS).map(|number| names.object(&format!("rate-{number}"), &json!({ "size": number }))).collect(),
     );
     let into = Arc::clone(&collection);
     let created = rate(api, move |api, number| {
@@ -276,11 +229,7 @@ async fn rates(api: &Arc<Api>, names: &Names, costs: &mut Costs) -> Result<(), P
     let read = rate(api, move |api, number| {
         let collection = Arc::clone(&collection);
         // The first worker's objects are there for certain, also if time ran out above.
-        async move {
-            api.get(&format!("{collection}/rate-{}", number % WORKERS))
-                .await?
-                .accepted()
-        }
+        async move { api.get(&format!("{collection}/rate-{}", number % WORKERS)).await?.accepted() }
     })
     .await?;
     costs.gets = Some(read);
@@ -318,10 +267,7 @@ where
 }
 
 /// Looks until `is_so`, at most [`LONGEST_WAIT`].
-async fn until(
-    what: &'static str,
-    mut is_so: impl AsyncFnMut() -> Result<bool, Problem>,
-) -> Result<(), Problem> {
+async fn until(what: &'static str, mut is_so: impl AsyncFnMut() -> Result<bool, Problem>) -> Result<(), Problem> {
     let begun = Instant::now();
     while !is_so().await? {
         if begun.elapsed() > LONGEST_WAIT {
@@ -333,11 +279,7 @@ async fn until(
 }
 
 fn spec_of(answer: &Answer) -> Value {
-    if answer.status.is_success() {
-        answer.json().unwrap_or_default()["spec"].take()
-    } else {
-        Value::Null
-    }
+    if answer.status.is_success() { answer.json().unwrap_or_default()["spec"].take() } else { Value::Null }
 }
 
 impl Probe {
@@ -345,15 +287,7 @@ impl Probe {
         if answer.status == StatusCode::FORBIDDEN {
             self.missing_permissions.insert(answer.request.clone());
         }
-        let detail = if works {
-            String::new()
-        } else {
-            format!("{} gave {}", answer.request, answer.seen())
-        };
-        self.capabilities.push(Capability {
-            what,
-            works,
-            detail,
-        });
+        let detail = if works { String::new() } else { format!("{} gave {}", answer.request, answer.seen()) };
+        self.capabilities.push(Capability { what, works, detail });
     }
 }

@@ -95,10 +95,7 @@ pub enum Problem {
 /// # Errors
 /// [`TargetError`] if the target is unusable; nothing has been written then. All later errors are
 /// part of the result.
-pub async fn probe(
-    target: &Target,
-    interrupted: impl Future<Output = ()>,
-) -> Result<Probe, TargetError> {
+pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Result<Probe, TargetError> {
     let facts = preflight(target).await?;
     let mut probe = Probe {
         run: new_identifier(),
@@ -166,8 +163,6 @@ fn new_identifier() -> String {
     use std::hash::{BuildHasher, Hasher};
 
     // The keys of a new RandomState come from the system's randomness.
-    let random = std::collections::hash_map::RandomState::new()
-        .build_hasher()
-        .finish();
+    let random = std::collections::hash_map::RandomState::new().build_hasher().finish();
     format!("probe-{random:016x}")
 }

@@ -47,11 +47,9 @@ impl Probe {
         }
         match &self.cleaned {
             Ok(()) => writeln!(text, "nothing is left behind"),
-            Err(error) => writeln!(
-                text,
-                "not removed: {error}\nrun `crdible doctor --clean {}` after two minutes",
-                self.run
-            ),
+            Err(error) => {
+                writeln!(text, "not removed: {error}\nrun `crdible doctor --clean {}` after two minutes", self.run)
+            }
         }
     }
 }

@@ -51,7 +51,8 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Container
         }
     });
     let content = |name: &str, value: Value| json!({ "spec": { name: value } });
-    let singles: Vec<_> = values.iter().map(|(_, value)| plan.try_create(definition, content("one", value.clone()))).collect();
+    let singles: Vec<_> =
+        values.iter().map(|(_, value)| plan.try_create(definition, content("one", value.clone()))).collect();
     for single in &singles {
         plan.assume(*single, Expectation::Accepted);
     }

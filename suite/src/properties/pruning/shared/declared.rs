@@ -95,7 +95,9 @@ fn below_with_field<'a>(value: &'a Value, field: &str, turn: &Turn) -> Vec<(&'a 
         (Value::Object(object), Turn::Property(name)) => {
             object.get(name).into_iter().map(|value| (value, joined(field, name))).collect()
         }
-        (Value::Object(object), Turn::Entries) => object.iter().map(|(key, value)| (value, joined(field, key))).collect(),
+        (Value::Object(object), Turn::Entries) => {
+            object.iter().map(|(key, value)| (value, joined(field, key))).collect()
+        }
         (Value::Array(elements), Turn::Elements) => {
             elements.iter().enumerate().map(|(index, value)| (value, format!("{field}[{index}]"))).collect()
         }
@@ -115,7 +117,8 @@ fn below<'a>(value: &'a mut Value, turn: &Turn) -> Vec<&'a mut Value> {
 fn collect(node: &Schema, is_root: bool, turns: &mut Vec<Turn>, found: &mut Vec<Declared>) {
     let is_open = node.is_preserving() || node.additional_properties.is_some();
     for (name, property) in &node.properties {
-        let is_meta = (is_root || node.embedded_resource) && matches!(name.as_str(), "apiVersion" | "kind" | "metadata");
+        let is_meta =
+            (is_root || node.embedded_resource) && matches!(name.as_str(), "apiVersion" | "kind" | "metadata");
         if is_meta {
             continue;
         }

@@ -35,7 +35,13 @@ pub(super) fn embedded(preserves: bool) -> Schema {
 /// Schemas with everything that gives structure, and nothing that only judges or fills in values: what is stored is what was
 /// sent, but for what this chapter takes away.
 pub(super) fn plain_shape(choices: &mut Choices) -> SchemaShape {
-    SchemaShape { defaults: false, topology: false, value_keywords: false, quantifiers: false, ..SchemaShape::swarm(choices) }
+    SchemaShape {
+        defaults: false,
+        topology: false,
+        value_keywords: false,
+        quantifiers: false,
+        ..SchemaShape::swarm(choices)
+    }
 }
 
 /// A valid object, and the same with what pruning takes away again.

@@ -86,7 +86,9 @@ impl Site {
         let mut fields = vec!["spec".to_owned()];
         for turn in &self.0 {
             fields = match turn {
-                Turn::Property(name) | Turn::Entry(name) => fields.iter().map(|field| format!("{field}.{name}")).collect(),
+                Turn::Property(name) | Turn::Entry(name) => {
+                    fields.iter().map(|field| format!("{field}.{name}")).collect()
+                }
                 Turn::Elements(count) => {
                     fields.iter().flat_map(|field| (0..*count).map(move |index| format!("{field}[{index}]"))).collect()
                 }
@@ -112,6 +114,8 @@ fn around(turn: Turn, node: Schema) -> Schema {
     match turn {
         Turn::Property(name) => Schema { properties: [(name.to_owned(), node)].into(), ..typed("object") },
         Turn::Elements(_) => Schema { items: Some(Items::Each(Box::new(node))), ..typed("array") },
-        Turn::Entry(_) => Schema { additional_properties: Some(AdditionalProperties::Schema(Box::new(node))), ..typed("object") },
+        Turn::Entry(_) => {
+            Schema { additional_properties: Some(AdditionalProperties::Schema(Box::new(node))), ..typed("object") }
+        }
     }
 }

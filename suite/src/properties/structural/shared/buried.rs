@@ -29,7 +29,10 @@ pub(crate) fn bury(choices: &mut Choices, branch: Value, leaf: Value) -> Buried 
                 (branch, skeleton) = (json!({ "items": inner }), json!({ "type": "array", "items": inside }));
                 path.insert_str(0, ".items");
             } else {
-                (branch, skeleton) = (json!({ "properties": { "a": inner } }), json!({ "type": "object", "properties": { "a": inside } }));
+                (branch, skeleton) = (
+                    json!({ "properties": { "a": inner } }),
+                    json!({ "type": "object", "properties": { "a": inside } }),
+                );
                 path.insert_str(0, ".properties[a]");
             }
         });

@@ -72,7 +72,11 @@ impl Example {
     /// Tries it in a schema that holds nothing else.
     fn try_alone(&self, plan: &mut Plan) {
         match self.home {
-            Home::Node => self.demand(plan, json!({ "type": "object", "properties": { "spec": self.schema } }), "openAPIV3Schema.properties[spec]"),
+            Home::Node => self.demand(
+                plan,
+                json!({ "type": "object", "properties": { "spec": self.schema } }),
+                "openAPIV3Schema.properties[spec]",
+            ),
             Home::Root | Home::Whole => self.demand(plan, self.schema.clone(), ROOT),
         }
     }

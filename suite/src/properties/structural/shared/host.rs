@@ -121,7 +121,10 @@ fn cover(choices: &mut Choices, piece: Value) -> (Value, String) {
             6 => (json!({ "type": "object", EMBEDDED: true, "properties": { "a": inner } }), ".properties[a]"),
             _ => {
                 let metadata = json!({ "type": "object", "properties": { "a": inner } });
-                (json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": metadata } }), ".properties[metadata].properties[a]")
+                (
+                    json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": metadata } }),
+                    ".properties[metadata].properties[a]",
+                )
             }
         };
         covered = outer;
@@ -134,7 +137,9 @@ fn cover(choices: &mut Choices, piece: Value) -> (Value, String) {
 /// STRUCT-017, a default perhaps CRDVAL-051.
 fn is_delicate(piece: &Value) -> bool {
     match piece {
-        Value::Object(fields) => fields.iter().any(|(key, value)| key == EMBEDDED || key == "default" || is_delicate(value)),
+        Value::Object(fields) => {
+            fields.iter().any(|(key, value)| key == EMBEDDED || key == "default" || is_delicate(value))
+        }
         Value::Array(elements) => elements.iter().any(is_delicate),
         _ => false,
     }

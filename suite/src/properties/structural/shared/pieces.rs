@@ -1,30 +1,15 @@
 //! Broken pieces of all rules.
 
-use super::Example;
 use super::super::{
-    struct_002_node_types,
-    struct_003_arrays_need_items,
-    struct_004_no_root_additional_properties,
-    struct_008_forbidden_in_quantifiers,
-    struct_010_no_metadata_in_quantifiers,
-    struct_011_int_or_string_any_of,
-    struct_012_int_or_string_all_of,
-    struct_013_int_or_string_combinations,
-    struct_015_preserve_anywhere,
-    struct_016_embedded_shape,
-    struct_017_no_resource_in_metadata,
-    struct_018_meta_property_types,
-    struct_022_nullable,
-    struct_023_list_type,
-    struct_024_map_type,
-    struct_025_keys_imply_map,
-    struct_026_set_items_atomic,
-    struct_027_map_list_form,
-    struct_028_keys_name_properties,
-    struct_029_keys_always_present,
-    struct_031_items_not_nullable,
-    struct_032_keys_not_nullable,
+    struct_002_node_types, struct_003_arrays_need_items, struct_004_no_root_additional_properties,
+    struct_008_forbidden_in_quantifiers, struct_010_no_metadata_in_quantifiers, struct_011_int_or_string_any_of,
+    struct_012_int_or_string_all_of, struct_013_int_or_string_combinations, struct_015_preserve_anywhere,
+    struct_016_embedded_shape, struct_017_no_resource_in_metadata, struct_018_meta_property_types, struct_022_nullable,
+    struct_023_list_type, struct_024_map_type, struct_025_keys_imply_map, struct_026_set_items_atomic,
+    struct_027_map_list_form, struct_028_keys_name_properties, struct_029_keys_always_present,
+    struct_031_items_not_nullable, struct_032_keys_not_nullable,
 };
+use super::Example;
 use crate::scenario::Cause;
 
 /// Every example that can stand broken beside others at any node below the root.
