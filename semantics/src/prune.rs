@@ -79,7 +79,7 @@ pub fn object<S: Semantics + ?Sized>(
         let place = path.name(key);
         match semantics.child(schema, key) {
             Child::Declared(child) => {
-                semantics.prune_node(value, Some(child), semantics.keeps_meta_fields(child, false), &place, removed)
+                semantics.prune_node(value, Some(child), semantics.keeps_meta_fields(child, false), &place, removed);
             }
             Child::MapValue(child) => semantics.prune_map_value(value, child, &place, removed),
             Child::Unknown => {

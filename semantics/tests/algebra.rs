@@ -166,10 +166,10 @@ fn positions(value: &Value) -> BTreeSet<String> {
         found.insert(path.to_owned());
         match value {
             Value::Object(object) => {
-                object.iter().for_each(|(key, value)| walk(value, &format!("{path}.{key:?}"), found))
+                object.iter().for_each(|(key, value)| walk(value, &format!("{path}.{key:?}"), found));
             }
             Value::Array(elements) => {
-                elements.iter().enumerate().for_each(|(index, value)| walk(value, &format!("{path}[{index}]"), found))
+                elements.iter().enumerate().for_each(|(index, value)| walk(value, &format!("{path}[{index}]"), found));
             }
             scalar => {
                 found.insert(format!("{path}={scalar}"));

@@ -116,7 +116,7 @@ pub fn map_list_form(node: &Node<'_>, found: &mut Vec<Violation>) {
             "a map list needs the schema of its elements",
         ),
         (Some(_), None) => {
-            node.report_keyword(found, "items", Reason::Invalid, "STRUCT-027", "must be a single schema in a map list")
+            node.report_keyword(found, "items", Reason::Invalid, "STRUCT-027", "must be a single schema in a map list");
         }
         (_, Some(items)) if items.type_name != "object" => {
             let path = node.path.name("items");

@@ -37,7 +37,7 @@ struct Cli {
 
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum ColorChoice {
-    /// On a terminal, unless NO_COLOR is set.
+    /// On a terminal, unless `NO_COLOR` is set.
     Auto,
     /// Always.
     Always,

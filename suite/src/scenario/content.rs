@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 /// is kept as a tree of our own.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
-    /// A value; its text is whatever serde_json writes.
+    /// A value; its text is whatever `serde_json` writes.
     Plain(Value),
     /// A tree that keeps key order, doubled keys and the text of numbers.
     Exact(Json),

@@ -271,7 +271,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         wrong: "an object with a single key is taken as it is",
         target: wrong! {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-                if !value.as_object().is_some_and(|object| object.len() == 1) {
+                if value.as_object().is_none_or(|object| object.len() != 1) {
                     prune_rightly(self, value, schema, meta, path, removed);
                 }
             }

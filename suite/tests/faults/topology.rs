@@ -1,5 +1,7 @@
 //! Faults in the rules about lists and maps.
 
+#![allow(clippy::case_sensitive_file_extension_comparisons, reason = "fields, not files")]
+
 use crdible_semantics::{
     FieldPath, Schema, SchemaContext, Upstream, Violation,
     schema::{AdditionalProperties, Items},

@@ -43,7 +43,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let mut given = |value: Value| choices.chance(1, 2).then_some(value);
         let (own_version, own_kind) = (given(json!("v1")), given(json!("Pod")));
         let (own_name, own_labels) = (given(json!("given")), given(json!({ "l": "given" })));
-        let own_metadata = given(present([("name", own_name.clone()), ("labels", own_labels.clone())]));
+        let own_metadata = given(present([("name", own_name), ("labels", own_labels)]));
         let body = present([
             ("apiVersion", own_version.clone()),
             ("kind", own_kind.clone()),

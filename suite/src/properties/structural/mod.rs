@@ -95,83 +95,14 @@ pub(super) const PROPERTIES: &[&Property] = &[
 
 #[cfg(test)]
 mod tests {
-    #![allow(clippy::unwrap_used)]
-
-    use std::collections::BTreeSet;
-
     use crdible_generators::breakage;
-    use crdible_spec::{Catalogue, Reference};
 
-    use super::{PROPERTIES, Property, exclusions::EXCLUSIONS};
-    use crate::{run::Case, scenario::Scenario};
-
-    const CASES: u64 = 300;
-
-    /// The scenarios of a property at one seed, and how many cases were discarded.
-    fn scenarios(property: &Property) -> (Vec<Scenario>, usize) {
-        let mut scenarios = Vec::new();
-        let mut discards = 0;
-        for index in 0..CASES {
-            match Case::plan(property, 1, index) {
-                Ok(case) => scenarios.push(case.scenario),
-                Err(_) => discards += 1,
-            }
-        }
-        (scenarios, discards)
-    }
+    use super::PROPERTIES;
 
     #[test]
-    fn checks_assert_what_the_property_says_and_all_of_it() {
-        for property in PROPERTIES {
-            let (scenarios, discards) = scenarios(property);
-            assert!(discards * 20 < usize::try_from(CASES).unwrap(), "{}: {discards} discards", property.id);
-            let asserted: BTreeSet<&str> = scenarios
-                .iter()
-                .flat_map(|scenario| &scenario.checks)
-                .flat_map(|check| &check.asserts)
-                .map(String::as_str)
-                .collect();
-            let said: BTreeSet<&str> = property.asserts.iter().copied().collect();
-            assert_eq!(asserted, said, "{}", property.id);
-        }
-    }
-
-    #[test]
-    fn scenarios_are_sound_data() {
-        for property in PROPERTIES {
-            for scenario in scenarios(property).0.iter().step_by(10) {
-                scenario.verify().unwrap();
-                let text = serde_json::to_string(scenario).unwrap();
-                assert_eq!(&serde_json::from_str::<Scenario>(&text).unwrap(), scenario, "{}", property.id);
-            }
-        }
-    }
-
-    #[test]
-    fn every_must_of_the_chapter_is_asserted_or_left_out_with_a_reason() {
-        let asserted: BTreeSet<&str> = PROPERTIES.iter().flat_map(|property| property.asserts).copied().collect();
-        let left_out: BTreeSet<&str> = EXCLUSIONS.iter().map(|(reference, _)| *reference).collect();
-        let both: Vec<_> = asserted.intersection(&left_out).collect();
-        assert!(both.is_empty(), "asserted and left out: {both:?}");
-        for reference in asserted.union(&left_out) {
-            let parsed: Reference = reference.parse().unwrap();
-            assert!(Catalogue::embedded().resolve(&parsed).is_some(), "{reference}");
-        }
-        for requirement in Catalogue::embedded().matching("STRUCT") {
-            let id = requirement.id.to_string();
-            let edges = requirement.edges.iter().map(|edge| format!("{id}/e{}", edge.number));
-            for reference in std::iter::once(id.clone()).chain(edges) {
-                let is_told = asserted.contains(reference.as_str()) || left_out.contains(reference.as_str());
-                assert!(is_told, "{reference}");
-            }
-        }
-    }
-
-    #[test]
-    fn rules_that_can_be_broken_have_a_property() {
-        let asserted: BTreeSet<&str> = PROPERTIES.iter().flat_map(|property| property.asserts).copied().collect();
+    fn each_rule_that_can_be_broken_is_asserted() {
         for requirement in breakage::requirements() {
-            assert!(asserted.contains(requirement), "{requirement}");
+            assert!(PROPERTIES.iter().any(|property| property.asserts.contains(&requirement)), "{requirement}");
         }
     }
 }

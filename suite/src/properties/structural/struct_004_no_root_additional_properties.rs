@@ -26,8 +26,8 @@ pub(super) fn examples() -> Vec<Example> {
     let map = || json!({ "type": "string" });
     let declared = || json!({ "a": { "type": "string" } });
     vec![
-        refused("root-schema", AT_ROOT, json!({ "type": "object", "additionalProperties": map() }), ONCE).as_whole(),
-        refused("root-false", AT_ROOT, json!({ "type": "object", "additionalProperties": false }), ONCE).as_whole(),
+        refused("root-schema", AT_ROOT, json!({ "type": "object", "additionalProperties": map() }), ONCE).whole(),
+        refused("root-false", AT_ROOT, json!({ "type": "object", "additionalProperties": false }), ONCE).whole(),
         refused("root-true", AT_ROOT, json!({ "type": "object", "additionalProperties": true }), ONCE).at_root(),
         refused(
             "preserving-root",
@@ -35,7 +35,7 @@ pub(super) fn examples() -> Vec<Example> {
             json!({ "type": "object", PRESERVE: true, "additionalProperties": map() }),
             ONCE,
         )
-        .as_whole(),
+        .whole(),
         refused(
             "root-schema-twice",
             TWO_RULES,

@@ -15,7 +15,7 @@ pub(super) const PROPERTY: Property = Property {
     asserts: &["STRUCT-015", "STRUCT-015/e1"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
-    plan: plan,
+    plan,
 };
 
 /// The types with a value of each that no other type takes, except that a number takes an integer.

@@ -38,10 +38,10 @@ fn define(plan: &mut Plan, key_type: &str, default: &Value, has_second_key: bool
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let has_second_key = choices.chance(1, 3);
-    let (key_type, values) = choices.pick(&[("string", ["d", "e", ""]), ("integer", ["0", "1", "-7"])]).clone();
+    let &(key_type, values) = choices.pick(&[("string", ["d", "e", ""]), ("integer", ["0", "1", "-7"])]);
     let value_of =
         |text: &str| text.parse::<i64>().ok().filter(|_| key_type == "integer").map_or(json!(text), Value::from);
-    let default = value_of(*choices.pick(&values));
+    let default = value_of(choices.pick::<&str>(&values));
     let definition = define(&mut plan, key_type, &default, has_second_key);
     choices.many("object", 1, 6, |choices, _| {
         let mut stored = Vec::new();
@@ -53,7 +53,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             let stated = match choices.weighted(&[3, 1, 2]) {
                 0 => None,
                 1 => Some(Value::Null),
-                _ => Some(value_of(*choices.pick(&values))),
+                _ => Some(value_of(choices.pick::<&str>(&values))),
             };
             let effective = stated.clone().filter(|value| !value.is_null()).unwrap_or_else(|| default.clone());
             let tuple = if has_second_key { json!([effective, second]) } else { json!([effective]) };

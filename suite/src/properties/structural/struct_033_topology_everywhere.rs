@@ -3,11 +3,8 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::{
-    shared::{EMBEDDED, Example, JUDGING, LIST_TYPE, MAP_TYPE, PIECES, PRESERVE, alone, place, refused},
-    struct_023_list_type, struct_024_map_type, struct_025_keys_imply_map, struct_026_set_items_atomic,
-    struct_027_map_list_form, struct_028_keys_name_properties, struct_029_keys_always_present,
-    struct_031_items_not_nullable, struct_032_keys_not_nullable,
+use super::shared::{
+    EMBEDDED, Example, JUDGING, LIST_TYPE, MAP_TYPE, PIECES, PRESERVE, TOPOLOGY, alone, place, refused,
 };
 use crate::{
     properties::{Edge, Property},
@@ -24,20 +21,9 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let rules = [
-        struct_023_list_type::examples,
-        struct_024_map_type::examples,
-        struct_025_keys_imply_map::examples,
-        struct_026_set_items_atomic::examples,
-        struct_027_map_list_form::examples,
-        struct_028_keys_name_properties::examples,
-        struct_029_keys_always_present::examples,
-        struct_031_items_not_nullable::examples,
-        struct_032_keys_not_nullable::examples,
-    ];
     let mut plan = Plan::new();
     choices.many("example", 1, PIECES, |choices, _| {
-        let mut examples = choices.pick(&rules)();
+        let mut examples = choices.pick(TOPOLOGY)();
         examples.retain(Example::is_refused_node);
         let example = choices.pick(&examples);
         // A default in embedded metadata has rules of its own (CRDVAL-051).

@@ -53,6 +53,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let moved = choices.span("moved", |choices| mention(choices, &mut schema));
     let edits = edits(&schema);
     let definition = of_json(&mut plan, schema.clone());
+    let least = usize::from(moved.is_none());
     let demand = |step: StepId, plan: &mut Plan, name: &str| {
         plan.check(name, BOTH, step, Expectation::Accepted);
         plan.count_case();
@@ -61,7 +62,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let step = try_update(&mut plan, definition, moved);
         demand(step, &mut plan, "moved");
     }
-    choices.many("edit", 0, 6, |choices, _| {
+    choices.many("edit", least, 6, |choices, _| {
         let (pointer, keyword) = choices.pick(&edits);
         let mut edited = schema.clone();
         let node = edited.pointer_mut(pointer).and_then(Value::as_object_mut);

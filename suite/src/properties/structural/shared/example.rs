@@ -55,7 +55,7 @@ impl Example {
     }
 
     /// The same, as the whole schema: further properties would change the causes.
-    pub(crate) fn as_whole(self) -> Self {
+    pub(crate) fn whole(self) -> Self {
         Self { home: Home::Whole, ..self }
     }
 
