@@ -182,7 +182,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: &["PRUNE-016", "PRUNE-017"],
         properties: &["prune-016-root-metadata"],
-        largest: 40,
+        largest: 60,
         subtle: true,
         finder: Finder::Examples,
     },

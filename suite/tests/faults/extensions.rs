@@ -204,7 +204,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         },
-        requirements: &["STRUCT-022", "STRUCT-034", "INV-094"],
+        requirements: &["STRUCT-022", "CRDVAL-027", "STRUCT-034", "INV-094"],
         properties: &["struct-022-nullable", "struct-034-closure"],
         largest: 70,
         subtle: true,

@@ -95,7 +95,10 @@ pub(crate) async fn hunt(
     }
     match error {
         Some(error) => Err(format!("{}: {error}", property.id)),
-        None if judged == 0 => Err(format!("{}: nothing was judged", property.id)),
+        // A worker that panics ends without a word, and the run with it.
+        None if judged < cases => {
+            Err(format!("{}: only {judged} cases of {cases} were judged; look for a panic above", property.id))
+        }
         None => Ok(None),
     }
 }

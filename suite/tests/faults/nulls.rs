@@ -19,7 +19,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: &["DEFAULT-003", "INV-011"],
         properties: &["default-003-null-without-default", "inv-011-null-equals-absent"],
-        largest: 30,
+        largest: 45,
         subtle: false,
         finder: Finder::Choices,
     },

@@ -43,36 +43,63 @@ pub(crate) fn demanded() -> impl Iterator<Item = &'static Property> {
     properties::all().filter(|property| table::all().any(|fault| fault.properties.contains(&property.id)))
 }
 
-/// The fault is found by each property that the table names, at each seed.
+/// The fault is found by each property that the table names, at each seed. All that is missed is told, not the first alone.
 pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<Ledger>) -> Result<(), Failed> {
     run(async {
+        let mut missed = Vec::new();
         for id in fault.properties {
-            let session = hunt::open(&(fault.target)()).await?;
             if is_capability(id) {
-                let finding =
-                    session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.property == *id);
-                within(fault, finding.ok_or_else(|| format!("{id} finds nothing, though {}", fault.wrong))?)?;
+                missed.extend(lack_is_found(fault, id).await.err());
                 continue;
             }
             let property = properties::find(id).ok_or_else(|| format!("there is no property {id}"))?;
-            let first = find(fault, &session, property, Cases::All, 0).await?;
-            within(fault, &first.finding)?;
+            missed.extend(first_is_within(fault, property, ledger).await.err());
             if fault.finder == Finder::Examples {
-                small(fault, &first.finding)?;
-                ledger.lock().unwrap().enter(fault, 0, &first);
                 continue;
             }
             for seed in 0..seeds {
-                // A session of its own for each, as in a run: another server, with no history.
-                let session = hunt::open(&(fault.target)()).await?;
-                let prey = find(fault, &session, property, Cases::Random, seed).await?;
-                ledger.lock().unwrap().enter(fault, seed, &prey);
-                within(fault, &prey.finding)?;
-                small(fault, &prey.finding)?;
+                missed.extend(choices_find(fault, property, seed, ledger).await.err());
             }
         }
-        Ok(())
+        if missed.is_empty() { Ok(()) } else { Err(missed.join("\n\n")) }
     })
+}
+
+/// A gross fault shows before anything is generated.
+async fn lack_is_found(fault: &Fault, id: &str) -> Result<(), String> {
+    let session = hunt::open(&(fault.target)()).await?;
+    let finding = session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.property == id);
+    within(fault, finding.ok_or_else(|| format!("{id} finds nothing, though {}", fault.wrong))?)
+}
+
+/// A run as everybody runs it: what it finds first, by a hand-made case or by chance.
+async fn first_is_within(
+    fault: &'static Fault,
+    property: &'static Property,
+    ledger: &Mutex<Ledger>,
+) -> Result<(), String> {
+    let session = hunt::open(&(fault.target)()).await?;
+    let first = find(fault, &session, property, Cases::All, 0).await?;
+    within(fault, &first.finding)?;
+    if fault.finder == Finder::Examples {
+        ledger.lock().unwrap().enter(fault, 0, &first);
+        small(fault, &first.finding)?;
+    }
+    Ok(())
+}
+
+/// Chance alone finds it, and shrinks it. The server is another one for each seed, with no history.
+async fn choices_find(
+    fault: &'static Fault,
+    property: &'static Property,
+    seed: u64,
+    ledger: &Mutex<Ledger>,
+) -> Result<(), String> {
+    let session = hunt::open(&(fault.target)()).await?;
+    let prey = find(fault, &session, property, Cases::Random, seed).await?;
+    ledger.lock().unwrap().enter(fault, seed, &prey);
+    within(fault, &prey.finding)?;
+    small(fault, &prey.finding)
 }
 
 /// The properties that find faults find none where there is none.

@@ -17,7 +17,10 @@ pub(super) const PROPERTY: Property = Property {
     title: "null map values become the default of the value schema, stay where it is nullable, and go where neither holds",
     asserts: &["DEFAULT-006", "DEFAULT-003"],
     needs: &[Capability::Serving, Capability::Defaulting],
-    edges: &[Edge { name: "values-of-maps-of-maps", plan: maps_of_maps }],
+    edges: &[
+        Edge { name: "values-of-maps-of-maps", plan: maps_of_maps },
+        Edge { name: "lists-in-maps", plan: lists_in_maps },
+    ],
     plan,
 };
 
@@ -44,4 +47,13 @@ fn maps_of_maps() -> Scenario {
             ),
         ],
     )
+}
+
+fn lists_in_maps() -> Scenario {
+    let item = object_of(&json!({ "a": { "type": "integer", "default": 1 } }));
+    let list = json!({ "type": "array", "items": with_default(&item, &json!({})) });
+    let root = root_of(&object_of(&json!({ "map": { "type": "object", "additionalProperties": list } })));
+    let body = json!({ "spec": { "map": { "x": [{}, null, { "a": 3 }], "y": [], "z": null } } });
+    let expected = json!({ "spec": { "map": { "x": [{ "a": 1 }, { "a": 1 }, { "a": 3 }], "y": [] } } });
+    examples(root, &["DEFAULT-006", "DEFAULT-003"], vec![("values", body, Expectation::Content(expected))])
 }

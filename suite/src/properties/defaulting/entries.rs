@@ -72,9 +72,8 @@ pub(super) fn scenario(choices: &mut Choices, holder: Holder, asserts: &[&str]) 
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "held": held })))));
     choices.many("object", 1, OBJECTS, |choices, _| {
-        let values: Vec<Value> = choices.many_parts("value", 0, 4, |choices, _| match choices.chance(1, 2) {
-            true => Value::Null,
-            false => entry.sample.value(choices, "value"),
+        let values: Vec<Value> = choices.many_parts("value", 0, 4, |choices, _| {
+            if choices.chance(1, 2) { Value::Null } else { entry.sample.value(choices, "value") }
         });
         let wrap = |entries: &[(usize, Value)]| frame.content(json!({ "held": held_in(holder, entries) }));
         let given: Vec<(usize, Value)> = values.into_iter().enumerate().collect();

@@ -62,7 +62,7 @@ pub(super) fn examples(root: Value, asserts: &[&str], bodies: Vec<(&str, Value, 
     plan.finish()
 }
 
-/// GET until nothing but the answer counts: the object as stored, read at the version of an earlier step.
+/// Demands that an object was not written since an earlier answer: the same resourceVersion and generation.
 pub(super) fn unchanged(plan: &mut Plan, name: &str, asserts: &[&str], read: StepId, since: StepId) {
     plan.check(&format!("{name}-revision"), asserts, read, Expectation::SameRevision { r#as: since });
     plan.check(&format!("{name}-generation"), asserts, read, Expectation::SameGeneration { r#as: since });
