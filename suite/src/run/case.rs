@@ -34,6 +34,8 @@ impl Case {
         let recording = choices.finish();
         match recording.discarded {
             Some(reason) => Err(reason),
+            // What checks nothing would count as judged.
+            None if scenario.checks.is_empty() => Err("nothing to check was generated"),
             None => Ok(Self { index, scenario, recording: Some(recording) }),
         }
     }

@@ -224,21 +224,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         finder: Finder::Choices,
     },
     Fault {
-        name: "forbids-zero-values-in-branches",
-        wrong: "nullable: false inside a quantifier is refused",
-        target: wrong! {
-            fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
-                let only_zero = *branch == Schema { additional_properties: branch.additional_properties.clone(), ..Schema::default() };
-                Upstream.branch_forbids(keyword, branch) || keyword == "additionalProperties" && only_zero && branch.additional_properties.is_some()
-            }
-        },
-        requirements: &["STRUCT-008", "STRUCT-011"],
-        properties: &["struct-008-forbidden-in-quantifiers"],
-        largest: 35,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
         name: "forbids-formats-in-branches",
         wrong: "a format inside a quantifier is refused",
         target: wrong! {

@@ -33,6 +33,10 @@ pub(super) fn moved(tape: &Tape, fate: impl Fn(&str) -> Option<Fate>) -> Tape {
 /// part around it goes; `None` for all other streams.
 pub(super) fn hoisted(recording: &Recording, path: &str, from: &str, to: &str) -> Option<Fate> {
     let (from, to) = (split(from), split(to));
+    // Two spans may carry one label where neither is around the other: then no stream has a place to go to.
+    if !starts(&from, &to) {
+        return None;
+    }
     on_address(recording, path, |segments| {
         if starts(segments, &from) {
             let moved = segments[..to.len()].iter().chain(&segments[from.len()..]);
