@@ -96,7 +96,8 @@ pub fn one_of<S: Semantics + ?Sized>(
         }
         1 => valid.into_iter().for_each(|found| findings.take_over(found)),
         count => {
-            findings.summary(path, "VALUE-029", || format!("must validate one and only one schema (oneOf): {count} do"));
+            findings
+                .summary(path, "VALUE-029", || format!("must validate one and only one schema (oneOf): {count} do"));
         }
     }
 }

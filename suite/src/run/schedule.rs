@@ -192,7 +192,12 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
     let case = match Case::plan(property, board.options.seed, index) {
         Ok(case) => case,
         Err(reason) => {
-            return settle(board, events, at, report(property, index, CaseOutcome::Discard(reason.to_owned()), started));
+            return settle(
+                board,
+                events,
+                at,
+                report(property, index, CaseOutcome::Discard(reason.to_owned()), started),
+            );
         }
     };
     let cases = case.scenario.cases;
