@@ -57,6 +57,7 @@ pub fn fold(journal: &Journal, known: &KnownFailures, catalogue: &Catalogue, tod
             .filter(|property| property.cases < property.minimum)
             .map(|property| (property.id.clone(), property.cases, property.minimum))
             .collect(),
+        unanswered: properties.iter().map(|property| property.errors).sum(),
         nothing_judged: !properties.iter().any(|property| property.passed + property.failed > 0),
     });
 

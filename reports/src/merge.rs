@@ -144,7 +144,8 @@ fn footer(journals: &[Journal], all_there: bool) -> Option<Footer> {
         StopReason::Unknown => 2,
         StopReason::FailureLimit => 3,
         StopReason::Interrupted => 4,
-        StopReason::TargetUnusable => 5,
+        StopReason::Broken => 5,
+        StopReason::TargetUnusable => 6,
     };
     let worst = footers.iter().map(|footer| footer.stop_reason).max_by_key(|&reason| badness(reason))?;
     let last = footers.iter().max_by_key(|footer| (footer.ended.parse::<jiff::Timestamp>().ok(), &footer.ended))?;

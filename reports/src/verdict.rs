@@ -78,6 +78,8 @@ pub(crate) struct Evidence {
     pub(crate) known: usize,
     /// Properties below their minimum: ID, cases, minimum.
     pub(crate) short: Vec<(String, u64, u64)>,
+    /// Scenarios that ended in an error, and in no verdict later.
+    pub(crate) unanswered: u64,
     /// Whether not one scenario gave a verdict.
     pub(crate) nothing_judged: bool,
 }
@@ -108,6 +110,9 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
     let ending = match evidence.stop_reason {
         None => Some("the run was killed, its journal has no end"),
         Some(StopReason::Interrupted) => Some("the run was interrupted"),
+        Some(StopReason::Broken) => {
+            Some("crdible itself failed, which is a defect of crdible and says nothing of the target")
+        }
         Some(StopReason::FailureLimit) => Some("the run ended at its limit of failures"),
         Some(StopReason::Unknown) => Some("the run ended for a reason that this version does not know"),
         Some(StopReason::Finished) if !evidence.footer_complete => Some("the run did not do all that it had planned"),
@@ -120,6 +125,9 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
     }
     if evidence.nothing_judged {
         gaps.push("not one scenario gave a verdict".to_owned());
+    }
+    if evidence.unanswered > 0 {
+        gaps.push(format!("{} ended in an error", plural(evidence.unanswered, "scenario")));
     }
     if evidence.unsettled > 0 {
         let failures = plural(evidence.unsettled as u64, "failure");
@@ -164,6 +172,9 @@ mod tests {
     #[case::time_budget_without_minimum(
         Evidence { stop_reason: Some(StopReason::TimeBudget), short: short(), ..whole() }, Verdict::Incomplete, 4)]
     #[case::only_errors(Evidence { nothing_judged: true, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::some_errors(Evidence { unanswered: 2, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::a_defect_of_the_tool(
+        Evidence { stop_reason: Some(StopReason::Broken), footer_complete: false, ..whole() }, Verdict::Incomplete, 4)]
     #[case::flaky(Evidence { unsettled: 1, ..whole() }, Verdict::Incomplete, 4)]
     #[case::unusable(
         Evidence { stop_reason: Some(StopReason::TargetUnusable), broken: 3, ..whole() }, Verdict::Unusable, 3)]

@@ -153,8 +153,13 @@ impl Bench {
             let told: Vec<String> = findings.iter().map(|finding| tell(finding, self.seed)).collect();
             return Err(Failed::from(told.join("\n\n")));
         }
-        if let Stop::TargetLost(error) = summary.stop {
-            return Err(Failed::from(format!("the target stopped answering: {error}")));
+        match summary.stop {
+            Stop::TargetLost(error) => return Err(Failed::from(format!("the target stopped answering: {error}"))),
+            Stop::Broken(panic) => return Err(Failed::from(format!("crdible itself failed: {panic}"))),
+            Stop::Finished | Stop::Time | Stop::Interrupted => {}
+        }
+        if let Some(error) = errors.first() {
+            return Err(Failed::from(format!("a case ended in an error: {error}")));
         }
         let judged = summary.cases.get(property.id).copied().unwrap_or(0);
         if judged == 0 {

@@ -418,6 +418,8 @@ pub enum StopReason {
     Interrupted,
     /// The target cannot be judged: unreachable, no Kubernetes, lacks what every property needs.
     TargetUnusable,
+    /// The tool itself failed.
+    Broken,
     /// So many failures that going on was of no use.
     FailureLimit,
     /// A reason that a newer minor version added.

@@ -34,6 +34,7 @@ const CLEANING: Duration = Duration::from_secs(60);
 
 pub(super) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
     let target = target::connect(&arguments.target.options()).await?;
+    output::keep_secret(target.secrets());
     let which = arguments.clean.clone().map(Which::Run).or(arguments.older_than.map(Which::OlderThan));
     let outcome = match which {
         Some(which) => {

@@ -52,20 +52,41 @@ Exit codes: 0 conformant, reproduced, or nothing to say · 1 nonconformant, or n
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Judge a server: run the properties against it and print the verdict
+    #[command(after_help = RUN_CODES)]
     Run(Box<run::RunArgs>),
     /// List the properties, or what of the specification they cover
+    #[command(after_help = LIST_CODES)]
     List(list::ListArgs),
     /// Tell what a requirement demands, where it comes from, and what checks it
+    #[command(after_help = EXPLAIN_CODES)]
     Explain(explain::ExplainArgs),
     /// Run one counterexample again
+    #[command(after_help = REPLAY_CODES)]
     Replay(Box<replay::ReplayArgs>),
     /// Serve the embedded API server over HTTP
+    #[command(after_help = SERVE_CODES)]
     Serve(serve::ServeArgs),
     /// Look at a target: what it is, what it can do, what earlier runs left there
+    #[command(after_help = DOCTOR_CODES)]
     Doctor(Box<doctor::DoctorArgs>),
     /// Print a completion script for a shell
+    #[command(after_help = COMPLETIONS_CODES)]
     Completions(completions::CompletionsArgs),
 }
+
+const RUN_CODES: &str = "\
+Exit codes: 0 conformant, also if only known failures came · 1 nonconformant · 2 wrong flag or file · 3 the target cannot be
+used · 4 too little was run to say anything · 130 interrupted; what the run made was removed";
+const LIST_CODES: &str = "Exit codes: 0 listed · 2 wrong flag, or a pattern that fits nothing";
+const EXPLAIN_CODES: &str = "Exit codes: 0 explained · 2 nothing has this ID";
+const REPLAY_CODES: &str = "\
+Exit codes: 0 reproduced · 1 not reproduced · 2 wrong flag or file · 3 the target cannot be used · 4 the counterexample says
+nothing here · 130 interrupted; what was made was removed";
+const SERVE_CODES: &str = "Exit codes: 0 ended by Ctrl-C or SIGTERM · 2 wrong flag, or an address that cannot be had";
+const DOCTOR_CODES: &str = "\
+Exit codes: 0 the target can be used · 2 wrong flag or file · 3 it cannot be used · 4 remains of a live run, or some that would
+not go · 130 interrupted";
+const COMPLETIONS_CODES: &str = "Exit codes: 0 printed · 2 no such shell";
 
 /// Parses the command line, runs the command, and says how it went.
 pub fn main() -> ExitCode {

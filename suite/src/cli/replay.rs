@@ -9,6 +9,7 @@ use super::{
     arguments::{TargetArgs, seconds},
     failure::CliError,
     output,
+    run::terminated,
 };
 use crate::{
     execute::{Executor, ExecutorOptions},
@@ -38,6 +39,7 @@ pub(super) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
     let counterexample = Counterexample::parse(&text)
         .map_err(|source| CliError::Counterexample { path: arguments.file.clone(), source })?;
     let target = target::connect(&arguments.target.options()).await?;
+    output::keep_secret(target.secrets());
     let outcome = judge(arguments, &target, &counterexample).await;
     target.shutdown().await;
     outcome
@@ -53,12 +55,20 @@ async fn judge(arguments: &ReplayArgs, target: &Target, counterexample: &Counter
         patience: arguments.patience,
     };
     let mut executor = Executor::new(Arc::new(transport), options);
-    let prepared = executor.prepare().await;
-    let outcome = match prepared {
-        Ok(()) => Ok(run_again(&executor, counterexample).await),
-        Err(error) => Err(error),
+    let running = async {
+        executor.prepare().await?;
+        Ok::<_, CliError>(run_again(&executor, counterexample).await)
     };
-    executor.clean_up().await;
+    let outcome = tokio::select! {
+        outcome = running => Some(outcome),
+        () = terminated() => None,
+    };
+    let left = executor.clean_up().await;
+    if !left.is_empty() {
+        let run = executor.run();
+        output::warn(&format!("{} definitions are still there; `crdible doctor --clean {run}` removes them", left.len()));
+    }
+    let Some(outcome) = outcome else { return Ok(Code::INTERRUPTED) };
     let (replayed, _) = outcome?;
     let about = format!("{} ({})", counterexample.signature, counterexample.requirements.join(", "));
     let (text, code) = match replayed {

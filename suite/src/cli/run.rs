@@ -115,6 +115,7 @@ pub(super) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
         ));
     }
     let target = target::connect(&arguments.target.options()).await?;
+    output::keep_secret(target.secrets());
     let outcome = judge(arguments, &target, &properties, &known).await;
     target.shutdown().await;
     let (report, interrupted) = outcome?;
@@ -159,7 +160,13 @@ async fn judge(
         definitions: run.workers * 4,
         patience: arguments.patience,
     };
-    let session = Session::open(transport, options).await?;
+    let session = tokio::select! {
+        session = Session::open(transport, options) => session?,
+        () = interrupt.clone().raised() => {
+            remove_remains(target, &run.id, arguments.patience).await;
+            return Ok((scribe.close(&Stop::Interrupted, known), true));
+        }
+    };
     scribe.write(Line::Plan(plan(&session, properties, run.cases, arguments)));
     let (sender, mut events) = mpsc::unbounded_channel();
     for (capability, finding) in session.lacks() {
@@ -188,6 +195,14 @@ async fn judge(
     };
     let (summary, ()) = tokio::join!(running, listening);
     progress.finish();
+    let ending = match &summary.stop {
+        Stop::TargetLost(error) => Some(("target-lost", error)),
+        Stop::Broken(panic) => Some(("crdible-failed", panic)),
+        Stop::Finished | Stop::Time | Stop::Interrupted => None,
+    };
+    if let Some((kind, detail)) = ending {
+        scribe.write(Line::Event(journal::Event { kind: kind.to_owned(), detail: detail.clone() }));
+    }
     let left = session.close().await;
     for name in &left {
         scribe.write(Line::Event(journal::Event { kind: "left-behind".to_owned(), detail: name.clone() }));
@@ -201,6 +216,13 @@ async fn judge(
     }
     let report = scribe.close(&summary.stop, known);
     Ok((report, summary.stop == Stop::Interrupted))
+}
+
+/// Removes what a session made that was interrupted while it was opened.
+async fn remove_remains(target: &Target, run: &str, patience: Duration) {
+    if let Err(error) = target::remove_own(target, run, patience).await {
+        output::warn(&format!("{error}; `crdible doctor --clean {run}` removes what is left"));
+    }
 }
 
 /// What flags leave open, decided.
@@ -321,8 +343,9 @@ fn plan(session: &Session, properties: &[&'static Property], cases: u64, argumen
 /// Writes the counterexample of a finding to a file. Returns the command that replays it, and the file.
 fn keep_counterexample(arguments: &RunArgs, run: &str, finding: &Finding, id: &str) -> (String, Option<String>) {
     let path = arguments.failures.join(format!("{run}-{id}.json"));
+    let text = Counterexample::of(finding).to_text();
     let written = std::fs::create_dir_all(&arguments.failures)
-        .and_then(|()| std::fs::write(&path, Counterexample::of(finding).to_text()));
+        .and_then(|()| std::fs::write(&path, output::without_secrets(&text).as_bytes()));
     let path = path.display().to_string();
     match written {
         Ok(()) => (format!("crdible replay {}{}", render::curl::quoted(&path), target_flags()), Some(path)),

@@ -60,6 +60,7 @@ impl Scribe {
                 Stop::Time => journal::StopReason::TimeBudget,
                 Stop::Interrupted => journal::StopReason::Interrupted,
                 Stop::TargetLost(_) => journal::StopReason::TargetUnusable,
+                Stop::Broken(_) => journal::StopReason::Broken,
             },
             verdict: String::new(),
             cases: self.cases,

@@ -84,7 +84,10 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::StrictRefusal(fields) => strict_refusal(fields, answer),
         Expectation::GroupVersions(versions) => group_versions(versions, answer),
         Expectation::GroupOrder(versions) => group_order(versions, answer),
-        Expectation::Named { check, arguments } => named::evaluate(check, arguments, answer, transcript),
+        Expectation::Named { check, of, arguments } => {
+            let other = of.and_then(|of| transcript.answer(of));
+            named::evaluate(check, &named::Given { arguments, answer, other })
+        }
     }
 }
 

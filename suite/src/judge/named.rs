@@ -6,9 +6,19 @@
 use serde_json::{Value, json};
 
 use super::{Mismatch, equal};
-use crate::transcript::{Answer, GroupListing, Transcript};
+use crate::transcript::{Answer, GroupListing};
 
-type Check = fn(&Value, &Answer, &Transcript) -> Result<(), Mismatch>;
+/// What a named check is given.
+pub(super) struct Given<'a> {
+    /// Its arguments.
+    pub(super) arguments: &'a Value,
+    /// The answer that it judges.
+    pub(super) answer: &'a Answer,
+    /// The answer that it looks at besides.
+    pub(super) other: Option<&'a Answer>,
+}
+
+type Check = fn(&Given<'_>) -> Result<(), Mismatch>;
 
 /// All named checks.
 const CHECKS: &[(&str, Check)] = &[
@@ -20,14 +30,9 @@ const CHECKS: &[(&str, Check)] = &[
 ];
 
 /// Evaluates a named check; an unknown name is a mismatch that says so.
-pub(super) fn evaluate(
-    name: &str,
-    arguments: &Value,
-    answer: &Answer,
-    transcript: &Transcript,
-) -> Result<(), Mismatch> {
+pub(super) fn evaluate(name: &str, given: &Given<'_>) -> Result<(), Mismatch> {
     match CHECKS.iter().find(|(known, _)| *known == name) {
-        Some((_, check)) => check(arguments, answer, transcript),
+        Some((_, check)) => check(given),
         None => {
             let summary = format!("this version of crdible knows no check `{name}`");
             Err(Mismatch::new(json!(name), Value::Null, "", "unknown-check", summary))
@@ -40,20 +45,19 @@ pub fn is_known(name: &str) -> bool {
     CHECKS.iter().any(|(known, _)| *known == name)
 }
 
-/// `{"of": step}`: every key of this content is a key of that step's content at the same place, and every scalar is equal.
-fn kept_keys_subset(arguments: &Value, answer: &Answer, transcript: &Transcript) -> Result<(), Mismatch> {
-    included(&answer.content(), &looked_back(arguments, transcript)?.content())
+/// Every key of this content is a key of the other content at the same place, and every scalar is equal.
+fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
+    included(&given.answer.content(), &given.looked_at()?.content())
 }
 
 /// `{"content": value}`: the content holds all of this, and perhaps more keys.
-fn contains(arguments: &Value, answer: &Answer, _: &Transcript) -> Result<(), Mismatch> {
-    included(arguments.get("content").unwrap_or(&Value::Null), &answer.content())
+fn contains(given: &Given<'_>) -> Result<(), Mismatch> {
+    included(given.arguments.get("content").unwrap_or(&Value::Null), &given.answer.content())
 }
 
-/// `{"of": step}`: the group of this discovery document lists the versions in the same order as that step's, and prefers the
-/// same.
-fn same_listing(arguments: &Value, answer: &Answer, transcript: &Transcript) -> Result<(), Mismatch> {
-    let (expected, actual) = (listing(looked_back(arguments, transcript)?)?, listing(answer)?);
+/// The group of this discovery document lists the versions in the same order as the other document, and prefers the same.
+fn same_listing(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (expected, actual) = (listing(given.looked_at()?)?, listing(given.answer)?);
     if (&expected.versions, expected.preferred.as_ref().or(expected.versions.first()))
         == (&actual.versions, actual.preferred.as_ref().or(actual.versions.first()))
     {
@@ -63,9 +67,9 @@ fn same_listing(arguments: &Value, answer: &Answer, transcript: &Transcript) -> 
     Err(Mismatch::new(json!(expected), json!(actual), "", "order", summary))
 }
 
-/// `{"of": step}`: the versions listed here stand in the same order in that step's longer list.
-fn listing_within(arguments: &Value, answer: &Answer, transcript: &Transcript) -> Result<(), Mismatch> {
-    let (whole, part) = (listing(looked_back(arguments, transcript)?)?, listing(answer)?);
+/// The versions listed here stand in the same order in the other, longer list.
+fn listing_within(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (whole, part) = (listing(given.looked_at()?)?, listing(given.answer)?);
     let restricted: Vec<&String> = whole.versions.iter().filter(|version| part.versions.contains(version)).collect();
     if restricted.iter().copied().eq(&part.versions) {
         return Ok(());
@@ -75,10 +79,11 @@ fn listing_within(arguments: &Value, answer: &Answer, transcript: &Transcript) -
 }
 
 /// `{"classes": [[version, …], …]}`: the versions of one class tie and stand in any order; the classes stand in this order.
-fn listing_in_classes(arguments: &Value, answer: &Answer, _: &Transcript) -> Result<(), Mismatch> {
+fn listing_in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
+    let classes = given.arguments.get("classes");
     let classes: Vec<Vec<String>> =
-        arguments.get("classes").and_then(|classes| serde_json::from_value(classes.clone()).ok()).unwrap_or_default();
-    let actual = listing(answer)?;
+        classes.and_then(|classes| serde_json::from_value(classes.clone()).ok()).unwrap_or_default();
+    let actual = listing(given.answer)?;
     let mut rest = actual.versions.as_slice();
     for class in &classes {
         let (head, tail) = rest.split_at(class.len().min(rest.len()));
@@ -91,9 +96,10 @@ fn listing_in_classes(arguments: &Value, answer: &Answer, _: &Transcript) -> Res
     Ok(())
 }
 
-fn looked_back<'a>(arguments: &Value, transcript: &'a Transcript) -> Result<&'a Answer, Mismatch> {
-    let step = arguments.get("of").and_then(Value::as_u64).and_then(|step| usize::try_from(step).ok());
-    step.and_then(|step| transcript.answer(step)).ok_or_else(Mismatch::no_answer)
+impl<'a> Given<'a> {
+    fn looked_at(&self) -> Result<&'a Answer, Mismatch> {
+        self.other.ok_or_else(Mismatch::no_answer)
+    }
 }
 
 fn listing(answer: &Answer) -> Result<&GroupListing, Mismatch> {

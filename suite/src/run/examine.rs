@@ -13,7 +13,7 @@ use crate::{
     execute::{ExecutionError, Executor, Freshness, Record},
     judge::{Failure, Verdict, judge},
     properties::Property,
-    scenario::Scenario,
+    scenario::{Reads, Scenario},
 };
 
 /// How failures are examined.
@@ -57,9 +57,9 @@ pub struct Finding {
     pub signature: String,
     /// The check that fails in the smallest scenario.
     pub failure: Failure,
-    /// The smallest scenario found.
+    /// The smallest scenario found: what the failing check stands on, and this check alone.
     pub scenario: Scenario,
-    /// The choices that make it; none for a hand-made scenario.
+    /// The choices that make the scenario of which it is a part; none for a hand-made scenario.
     pub tape: Option<Tape>,
     /// Its definitions and exchanges, with the names of the last execution.
     pub record: Record,
@@ -77,6 +77,10 @@ impl Finding {
     /// Whether it did not fail every time.
     pub fn is_flaky(&self) -> bool {
         self.reproduced < self.attempts
+    }
+
+    fn freshness(&self) -> Freshness {
+        if self.needs_history { Freshness::Pooled } else { Freshness::Fresh }
     }
 }
 
@@ -152,6 +156,9 @@ pub async fn investigate(
     if let Some(recording) = case.recording.clone().filter(|_| !finding.is_flaky()) {
         shrink(executor, property, &mut finding, recording, &wanted, options).await;
     }
+    if !finding.is_flaky() {
+        slice(executor, &mut finding, &wanted).await;
+    }
     record(executor, &mut finding, &wanted).await;
     Some(finding)
 }
@@ -214,6 +221,21 @@ async fn shrink(
     finding.shrinking.final_size = shrinker.best().tape.size();
 }
 
+/// Leaves out what the failing check does not stand on, if it fails in the same way without.
+async fn slice(executor: &Executor, finding: &mut Finding, wanted: &str) {
+    for reads in [Reads::Dropped, Reads::Kept] {
+        let part = finding.scenario.slice(finding.failure.check, reads);
+        finding.shrinking.executions += 1;
+        let outcome = attempt(executor, &part, finding.freshness(), false).await.outcome;
+        if let Some(failure) = fails_as(&outcome, wanted) {
+            finding.shrinking.accepted += 1;
+            finding.failure = failure.clone();
+            finding.scenario = part;
+            return;
+        }
+    }
+}
+
 /// Executes scenarios side by side; outcomes come in the order of the scenarios.
 async fn attempt_all(executor: &Arc<Executor>, scenarios: &[Scenario]) -> Vec<Outcome> {
     if let [scenario] = scenarios {
@@ -231,8 +253,7 @@ async fn attempt_all(executor: &Arc<Executor>, scenarios: &[Scenario]) -> Vec<Ou
 
 /// Runs the smallest scenario once more and keeps its exchanges.
 async fn record(executor: &Executor, finding: &mut Finding, wanted: &str) {
-    let freshness = if finding.needs_history { Freshness::Pooled } else { Freshness::Fresh };
-    let Attempt { outcome, record, .. } = attempt(executor, &finding.scenario, freshness, true).await;
+    let Attempt { outcome, record, .. } = attempt(executor, &finding.scenario, finding.freshness(), true).await;
     if let Some(failure) = fails_as(&outcome, wanted) {
         finding.failure = failure.clone();
     }

@@ -1,6 +1,7 @@
 //! The schedule: workers take cases in turn from all properties, so that a budget of time is shared fairly.
 
 use std::{
+    any::Any,
     collections::{BTreeMap, BTreeSet},
     sync::{
         Arc, Mutex, PoisonError,
@@ -63,7 +64,17 @@ pub async fn run(
         let (executor, board, events) = (Arc::clone(&executor), Arc::clone(&board), events.clone());
         workers.spawn(async move { work(&executor, &board, &events, number).await });
     }
-    let all = async { while workers.join_next().await.is_some() {} };
+    // A worker ends early by a panic only, and what it had taken in hand is then lost: nothing may be concluded any more.
+    let all = async {
+        while let Some(ended) = workers.join_next().await {
+            if let Err(error) = ended
+                && error.is_panic()
+            {
+                return Some(Stop::Broken(board.broken_at(&*error.into_panic())));
+            }
+        }
+        None
+    };
     let out_of_time = async {
         match board.options.time {
             Some(time) => tokio::time::sleep(time).await,
@@ -71,7 +82,7 @@ pub async fn run(
         }
     };
     let stop = tokio::select! {
-        () = all => board.lost().map_or(Stop::Finished, Stop::TargetLost),
+        broken = all => broken.unwrap_or_else(|| board.lost().map_or(Stop::Finished, Stop::TargetLost)),
         () = out_of_time => Stop::Time,
         () = interrupt.raised() => Stop::Interrupted,
     };
@@ -109,6 +120,8 @@ struct Board {
     progress: Vec<Mutex<Progress>>,
     errors_in_a_row: AtomicU32,
     lost: Mutex<Option<String>>,
+    /// The case at which a worker panicked.
+    broken: Mutex<Option<(&'static str, u64)>>,
 }
 
 /// How far a property is.
@@ -127,7 +140,8 @@ struct Progress {
 impl Board {
     fn new(options: RunOptions) -> Self {
         let progress = options.properties.iter().map(|_| Mutex::default()).collect();
-        Self { options, progress, errors_in_a_row: AtomicU32::new(0), lost: Mutex::default() }
+        let (lost, broken) = (Mutex::default(), Mutex::default());
+        Self { options, progress, errors_in_a_row: AtomicU32::new(0), lost, broken }
     }
 
     fn progress(&self, property: usize) -> std::sync::MutexGuard<'_, Progress> {
@@ -136,6 +150,16 @@ impl Board {
 
     fn lost(&self) -> Option<String> {
         self.lost.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Where a worker panicked, and with which words.
+    fn broken_at(&self, panic: &(dyn Any + Send)) -> String {
+        let words = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref().map(String::as_str));
+        let words = words.unwrap_or("a panic without words");
+        match *self.broken.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some((property, index)) => format!("{property}, scenario {index}: {words}"),
+            None => words.to_owned(),
+        }
     }
 
     fn judged(&self) -> BTreeMap<&'static str, u64> {
@@ -187,8 +211,23 @@ async fn work(executor: &Arc<Executor>, board: &Board, events: &UnboundedSender<
     }
 }
 
+/// A case in hand: if its worker panics, the board says at which case.
+struct InHand<'a> {
+    board: &'a Board,
+    case: (&'static str, u64),
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.board.broken.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(self.case);
+        }
+    }
+}
+
 async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSender<Event>, at: usize, index: u64) {
     let property = board.options.properties[at];
+    let _in_hand = InHand { board, case: (property.id, index) };
     let started = Instant::now();
     let case = match Case::plan(property, board.options.seed, index) {
         Ok(case) => case,
@@ -203,7 +242,7 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
     };
     let cases = case.scenario.cases;
     board.progress(at).planned += u64::from(cases);
-    let Attempt { outcome, requests, .. } = attempt(executor, &case.scenario, Freshness::Pooled, false).await;
+    let Attempt { outcome, requests, .. } = attempt_twice(executor, &case.scenario).await;
     let mut failures = Vec::new();
     let outcome = match outcome {
         Outcome::Pass => CaseOutcome::Pass,
@@ -235,6 +274,16 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
             let _ = events.send(Event::Found(Box::new(finding)));
         }
     }
+}
+
+/// Tries a scenario again if it ended in an error: what goes wrong once is the network's, what goes wrong twice is told.
+async fn attempt_twice(executor: &Executor, scenario: &Scenario) -> Attempt {
+    let first = attempt(executor, scenario, Freshness::Pooled, false).await;
+    if !matches!(first.outcome, Outcome::Error(_)) {
+        return first;
+    }
+    let second = attempt(executor, scenario, Freshness::Pooled, false).await;
+    Attempt { requests: first.requests + second.requests, ..second }
 }
 
 fn report(property: &'static Property, index: u64, outcome: CaseOutcome, started: Instant) -> CaseReport {

@@ -78,6 +78,8 @@ pub enum Stop {
     Interrupted,
     /// The target stopped answering; the last error.
     TargetLost(String),
+    /// crdible itself failed: what it said, and at which case.
+    Broken(String),
 }
 
 /// What is left of a run when it has ended.

@@ -116,9 +116,48 @@ pub enum Expectation {
     Named {
         /// Its name.
         check: String,
-        /// What it is given besides this answer.
+        /// The step whose answer it looks at besides this one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<usize>,
+        /// What else it is given.
+        #[serde(default, skip_serializing_if = "Value::is_null")]
         arguments: Value,
     },
+}
+
+impl Expectation {
+    /// A named check of an answer beside that of another step.
+    pub fn named(check: &str, of: usize) -> Self {
+        Self::Named { check: check.to_owned(), of: Some(of), arguments: Value::Null }
+    }
+
+    /// The other step that it looks at.
+    pub(super) fn looks_at(&self) -> Option<usize> {
+        match self {
+            Self::SameContent { r#as }
+            | Self::SameAt { r#as, .. }
+            | Self::SameOutcome { r#as }
+            | Self::SameAcceptance { r#as }
+            | Self::SameRevision { r#as }
+            | Self::SameGeneration { r#as } => Some(*r#as),
+            Self::Named { of, .. } => *of,
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn looks_at_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Self::SameContent { r#as }
+            | Self::SameAt { r#as, .. }
+            | Self::SameOutcome { r#as }
+            | Self::SameAcceptance { r#as }
+            | Self::SameRevision { r#as }
+            | Self::SameGeneration { r#as } => Some(r#as),
+            Self::Named { of, .. } => of.as_mut(),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]

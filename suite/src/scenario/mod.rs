@@ -10,6 +10,7 @@ mod definition;
 mod expectation;
 mod plan;
 mod request;
+mod slice;
 mod verify;
 
 pub use content::Content;
@@ -18,6 +19,7 @@ pub use definition::{Definition, Scope, Tenancy, Version};
 pub use expectation::{Cause, Check, Expectation};
 pub use plan::{Plan, StepId};
 pub use request::{Action, Body, Edit, Method, Request, Resource, Step, Until};
+pub use slice::Reads;
 
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +43,7 @@ impl Scenario {
         self.definitions.iter().all(|definition| definition.tenancy != Tenancy::Own)
             && self.steps.iter().all(|step| match &step.action {
                 Action::Install { .. } => false,
-                Action::Send(request) => request.method == Method::Get || request.dry_run,
+                Action::Send(request) => !request.writes(),
             })
     }
 }

@@ -69,6 +69,16 @@ impl Request {
     pub fn get(resource: Resource) -> Self {
         Self { method: Method::Get, resource, dry_run: false, query: vec![], accept: None, body: Body::None }
     }
+
+    /// Whether what it does outlives it: neither a read nor a dry run.
+    pub fn writes(&self) -> bool {
+        self.method != Method::Get && !self.dry_run
+    }
+
+    /// The definitions that it names.
+    pub(super) fn definitions(&self) -> impl Iterator<Item = usize> + use<> {
+        self.resource.definition().into_iter().chain(self.body.definition())
+    }
 }
 
 /// HTTP methods; those of PATCH carry the patch type, which is their `Content-Type`.
@@ -172,7 +182,51 @@ pub enum Body {
     Json(Content),
 }
 
+impl Resource {
+    /// The definition that it belongs to.
+    pub(super) fn definition(&self) -> Option<usize> {
+        match self {
+            Self::Objects { definition, .. }
+            | Self::Object { definition, .. }
+            | Self::Definition { definition }
+            | Self::Groups { definition }
+            | Self::Group { definition }
+            | Self::GroupVersion { definition, .. } => Some(*definition),
+            Self::Definitions => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn definition_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Self::Objects { definition, .. }
+            | Self::Object { definition, .. }
+            | Self::Definition { definition }
+            | Self::Groups { definition }
+            | Self::Group { definition }
+            | Self::GroupVersion { definition, .. } => Some(definition),
+            Self::Definitions => None,
+        }
+    }
+}
+
 impl Body {
+    /// The definition that it names.
+    pub(super) fn definition(&self) -> Option<usize> {
+        match self {
+            Self::Object { definition, .. } | Self::Definition { definition, .. } => Some(*definition),
+            Self::None | Self::Answer { .. } | Self::Json(_) => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub(super) fn definition_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            Self::Object { definition, .. } | Self::Definition { definition, .. } => Some(definition),
+            Self::None | Self::Answer { .. } | Self::Json(_) => None,
+        }
+    }
+
     fn is_none(&self) -> bool {
         *self == Self::None
     }

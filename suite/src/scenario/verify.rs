@@ -1,6 +1,6 @@
 //! Whether a scenario refers only to what it holds: what a file from elsewhere must pass before it is run.
 
-use super::{Action, Body, Edit, Expectation, Resource, Scenario};
+use super::{Action, Body, Edit, Expectation, Scenario};
 
 impl Scenario {
     /// Checks all references: definitions, steps that expectations and bodies look back to, steps that checks judge.
@@ -10,7 +10,7 @@ impl Scenario {
             match &step.action {
                 Action::Install { definition, .. } => self.has_definition(number, *definition)?,
                 Action::Send(request) => {
-                    for definition in named_by(&request.resource).into_iter().chain(named_by_body(&request.body)) {
+                    for definition in request.definitions() {
                         self.has_definition(number, definition)?;
                     }
                     if let Body::Answer { step, edits } = &request.body {
@@ -57,32 +57,5 @@ fn looks_back(place: &str, limit: usize, step: usize) -> Result<(), String> {
 }
 
 fn expectation_looks_back(place: &str, limit: usize, expectation: &Expectation) -> Result<(), String> {
-    match expectation {
-        Expectation::SameContent { r#as }
-        | Expectation::SameAt { r#as, .. }
-        | Expectation::SameOutcome { r#as }
-        | Expectation::SameAcceptance { r#as }
-        | Expectation::SameRevision { r#as }
-        | Expectation::SameGeneration { r#as } => looks_back(place, limit, *r#as),
-        _ => Ok(()),
-    }
-}
-
-fn named_by(resource: &Resource) -> Option<usize> {
-    match resource {
-        Resource::Objects { definition, .. }
-        | Resource::Object { definition, .. }
-        | Resource::Definition { definition }
-        | Resource::Groups { definition }
-        | Resource::Group { definition }
-        | Resource::GroupVersion { definition, .. } => Some(*definition),
-        Resource::Definitions => None,
-    }
-}
-
-fn named_by_body(body: &Body) -> Option<usize> {
-    match body {
-        Body::Object { definition, .. } | Body::Definition { definition, .. } => Some(*definition),
-        Body::None | Body::Answer { .. } | Body::Json(_) => None,
-    }
+    expectation.looks_at().map_or(Ok(()), |step| looks_back(place, limit, step))
 }

@@ -6,7 +6,7 @@ use super::transport::TransportError;
 
 /// Exit codes of `crdible` that a target can cause.
 pub mod exit {
-    /// The options contradict each other or name nothing.
+    /// The options contradict each other, name nothing, or name a file that cannot be used.
     pub const USAGE: u8 = 2;
     /// The target cannot be used.
     pub const TARGET_UNUSABLE: u8 = 3;
@@ -132,7 +132,8 @@ impl TargetError {
     /// The exit code of a command that ends because of this error.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Usage(_) => exit::USAGE,
+            // A file that is wrong is as much a mistake of the command line as a flag.
+            Self::Usage(_) | Self::File { .. } | Self::Kubeconfig(_) => exit::USAGE,
             Self::RunAlive { .. } | Self::StillThere { .. } => exit::INCOMPLETE,
             _ => exit::TARGET_UNUSABLE,
         }

@@ -90,15 +90,11 @@ pub(crate) async fn hunt(
     if let Some(finding) = finding {
         return Ok(Some(Prey { finding, cases: judged }));
     }
-    if let Stop::TargetLost(error) = summary.stop {
-        return Err(format!("{}: the target stopped answering: {error}", property.id));
-    }
-    match error {
-        Some(error) => Err(format!("{}: {error}", property.id)),
-        // A worker that panics ends without a word, and the run with it.
-        None if judged < cases => {
-            Err(format!("{}: only {judged} cases of {cases} were judged; look for a panic above", property.id))
-        }
-        None => Ok(None),
+    match (summary.stop, error) {
+        (Stop::TargetLost(error), _) => Err(format!("{}: the target stopped answering: {error}", property.id)),
+        (Stop::Broken(panic), _) => Err(format!("crdible itself failed: {panic}")),
+        (_, Some(error)) => Err(format!("{}: {error}", property.id)),
+        (_, None) if judged < cases => Err(format!("{}: only {judged} cases of {cases} were judged", property.id)),
+        (_, None) => Ok(None),
     }
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::shared::{Frame, Sample, object_of, unchanged, with_default};
 use crate::{
     properties::{Capability, Property},
-    scenario::{Definition, Expectation, Method, Plan, Scenario, StepId, Version},
+    scenario::{Definition, Edit, Expectation, Method, Plan, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -36,12 +36,13 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("reads-follow", &["DEFAULT-014", "DEFAULT-014/e1"], read, content(value));
         unchanged(&mut plan, "reads-follow", &["DEFAULT-014"], read, created);
     }
-    let by_put = choices.chance(1, 2);
+    let way = *choices.pick(&[Way::Empty, Way::Put, Way::PutWithout]);
+    let without = format!("{}/p", frame.pointer());
     let read = plan.get(created);
-    let first = write_nothing(&mut plan, read, by_put);
+    let first = write_nothing(&mut plan, read, way, &without);
     plan.check("first-write", &["DEFAULT-014/e1"], first, content(&values[1]));
     plan.check("first-write-generation", &["DEFAULT-014/e1"], first, Expectation::SameGeneration { r#as: created });
-    let second = write_nothing(&mut plan, first, by_put);
+    let second = write_nothing(&mut plan, first, way, &without);
     unchanged(&mut plan, "second-write", &["DEFAULT-014/e1"], second, first);
     plan.install_versions(definition, schema(Some(&values[2])));
     let read = plan.get(created);
@@ -50,7 +51,21 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A write by which the client changes nothing: PUT of the answer, or an empty merge patch.
-fn write_nothing(plan: &mut Plan, answer: StepId, by_put: bool) -> StepId {
-    if by_put { plan.put_back(answer, vec![]) } else { plan.patch(answer, Method::MergePatch, json!({})) }
+/// How a client changes nothing.
+#[derive(Clone, Copy)]
+enum Way {
+    /// An empty merge patch.
+    Empty,
+    /// It puts back what it got.
+    Put,
+    /// It puts back what it got but for the default.
+    PutWithout,
+}
+
+fn write_nothing(plan: &mut Plan, answer: StepId, way: Way, default: &str) -> StepId {
+    match way {
+        Way::Empty => plan.patch(answer, Method::MergePatch, json!({})),
+        Way::Put => plan.put_back(answer, vec![]),
+        Way::PutWithout => plan.put_back(answer, vec![Edit::Remove(default.to_owned())]),
+    }
 }

@@ -33,6 +33,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("listed", asserts, list, same);
     }
     plan.check("read", asserts, read, Expectation::Content(grown.with));
+    // What the first read might have stored shows in the second.
+    let again = plan.get(created);
+    unchanged(&mut plan, "read-again", &["INV-016", "DEFAULT-014"], again, read);
     plan.count_case();
     plan.finish()
 }

@@ -32,10 +32,17 @@ fn plan(choices: &mut Choices) -> Scenario {
         let is_gap = choices.chance(1, 2);
         let declared =
             if is_gap { usize::try_from(choices.draw(way.len() as u64 - 1)).unwrap_or(0) } else { way.len() };
-        let mentions = choices.many("branch", 1, 2, |choices, _| mentioning(choices, &way));
+        let mentions = choices.many("branch", 1, 2, |choices, _| {
+            let mention = mentioning(choices, &way);
+            if choices.chance(1, 4) { quantified(choices, mention, &mut String::new()) } else { mention }
+        });
         let (count, quantifier) = (mentions.len(), *choices.pick(&["allOf", "anyOf", "oneOf"]));
         let mut root = declaring(choices, &way[..declared]);
-        root[quantifier] = Value::Array(mentions);
+        match <[Value; 1]>::try_from(mentions) {
+            Ok([mention]) if choices.chance(1, 4) => root["not"] = mention,
+            Ok([mention]) => root[quantifier] = json!([mention]),
+            Err(mentions) => root[quantifier] = Value::Array(mentions),
+        }
         let defined = plan.try_define(root_with(choices, &root));
         plan.count_case();
         if is_gap {

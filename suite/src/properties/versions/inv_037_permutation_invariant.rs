@@ -5,8 +5,6 @@ use crdible_generators::{
     versions::{VersionMix, version_list},
 };
 
-use serde_json::json;
-
 use super::shared::{define, list_everywhere};
 use crate::{
     properties::{Capability, Property},
@@ -33,9 +31,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     for (name, (expected, actual)) in
         ["group", "groups", "aggregated"].into_iter().zip(expected.into_iter().zip(actual))
     {
-        let check = "same-listing@1".to_owned();
-        let arguments = json!({ "of": expected });
-        plan.check(name, &["INV-037", "VER-004", "VER-005"], actual, Expectation::Named { check, arguments });
+        let same = Expectation::named("same-listing@1", expected);
+        plan.check(name, &["INV-037", "VER-004", "VER-005"], actual, same);
     }
     plan.count_case();
     plan.finish()

@@ -5,8 +5,6 @@ use crdible_generators::{
     versions::{VersionMix, version_list},
 };
 
-use serde_json::json;
-
 use super::shared::{define, list};
 use crate::{
     properties::{Capability, Property},
@@ -36,13 +34,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let definition = define(&mut plan, &pair);
         let part = list(&mut plan, definition, &pair);
-        let check = "listing-within@1".to_owned();
-        plan.check(
-            "pair",
-            &["INV-038", "VER-003"],
-            part,
-            Expectation::Named { check, arguments: json!({ "of": whole }) },
-        );
+        plan.check("pair", &["INV-038", "VER-003"], part, Expectation::named("listing-within@1", whole));
     }
     plan.count_case();
     plan.finish()

@@ -47,7 +47,7 @@ fn classed(versions: &[String]) -> Scenario {
         "classes",
         &["VER-003"],
         read,
-        Expectation::Named { check, arguments: json!({ "classes": in_classes(versions) }) },
+        Expectation::Named { check, of: None, arguments: json!({ "classes": in_classes(versions) }) },
     );
     plan.count_case();
     plan.finish()

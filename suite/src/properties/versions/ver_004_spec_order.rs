@@ -35,8 +35,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("kept-order", &["VER-004"], kept, Expectation::At { pointer, value: Some(json!(name)) });
     }
     let after = list(&mut plan, definition, &turned);
-    let check = "same-listing@1".to_owned();
-    plan.check("same-discovery", &["VER-004"], after, Expectation::Named { check, arguments: json!({ "of": before }) });
+    plan.check("same-discovery", &["VER-004"], after, Expectation::named("same-listing@1", before));
     plan.count_case();
     plan.finish()
 }

@@ -1,0 +1,181 @@
+//! The part of a scenario that one check stands on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::{Action, Body, Edit, Request, Resource, Scenario, Step, Until};
+
+/// What becomes of steps that change nothing on a right server: reads and dry runs which nothing looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reads {
+    /// They are left out.
+    Dropped,
+    /// Those of the definitions that the check stands on stay, as far as they come before the judged step: a wrong server
+    /// may change something by them.
+    Kept,
+}
+
+impl Scenario {
+    /// The part that a check stands on, with this check alone: the steps that it looks at, what these look at, what wrote the
+    /// objects and definitions before them, and whatever is assumed. What the check demands of a right server stays as it
+    /// was. A check that does not exist gives the whole scenario.
+    #[must_use]
+    pub fn slice(&self, check: usize, reads: Reads) -> Self {
+        let Some(kept) = self.checks.get(check) else { return self.clone() };
+        let mut needs = Needs { scenario: self, steps: BTreeSet::new() };
+        needs.step(kept.step);
+        kept.expect.looks_at().into_iter().for_each(|step| needs.step(step));
+        for (number, step) in self.steps.iter().enumerate() {
+            if !step.assume.is_empty() {
+                needs.step(number);
+            }
+        }
+        if reads == Reads::Kept {
+            needs.reads_before(kept.step);
+        }
+        let Needs { steps, .. } = needs;
+        renumbered(self, &steps, check)
+    }
+}
+
+/// The steps that are needed so far.
+struct Needs<'a> {
+    scenario: &'a Scenario,
+    steps: BTreeSet<usize>,
+}
+
+impl Needs<'_> {
+    fn step(&mut self, number: usize) {
+        let Some(step) = self.scenario.steps.get(number) else { return };
+        if !self.steps.insert(number) {
+            return;
+        }
+        for other in looked_at(step) {
+            self.step(other);
+        }
+        for earlier in 0..number {
+            if affects(&self.scenario.steps[earlier].action, &step.action) {
+                self.step(earlier);
+            }
+        }
+    }
+
+    fn reads_before(&mut self, last: usize) {
+        let definitions: BTreeSet<usize> =
+            self.steps.iter().flat_map(|&number| definitions(&self.scenario.steps[number])).collect();
+        for (number, step) in self.scenario.steps.iter().enumerate().take(last) {
+            if self::definitions(step).any(|definition| definitions.contains(&definition)) {
+                self.step(number);
+            }
+        }
+    }
+}
+
+/// The steps that a step names.
+fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
+    let body = match &step.action {
+        Action::Send(Request { body: Body::Answer { step, .. }, .. }) => Some(*step),
+        _ => None,
+    };
+    let until = match &step.until {
+        Some(Until::Holds(expectation)) => expectation.looks_at(),
+        Some(Until::Settled) | None => None,
+    };
+    body.into_iter().chain(until).chain(step.assume.iter().filter_map(super::Expectation::looks_at))
+}
+
+fn definitions(step: &Step) -> impl Iterator<Item = usize> + use<> {
+    let (installed, named) = match &step.action {
+        Action::Install { definition, .. } => (Some(*definition), None),
+        Action::Send(request) => (None, Some(request.definitions())),
+    };
+    installed.into_iter().chain(named.into_iter().flatten())
+}
+
+/// Whether an earlier action may change what a later one meets on a right server.
+fn affects(earlier: &Action, later: &Action) -> bool {
+    let write = match earlier {
+        Action::Install { definition, .. } => return names(later, *definition),
+        Action::Send(request) if !request.writes() => return false,
+        Action::Send(request) => request,
+    };
+    match (object_of(write), later) {
+        (Some(_), Action::Install { .. }) => false,
+        (Some(object), Action::Send(request)) => match object_of(request) {
+            Some(other) => other == object,
+            // A list meets all objects of its definition.
+            None => names(later, object.0),
+        },
+        // Whatever else was written: a definition itself, or something that cannot be told.
+        (None, _) => write.definitions().next().is_none_or(|definition| names(later, definition)),
+    }
+}
+
+fn names(action: &Action, definition: usize) -> bool {
+    match action {
+        Action::Install { definition: named, .. } => *named == definition,
+        Action::Send(request) => {
+            request.resource == Resource::Definitions || request.definitions().any(|named| named == definition)
+        }
+    }
+}
+
+/// The one object that a request is about, with its definition.
+fn object_of(request: &Request) -> Option<(usize, usize)> {
+    match (&request.resource, &request.body) {
+        (Resource::Object { definition, object, .. }, _)
+        | (Resource::Objects { .. }, Body::Object { definition, object, .. }) => Some((*definition, *object)),
+        (Resource::Objects { definition, .. }, Body::Answer { edits, .. }) => {
+            edits.iter().find_map(|edit| match edit {
+                Edit::Renew { object } => Some((*definition, *object)),
+                Edit::Set(..) | Edit::Remove(_) => None,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// These steps and this check alone, with the definitions that they name.
+fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, check: usize) -> Scenario {
+    let named: BTreeSet<usize> = steps.iter().flat_map(|&number| definitions(&whole.steps[number])).collect();
+    let places = |kept: &BTreeSet<usize>| -> BTreeMap<usize, usize> {
+        kept.iter().enumerate().map(|(now, &before)| (before, now)).collect()
+    };
+    let (definition_now, step_now) = (places(&named), places(steps));
+    let mut part = Scenario {
+        definitions: named.iter().filter_map(|&number| whole.definitions.get(number).cloned()).collect(),
+        steps: steps.iter().map(|&number| whole.steps[number].clone()).collect(),
+        checks: vec![whole.checks[check].clone()],
+        cases: 1,
+    };
+    let move_to = |places: &BTreeMap<usize, usize>, number: &mut usize| {
+        if let Some(now) = places.get(number) {
+            *number = *now;
+        }
+    };
+    for step in &mut part.steps {
+        match &mut step.action {
+            Action::Install { definition, .. } => move_to(&definition_now, definition),
+            Action::Send(request) => {
+                for definition in request.resource.definition_mut().into_iter().chain(request.body.definition_mut()) {
+                    move_to(&definition_now, definition);
+                }
+                if let Body::Answer { step, .. } = &mut request.body {
+                    move_to(&step_now, step);
+                }
+            }
+        }
+        if let Some(Until::Holds(expectation)) = &mut step.until
+            && let Some(other) = expectation.looks_at_mut()
+        {
+            move_to(&step_now, other);
+        }
+        for other in step.assume.iter_mut().filter_map(super::Expectation::looks_at_mut) {
+            move_to(&step_now, other);
+        }
+    }
+    for check in &mut part.checks {
+        move_to(&step_now, &mut check.step);
+        check.expect.looks_at_mut().into_iter().for_each(|other| move_to(&step_now, other));
+    }
+    part
+}
