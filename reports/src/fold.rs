@@ -1,12 +1,11 @@
 //! Folds a journal into a report.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crdible_spec::{Catalogue, Level, Reference, Resolved};
 use jiff::civil::Date;
 
-use crate::journal::{Case, Journal, Outcome};
+use crate::journal::{Journal, Outcome, PlannedProperty};
 use crate::known::{KnownEntry, KnownFailures, Subject};
 use crate::model::{
     Counts, EventSummary, EvidenceKind, FORMAT, Finding, KnownEntryResult, KnownFinding, KnownState, PropertyResult,
@@ -16,6 +15,9 @@ use crate::verdict::{Evidence, Verdict, decide};
 
 mod findings;
 mod requirements;
+mod tally;
+
+pub use tally::Tally;
 
 /// How many reasons a statement names; the report holds all.
 const REASONS_IN_STATEMENT: usize = 3;
@@ -25,33 +27,27 @@ const REASONS_IN_STATEMENT: usize = 3;
 /// The order of the scenarios in the journal means nothing. A scenario that stands there twice (a resumed run) counts
 /// once: a verdict outweighs an error, a failure outweighs a pass. `today` decides which known failures have expired.
 pub fn fold(journal: &Journal, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
-    let header = &journal.header;
-    let release = header.target.release.as_str();
-    let cases = distinct(&journal.cases);
-    let found = findings::collect(journal, &cases, catalogue);
-    let (failures, known_findings) = part(found, known, release, today);
-    let complete_footer = journal.footer.as_ref().is_some_and(|footer| footer.complete);
-    let facts = requirements::Facts {
-        journal,
-        asserted: requirements::Asserted::count(journal, &cases),
-        catalogue,
-        known,
-        failures: &failures,
-        known_findings: &known_findings,
-        today,
-        complete_footer,
-    };
+    Tally::of(journal).report(known, catalogue, today)
+}
+
+fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
+    let header = &tally.header;
+    let found = findings::collect(tally, catalogue);
+    let (failures, known_findings) = part(found, known, &header.target.release, today);
+    let facts =
+        requirements::Facts { tally, catalogue, known, failures: &failures, known_findings: &known_findings, today };
     let requirements = requirements::results(&facts);
-    let properties = properties(journal, &cases);
+    let properties = properties(tally);
 
     let must = failures.iter().filter(|finding| finding.level == Level::Must);
-    let broken = must.clone().filter(|finding| is_settled(finding, complete_footer)).count();
+    let broken = must.clone().filter(|finding| is_settled(finding)).count();
     let (verdict, reasons) = decide(&Evidence {
-        stop_reason: journal.footer.as_ref().map(|footer| footer.stop_reason),
-        footer_complete: complete_footer,
+        stop_reason: tally.footer.as_ref().map(|footer| footer.stop_reason),
+        footer_complete: tally.footer.as_ref().is_some_and(|footer| footer.complete),
         broken,
         unsettled: must.count() - broken,
         known: known_findings.iter().filter(|known| known.finding.level == Level::Must).count(),
+        left_out: tally.left_out.iter().map(|(lack, properties)| (lack.clone(), properties.len() as u64)).collect(),
         short: properties
             .iter()
             .filter(|property| property.cases < property.minimum)
@@ -86,15 +82,15 @@ pub fn fold(journal: &Journal, known: &KnownFailures, catalogue: &Catalogue, tod
         statement: String::new(),
         complete: reasons.is_empty(),
         reasons,
-        stop_reason: journal.footer.as_ref().map(|footer| footer.stop_reason),
+        stop_reason: tally.footer.as_ref().map(|footer| footer.stop_reason),
         seed: header.run.seed,
         profile: header.profile.clone(),
-        profile_complete: journal.plan.profile_complete,
+        profile_complete: tally.plan.profile_complete,
         tool: header.tool.clone(),
         catalogue: header.catalogue.clone(),
         generator: header.generator.clone(),
         run: header.run.clone(),
-        ended: journal.footer.as_ref().map(|footer| footer.ended.clone()),
+        ended: tally.footer.as_ref().map(|footer| footer.ended.clone()),
         target: header.target.clone(),
         counts,
         known_entries: known_entries(&facts),
@@ -102,20 +98,10 @@ pub fn fold(journal: &Journal, known: &KnownFailures, catalogue: &Catalogue, tod
         properties,
         failures,
         known: known_findings,
-        events: events(journal),
+        events: events(tally),
     };
-    report.statement = statement(&report);
+    report.statement = statement(&report, broken);
     report
-}
-
-/// One line for each scenario.
-fn distinct(cases: &[Case]) -> BTreeMap<(&str, u64), &Case> {
-    let mut distinct: BTreeMap<(&str, u64), &Case> = BTreeMap::new();
-    for case in cases {
-        let kept = distinct.entry((case.property.as_str(), case.index)).or_insert(case);
-        *kept = (*kept).max(case);
-    }
-    distinct
 }
 
 /// Those that are not known, and those that are.
@@ -127,74 +113,75 @@ fn part(
 ) -> (Vec<Finding>, Vec<KnownFinding>) {
     let (mut unknown, mut named) = (Vec::new(), Vec::new());
     for finding in findings {
-        match known.matches(&finding.requirements, &finding.signature, release, today) {
+        // Of an unconfirmed one it is not known what is broken, so neither that it is what an entry is about.
+        let entries = match finding.evidence {
+            EvidenceKind::Unconfirmed => None,
+            _ => known.matches(&finding.requirements, &finding.signature, release, today),
+        };
+        match entries {
             None => unknown.push(finding),
-            Some(entry) => named.push(KnownFinding {
-                entry: subject(entry),
-                reason: entry.reason.clone(),
-                issue: entry.issue.clone(),
-                finding,
-            }),
+            Some(entries) => named.push(known_finding(&entries, finding)),
         }
     }
     (unknown, named)
 }
 
-/// Whether a failure counts against the server. What was never tried again does, unless the run had no time to try.
-fn is_settled(finding: &Finding, complete_footer: bool) -> bool {
-    match finding.evidence {
-        EvidenceKind::Confirmed => true,
-        EvidenceKind::Unconfirmed => complete_footer,
-        EvidenceKind::Flaky | EvidenceKind::Unreproduced => false,
+fn known_finding(entries: &[&KnownEntry], finding: Finding) -> KnownFinding {
+    let subjects: Vec<String> = entries.iter().map(|entry| subject(entry)).collect();
+    let reasons: Vec<&str> = entries.iter().map(|entry| entry.reason.as_str()).collect();
+    let issues: Vec<&str> = entries.iter().filter_map(|entry| entry.issue.as_deref()).collect();
+    KnownFinding {
+        entry: subjects.join(", "),
+        reason: reasons.join("; "),
+        issue: (!issues.is_empty()).then(|| issues.join(", ")),
+        finding,
     }
 }
 
-fn properties(journal: &Journal, cases: &BTreeMap<(&str, u64), &Case>) -> Vec<PropertyResult> {
-    let mut results: Vec<PropertyResult> = journal
-        .plan
-        .properties
-        .iter()
-        .map(|planned| PropertyResult {
+/// Whether a failure counts against the server. What was seen but never tried again does not, however the run ended.
+fn is_settled(finding: &Finding) -> bool {
+    match finding.evidence {
+        EvidenceKind::Confirmed => true,
+        EvidenceKind::Flaky | EvidenceKind::Unreproduced | EvidenceKind::Unconfirmed => false,
+    }
+}
+
+fn properties(tally: &Tally) -> Vec<PropertyResult> {
+    let nothing = tally::PropertyTally::default();
+    let result = |planned: &PlannedProperty| {
+        let counted = tally.properties.get(&planned.id).unwrap_or(&nothing);
+        PropertyResult {
             id: planned.id.clone(),
             planned: planned.cases,
             minimum: planned.minimum,
-            cases: 0,
-            passed: 0,
-            failed: 0,
-            errors: 0,
-            discarded: 0,
-            skipped: 0,
-            requests: 0,
-            ms: 0,
-            examples: Vec::new(),
-        })
-        .collect();
-    let places: BTreeMap<&str, usize> =
-        journal.plan.properties.iter().enumerate().map(|(place, planned)| (planned.id.as_str(), place)).collect();
-    for case in cases.values() {
-        let Some(result) = places.get(case.property.as_str()).and_then(|&place| results.get_mut(place)) else {
-            continue;
-        };
-        result.requests += case.requests;
-        result.ms += case.ms;
-        let (count, word) = match case.outcome {
-            Outcome::Pass => (&mut result.passed, None),
-            Outcome::Fail => (&mut result.failed, None),
-            Outcome::Error => (&mut result.errors, Some("error")),
-            Outcome::Discard => (&mut result.discarded, Some("discarded")),
-            Outcome::Skipped => (&mut result.skipped, Some("skipped")),
-        };
-        *count += 1;
-        match word {
-            None => result.cases += case.cases,
-            Some(word) if *count == 1 => {
-                let detail = case.detail.as_deref().unwrap_or("no reason given");
-                result.examples.push(format!("{word}, scenario {}: {detail}", case.index));
-            }
-            Some(_) => {}
+            cases: counted.cases,
+            passed: counted.with(Outcome::Pass),
+            failed: counted.with(Outcome::Fail),
+            errors: counted.with(Outcome::Error),
+            discarded: counted.with(Outcome::Discard),
+            skipped: counted.with(Outcome::Skipped),
+            requests: counted.requests,
+            ms: counted.ms,
+            examples: examples(counted),
         }
+    };
+    tally.plan.properties.iter().map(result).collect()
+}
+
+fn examples(counted: &tally::PropertyTally) -> Vec<String> {
+    let mut examples: Vec<(u64, String)> = Vec::new();
+    for (outcome, (index, detail)) in &counted.examples {
+        let word = match outcome {
+            Outcome::Error => "error",
+            Outcome::Discard => "discarded",
+            Outcome::Skipped => "skipped",
+            Outcome::Pass | Outcome::Fail => continue,
+        };
+        let detail = detail.as_deref().unwrap_or("no reason given");
+        examples.push((*index, format!("{word}, scenario {index}: {detail}")));
     }
-    results
+    examples.sort();
+    examples.into_iter().map(|(_, example)| example).collect()
 }
 
 fn known_entries(facts: &requirements::Facts<'_>) -> Vec<KnownEntryResult> {
@@ -214,7 +201,7 @@ fn known_entries(facts: &requirements::Facts<'_>) -> Vec<KnownEntryResult> {
 }
 
 fn known_state(entry: &KnownEntry, facts: &requirements::Facts<'_>) -> KnownState {
-    if !entry.holds_at(&facts.journal.header.target.release) {
+    if !entry.holds_at(&facts.tally.header.target.release) {
         KnownState::OtherRelease
     } else if entry.expired(facts.today) {
         KnownState::Expired
@@ -234,17 +221,9 @@ fn subject(entry: &KnownEntry) -> String {
     }
 }
 
-fn events(journal: &Journal) -> Vec<EventSummary> {
-    let mut summaries: Vec<EventSummary> = Vec::new();
-    for event in &journal.events {
-        match summaries.iter_mut().find(|summary| summary.kind == event.kind) {
-            Some(summary) => summary.count += 1,
-            None => {
-                summaries.push(EventSummary { kind: event.kind.clone(), count: 1, detail: event.detail.clone() });
-            }
-        }
-    }
-    if let Some(truncation) = &journal.truncated {
+fn events(tally: &Tally) -> Vec<EventSummary> {
+    let mut summaries = tally.events.clone();
+    if let Some(truncation) = &tally.truncated {
         summaries.push(EventSummary {
             kind: "journal-truncated".to_owned(),
             count: 1,
@@ -254,7 +233,8 @@ fn events(journal: &Journal) -> Vec<EventSummary> {
     summaries
 }
 
-fn statement(report: &Report) -> String {
+/// `broken`: how many findings make the target nonconformant.
+fn statement(report: &Report, broken: usize) -> String {
     let release = &report.target.release;
     let passed = if report.profile_complete {
         format!("conformant with profile {} (release {release})", report.profile)
@@ -267,7 +247,7 @@ fn statement(report: &Report) -> String {
             format!("{passed}, but for {}", plural(report.known.len() as u64, "known failure"))
         }
         Verdict::Nonconformant => {
-            let findings = plural(report.counts.failures_by_level.must, "finding");
+            let findings = plural(broken as u64, "finding");
             format!("nonconformant: {findings} against MUST requirements (release {release})")
         }
         Verdict::Incomplete | Verdict::Unusable => {
@@ -296,6 +276,11 @@ pub(crate) fn resolve<'a>(catalogue: &'a Catalogue, reference: &str) -> Option<R
 /// by being read with an older catalogue.
 fn level(catalogue: &Catalogue, reference: &str) -> Level {
     resolve(catalogue, reference).map_or(Level::Must, Resolved::level)
+}
+
+/// `PRUNE-004` of `PRUNE-004/e2`.
+fn base(reference: &str) -> &str {
+    reference.split('/').next().unwrap_or(reference)
 }
 
 #[cfg(test)]

@@ -8,6 +8,10 @@
 //! issue = "where it is tracked"   # may be left out
 //! expires = "2027-06-30"          # the last day on which the entry holds; may be left out
 //! ```
+//!
+//! An entry for a signature hides every failure with it. An entry for a requirement hides a failure only if all other
+//! requirements of the check that failed are listed too; an edge belongs to its requirement. A failure that was not
+//! confirmed is never hidden, nor one of a capability by a requirement: without a capability much more goes unseen.
 
 use crdible_spec::Reference;
 use jiff::civil::Date;
@@ -29,14 +33,42 @@ impl KnownFailures {
         &self.entries
     }
 
-    /// The first entry that names this failure, holds at this release (`1.36`) and has not expired today.
+    /// The entries that make this failure a known one, at least one, in the order in which they are needed; none if it is
+    /// not known. Only entries count that hold at this release (`1.36`) and have not expired today.
     ///
-    /// A failure of several requirements is known as soon as one of them is.
-    pub fn matches(&self, requirements: &[String], signature: &str, release: &str, today: Date) -> Option<&KnownEntry> {
-        self.entries
-            .iter()
-            .find(|entry| entry.holds_at(release) && !entry.expired(today) && entry.names(requirements, signature))
+    /// `requirements` are those of the check that failed. An entry for a signature is enough alone. Entries for requirements
+    /// make a failure known only together: each requirement must have one, or what is new would hide behind what is known.
+    /// What a target cannot do at all (a failure of a capability) is known by its signature alone.
+    pub fn matches(
+        &self,
+        requirements: &[String],
+        signature: &str,
+        release: &str,
+        today: Date,
+    ) -> Option<Vec<&KnownEntry>> {
+        let holding: Vec<&KnownEntry> =
+            self.entries.iter().filter(|entry| entry.holds_at(release) && !entry.expired(today)).collect();
+        if let Some(entry) = holding.iter().find(|entry| entry.names_signature(signature)) {
+            return Some(vec![entry]);
+        }
+        if requirements.is_empty() || is_of_capability(signature) {
+            return None;
+        }
+        let mut covering: Vec<&KnownEntry> = Vec::new();
+        for reference in requirements {
+            if !covering.iter().any(|entry| entry.names_reference(reference)) {
+                covering.push(holding.iter().find(|entry| entry.names_reference(reference))?);
+            }
+        }
+        Some(covering)
     }
+}
+
+/// Whether this is the signature of a capability that the target lacks, such as `capability-pruning:capability:…`.
+fn is_of_capability(signature: &str) -> bool {
+    signature
+        .split_once(':')
+        .is_some_and(|(property, check)| property.starts_with("capability-") && check.starts_with("capability:"))
 }
 
 impl FromIterator<KnownEntry> for KnownFailures {
@@ -73,12 +105,10 @@ impl KnownEntry {
         self.expires.is_some_and(|last| last < today)
     }
 
-    /// Whether it is about a failure of these requirements with this signature, whatever release and day.
+    /// Whether a failure of these requirements with this signature concerns it, whatever release and day. That does not
+    /// make the failure a known one: see [`KnownFailures::matches`].
     pub fn names(&self, requirements: &[String], signature: &str) -> bool {
-        match &self.subject {
-            Subject::Requirement(_) => requirements.iter().any(|reference| self.names_reference(reference)),
-            Subject::Signature(pattern) => glob::matches(pattern, signature),
-        }
+        self.names_signature(signature) || requirements.iter().any(|reference| self.names_reference(reference))
     }
 
     /// Whether it is about this requirement or edge. An entry for a whole requirement is about its edges too.
@@ -89,6 +119,14 @@ impl KnownEntry {
                 reference == known || reference.strip_prefix(&known).is_some_and(|rest| rest.starts_with('/'))
             }
             Subject::Signature(_) => false,
+        }
+    }
+
+    /// Whether it is about this signature.
+    fn names_signature(&self, signature: &str) -> bool {
+        match &self.subject {
+            Subject::Requirement(_) => false,
+            Subject::Signature(pattern) => glob::matches(pattern, signature),
         }
     }
 
@@ -106,7 +144,7 @@ impl KnownEntry {
 /// What a known failure is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// Every failure of this requirement or edge.
+    /// Failures of this requirement or edge, and of nothing that is not listed.
     Requirement(Reference),
     /// Every failure with such a signature; `*` stands for any characters.
     Signature(String),

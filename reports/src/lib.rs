@@ -1,8 +1,8 @@
 //! The journal of a run, the report model and its renderings.
 //!
 //! A run writes a [`journal`]: append-only NDJSON, one line for each finished scenario, secrets taken out at entry
-//! ([`redact`]). Everything that people or programs read afterwards is a [`fold`] of it: a [`Report`] with a [`Verdict`],
-//! rendered by [`render`]. The journals of a divided run are put together by [`merge`]; what a target is known to break
+//! ([`redact`]). Everything that people or programs read afterwards is a [`fold()`] of it: a [`Report`] with a [`Verdict`],
+//! rendered by [`render`]; a run that goes on sums its lines up in a [`Tally`]. The journals of a divided run are put together by [`merge`]; what a target is known to break
 //! stands in a file that [`known`] reads.
 //!
 //! ```
@@ -45,7 +45,7 @@ pub mod redact;
 pub mod render;
 mod verdict;
 
-pub use fold::fold;
+pub use fold::{Tally, fold};
 pub use known::{KnownError, KnownFailures};
 pub use merge::{MergeError, merge};
 pub use model::Report;

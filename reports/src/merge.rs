@@ -149,10 +149,12 @@ fn footer(journals: &[Journal], all_there: bool) -> Option<Footer> {
     };
     let worst = footers.iter().map(|footer| footer.stop_reason).max_by_key(|&reason| badness(reason))?;
     let last = footers.iter().max_by_key(|footer| (footer.ended.parse::<jiff::Timestamp>().ok(), &footer.ended))?;
+    // A time budget excuses what its own shard did not do, not what was never started or was left undone elsewhere.
+    let undone = |footer: &&Footer| footer.stop_reason == StopReason::Finished && !footer.complete;
+    let inexcusable = !all_there || footers.iter().any(undone);
     Some(Footer {
         complete: all_there && footers.iter().all(|footer| footer.complete),
-        // A time budget excuses what its shard did not do, not what was never started.
-        stop_reason: if worst == StopReason::TimeBudget && !all_there { StopReason::Finished } else { worst },
+        stop_reason: if worst == StopReason::TimeBudget && inexcusable { StopReason::Finished } else { worst },
         verdict: String::new(),
         cases: footers.iter().map(|footer| footer.cases).sum(),
         failures: footers.iter().map(|footer| footer.failures).sum(),

@@ -169,7 +169,7 @@ pub enum Status {
     UnexpectedPass,
     /// It was broken, but not each time.
     Flaky,
-    /// The target declares not to support it, or it does not hold at its release.
+    /// The target lacks what it takes, or it does not hold at its release.
     Unsupported,
     /// The user's filters left it out.
     Excluded,
@@ -279,7 +279,7 @@ pub struct PropertyResult {
 pub struct Finding {
     /// The property that found it.
     pub property: String,
-    /// The requirements that are broken, as references.
+    /// The requirements that are broken, as references; of an unconfirmed one, those among which they are.
     pub requirements: Vec<String>,
     /// The strongest of their levels.
     pub level: Level,
@@ -321,19 +321,19 @@ pub enum EvidenceKind {
     Flaky,
     /// It never came again.
     Unreproduced,
-    /// The run ended before it was tried again.
+    /// The run ended before it was tried again: it is no verdict.
     Unconfirmed,
 }
 
-/// A finding and the entry that knows it.
+/// A finding and the entries that know it: one for its signature, or as many as its requirements take.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KnownFinding {
-    /// Requirement or signature of the entry.
+    /// Requirement or signature of the entry; of several entries with commas between.
     pub entry: String,
-    /// What the server does instead.
+    /// What the server does instead; of several entries with semicolons between.
     pub reason: String,
-    /// Where it is tracked.
+    /// Where it is tracked; of several entries with commas between.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issue: Option<String>,
     /// What was found.
@@ -364,7 +364,7 @@ pub struct KnownEntryResult {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KnownState {
-    /// What it names failed.
+    /// What it names failed, or may have; also if that failure is not known, since it breaks more than that.
     Failed,
     /// What it names was asserted, and held: the entry may go.
     UnexpectedPass,

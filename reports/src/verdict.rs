@@ -72,10 +72,13 @@ pub(crate) struct Evidence {
     pub(crate) footer_complete: bool,
     /// Findings of MUST that are not known and were confirmed.
     pub(crate) broken: usize,
-    /// Findings of MUST that are not known and do not always, or never again, come.
+    /// Findings of MUST, or of what may be one, that are not known and do not always come again, never again, or were not
+    /// tried again.
     pub(crate) unsettled: usize,
     /// Findings of MUST that are known.
     pub(crate) known: usize,
+    /// Properties that were left out: what the target lacks, how many need it.
+    pub(crate) left_out: Vec<(String, u64)>,
     /// Properties below their minimum: ID, cases, minimum.
     pub(crate) short: Vec<(String, u64, u64)>,
     /// Scenarios that ended in an error, and in no verdict later.
@@ -86,15 +89,16 @@ pub(crate) struct Evidence {
 
 /// The verdict, and what stands in the way of a better one, as sentences without final stops.
 ///
-/// Failures weigh more than incompleteness: a broken promise stays broken, whatever else would have been found. Below
-/// MUST nothing changes the verdict.
+/// Failures weigh more than anything else: a broken promise stays broken, whatever else would have been found, and also if
+/// the target was lost later. Below MUST nothing changes the verdict.
 pub(crate) fn decide(evidence: &Evidence) -> (Verdict, Vec<String>) {
-    if evidence.stop_reason == Some(StopReason::TargetUnusable) {
-        return (Verdict::Unusable, vec!["the target cannot be judged".to_owned()]);
-    }
-    let reasons = gaps(evidence);
+    let mut reasons = gaps(evidence);
     let verdict = if evidence.broken > 0 {
         Verdict::Nonconformant
+    } else if evidence.stop_reason == Some(StopReason::TargetUnusable) {
+        // All others follow from the first.
+        reasons.truncate(1);
+        Verdict::Unusable
     } else if !reasons.is_empty() {
         Verdict::Incomplete
     } else if evidence.known > 0 {
@@ -116,10 +120,22 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
         Some(StopReason::FailureLimit) => Some("the run ended at its limit of failures"),
         Some(StopReason::Unknown) => Some("the run ended for a reason that this version does not know"),
         Some(StopReason::Finished) if !evidence.footer_complete => Some("the run did not do all that it had planned"),
+        Some(StopReason::TargetUnusable) if evidence.nothing_judged && evidence.broken == 0 => {
+            Some("the target cannot be judged")
+        }
+        Some(StopReason::TargetUnusable) => Some("the target stopped answering"),
         // Short of its plan by the clock alone: the minimum of each property decides.
-        Some(StopReason::Finished | StopReason::TimeBudget | StopReason::TargetUnusable) => None,
+        Some(StopReason::Finished | StopReason::TimeBudget) => None,
     };
     let mut gaps: Vec<String> = ending.map(str::to_owned).into_iter().collect();
+    if evidence.unsettled > 0 {
+        let failures = plural(evidence.unsettled as u64, "failure");
+        gaps.push(format!("{failures} could not be confirmed"));
+    }
+    for (lack, properties) in &evidence.left_out {
+        let were = if *properties == 1 { "1 property was".to_owned() } else { format!("{properties} properties were") };
+        gaps.push(format!("{were} left out, since the target lacks {lack}"));
+    }
     for (property, cases, minimum) in &evidence.short {
         gaps.push(format!("{property} judged {cases} of at least {minimum} cases"));
     }
@@ -128,10 +144,6 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
     }
     if evidence.unanswered > 0 {
         gaps.push(format!("{} ended in an error", plural(evidence.unanswered, "scenario")));
-    }
-    if evidence.unsettled > 0 {
-        let failures = plural(evidence.unsettled as u64, "failure");
-        gaps.push(format!("{failures} could not be confirmed"));
     }
     gaps
 }
@@ -143,6 +155,14 @@ mod tests {
 
     fn whole() -> Evidence {
         Evidence { stop_reason: Some(StopReason::Finished), footer_complete: true, ..Evidence::default() }
+    }
+
+    fn lost() -> Evidence {
+        Evidence { stop_reason: Some(StopReason::TargetUnusable), footer_complete: false, ..Evidence::default() }
+    }
+
+    fn left_out() -> Vec<(String, u64)> {
+        vec![("pruning".to_owned(), 2)]
     }
 
     fn short() -> Vec<(String, u64, u64)> {
@@ -176,8 +196,15 @@ mod tests {
     #[case::a_defect_of_the_tool(
         Evidence { stop_reason: Some(StopReason::Broken), footer_complete: false, ..whole() }, Verdict::Incomplete, 4)]
     #[case::flaky(Evidence { unsettled: 1, ..whole() }, Verdict::Incomplete, 4)]
-    #[case::unusable(
-        Evidence { stop_reason: Some(StopReason::TargetUnusable), broken: 3, ..whole() }, Verdict::Unusable, 3)]
+    #[case::left_out(Evidence { left_out: left_out(), ..whole() }, Verdict::Incomplete, 4)]
+    #[case::left_out_and_known(Evidence { left_out: left_out(), known: 1, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::broken_outweighs_left_out(
+        Evidence { left_out: left_out(), broken: 1, ..whole() }, Verdict::Nonconformant, 1)]
+    #[case::lost(lost(), Verdict::Unusable, 3)]
+    #[case::broken_outweighs_lost(Evidence { broken: 3, ..lost() }, Verdict::Nonconformant, 1)]
+    #[case::lost_outweighs_known_and_unconfirmed(
+        Evidence { known: 1, unsettled: 1, short: short(), left_out: left_out(), ..lost() }, Verdict::Unusable, 3)]
+    #[case::never_there(Evidence { nothing_judged: true, ..lost() }, Verdict::Unusable, 3)]
     fn verdicts(#[case] evidence: Evidence, #[case] expected: Verdict, #[case] exit_code: u8) {
         let (verdict, reasons) = decide(&evidence);
         assert_eq!(verdict, expected);
@@ -190,5 +217,15 @@ mod tests {
         if matches!(verdict, Verdict::Incomplete | Verdict::Unusable) {
             assert!(!reasons.is_empty(), "whoever gets no verdict is told why");
         }
+    }
+
+    #[rstest]
+    #[case::nonconformant(Evidence { broken: 1, nothing_judged: true, short: short(), ..lost() }, 3, "stopped answering")]
+    #[case::unusable(Evidence { short: short(), unanswered: 16, ..lost() }, 1, "stopped answering")]
+    #[case::from_the_start(Evidence { nothing_judged: true, ..lost() }, 1, "cannot be judged")]
+    fn a_lost_target_is_told_first(#[case] evidence: Evidence, #[case] count: usize, #[case] expected: &str) {
+        let (_, reasons) = decide(&evidence);
+        assert_eq!(reasons.len(), count, "{reasons:?}");
+        assert!(reasons[0].contains(expected), "{reasons:?}");
     }
 }

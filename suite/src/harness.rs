@@ -136,17 +136,20 @@ impl Bench {
         let (sender, mut events) = mpsc::unbounded_channel();
         let summary = self.runtime.block_on(open.session.run(options, sender, Interrupt::never()));
         let mut findings = Vec::new();
-        let mut errors = Vec::new();
+        let (mut errors, mut failing) = (Vec::new(), std::collections::BTreeSet::new());
         while let Ok(event) = events.try_recv() {
             match event {
                 Event::Found(finding) => findings.push(finding),
-                Event::Case(report) => {
-                    if let CaseOutcome::Error(error) = report.outcome {
-                        errors.push(error);
-                    }
-                }
+                Event::Case(report) => match report.outcome {
+                    CaseOutcome::Error(error) => errors.push(error),
+                    CaseOutcome::Fail(signatures) => failing.extend(signatures),
+                    CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
+                },
                 _ => {}
             }
+        }
+        for finding in &findings {
+            failing.remove(&finding.signature);
         }
         findings.retain(|finding| !self.is_known(finding));
         if !findings.is_empty() {
@@ -157,6 +160,9 @@ impl Bench {
             Stop::TargetLost(error) => return Err(Failed::from(format!("the target stopped answering: {error}"))),
             Stop::Broken(panic) => return Err(Failed::from(format!("crdible itself failed: {panic}"))),
             Stop::Finished | Stop::Time | Stop::Interrupted => {}
+        }
+        if let Some(signature) = failing.first() {
+            return Err(Failed::from(format!("it failed, and could not be looked at again: {signature}")));
         }
         if let Some(error) = errors.first() {
             return Err(Failed::from(format!("a case ended in an error: {error}")));

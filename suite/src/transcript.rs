@@ -39,8 +39,11 @@ pub struct Answer {
 pub struct GroupListing {
     /// The names of its versions, as listed.
     pub versions: Vec<String>,
-    /// `preferredVersion`; absent where the form of the document has none.
+    /// `preferredVersion`; the aggregated form has none.
     pub preferred: Option<String>,
+    /// Whether the document is aggregated discovery (DISC-011).
+    #[serde(default)]
+    pub is_aggregated: bool,
 }
 
 impl Answer {

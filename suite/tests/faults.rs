@@ -42,6 +42,8 @@ mod gross;
 mod hunt;
 #[path = "faults/measure.rs"]
 mod measure;
+#[path = "faults/names.rs"]
+mod names;
 #[path = "faults/nulls.rs"]
 mod nulls;
 #[path = "faults/pruning.rs"]

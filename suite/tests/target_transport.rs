@@ -155,7 +155,8 @@ impl Transport for Script {
         if let Some(text) = retry_after {
             builder = builder.header("retry-after", text);
         }
-        Box::pin(std::future::ready(Ok(builder.body(Bytes::new()).unwrap())))
+        let body = if status == 200 { Bytes::new() } else { Bytes::from_static(br#"{"kind":"Status"}"#) };
+        Box::pin(std::future::ready(Ok(builder.body(body).unwrap())))
     }
 }
 
@@ -187,6 +188,32 @@ async fn wishes_to_wait_are_obeyed(
     assert_eq!(counts.sent, throttled + unavailable + 1);
     assert_eq!((counts.in_flight, counts.failed), (0, 0));
     assert_eq!(counts.waited > Duration::ZERO, throttled + unavailable > 0);
+}
+
+/// Answers each request with this code and a page of its own.
+#[derive(Debug)]
+struct Gateway(u16);
+
+impl Transport for Gateway {
+    fn send(&self, _: Request<Bytes>) -> Sending<'_> {
+        let page = Bytes::from_static(b"<html>no upstream</html>");
+        let answer = http::Response::builder().status(self.0).body(page).unwrap();
+        Box::pin(std::future::ready(Ok(answer)))
+    }
+}
+
+#[rstest]
+#[case::bad_gateway(502, true)]
+#[case::unavailable(503, true)]
+#[case::timeout(504, true)]
+#[case::a_fault_of_the_server(500, false)]
+#[case::not_found(404, false)]
+#[tokio::test]
+async fn what_a_gateway_says_is_no_answer(#[case] status: u16, #[case] is_gateway: bool) {
+    let layer = Obedient::new(Arc::new(Gateway(status)), "http://fake", Obedience::default());
+    let got = layer.send(request(Method::GET, "/x", "")).await;
+    assert_eq!(matches!(&got, Err(TransportError::Gateway { status: told, .. }) if *told == status), is_gateway);
+    assert_eq!(got.is_ok(), !is_gateway);
 }
 
 #[tokio::test]

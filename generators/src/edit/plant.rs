@@ -61,7 +61,8 @@ pub fn plant_nulls(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<S
         for (name, property) in &place.schema.properties {
             let is_free = place.value.get(name).is_none() && !property.nullable;
             if is_free && !(has_meta_fields && value::is_meta_field(name)) {
-                spots.push((place.pointer.clone(), name.clone()));
+                let place = format!("{}/{}", place.pointer, pointer_key(name));
+                spots.push((place, name.clone()));
             }
         }
     }
@@ -70,12 +71,13 @@ pub fn plant_nulls(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<S
     }
     let mut planted = Vec::new();
     c.many_average("planted null", 1, spots.len(), 1, |c, _| {
-        let (pointer, name) = c.pick(&spots);
+        let (place, name) = c.pick(&spots);
+        let pointer = place.rsplit_once('/').map_or("", |(pointer, _)| pointer);
         if let Some(Value::Object(object)) = value.pointer_mut(pointer)
             && !object.contains_key(name)
         {
             object.insert(name.clone(), Value::Null);
-            planted.push(format!("{pointer}/{}", pointer_key(name)));
+            planted.push(place.clone());
         }
     });
     planted.sort_unstable();
@@ -108,12 +110,13 @@ pub fn leave_out(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<Str
     spots.retain(|(pointer, _)| !keyed.iter().any(|list| pointer.starts_with(list)));
     let mut left_out = Vec::new();
     for (pointer, name) in spots {
+        let place = format!("{pointer}/{}", pointer_key(&name));
         // One key in three goes.
-        if c.chance(1, 3)
+        if c.keyed(&place, |c| c.chance(1, 3))
             && let Some(Value::Object(object)) = value.pointer_mut(&pointer)
             && object.remove(&name).is_some()
         {
-            left_out.push(format!("{pointer}/{}", pointer_key(&name)));
+            left_out.push(place);
         }
     }
     left_out

@@ -6,49 +6,44 @@ use crdible_spec::{Catalogue, Level};
 use serde_json::Value;
 
 use super::level;
-use crate::journal::{Case, Failure, Journal, Minimal, Outcome, Reproduced};
+use super::tally::{Sightings, Tally};
+use crate::journal::{Failure, Minimal, Reproduced};
 use crate::model::{EvidenceKind, Finding};
 
 /// The findings of a run, those of the strongest level first, then by signature.
-pub(super) fn collect(journal: &Journal, cases: &BTreeMap<(&str, u64), &Case>, catalogue: &Catalogue) -> Vec<Finding> {
+pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<Finding> {
     let mut told: BTreeMap<&str, Vec<&Failure>> = BTreeMap::new();
-    for failure in &journal.failures {
+    for failure in &tally.failures {
         told.entry(&failure.signature).or_default().push(failure);
     }
-    let mut seen: BTreeMap<String, Vec<&Case>> = BTreeMap::new();
-    for case in cases.values().filter(|case| case.outcome == Outcome::Fail) {
-        if case.failures.is_empty() {
-            seen.entry(format!("{}/unnamed", case.property)).or_default().push(case);
-        }
-        for signature in &case.failures {
-            seen.entry(signature.clone()).or_default().push(case);
-        }
-    }
-
+    let nowhere = BTreeMap::new();
     let mut findings: Vec<Finding> = told
         .iter()
         .filter_map(|(signature, failures)| {
-            let cases = seen.remove(*signature).unwrap_or_default();
-            confirmed(failures, &cases, catalogue)
+            confirmed(failures, tally.seen.get(*signature).unwrap_or(&nowhere), catalogue)
         })
         .collect();
-    findings.extend(seen.iter().map(|(signature, cases)| unconfirmed(signature, cases, journal, catalogue)));
+    let untold = tally.seen.iter().filter(|(signature, _)| !told.contains_key(signature.as_str()));
+    findings.extend(untold.map(|(signature, seen)| unconfirmed(signature, seen, catalogue)));
     findings.sort_by(|left, right| left.level.cmp(&right.level).then_with(|| left.signature.cmp(&right.signature)));
     findings
 }
 
 /// One finding for all failures of a signature, shown by the smallest of them.
-fn confirmed(failures: &[&Failure], cases: &[&Case], catalogue: &Catalogue) -> Option<Finding> {
+fn confirmed(failures: &[&Failure], seen: &BTreeMap<String, Sightings>, catalogue: &Catalogue) -> Option<Finding> {
     let shown = failures.iter().min_by_key(|failure| {
         let size = failure.shrink.as_ref().map_or(u64::MAX, |shrink| shrink.final_size);
         (evidence(failure.reproduced), size, failure.property.as_str(), failure.index)
     })?;
     let requirements: BTreeSet<&String> = failures.iter().flat_map(|failure| &failure.requirements).collect();
-    let occurrences: BTreeSet<(&str, u64)> = failures
-        .iter()
-        .map(|failure| (failure.property.as_str(), failure.index))
-        .chain(cases.iter().map(|case| (case.property.as_str(), case.index)))
-        .collect();
+    let occurrences: BTreeSet<(&str, u64)> =
+        failures
+            .iter()
+            .map(|failure| (failure.property.as_str(), failure.index))
+            .chain(seen.iter().flat_map(|(property, sightings)| {
+                sightings.indices.iter().map(move |&index| (property.as_str(), index))
+            }))
+            .collect();
     Some(Finding {
         property: shown.property.clone(),
         level: strongest(requirements.iter().copied(), catalogue),
@@ -68,25 +63,20 @@ fn confirmed(failures: &[&Failure], cases: &[&Case], catalogue: &Catalogue) -> O
     })
 }
 
-/// A failure that the run did not come to confirm and shrink: what is broken is among what the scenarios asserted.
-fn unconfirmed(signature: &str, cases: &[&Case], journal: &Journal, catalogue: &Catalogue) -> Finding {
-    let mut requirements = BTreeSet::new();
-    for case in cases {
-        let planned = journal.plan.properties.iter().find(|planned| planned.id == case.property);
-        requirements.extend(planned.into_iter().flat_map(|planned| {
-            case.asserted.iter().filter_map(|&asserted| planned.requirements.get(asserted).cloned())
-        }));
-    }
+/// A failure that the run did not come to confirm and shrink. What is broken is among what the scenarios asserted, so the
+/// level is the strongest that it may have.
+fn unconfirmed(signature: &str, seen: &BTreeMap<String, Sightings>, catalogue: &Catalogue) -> Finding {
+    let requirements: BTreeSet<&String> = seen.values().flat_map(|sightings| &sightings.asserted).collect();
     Finding {
-        property: cases.first().map(|case| case.property.clone()).unwrap_or_default(),
-        level: strongest(&requirements, catalogue),
-        requirements: requirements.into_iter().collect(),
+        property: seen.keys().next().cloned().unwrap_or_default(),
+        level: strongest(requirements.iter().copied(), catalogue),
+        requirements: requirements.into_iter().cloned().collect(),
         check: String::new(),
         signature: signature.to_owned(),
         summary: "seen, but neither confirmed nor shrunk before the run ended".to_owned(),
         severity: None,
         evidence: EvidenceKind::Unconfirmed,
-        occurrences: cases.len() as u64,
+        occurrences: seen.values().map(|sightings| sightings.indices.len() as u64).sum(),
         expected: Value::Null,
         actual: Value::Null,
         minimal: Minimal::default(),

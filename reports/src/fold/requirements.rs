@@ -5,21 +5,20 @@ use std::collections::{BTreeMap, BTreeSet};
 use crdible_spec::{Catalogue, RequirementId};
 use jiff::civil::Date;
 
-use super::{is_settled, level, resolve};
-use crate::journal::{Case, Journal, LeftOut, Outcome};
+use super::tally::{PropertyTally, Tally};
+use super::{base, is_settled, level, resolve};
+use crate::journal::LeftOut;
 use crate::known::{KnownEntry, KnownFailures, Subject};
 use crate::model::{EdgeResult, EvidenceKind, Finding, KnownFinding, RequirementResult, Status};
 
 /// What the results are made from.
 pub(super) struct Facts<'a> {
-    pub(super) journal: &'a Journal,
-    pub(super) asserted: Asserted<'a>,
+    pub(super) tally: &'a Tally,
     pub(super) catalogue: &'a Catalogue,
     pub(super) known: &'a KnownFailures,
     pub(super) failures: &'a [Finding],
     pub(super) known_findings: &'a [KnownFinding],
     pub(super) today: Date,
-    pub(super) complete_footer: bool,
 }
 
 impl<'a> Facts<'a> {
@@ -30,65 +29,21 @@ impl<'a> Facts<'a> {
 
     /// Whether what an entry names was asserted in a case.
     pub(super) fn is_exercised(&self, entry: &KnownEntry) -> bool {
-        let asserted = &self.asserted;
+        let mut properties = self.tally.properties.iter();
         match &entry.subject {
-            Subject::Requirement(_) => {
-                asserted.cases.iter().any(|(reference, &cases)| cases > 0 && entry.names_reference(reference))
-            }
+            Subject::Requirement(_) => properties
+                .flat_map(|(_, counted)| &counted.asserted)
+                .any(|(reference, &cases)| cases > 0 && entry.names_reference(reference)),
             Subject::Signature(_) => {
-                asserted.judged.iter().any(|(property, &cases)| cases > 0 && entry.names_property(property))
+                properties.any(|(property, counted)| counted.cases > 0 && entry.names_property(property))
             }
         }
-    }
-}
-
-/// What the scenarios asserted, summed up once: a journal has many more scenarios than requirements.
-#[derive(Default)]
-pub(super) struct Asserted<'a> {
-    /// Cases by reference.
-    cases: BTreeMap<&'a str, u64>,
-    /// Cases by requirement. A scenario that asserts a requirement and its edges counts once.
-    cases_with_edges: BTreeMap<&'a str, u64>,
-    /// Cases with a verdict by property.
-    judged: BTreeMap<&'a str, u64>,
-    /// Properties of which a scenario was run, whatever came of it.
-    ran: BTreeSet<&'a str>,
-}
-
-impl<'a> Asserted<'a> {
-    pub(super) fn count(journal: &'a Journal, cases: &BTreeMap<(&'a str, u64), &'a Case>) -> Self {
-        let planned: BTreeMap<&str, &'a [String]> = journal
-            .plan
-            .properties
-            .iter()
-            .map(|property| (property.id.as_str(), property.requirements.as_slice()))
-            .collect();
-        let mut counts = Self::default();
-        for &case in cases.values().filter(|case| case.outcome != Outcome::Skipped) {
-            let property = case.property.as_str();
-            counts.ran.insert(property);
-            if !matches!(case.outcome, Outcome::Pass | Outcome::Fail) {
-                continue;
-            }
-            *counts.judged.entry(property).or_default() += case.cases;
-            let requirements = planned.get(property).copied().unwrap_or_default();
-            let references: BTreeSet<&'a str> =
-                case.asserted.iter().filter_map(|&at| requirements.get(at)).map(String::as_str).collect();
-            let distinct: BTreeSet<&'a str> = references.iter().map(|reference| base(reference)).collect();
-            for reference in references {
-                *counts.cases.entry(reference).or_default() += case.cases;
-            }
-            for requirement in distinct {
-                *counts.cases_with_edges.entry(requirement).or_default() += case.cases;
-            }
-        }
-        counts
     }
 }
 
 /// One result for each requirement that plan, filters or findings name, in the order of the specification.
 pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
-    let plan = &facts.journal.plan;
+    let plan = &facts.tally.plan;
     let mut edges: BTreeMap<Place, BTreeSet<(u16, String)>> = BTreeMap::new();
     let references = plan
         .properties
@@ -124,7 +79,7 @@ impl Place {
 fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> RequirementResult {
     let known = id.parse().ok().and_then(|id| facts.catalogue.get(id));
     let own_level = level(facts.catalogue, id);
-    let cases = facts.asserted.cases_with_edges.get(id).copied().unwrap_or_default();
+    let cases = facts.tally.cases_with_edges(id);
     // A weaker edge that fails does not make the requirement fail.
     let binding = |reference: &str| base(reference) == id && level(facts.catalogue, reference) <= own_level;
     let all = |reference: &str| base(reference) == id;
@@ -140,7 +95,7 @@ fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> Requi
         failures: count(facts.failures.iter(), all),
         known: count(facts.known_findings.iter().map(|known| &known.finding), all),
         properties: facts
-            .journal
+            .tally
             .plan
             .properties
             .iter()
@@ -152,7 +107,7 @@ fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> Requi
 }
 
 fn edge_result(facts: &Facts<'_>, reference: &str) -> EdgeResult {
-    let cases = facts.asserted.cases.get(reference).copied().unwrap_or_default();
+    let cases = facts.tally.cases(reference);
     let same = |other: &str| other == reference;
     EdgeResult {
         reference: reference.to_owned(),
@@ -168,7 +123,7 @@ fn edge_result(facts: &Facts<'_>, reference: &str) -> EdgeResult {
 fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, left_out: Option<Status>) -> Status {
     let concerned = |finding: &&Finding| finding.requirements.iter().any(|reference| concerns(reference));
     let failures: Vec<&Finding> = facts.failures.iter().filter(concerned).collect();
-    if failures.iter().any(|finding| is_settled(finding, facts.complete_footer)) {
+    if failures.iter().any(|finding| is_settled(finding)) {
         return Status::Fail;
     }
     if failures.iter().any(|finding| finding.evidence == EvidenceKind::Flaky) {
@@ -184,7 +139,7 @@ fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, left_o
         return Status::UnexpectedPass;
     }
     let planning: Vec<&str> = facts
-        .journal
+        .tally
         .plan
         .properties
         .iter()
@@ -192,7 +147,7 @@ fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, left_o
         .map(|property| property.id.as_str())
         .collect();
     if cases == 0 {
-        let ran = planning.iter().any(|property| facts.asserted.ran.contains(property));
+        let ran = planning.iter().any(|&property| facts.tally.properties.get(property).is_some_and(PropertyTally::ran));
         return left_out.unwrap_or(if ran { Status::Inconclusive } else { Status::NotRun });
     }
     if planning.iter().any(|property| reached_minimum(facts, property)) { Status::Pass } else { Status::Inconclusive }
@@ -203,15 +158,15 @@ fn is_unexpected_pass(facts: &Facts<'_>, entry: &KnownEntry, concerns: &impl Fn(
         return false;
     };
     concerns(&reference.to_string())
-        && entry.holds_at(&facts.journal.header.target.release)
+        && entry.holds_at(&facts.tally.header.target.release)
         && !entry.expired(facts.today)
         && facts.is_exercised(entry)
         && !facts.findings().any(|finding| entry.names(&finding.requirements, &finding.signature))
 }
 
 fn reached_minimum(facts: &Facts<'_>, property: &str) -> bool {
-    let judged = facts.asserted.judged.get(property).copied().unwrap_or_default();
-    facts.journal.plan.properties.iter().any(|planned| planned.id == property && judged >= planned.minimum)
+    let judged = facts.tally.properties.get(property).map_or(0, |counted| counted.cases);
+    facts.tally.plan.properties.iter().any(|planned| planned.id == property && judged >= planned.minimum)
 }
 
 /// Whether a reference was left out before the run, and why.
@@ -221,14 +176,14 @@ fn left_out(facts: &Facts<'_>, reference: &str) -> Option<(Status, String)> {
             list.iter().find(|left_out| left_out.requirement == reference || left_out.requirement == base(reference));
         entry.map(|left_out| left_out.reason.clone())
     };
-    let plan = &facts.journal.plan;
+    let plan = &facts.tally.plan;
     if let Some(reason) = named(&plan.unsupported) {
         return Some((Status::Unsupported, reason));
     }
     if let Some(reason) = named(&plan.excluded) {
         return Some((Status::Excluded, reason));
     }
-    let release = &facts.journal.header.target.release;
+    let release = &facts.tally.header.target.release;
     let minor: u16 = release.strip_prefix("1.")?.parse().ok()?;
     let since = &resolve(facts.catalogue, reference)?.requirement().since;
     (!since.holds_in(minor)).then(|| (Status::Unsupported, format!("holds since {since}, the target claims {release}")))
@@ -236,9 +191,4 @@ fn left_out(facts: &Facts<'_>, reference: &str) -> Option<(Status, String)> {
 
 fn count<'a>(findings: impl Iterator<Item = &'a Finding>, concerns: impl Fn(&str) -> bool) -> u64 {
     findings.filter(|finding| finding.requirements.iter().any(|reference| concerns(reference))).count() as u64
-}
-
-/// `PRUNE-004` of `PRUNE-004/e2`.
-fn base(reference: &str) -> &str {
-    reference.split('/').next().unwrap_or(reference)
 }

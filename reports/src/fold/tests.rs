@@ -4,9 +4,9 @@ use crdible_spec::Level;
 use proptest::prelude::*;
 use rstest::rstest;
 
-use crate::journal::{Case, Journal, LeftOut, Outcome, Reproduced, StopReason};
+use crate::journal::{Case, Event, Journal, LeftOut, Outcome, Reproduced, StopReason};
 use crate::model::{EvidenceKind, KnownState, Report, Status};
-use crate::sample::{KNOWN, case, clean, eventful, failing, failure, fold, left_out};
+use crate::sample::{KNOWN, case, clean, eventful, failing, failure, fold, left_out, planned};
 use crate::verdict::Verdict;
 
 const SIGNATURE: &str = "prune-undeclared/body-equal/x";
@@ -95,13 +95,9 @@ fn what_does_not_reproduce_is_no_verdict(
 }
 
 #[rstest]
-#[case::the_run_was_killed(false, Status::Inconclusive, Verdict::Incomplete)]
-#[case::the_run_says_it_is_whole(true, Status::Fail, Verdict::Nonconformant)]
-fn a_failure_without_its_line_is_a_finding_too(
-    #[case] whole: bool,
-    #[case] expected: Status,
-    #[case] verdict: Verdict,
-) {
+#[case::of_a_killed_run(false)]
+#[case::of_a_run_that_says_it_is_whole(true)]
+fn a_failure_without_its_line_is_a_finding_and_no_verdict(#[case] whole: bool) {
     let mut journal = clean();
     journal.cases.push(failing("prune-undeclared", 3, &[0, 3], SIGNATURE));
     journal.cases.push(case("default-missing", 3, Outcome::Fail, &[0]));
@@ -112,7 +108,47 @@ fn a_failure_without_its_line_is_a_finding_too(
     assert_eq!(report.failures.len(), 2);
     assert_eq!(report.failures[0].signature, "default-missing/unnamed");
     assert_eq!(report.failures[1].requirements, ["PRUNE-001", "PRUNE-002"]);
-    assert_eq!((status(&report, "PRUNE-002"), report.verdict), (expected, verdict));
+    assert_eq!((status(&report, "PRUNE-002"), report.exit_code()), (Status::Inconclusive, 4));
+    assert!(report.statement.ends_with("2 failures could not be confirmed"), "{}", report.statement);
+}
+
+#[rstest]
+#[case::must_among_them(&["PRUNE-003", "PRUNE-001"], Level::Must, Verdict::Incomplete)]
+#[case::should_and_quirk(&["PRUNE-003", "PRUNE-001/e2"], Level::Should, Verdict::Conformant)]
+#[case::quirk(&["PRUNE-001/e2"], Level::Quirk, Verdict::Conformant)]
+#[case::nothing(&[], Level::Must, Verdict::Incomplete)]
+fn an_unconfirmed_failure_is_as_grave_as_it_may_be(
+    #[case] asserted: &[&str],
+    #[case] level: Level,
+    #[case] verdict: Verdict,
+) {
+    let mut journal = clean();
+    journal.plan.properties.push(planned("warn", asserted, 0));
+    let places: Vec<usize> = (0..asserted.len()).collect();
+    journal.cases.push(failing("warn", 0, &places, "warn/x"));
+    let report = fold(&journal, "");
+    assert_eq!((report.failures[0].level, report.verdict), (level, verdict));
+}
+
+#[rstest]
+#[case::requirement("requirement = \"DEFAULT-001\"")]
+#[case::signature("signature = \"default-missing/*\"")]
+fn an_unconfirmed_failure_is_never_a_known_one(#[case] subject: &str) {
+    let mut journal = clean();
+    journal.cases.push(failing("default-missing", 3, &[0], "default-missing/x"));
+    let report = fold(&journal, &entry(subject));
+    assert_eq!((report.verdict, report.known.len()), (Verdict::Incomplete, 0));
+    assert_eq!(report.known_entries[0].state, KnownState::Failed, "it may have failed, so nobody takes the entry out");
+    assert_eq!(status(&report, "DEFAULT-001"), Status::Inconclusive);
+}
+
+#[test]
+fn only_what_was_confirmed_makes_a_target_nonconformant() {
+    let mut journal = broken(&["PRUNE-001"], 3, 3);
+    journal.cases.push(failing("default-missing", 3, &[0], "default-missing/x"));
+    let report = fold(&journal, "");
+    assert_eq!(report.statement, "nonconformant: 1 finding against MUST requirements (release 1.36)");
+    assert_eq!(report.reasons, ["1 failure could not be confirmed"]);
 }
 
 #[test]
@@ -157,6 +193,85 @@ fn an_eventful_run_counts_known_failures_apart_and_names_every_entry() {
 fn entries(#[case] subject: &str, #[case] verdict: Verdict, #[case] state: KnownState) {
     let report = fold(&broken(&["PRUNE-001"], 3, 3), &entry(subject));
     assert_eq!((report.verdict, report.known_entries[0].state), (verdict, state));
+}
+
+#[test]
+fn a_failure_of_several_requirements_is_known_only_if_all_of_them_are() {
+    let journal = broken(&["PRUNE-001", "PRUNE-001/e1", "PRUNE-002"], 3, 3);
+    let [one, other] = ["PRUNE-001", "PRUNE-002"].map(|id| entry(&format!("requirement = \"{id}\"")));
+    let report = fold(&journal, &one);
+    assert_eq!((report.verdict, report.known.len()), (Verdict::Nonconformant, 0));
+    assert_eq!(report.known_entries[0].state, KnownState::Failed);
+    assert_eq!((status(&report, "PRUNE-001"), status(&report, "PRUNE-002")), (Status::Fail, Status::Fail));
+
+    let report = fold(&journal, &format!("{one}issue = \"i/1\"\n{}", other.replace("\"r\"", "\"s\"")));
+    assert_eq!((report.verdict, report.failures.len()), (Verdict::ConformantWithKnownFailures, 0));
+    let known = &report.known[0];
+    let told = (known.entry.as_str(), known.reason.as_str(), known.issue.as_deref());
+    assert_eq!(told, ("PRUNE-001, PRUNE-002", "r; s", Some("i/1")));
+    assert_eq!(status(&report, "PRUNE-002"), Status::Known);
+
+    let expired = format!("{one}{other}expires = \"2026-11-20\"\n");
+    assert_eq!(fold(&journal, &expired).verdict, Verdict::Nonconformant);
+}
+
+/// The clean run of a target that does not prune: what needs it is left out.
+fn lacking(properties: &[&str]) -> Journal {
+    let mut journal = clean();
+    let signature = "capability-pruning:capability:/spec/unknown:present";
+    let mut lack = failure("capability-pruning", 0, &["PRUNE-001"], signature);
+    lack.reproduced = Reproduced::default();
+    journal.failures.push(lack);
+    journal.events.extend(properties.iter().map(|property| Event::left_out(property, "pruning")));
+    journal
+}
+
+const BOTH_LEFT_OUT: &str = "2 properties were left out, since the target lacks pruning";
+
+#[rstest]
+#[case::not_known("", Verdict::Nonconformant)]
+#[case::known_by_requirement("requirement = \"PRUNE-001\"", Verdict::Nonconformant)]
+#[case::known_by_signature("signature = \"capability-pruning:*\"", Verdict::Incomplete)]
+fn what_is_left_out_for_a_lack_stands_in_the_way(#[case] subject: &str, #[case] verdict: Verdict) {
+    let known = if subject.is_empty() { String::new() } else { entry(subject) };
+    let mut journal = lacking(&["prune-a", "prune-b"]);
+    // Each shard tells it.
+    journal.events.push(Event::left_out("prune-a", "pruning"));
+    let report = fold(&journal, &known);
+    assert_eq!((report.verdict, &report.reasons[..]), (verdict, &[BOTH_LEFT_OUT.to_owned()][..]));
+    assert!(!report.complete);
+}
+
+#[test]
+fn what_is_left_out_alone_is_no_verdict_whatever_its_words() {
+    let mut journal = clean();
+    journal.events.push(Event::left_out("prune-a", "pruning"));
+    journal.events.push(Event { kind: "left-out".to_owned(), detail: "another form".to_owned() });
+    let report = fold(&journal, "");
+    let expected =
+        ["pruning", "what they need"].map(|lack| format!("1 property was left out, since the target lacks {lack}"));
+    assert_eq!((report.exit_code(), &report.reasons[..]), (4, &expected[..]));
+}
+
+#[test]
+fn a_known_lack_that_nothing_needs_is_a_known_failure_like_any_other() {
+    let report = fold(&lacking(&[]), &entry("signature = \"capability-pruning:*\""));
+    assert_eq!(report.verdict, Verdict::ConformantWithKnownFailures);
+}
+
+#[rstest]
+#[case::not_known("", Verdict::Nonconformant, 1)]
+#[case::known("requirement = \"PRUNE-001\"", Verdict::Unusable, 3)]
+fn a_target_that_was_lost_later_is_still_broken(
+    #[case] subject: &str,
+    #[case] verdict: Verdict,
+    #[case] exit_code: u8,
+) {
+    let mut journal = broken(&["PRUNE-001"], 3, 3);
+    journal.footer.as_mut().unwrap().stop_reason = StopReason::TargetUnusable;
+    let report = fold(&journal, &if subject.is_empty() { String::new() } else { entry(subject) });
+    assert_eq!((report.verdict, report.exit_code()), (verdict, exit_code));
+    assert_eq!(report.reasons, ["the target stopped answering"]);
 }
 
 #[test]
@@ -212,8 +327,8 @@ fn without_a_verdict_there_is_none(#[case] outcome: Outcome, #[case] expected: S
 #[test]
 fn requirements_that_are_not_run_say_why() {
     let mut journal = clean();
-    journal.plan.properties.push(crate::sample::planned("future", &["PRUNE-004"], 0));
-    journal.plan.properties.push(crate::sample::planned("never", &["PRUNE-003"], 0));
+    journal.plan.properties.push(planned("future", &["PRUNE-004"], 0));
+    journal.plan.properties.push(planned("never", &["PRUNE-003"], 0));
     journal.plan.unsupported = vec![LeftOut { ..left_out("DEFAULT-002", "the target has no nulls") }];
     let report = fold(&journal, "");
     let told = |id: &str| {

@@ -386,10 +386,27 @@ pub struct Event {
     pub detail: String,
 }
 
+impl Event {
+    const LEFT_OUT: &'static str = "left-out";
+    const LACKS: &'static str = ": the target lacks ";
+
+    /// A planned property was not run, since the target lacks a capability (`pruning`).
+    pub fn left_out(property: &str, lack: &str) -> Self {
+        Self { kind: Self::LEFT_OUT.to_owned(), detail: format!("{property}{}{lack}", Self::LACKS) }
+    }
+
+    /// Property and lack, if that is what happened.
+    pub(crate) fn as_left_out(&self) -> Option<(&str, &str)> {
+        // Whatever its words: what was not run stands in the way of a verdict.
+        (self.kind == Self::LEFT_OUT)
+            .then(|| self.detail.split_once(Self::LACKS).unwrap_or((&self.detail, "what they need")))
+    }
+}
+
 /// The end of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Footer {
-    /// Whether everything that was planned was run, up to the budget.
+    /// Whether everything that was planned was run; false if the budget of time ended it.
     pub complete: bool,
     /// Why it ended.
     pub stop_reason: StopReason,
@@ -416,7 +433,7 @@ pub enum StopReason {
     TimeBudget,
     /// A person or a signal ended it.
     Interrupted,
-    /// The target cannot be judged: unreachable, no Kubernetes, lacks what every property needs.
+    /// The target cannot be judged: it stopped answering, is no Kubernetes, lacks what every property needs.
     TargetUnusable,
     /// The tool itself failed.
     Broken,

@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 
 use super::{Case, Event, FORMAT, Failure, Footer, Header, Line, Outcome, Plan};
 
-/// A journal that was read, or is being made in memory.
+/// A journal that was read. It holds every scenario; what a run sums up while it goes on is a [`crate::Tally`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Journal {
     /// What runs against what.

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rstest::rstest;
 
-use super::{Journal, JournalError, JournalWriter, Line, Outcome, Truncation};
+use super::{Event, Journal, JournalError, JournalWriter, Line, Outcome, Truncation};
 use crate::redact::Redactor;
 use crate::sample;
 
@@ -88,6 +88,14 @@ fn newer_minors_add_fields_kinds_and_words() {
     assert_eq!(read.cases, sample::clean().cases);
     assert_eq!(serde_json::to_string(&read.header.target.kind).unwrap(), "\"unknown\"");
     assert_eq!(sample::fold(&read, "").verdict, crate::Verdict::Incomplete);
+}
+
+#[rstest]
+#[case::as_it_is_made(Event::left_out("prune-001", "serving of definitions"), Some(("prune-001", "serving of definitions")))]
+#[case::in_other_words(Event { kind: "left-out".to_owned(), detail: "p".to_owned() }, Some(("p", "what they need")))]
+#[case::another_kind(Event { kind: "note".to_owned(), detail: "p: the target lacks x".to_owned() }, None)]
+fn left_out_is_read_as_it_is_made(#[case] event: Event, #[case] expected: Option<(&str, &str)>) {
+    assert_eq!(event.as_left_out(), expected);
 }
 
 #[rstest]

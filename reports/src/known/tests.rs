@@ -61,10 +61,13 @@ fn everything_wrong_is_told_at_once_in_the_order_of_the_file() {
 
 #[rstest]
 #[case::requirement("requirement = \"PRUNE-001\"", &["PRUNE-001"], true)]
-#[case::among_several("requirement = \"PRUNE-001\"", &["PRUNE-002", "PRUNE-001"], true)]
+#[case::among_several("requirement = \"PRUNE-001\"", &["PRUNE-002", "PRUNE-001"], false)]
+#[case::with_its_edges("requirement = \"PRUNE-001\"", &["PRUNE-001", "PRUNE-001/e1", "PRUNE-001/e2"], true)]
+#[case::no_requirement("requirement = \"PRUNE-001\"", &[], false)]
 #[case::other("requirement = \"PRUNE-001\"", &["PRUNE-002"], false)]
 #[case::edge_of_requirement("requirement = \"PRUNE-001\"", &["PRUNE-001/e2"], true)]
 #[case::requirement_of_edge("requirement = \"PRUNE-001/e2\"", &["PRUNE-001"], false)]
+#[case::edge_among_others("requirement = \"PRUNE-001/e2\"", &["PRUNE-001/e1", "PRUNE-001/e2"], false)]
 #[case::edge("requirement = \"PRUNE-001/e2\"", &["PRUNE-001/e2"], true)]
 #[case::other_edge("requirement = \"PRUNE-001/e2\"", &["PRUNE-001/e1"], false)]
 #[case::signature("signature = \"a/b/*\"", &[], true)]
@@ -76,6 +79,33 @@ fn failures_are_matched(#[case] keys: &str, #[case] requirements: &[&str], #[cas
     let requirements: Vec<String> = requirements.iter().map(|&reference| reference.to_owned()).collect();
     assert_eq!(known.matches(&requirements, "a/b/c", "1.36", today()).is_some(), expected);
     assert!(known.matches(&requirements, "a/b/c", "1.35", today()).is_none(), "another release");
+}
+
+#[rstest]
+#[case::both(&[("requirement", "PRUNE-002"), ("requirement", "PRUNE-001")], Some(vec![1, 0]))]
+#[case::one_is_not_needed(
+    &[("requirement", "DEFAULT-001"), ("requirement", "PRUNE-001"), ("requirement", "PRUNE-002")], Some(vec![1, 2]))]
+#[case::a_signature_is_enough(&[("requirement", "PRUNE-001"), ("signature", "a/*")], Some(vec![1]))]
+#[case::a_signature_covers_no_requirement(&[("requirement", "PRUNE-001"), ("signature", "b/*")], None)]
+#[case::an_edge_is_not_its_requirement(&[("requirement", "PRUNE-001/e1"), ("requirement", "PRUNE-002")], None)]
+fn entries_cover_together(#[case] entries: &[(&str, &str)], #[case] expected: Option<Vec<usize>>) {
+    let entries: Vec<String> =
+        entries.iter().map(|(key, subject)| format!("[[known]]\n{key} = \"{subject}\"\n{REST}")).collect();
+    let known = known(&entries.concat());
+    let requirements = ["PRUNE-001", "PRUNE-001/e1", "PRUNE-002"].map(str::to_owned);
+    let matched = known.matches(&requirements, "a/b", "1.36", today());
+    let expected: Option<Vec<_>> = expected.map(|places| places.iter().map(|&at| &known.entries()[at]).collect());
+    assert_eq!(matched, expected);
+}
+
+#[rstest]
+#[case::requirement("requirement = \"PRUNE-001\"", "capability-pruning:capability:/spec/unknown:present", false)]
+#[case::signature("signature = \"capability-pruning:*\"", "capability-pruning:capability::unable", true)]
+#[case::of_a_property("requirement = \"PRUNE-001\"", "prune-capability:capability::present", true)]
+#[case::another_check("requirement = \"PRUNE-001\"", "capability-pruning:other::present", true)]
+fn a_lack_is_known_by_its_signature_alone(#[case] subject: &str, #[case] signature: &str, #[case] expected: bool) {
+    let known = known(&format!("[[known]]\n{subject}\n{REST}"));
+    assert_eq!(known.matches(&["PRUNE-001".to_owned()], signature, "1.36", today()).is_some(), expected);
 }
 
 #[rstest]

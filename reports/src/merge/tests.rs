@@ -88,6 +88,18 @@ fn a_missing_shard_makes_the_run_incomplete() {
 }
 
 #[test]
+fn a_time_budget_excuses_its_own_shard_alone() {
+    let mut parts = divided(&clean(), 2);
+    for (part, stop_reason) in parts.iter_mut().zip([StopReason::TimeBudget, StopReason::Finished]) {
+        let footer = part.footer.as_mut().unwrap();
+        (footer.stop_reason, footer.complete) = (stop_reason, stop_reason == StopReason::Finished);
+    }
+    assert_eq!(fold(&merge(parts.clone()).unwrap(), "").verdict, Verdict::Conformant);
+    parts[1].footer.as_mut().unwrap().complete = false;
+    assert_eq!(fold(&merge(parts).unwrap(), "").reasons, ["the run did not do all that it had planned"]);
+}
+
+#[test]
 fn a_killed_shard_makes_the_run_incomplete() {
     let mut parts = divided(&clean(), 2);
     parts[1].footer = None;

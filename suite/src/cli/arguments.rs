@@ -3,8 +3,9 @@
 use std::{path::PathBuf, time::Duration};
 
 use clap::Args;
+use crdible_reports::render::curl::quoted;
 
-use crate::target::{Secret, TargetOptions};
+use crate::target::{Secret, TargetOptions, redact};
 
 /// What to judge. None of these flags means the embedded server; the current context of a kubeconfig is never used unasked.
 #[derive(Clone, Debug, Default, Args)]
@@ -58,6 +59,30 @@ impl TargetArgs {
             request_timeout: self.request_timeout,
         }
     }
+
+    /// The flags that name this target, each with a space before it, quoted for a shell. Secrets are not among them.
+    pub(super) fn flags(&self) -> String {
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let valued = [
+            ("--server", self.server.as_deref().map(redact)),
+            ("--ca", path(&self.ca)),
+            ("--client-certificate", path(&self.client_certificate)),
+            ("--client-key", path(&self.client_key)),
+            ("--kubeconfig", path(&self.kubeconfig)),
+            ("--context", self.context.clone()),
+            ("--launch", self.launch.clone()),
+        ];
+        let mut flags = String::new();
+        for (flag, value) in valued {
+            if let Some(value) = value {
+                flags.push_str(&format!(" {flag} {}", quoted(&value)));
+            }
+        }
+        if self.insecure_skip_tls_verify {
+            flags.push_str(" --insecure-skip-tls-verify");
+        }
+        flags
+    }
 }
 
 /// A positive number of seconds, `90`, `1.5`, or with a unit: `90s`, `5m`, `2h`.
@@ -87,7 +112,22 @@ mod tests {
 
     use rstest::rstest;
 
-    use super::seconds;
+    use super::{TargetArgs, seconds};
+
+    #[test]
+    fn a_replay_names_the_target_without_its_secrets() {
+        let target = TargetArgs {
+            server: Some("https://me:s3cr3t@localhost:6443".to_owned()),
+            token: Some("s3cr3t".to_owned()),
+            ca: Some("my certificates.pem".into()),
+            insecure_skip_tls_verify: true,
+            ..TargetArgs::default()
+        };
+        let flags = target.flags();
+        assert!(flags.contains(" --ca 'my certificates.pem'"), "{flags}");
+        assert!(flags.ends_with(" --insecure-skip-tls-verify"), "{flags}");
+        assert!(flags.contains("localhost:6443") && !flags.contains("s3cr3t"), "{flags}");
+    }
 
     #[rstest]
     #[case("90", Some(90.0))]

@@ -9,7 +9,7 @@ use super::{
     arguments::{TargetArgs, seconds},
     failure::CliError,
     output,
-    run::terminated,
+    signals::terminated,
 };
 use crate::target::{self, Which};
 

@@ -13,6 +13,7 @@ mod run;
 mod scribe;
 mod selection;
 mod serve;
+mod signals;
 
 use std::process::ExitCode;
 
@@ -47,7 +48,7 @@ enum ColorChoice {
 
 const EXIT_CODES: &str = "\
 Exit codes: 0 conformant, reproduced, or nothing to say · 1 nonconformant, or not reproduced · 2 wrong flag or file ·
-3 the target cannot be used · 4 too little was run to say anything · 130 interrupted";
+3 the target cannot be used · 4 incomplete · 130 interrupted";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -76,7 +77,7 @@ enum Command {
 
 const RUN_CODES: &str = "\
 Exit codes: 0 conformant, also if only known failures came · 1 nonconformant · 2 wrong flag or file · 3 the target cannot be
-used · 4 too little was run to say anything · 130 interrupted; what the run made was removed";
+used · 4 incomplete: too few cases were judged, or some ended in an error · 130 interrupted; what the run made was removed";
 const LIST_CODES: &str = "Exit codes: 0 listed · 2 wrong flag, or a pattern that fits nothing";
 const EXPLAIN_CODES: &str = "Exit codes: 0 explained · 2 nothing has this ID";
 const REPLAY_CODES: &str = "\

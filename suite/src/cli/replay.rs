@@ -9,11 +9,12 @@ use super::{
     arguments::{TargetArgs, seconds},
     failure::CliError,
     output,
-    run::terminated,
+    signals::terminated,
 };
 use crate::{
-    execute::{Executor, ExecutorOptions},
-    run::{Counterexample, Replayed, new_run_id, replay as run_again},
+    execute::{ExecutionError, Executor, ExecutorOptions},
+    run::{Counterexample, Replayed, UNABLE, new_run_id, replay as run_again},
+    scenario::Tenancy,
     target::{self, Obedience, Obedient, Target},
 };
 
@@ -55,21 +56,20 @@ async fn judge(arguments: &ReplayArgs, target: &Target, counterexample: &Counter
         patience: arguments.patience,
     };
     let mut executor = Executor::new(Arc::new(transport), options);
-    let running = async {
-        executor.prepare().await?;
-        Ok::<_, CliError>(run_again(&executor, counterexample).await)
-    };
     let outcome = tokio::select! {
-        outcome = running => Some(outcome),
+        outcome = run_prepared(&mut executor, counterexample) => Some(outcome),
         () = terminated() => None,
     };
     let left = executor.clean_up().await;
     if !left.is_empty() {
         let run = executor.run();
-        output::warn(&format!("{} definitions are still there; `crdible doctor --clean {run}` removes them", left.len()));
+        output::warn(&format!(
+            "{} definitions are still there; `crdible doctor --clean {run}` removes them",
+            left.len()
+        ));
     }
     let Some(outcome) = outcome else { return Ok(Code::INTERRUPTED) };
-    let (replayed, _) = outcome?;
+    let replayed = outcome?;
     let about = format!("{} ({})", counterexample.signature, counterexample.requirements.join(", "));
     let (text, code) = match replayed {
         Replayed::Reproduced(failure) => {
@@ -81,8 +81,23 @@ async fn judge(arguments: &ReplayArgs, target: &Target, counterexample: &Counter
             (format!("not reproduced: it fails, but otherwise: {}\n{about}", told.join("; ")), Code::NONCONFORMANT)
         }
         Replayed::Passed => (format!("not reproduced: all checks hold\n{about}"), Code::NONCONFORMANT),
+        Replayed::Inconclusive(reason) if counterexample.signature.ends_with(UNABLE) => {
+            (format!("reproduced: {reason}\n{about}"), Code::CONFORMANT)
+        }
         Replayed::Inconclusive(reason) => (format!("inconclusive: {reason}\n{about}"), Code::INCOMPLETE),
     };
     output::result(&text);
     Ok(code)
+}
+
+/// Runs it on an executor that is prepared if need be: a target that serves no definition can still refuse one wrongly.
+async fn run_prepared(executor: &mut Executor, counterexample: &Counterexample) -> Result<Replayed, ExecutionError> {
+    if counterexample.scenario.definitions.iter().any(|definition| definition.tenancy != Tenancy::Unborn) {
+        match executor.prepare().await {
+            Ok(()) => {}
+            Err(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => return Err(error),
+            Err(error) => return Ok(Replayed::Inconclusive(error.to_string())),
+        }
+    }
+    Ok(run_again(executor, counterexample).await.0)
 }

@@ -24,6 +24,7 @@ use super::{
     progress::Progress,
     scribe::Scribe,
     selection,
+    signals::Signals,
 };
 use crate::{
     execute::ExecutorOptions,
@@ -43,9 +44,9 @@ pub(super) struct RunArgs {
     /// The seed of all choices; without it a random one, which is printed
     #[arg(long, value_name = "NUMBER", help_heading = "How much")]
     seed: Option<u64>,
-    /// Cases for each property: generated objects, updates or version lists that are judged
-    #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..), help_heading = "How much")]
-    cases: u64,
+    /// Cases for each property: generated objects, updates or version lists that are judged [default: 200]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..), help_heading = "How much")]
+    cases: Option<u64>,
     /// End after this time, in seconds or with a unit (90, 5m, 2h); without --cases as many cases as fit
     #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "How much")]
     time: Option<Duration>,
@@ -99,8 +100,12 @@ pub(super) enum Form {
 /// The only release whose real server the properties were run against.
 const CLAIMED_RELEASE: &str = "1.36";
 
-/// With fewer judged cases of a property than this nothing is concluded from it, however the run ended.
+/// With fewer judged cases of a property than this nothing is concluded from it, however the run ended; a run that asks for
+/// fewer of them is no run of its profile.
 const MINIMUM: u64 = 50;
+
+/// Cases for each property where nothing else is said.
+const CASES: u64 = 200;
 
 /// How many cases a time budget alone asks for: more than any budget lasts.
 const AS_MANY_AS_FIT: u64 = u64::MAX / 4;
@@ -238,11 +243,11 @@ impl RunSettings {
     fn of(arguments: &RunArgs, embedded: bool) -> Self {
         let workers = arguments.workers.map(usize::from);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let explicit_cases = std::env::args().any(|argument| argument.starts_with("--cases"));
+        let unsaid = if arguments.time.is_some() { AS_MANY_AS_FIT } else { CASES };
         Self {
             id: new_run_id(),
             seed: arguments.seed.unwrap_or_else(random_seed),
-            cases: if arguments.time.is_some() && !explicit_cases { AS_MANY_AS_FIT } else { arguments.cases },
+            cases: arguments.cases.unwrap_or(unsaid),
             workers: workers.unwrap_or(if embedded { cores } else { 16 }),
             qps: arguments.qps,
         }
@@ -251,30 +256,15 @@ impl RunSettings {
 
 /// The first signal ends the run in order, the second at once.
 fn watch_for_signals(raise: tokio::sync::watch::Sender<bool>, run: String) {
+    let mut signals = Signals::listen();
     tokio::spawn(async move {
-        terminated().await;
+        signals.next().await;
         output::remark("interrupted: removing what the run made; interrupt again to leave it there");
         let _ = raise.send(true);
-        terminated().await;
+        signals.next().await;
         output::remark(&format!("left as it is; `crdible doctor --clean {run}` removes it"));
         std::process::exit(i32::from(Code::INTERRUPTED));
     });
-}
-
-/// Returns at Ctrl-C or SIGTERM.
-pub(super) async fn terminated() {
-    let terminate = async {
-        match tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-            Ok(mut signal) => {
-                signal.recv().await;
-            }
-            Err(_) => std::future::pending().await,
-        }
-    };
-    tokio::select! {
-        outcome = tokio::signal::ctrl_c() => if outcome.is_err() { std::future::pending::<()>().await },
-        () = terminate => {}
-    }
 }
 
 fn header(arguments: &RunArgs, run: &RunSettings, target: &Target, facts: &target::ServerFacts) -> journal::Header {
@@ -334,7 +324,10 @@ fn plan(session: &Session, properties: &[&'static Property], cases: u64, argumen
                 minimum: cases.min(MINIMUM),
             })
             .collect(),
-        profile_complete: arguments.property.is_empty() && arguments.requirement.is_empty() && left_out.is_empty(),
+        profile_complete: arguments.property.is_empty()
+            && arguments.requirement.is_empty()
+            && left_out.is_empty()
+            && cases >= MINIMUM,
         excluded: Vec::new(),
         unsupported: unsupported.collect(),
     }
@@ -348,36 +341,10 @@ fn keep_counterexample(arguments: &RunArgs, run: &str, finding: &Finding, id: &s
         .and_then(|()| std::fs::write(&path, output::without_secrets(&text).as_bytes()));
     let path = path.display().to_string();
     match written {
-        Ok(()) => (format!("crdible replay {}{}", render::curl::quoted(&path), target_flags()), Some(path)),
+        Ok(()) => (format!("crdible replay {}{}", render::curl::quoted(&path), arguments.target.flags()), Some(path)),
         Err(error) => {
             output::warn(&format!("cannot write the counterexample {path}: {error}"));
             (format!("crdible run --property {} …", finding.property), None)
         }
     }
-}
-
-/// The flags of this command line that name the target, for the replay command. Secrets are not among them.
-fn target_flags() -> String {
-    let mut flags = String::new();
-    let mut arguments = std::env::args().skip(1);
-    while let Some(argument) = arguments.next() {
-        let (flag, value) =
-            argument.split_once('=').map_or((argument.as_str(), None), |(flag, value)| (flag, Some(value.to_owned())));
-        match flag {
-            "--server"
-            | "--ca"
-            | "--kubeconfig"
-            | "--context"
-            | "--launch"
-            | "--client-certificate"
-            | "--client-key" => {
-                if let Some(value) = value.or_else(|| arguments.next()) {
-                    flags.push_str(&format!(" {flag} {}", render::curl::quoted(&value)));
-                }
-            }
-            "--insecure-skip-tls-verify" => flags.push_str(" --insecure-skip-tls-verify"),
-            _ => {}
-        }
-    }
-    flags
 }

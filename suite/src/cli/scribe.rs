@@ -3,8 +3,8 @@
 use std::{fs::File, io::BufWriter, path::Path};
 
 use crdible_reports::{
-    KnownFailures, Report, fold,
-    journal::{self, Header, Journal, JournalWriter, Line},
+    KnownFailures, Report, Tally,
+    journal::{self, Header, JournalWriter, Line},
     redact::Redactor,
 };
 use crdible_spec::Catalogue;
@@ -12,9 +12,9 @@ use crdible_spec::Catalogue;
 use super::{failure::CliError, output};
 use crate::run::Stop;
 
-/// The journal, in memory and in a file if one was asked for; the same in both, without secrets.
+/// The journal, summed up in memory and in a file if one was asked for; both without secrets.
 pub(super) struct Scribe {
-    journal: Journal,
+    tally: Tally,
     redactor: Redactor,
     file: Option<JournalWriter<BufWriter<File>>>,
     cases: u64,
@@ -34,8 +34,7 @@ impl Scribe {
             Ok::<_, CliError>(JournalWriter::new(BufWriter::new(file), redactor.clone()))
         });
         let file = file.transpose()?;
-        let mut scribe =
-            Self { journal: Journal::new(header.clone()), redactor, file, cases: 0, failures: 0, errors: 0 };
+        let mut scribe = Self { tally: Tally::new(header.clone()), redactor, file, cases: 0, failures: 0, errors: 0 };
         scribe.append(Line::Header(Box::new(header)));
         Ok(scribe)
     }
@@ -47,14 +46,14 @@ impl Scribe {
             self.failures += u64::from(case.outcome == journal::Outcome::Fail);
             self.errors += u64::from(case.outcome == journal::Outcome::Error);
         }
-        self.journal.push(line.clone().redacted(&self.redactor));
+        self.tally.push(line.clone().redacted(&self.redactor));
         self.append(line);
     }
 
-    /// Ends the journal and folds it into the report.
+    /// Ends the journal and makes the report of it.
     pub(super) fn close(mut self, stop: &Stop, known: &KnownFailures) -> Report {
         let mut footer = journal::Footer {
-            complete: matches!(stop, Stop::Finished | Stop::Time),
+            complete: *stop == Stop::Finished,
             stop_reason: match stop {
                 Stop::Finished => journal::StopReason::Finished,
                 Stop::Time => journal::StopReason::TimeBudget,
@@ -68,8 +67,8 @@ impl Scribe {
             errors: self.errors,
             ended: jiff::Timestamp::now().to_string(),
         };
-        self.journal.push(Line::Footer(footer.clone()));
-        let report = fold(&self.journal, known, Catalogue::embedded(), jiff::Zoned::now().date());
+        self.tally.push(Line::Footer(footer.clone()));
+        let report = self.tally.report(known, Catalogue::embedded(), jiff::Zoned::now().date());
         report.verdict.as_str().clone_into(&mut footer.verdict);
         self.append(Line::Footer(footer));
         report

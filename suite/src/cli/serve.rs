@@ -7,7 +7,7 @@ use crdible_reports::ExitCode as Code;
 use crdible_semantics::Upstream;
 use tokio::net::TcpListener;
 
-use super::{failure::CliError, output, run::terminated};
+use super::{failure::CliError, output, signals::terminated};
 
 /// Where to serve.
 #[derive(Debug, Args)]

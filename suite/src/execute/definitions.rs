@@ -1,4 +1,4 @@
-//! Definitions: made, changed, probed until they are served, removed.
+//! Definitions: made, changed, removed.
 
 use std::time::{Duration, Instant};
 
@@ -6,16 +6,16 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::{
-    Executor, Freshness, Keep, Tenant,
+    Executor, Freshness, Keep, Tenant, Whereabouts,
     names::{Names, version_document},
     pool::{Class, Slot, Taken},
-    sentinel::{Probe, with_sentinel},
+    sentinel::with_sentinel,
+    serving::Care,
     wire::{Incoming, Outgoing, exchange},
 };
 use crate::{
-    scenario::{Definition, Method, Scenario, Tenancy, Version},
+    scenario::{Definition, Method, Scenario, Scope, Tenancy, Version},
     target::{TransportError, alive_until},
-    transcript::Answer,
 };
 
 /// Why a scenario could not be run to its end. Never a verdict about the target.
@@ -28,9 +28,12 @@ pub enum ExecutionError {
     /// The server does not permit what a run must do.
     #[error("it does not permit to make definitions: {0}; a run needs what `deploy/guest.yaml` of the project grants")]
     Forbidden(String),
-    /// The server refuses a definition that the scenario needs.
-    #[error("the definition was refused: {0}")]
-    DefinitionRefused(String),
+    /// The server refuses a definition that the scenario needs. Scenarios hold legal definitions only.
+    #[error("the definition was refused: {}", .0.told)]
+    DefinitionRefused(Box<Refusal>),
+    /// The server answers something about a definition that tells nothing: a gateway's error, a missing definition.
+    #[error("what became of a definition is unknown: {0}")]
+    DefinitionLost(String),
     /// The deadline passed before the definition was served.
     #[error("{what} after {waited:?}; the last answer was: {last}")]
     NeverServed {
@@ -38,6 +41,8 @@ pub enum ExecutionError {
         what: String,
         /// How long.
         waited: Duration,
+        /// Whether anything but 404 came back.
+        is_routed: bool,
         /// The last answer in a few words.
         last: String,
     },
@@ -49,45 +54,33 @@ pub enum ExecutionError {
     BrokenScenario(String),
 }
 
+/// The answer to a legal definition that was not accepted.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The definition as a person would send it.
+    pub document: Value,
+    /// The code.
+    pub status: u16,
+    /// The body.
+    pub body: Value,
+    /// Both in a few words.
+    pub told: String,
+}
+
 pub(super) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/// Between two probes: from this, doubled each time, …
-const FIRST_PAUSE: Duration = Duration::from_millis(2);
-/// … up to this.
-const LONGEST_PAUSE: Duration = Duration::from_millis(200);
+impl ExecutionError {
+    /// Whether the definitions of the scenario are still what the executor takes them for.
+    pub(super) fn leaves_definitions_as_they_were(&self) -> bool {
+        match self {
+            Self::DefinitionRefused(refusal) => refusal.status < 500,
+            Self::BrokenScenario(_) => true,
+            _ => false,
+        }
+    }
+}
 
 impl Executor {
-    /// Finds out which probe the target answers truly: a schema that should answer does, and one that should not does not.
-    /// Returns an error if none does, or if definitions cannot be made at all.
-    pub async fn prepare(&mut self) -> Result<(), ExecutionError> {
-        let versions = vec![Version::only(json!({ "type": "object" }))];
-        let mut last = None;
-        for probe in Probe::CHAIN {
-            self.probe = probe;
-            let mut slot = match self.make(Definition::of_schema(versions[0].schema.clone()).scope, &versions).await {
-                Ok(slot) => slot,
-                Err(error @ ExecutionError::NeverServed { .. }) => {
-                    last = Some(error);
-                    continue;
-                }
-                Err(error) => return Err(error),
-            };
-            let stale = self.shows(&slot.names, &versions, "r0-never").await?;
-            slot.versions = versions.clone();
-            if stale {
-                self.remove(&slot.names).await;
-                continue;
-            }
-            self.pool.put(slot).await;
-            return Ok(());
-        }
-        Err(last.unwrap_or_else(|| ExecutionError::NeverServed {
-            what: "no probe tells which schema answers".to_owned(),
-            waited: Duration::ZERO,
-            last: "every revision is said to be served: enums, defaults and pruning all fail".to_owned(),
-        }))
-    }
-
     /// Installs the definitions of a scenario. What was installed stands in `tenants` also when it fails.
     pub(super) async fn move_in(
         &self,
@@ -95,21 +88,22 @@ impl Executor {
         freshness: Freshness,
         tenants: &mut Vec<Tenant>,
     ) -> Result<(), ExecutionError> {
-        for definition in &scenario.definitions {
+        for (number, definition) in scenario.definitions.iter().enumerate() {
             let tenant = match definition.tenancy {
                 Tenancy::Unborn => {
-                    let slot = Slot {
-                        names: self.namer.next(definition.scope),
-                        versions: vec![],
-                        revision: 0,
-                        resource_version: None,
-                    };
-                    Tenant { slot, keep: Keep::Unborn }
+                    let slot = Slot::new(self.namer.next(definition.scope));
+                    Tenant { slot, care: Care::None, keep: Keep::Unborn }
                 }
-                Tenancy::Pooled if freshness == Freshness::Pooled => self.borrow(definition).await?,
+                Tenancy::Pooled if freshness == Freshness::Pooled => {
+                    let care = self.care(scenario, number, Care::Usual);
+                    Tenant { slot: self.borrow(definition, care).await?, care, keep: Keep::Pool }
+                }
                 Tenancy::Pooled | Tenancy::Own => {
-                    let slot = self.make(definition.scope, &definition.versions).await?;
-                    Tenant { slot, keep: Keep::Remove }
+                    // What runs on fresh definitions confirms a failure, and must not take a late schema for one.
+                    let usual = if freshness == Freshness::Fresh { Care::Thorough } else { Care::Usual };
+                    let care = self.care(scenario, number, usual);
+                    let slot = self.make(definition.scope, &definition.versions, care).await?;
+                    Tenant { slot, care, keep: Keep::Remove }
                 }
             };
             tenants.push(tenant);
@@ -128,49 +122,62 @@ impl Executor {
         }
     }
 
-    async fn borrow(&self, definition: &Definition) -> Result<Tenant, ExecutionError> {
+    /// How carefully to wait for the schemas of a definition.
+    fn care(&self, scenario: &Scenario, definition: usize, usual: Care) -> Care {
+        match usual {
+            // Whoever reads discovery alone waits for that himself.
+            _ if !scenario.touches_objects_of(definition) => Care::None,
+            Care::Usual if self.are_several => Care::Thorough,
+            usual => usual,
+        }
+    }
+
+    async fn borrow(&self, definition: &Definition, care: Care) -> Result<Slot, ExecutionError> {
         let class = Class { scope: definition.scope, storage_version: definition.storage_version().to_owned() };
-        let slot = match self.pool.take(&class, &definition.versions).await {
+        match self.pool.take(&class, &definition.versions).await {
             Taken::Idle(mut slot) => {
-                if slot.versions != definition.versions
-                    && let Err(error) = self.change(&mut slot, &definition.versions).await
-                {
-                    // A refusal leaves the definition as it was; after anything else nobody knows what it is.
-                    match &error {
-                        ExecutionError::DefinitionRefused(_) => self.pool.put(slot).await,
-                        _ => self.remove(&slot.names).await,
+                let changed = if slot.versions == definition.versions {
+                    if slot.awaited < care { self.await_served(&mut slot, care).await } else { Ok(()) }
+                } else {
+                    self.change(&mut slot, &definition.versions, care).await
+                };
+                match changed {
+                    Ok(()) => Ok(slot),
+                    Err(error) => {
+                        if error.leaves_definitions_as_they_were() {
+                            self.pool.put(slot).await;
+                        } else {
+                            self.remove(&slot.names).await;
+                        }
+                        Err(error)
                     }
-                    return Err(error);
                 }
-                slot
             }
             Taken::Nothing { evicted } => {
                 if let Some(evicted) = evicted {
                     self.remove(&evicted.names).await;
                 }
-                self.make(definition.scope, &definition.versions).await?
+                self.make(definition.scope, &definition.versions, care).await
             }
-        };
-        Ok(Tenant { slot, keep: Keep::Pool })
+        }
     }
 
     /// Makes a definition and waits until it is served.
-    async fn make(&self, scope: crate::scenario::Scope, versions: &[Version]) -> Result<Slot, ExecutionError> {
-        let names = self.namer.next(scope);
-        let mut slot = Slot { names, versions: versions.to_vec(), revision: 1, resource_version: None };
+    pub(super) async fn make(&self, scope: Scope, versions: &[Version], care: Care) -> Result<Slot, ExecutionError> {
+        let mut slot = Slot { versions: versions.to_vec(), revision: 1, ..Slot::new(self.namer.next(scope)) };
         let document = self.document(&slot, versions);
         // Noted before it is sent: an execution may be dropped at any await.
-        self.made().insert(slot.names.definition());
+        self.made().insert(slot.names.definition(), Whereabouts::Installed);
         let answer = self.send(&Outgoing::new(Method::Post, DEFINITIONS).with_body(&document)).await?;
         if !answer.is_accepted() {
-            self.made().remove(&slot.names.definition());
-            return Err(match answer.status {
-                401 | 403 => ExecutionError::Forbidden(answer.told()),
-                _ => ExecutionError::DefinitionRefused(answer.told()),
-            });
+            // After a 5xx it may be there all the same, and the clean-up looks.
+            if answer.status < 500 {
+                self.made().remove(&slot.names.definition());
+            }
+            return Err(self.refusal(&slot, versions, answer));
         }
         slot.resource_version = resource_version(&answer);
-        if let Err(error) = self.await_served(&slot).await {
+        if let Err(error) = self.await_served(&mut slot, care).await {
             self.remove(&slot.names).await;
             return Err(error);
         }
@@ -178,7 +185,7 @@ impl Executor {
     }
 
     /// Replaces the versions of a definition and waits until they are served.
-    pub(super) async fn change(&self, slot: &mut Slot, versions: &[Version]) -> Result<(), ExecutionError> {
+    pub(super) async fn change(&self, slot: &mut Slot, versions: &[Version], care: Care) -> Result<(), ExecutionError> {
         slot.revision += 1;
         let mut document = self.document(slot, versions);
         let path = format!("{DEFINITIONS}/{}", slot.names.definition());
@@ -194,36 +201,79 @@ impl Executor {
                 200..300 => {
                     slot.resource_version = resource_version(&answer);
                     slot.versions = versions.to_vec();
-                    return self.await_served(slot).await;
+                    slot.awaited = Care::None;
+                    return self.await_served(slot, care).await;
                 }
                 // The server's own controllers write to the definition, too.
                 409 if started.elapsed() < self.options.patience => slot.resource_version = None,
-                _ => return Err(ExecutionError::DefinitionRefused(answer.told())),
+                _ => return Err(self.refusal(slot, versions, answer)),
             }
         }
     }
 
-    /// Removes a definition. That it is gone is not waited for, and failing is borne: the clean-up of the run looks again.
-    pub(super) async fn remove(&self, names: &Names) {
-        self.delete(&names.definition()).await;
+    /// What an answer other than 2xx to a definition means.
+    fn refusal(&self, slot: &Slot, versions: &[Version], answer: Incoming) -> ExecutionError {
+        let told = answer.told();
+        let is_status = answer.body.get("kind").and_then(Value::as_str) == Some("Status");
+        match answer.status {
+            401 | 403 => return ExecutionError::Forbidden(told),
+            // A gateway's error, or a definition that somebody removed.
+            404 | 408 | 429 | 501.. => return ExecutionError::DefinitionLost(told),
+            500 if !is_status => return ExecutionError::DefinitionLost(told),
+            _ => {}
+        }
+        let documents: Vec<Value> = versions.iter().map(version_document).collect();
+        ExecutionError::DefinitionRefused(Box::new(Refusal {
+            document: slot.names.document(self.run(), None, &documents),
+            status: answer.status,
+            body: answer.body,
+            told,
+        }))
     }
 
-    pub(super) async fn delete(&self, name: &str) {
-        let _ = self.send(&Outgoing::new(Method::Delete, format!("{DEFINITIONS}/{name}"))).await;
+    /// Removes a definition. That it is gone is not waited for, and failing is borne: the clean-up of the run looks again.
+    pub(super) async fn remove(&self, names: &Names) {
+        let name = names.definition();
+        let _ = self.delete(&name).await;
+        let earlier = {
+            let mut made = self.made();
+            let leaving: Vec<&String> = made
+                .iter()
+                .filter_map(|(name, whereabouts)| (*whereabouts == Whereabouts::Leaving).then_some(name))
+                .collect();
+            let turn = usize::try_from(self.requests()).unwrap_or(0);
+            let earlier = (!leaving.is_empty()).then(|| leaving[turn % leaving.len()].clone());
+            made.insert(name, Whereabouts::Leaving);
+            earlier
+        };
+        // Looking at one of those that were removed earlier, each time, keeps the list short in a long run.
+        if let Some(earlier) = earlier {
+            self.is_gone(&earlier).await;
+        }
+    }
+
+    /// Removes a definition; `true` if it is gone already.
+    pub(super) async fn delete(&self, name: &str) -> bool {
+        let answer = self.send(&Outgoing::new(Method::Delete, format!("{DEFINITIONS}/{name}"))).await;
+        self.forget_if_missing(name, answer)
     }
 
     /// Whether a definition is not there any more; if the target does not answer, it counts as there.
-    pub(super) async fn is_gone(&self, name: &str) -> bool {
+    async fn is_gone(&self, name: &str) -> bool {
         let answer = self.send(&Outgoing::new(Method::Get, format!("{DEFINITIONS}/{name}"))).await;
-        let gone = answer.is_ok_and(|answer| answer.status == 404);
-        if gone {
+        self.forget_if_missing(name, answer)
+    }
+
+    fn forget_if_missing(&self, name: &str, answer: Result<Incoming, TransportError>) -> bool {
+        let missing = answer.is_ok_and(|answer| answer.status == 404);
+        if missing {
             self.made().remove(name);
         }
-        gone
+        missing
     }
 
     fn document(&self, slot: &Slot, versions: &[Version]) -> Value {
-        let revision = revision_name(slot);
+        let revision = slot.revision_name();
         let versions: Vec<Value> = (versions.iter())
             .map(|version| {
                 version_document(&Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() })
@@ -233,56 +283,11 @@ impl Executor {
         slot.names.document(&self.options.run, Some(&alive_until), &versions)
     }
 
-    async fn await_served(&self, slot: &Slot) -> Result<(), ExecutionError> {
-        let revision = revision_name(slot);
-        let Some(version) = slot.versions.iter().find(|version| version.served) else {
-            return Ok(());
-        };
-        let started = Instant::now();
-        let mut pause = FIRST_PAUSE;
-        loop {
-            let answer = self.ask(&slot.names, &version.name, &revision).await?;
-            if self.is_from(&revision, &answer) {
-                return Ok(());
-            }
-            if started.elapsed() > self.options.patience {
-                let what = format!("version {} of a definition was not served with its schema", version.name);
-                return Err(ExecutionError::NeverServed { what, waited: started.elapsed(), last: answer.told() });
-            }
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
-        }
-    }
-
-    async fn shows(&self, names: &Names, versions: &[Version], revision: &str) -> Result<bool, ExecutionError> {
-        let answer = self.ask(names, &versions[0].name, revision).await?;
-        Ok(self.is_from(revision, &answer))
-    }
-
-    async fn ask(&self, names: &Names, version: &str, revision: &str) -> Result<Incoming, ExecutionError> {
-        let mut body = self.probe.fields(revision);
-        body["apiVersion"] = json!(names.api_version(version));
-        body["kind"] = json!(names.kind);
-        body["metadata"] = json!({ "name": "probe" });
-        let path = format!("{}?dryRun=All", names.collection(version));
-        Ok(self.send(&Outgoing::new(Method::Post, path).with_body(&body)).await?)
-    }
-
-    fn is_from(&self, revision: &str, answer: &Incoming) -> bool {
-        let answer = Answer { status: answer.status, body: answer.body.clone(), ..Answer::default() };
-        let fields: Vec<String> = answer.causes().into_iter().map(|cause| cause.field).collect();
-        self.probe.is_from(revision, answer.status, &answer.body, &fields)
-    }
-
     /// Sends one request and counts it.
     pub(super) async fn send(&self, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
         self.requests.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         exchange(&self.transport, outgoing).await
     }
-}
-
-fn revision_name(slot: &Slot) -> String {
-    format!("r{}", slot.revision)
 }
 
 fn resource_version(answer: &Incoming) -> Option<String> {

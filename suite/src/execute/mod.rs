@@ -7,14 +7,15 @@ mod definitions;
 mod names;
 mod pool;
 mod sentinel;
+mod serving;
 mod steps;
 mod wire;
 
-pub use definitions::ExecutionError;
+pub use definitions::{ExecutionError, Refusal};
 pub use wire::Exchange;
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU64, Ordering},
@@ -32,6 +33,7 @@ use crate::{
 use names::Namer;
 use pool::{Pool, Slot};
 use sentinel::Probe;
+use serving::Care;
 
 /// How an executor behaves.
 #[derive(Clone, Debug)]
@@ -59,7 +61,18 @@ pub struct Executor {
     /// Requests sent by steps, probes and clean-up.
     requests: AtomicU64,
     /// The names of all definitions that may be on the server: what a dropped execution leaves is found here.
-    made: Mutex<BTreeSet<String>>,
+    made: Mutex<BTreeMap<String, Whereabouts>>,
+    /// Several servers answer at the address, and learn of a schema one after the other.
+    are_several: bool,
+}
+
+/// Where a definition is that a run made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whereabouts {
+    /// On the server.
+    Installed,
+    /// Removed, and perhaps not yet gone.
+    Leaving,
 }
 
 /// Which definitions a scenario runs on.
@@ -70,6 +83,9 @@ pub enum Freshness {
     /// New definitions for this execution only: a failure that persists needs no history.
     Fresh,
 }
+
+/// So long a target may be away before it counts as lost.
+const LONGEST_ABSENCE: Duration = Duration::from_secs(5);
 
 /// One execution.
 #[derive(Clone, Debug)]
@@ -101,6 +117,7 @@ impl Executor {
             executions: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             made: Mutex::default(),
+            are_several: false,
             transport,
             options,
         }
@@ -133,6 +150,11 @@ impl Executor {
             }
             Err(error) => Err(error),
         };
+        if let Err(error) = &outcome
+            && !error.leaves_definitions_as_they_were()
+        {
+            tenants.iter_mut().filter(|tenant| tenant.keep == Keep::Pool).for_each(|tenant| tenant.keep = Keep::Remove);
+        }
         self.move_out(tenants).await;
         drop(permit);
         outcome
@@ -142,16 +164,14 @@ impl Executor {
     /// half-way. Returns the names of those that are still there when patience ends. No scenario can be run after it.
     pub async fn clean_up(&self) -> Vec<String> {
         self.pool.close().await;
-        let made: Vec<String> = self.made().iter().cloned().collect();
-        for name in &made {
-            self.delete(name).await;
-        }
+        let mut left: Vec<String> = self.made().keys().cloned().collect();
         let started = Instant::now();
-        let mut left = made;
+        let mut pause = Duration::from_millis(50);
         loop {
             let mut still = Vec::new();
             for name in left {
-                if !self.is_gone(&name).await {
+                // Asked again each time: the server may have been away.
+                if !self.delete(&name).await {
                     still.push(name);
                 }
             }
@@ -159,21 +179,41 @@ impl Executor {
             if left.is_empty() || started.elapsed() > self.options.patience {
                 return left;
             }
-            tokio::time::sleep(Duration::from_millis(100)).await;
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(Duration::from_secs(1));
+        }
+    }
+
+    /// Whether the target answers at all, within a few seconds: what a restart or a broken connection costs.
+    pub async fn answers_again(&self) -> bool {
+        let started = Instant::now();
+        let mut pause = Duration::from_millis(20);
+        loop {
+            if self.send(&wire::Outgoing::new(Method::Get, "/version")).await.is_ok() {
+                return true;
+            }
+            if started.elapsed() > self.options.patience.min(LONGEST_ABSENCE) {
+                return false;
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(Duration::from_secs(1));
         }
     }
 
     /// Says on one of the run's definitions that the run is alive, so that nobody cleans it away. Failing is borne: every
     /// change of a definition says it, too.
     pub async fn say_alive(&self) {
-        let Some(name) = self.made().first().cloned() else { return };
+        let installed = |(name, whereabouts): (&String, &Whereabouts)| {
+            (*whereabouts == Whereabouts::Installed).then(|| name.clone())
+        };
+        let Some(name) = self.made().iter().find_map(installed) else { return };
         let annotations = json!({ ALIVE_UNTIL: alive_until(jiff::Timestamp::now()) });
         let path = format!("{}/{name}", definitions::DEFINITIONS);
         let patch = json!({ "metadata": { "annotations": annotations } });
         let _ = self.send(&wire::Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
     }
 
-    fn made(&self) -> MutexGuard<'_, BTreeSet<String>> {
+    fn made(&self) -> MutexGuard<'_, BTreeMap<String, Whereabouts>> {
         self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -182,6 +222,7 @@ impl Executor {
 #[derive(Debug)]
 pub(crate) struct Tenant {
     pub(crate) slot: Slot,
+    pub(crate) care: Care,
     pub(crate) keep: Keep,
 }
 

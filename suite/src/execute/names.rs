@@ -139,12 +139,13 @@ pub(crate) fn listing(body: &Value, group: &str) -> Option<GroupListing> {
     let entries = |key: &str| body.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let aggregated = entries("items").iter().find(|item| text(item.pointer("/metadata/name")) == group);
     if let Some(item) = aggregated {
-        return Some(GroupListing { versions: strings(item.get("versions"), "version"), preferred: None });
+        let versions = strings(item.get("versions"), "version");
+        return Some(GroupListing { versions, preferred: None, is_aggregated: true });
     }
     let own = Some(body).filter(|body| text(body.get("kind")) == "APIGroup" && text(body.get("name")) == group);
     let plain = own.or_else(|| entries("groups").iter().find(|entry| text(entry.get("name")) == group))?;
     let preferred = Some(text(plain.pointer("/preferredVersion/version"))).filter(|version| !version.is_empty());
-    Some(GroupListing { versions: strings(plain.get("versions"), "version"), preferred })
+    Some(GroupListing { versions: strings(plain.get("versions"), "version"), preferred, is_aggregated: false })
 }
 
 fn strings(list: Option<&Value>, key: &str) -> Vec<String> {

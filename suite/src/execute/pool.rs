@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 
-use super::names::Names;
+use super::{names::Names, serving::Care};
 use crate::scenario::{Scope, Version};
 
 /// A definition on the server.
@@ -20,6 +20,20 @@ pub(crate) struct Slot {
     pub(crate) revision: u64,
     /// `metadata.resourceVersion` of the definition as last seen.
     pub(crate) resource_version: Option<String>,
+    /// How carefully it was waited for that these versions are served.
+    pub(crate) awaited: Care,
+}
+
+impl Slot {
+    /// Names for a definition that has nothing yet.
+    pub(crate) fn new(names: Names) -> Self {
+        Self { names, versions: Vec::new(), revision: 0, resource_version: None, awaited: Care::None }
+    }
+
+    /// The text of the sentinel in its present schemas.
+    pub(crate) fn revision_name(&self) -> String {
+        format!("r{}", self.revision)
+    }
 }
 
 /// What cannot be changed on a definition: its scope, and its storage version, which stays in `storedVersions` for ever.

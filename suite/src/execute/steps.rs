@@ -114,7 +114,7 @@ impl Executor {
             .tenants
             .get_mut(definition)
             .ok_or_else(|| broken("a step installs a definition that is not there"))?;
-        self.change(&mut tenant.slot, versions).await
+        self.change(&mut tenant.slot, versions, tenant.care).await
     }
 
     /// Sends a request until its condition holds; the last answer counts, whether it holds or not.

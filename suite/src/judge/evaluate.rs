@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::{equality::difference, named};
 use crate::{
     scenario::{Cause, Expectation},
-    transcript::{Answer, Transcript},
+    transcript::{Answer, GroupListing, Transcript},
 };
 
 /// How an answer misses an expectation.
@@ -43,6 +43,7 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::Accepted => accepted(answer),
         Expectation::Status(code) => status(*code, answer),
         Expectation::Refused => refused(answer),
+        Expectation::BadRequest => bad_request(answer),
         Expectation::Causes(causes) => exact_causes(causes, answer),
         Expectation::CausesInclude(causes) => included_causes(causes, answer),
         Expectation::Content(content) => {
@@ -64,6 +65,7 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::SameOutcome { r#as } => same_outcome(earlier(transcript, *r#as)?, answer),
         Expectation::SameAcceptance { r#as } => {
             let expected = earlier(transcript, *r#as)?;
+            judged_by_the_server(expected, answer)?;
             if expected.is_accepted() == answer.is_accepted() {
                 Ok(())
             } else {
@@ -71,16 +73,15 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
             }
         }
         Expectation::SameRevision { r#as } => {
-            let expected = earlier(transcript, *r#as)?.revision().map(Value::from);
-            let actual = answer.revision().map(Value::from);
-            same_option(expected.as_ref(), actual.as_ref(), "/metadata/resourceVersion")
+            let expected = earlier(transcript, *r#as)?;
+            same_field(expected, answer, "/metadata/resourceVersion")
         }
         Expectation::SameGeneration { r#as } => {
-            let expected = earlier(transcript, *r#as)?.generation().map(Value::from);
-            let actual = answer.generation().map(Value::from);
-            same_option(expected.as_ref(), actual.as_ref(), "/metadata/generation")
+            let expected = earlier(transcript, *r#as)?;
+            same_field(expected, answer, "/metadata/generation")
         }
         Expectation::UnknownFieldWarnings(fields) => warnings(fields, answer),
+        Expectation::DuplicateFieldWarnings(expected) => duplicate_warnings(*expected, answer),
         Expectation::StrictRefusal(fields) => strict_refusal(fields, answer),
         Expectation::GroupVersions(versions) => group_versions(versions, answer),
         Expectation::GroupOrder(versions) => group_order(versions, answer),
@@ -97,7 +98,11 @@ fn earlier(transcript: &Transcript, step: usize) -> Result<&Answer, Mismatch> {
 
 fn accepted(answer: &Answer) -> Result<(), Mismatch> {
     if answer.is_accepted() {
-        return Ok(());
+        if answer.body.get("kind").is_some_and(Value::is_string) {
+            return Ok(());
+        }
+        let summary = "the request is accepted, but the answer is no Kubernetes object".to_owned();
+        return Err(Mismatch::new(json!("an object with a kind"), answer.body.clone(), "", "no-object", summary));
     }
     let summary = format!("accepted was expected, the answer is {}", told(answer));
     Err(Mismatch::new(
@@ -145,10 +150,14 @@ fn included_causes(expected: &[Cause], answer: &Answer) -> Result<(), Mismatch> 
     if missing.is_empty() { Ok(()) } else { Err(cause_mismatch(&expected, &actual, missing.first(), None)) }
 }
 
-/// The causes of a 422 answer; anything else is a mismatch.
+/// The causes of a 422 answer with the reason `Invalid`; anything else is a mismatch.
 fn invalid(expected: &[Cause], answer: &Answer) -> Result<Vec<Cause>, Mismatch> {
-    if answer.status == 422 {
+    if answer.status == 422 && answer.reason() == "Invalid" {
         return Ok(answer.causes());
+    }
+    if answer.status == 422 {
+        let summary = "the answer is 422, but its reason is not Invalid".to_owned();
+        return Err(Mismatch::new(json!("Invalid"), json!(answer.reason()), "", "other-reason", summary));
     }
     let first = expected.first();
     let summary = match first {
@@ -222,11 +231,39 @@ fn same_option(expected: Option<&Value>, actual: Option<&Value>, pointer: &str) 
     }
 }
 
+/// The same value at a pointer of both answers, and one at all.
+fn same_field(expected: &Answer, actual: &Answer, pointer: &str) -> Result<(), Mismatch> {
+    accepted(expected)?;
+    accepted(actual)?;
+    let (expected, actual) = (expected.body.pointer(pointer), actual.body.pointer(pointer));
+    if expected.is_none() && actual.is_none() {
+        let (both, summary) = (json!("(absent)"), format!("{pointer} is missing in both answers"));
+        return Err(Mismatch::new(json!("a value"), both, pointer, "missing", summary));
+    }
+    same_option(expected, actual, pointer)
+}
+
+/// What fails on the server's side says nothing of acceptance, and is never equal to anything.
+fn judged_by_the_server(expected: &Answer, actual: &Answer) -> Result<(), Mismatch> {
+    match [expected, actual].into_iter().find(|answer| answer.status >= 500) {
+        None => Ok(()),
+        Some(broken) => {
+            let summary = format!("the server fails: {}", told(broken));
+            let reason = format!("status-{}", broken.status);
+            Err(Mismatch::new(json!("an answer below 500"), shown(broken), "", &reason, summary))
+        }
+    }
+}
+
 fn same_outcome(expected: &Answer, actual: &Answer) -> Result<(), Mismatch> {
+    judged_by_the_server(expected, actual)?;
     if expected.is_accepted() != actual.is_accepted() {
         return Err(other_acceptance(expected, actual));
     }
     if expected.is_accepted() {
+        // A create answers 201 and an update 200: only that both are accepted is compared.
+        accepted(expected)?;
+        accepted(actual)?;
         return same_value(&expected.content(), &actual.content(), "");
     }
     if (expected.status, expected.reason()) != (actual.status, actual.reason()) {
@@ -254,8 +291,20 @@ fn warnings(expected: &[String], answer: &Answer) -> Result<(), Mismatch> {
     same_paths(expected, &actual, "warning")
 }
 
-fn strict_refusal(expected: &[String], answer: &Answer) -> Result<(), Mismatch> {
+/// 400 with the reason `BadRequest` and no causes.
+fn bad_request(answer: &Answer) -> Result<(), Mismatch> {
     status(400, answer)?;
+    let causes = answer.causes();
+    if answer.reason() == "BadRequest" && causes.is_empty() {
+        return Ok(());
+    }
+    let summary = "the answer is 400, but not a BadRequest without causes".to_owned();
+    let actual = json!({ "reason": answer.reason(), "causes": causes });
+    Err(Mismatch::new(json!({ "reason": "BadRequest", "causes": [] }), actual, "", "other-reason", summary))
+}
+
+fn strict_refusal(expected: &[String], answer: &Answer) -> Result<(), Mismatch> {
+    bad_request(answer)?;
     let message = answer.body.get("message").and_then(Value::as_str).unwrap_or("");
     let actual: Vec<&str> =
         message.match_indices("unknown field \"").filter_map(|(at, _)| unknown_field(&message[at..])).collect();
@@ -295,6 +344,20 @@ fn group_versions(expected: &[String], answer: &Answer) -> Result<(), Mismatch> 
     Err(Mismatch::new(json!(left), json!(right), "", "other-versions", summary))
 }
 
+fn duplicate_warnings(expected: bool, answer: &Answer) -> Result<(), Mismatch> {
+    accepted(answer)?;
+    let actual: Vec<&String> =
+        answer.warnings.iter().filter(|warning| warning.starts_with("duplicate field \"")).collect();
+    if actual.is_empty() != expected {
+        return Ok(());
+    }
+    let (reason, summary) = match expected {
+        true => ("not-reported", "no warning tells of the doubled field"),
+        false => ("wrongly-reported", "a warning tells of a doubled field, and there is none"),
+    };
+    Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary.to_owned()))
+}
+
 fn group_order(expected: &[String], answer: &Answer) -> Result<(), Mismatch> {
     group_versions(expected, answer)?;
     let actual = listing(expected, answer)?;
@@ -302,14 +365,19 @@ fn group_order(expected: &[String], answer: &Answer) -> Result<(), Mismatch> {
         let summary = "the group lists its versions in another order".to_owned();
         return Err(Mismatch::new(json!(expected), json!(actual), "", "order", summary));
     }
-    let preferred = answer.group.as_ref().and_then(|listing| listing.preferred.as_ref());
-    match (preferred, expected.first()) {
-        (Some(preferred), Some(first)) if preferred != first => {
-            let summary = "the preferred version is not the first".to_owned();
-            Err(Mismatch::new(json!(first), json!(preferred), "", "preferred", summary))
-        }
-        _ => Ok(()),
+    match &answer.group {
+        Some(listing) => prefers(expected.first(), listing),
+        None => Ok(()),
     }
+}
+
+/// A plain discovery document names the preferred version; the aggregated form has no such field.
+pub(super) fn prefers(first: Option<&String>, listing: &GroupListing) -> Result<(), Mismatch> {
+    if listing.is_aggregated || listing.preferred.as_ref() == first {
+        return Ok(());
+    }
+    let summary = "the preferred version is not the first".to_owned();
+    Err(Mismatch::new(json!(first), json!(listing.preferred), "", "preferred", summary))
 }
 
 fn listing<'a>(expected: &[String], answer: &'a Answer) -> Result<&'a [String], Mismatch> {

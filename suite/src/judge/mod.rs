@@ -9,9 +9,13 @@ pub use equality::{Difference, difference, equal};
 pub use evaluate::{Mismatch, holds};
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::{scenario::Scenario, transcript::Transcript};
+use crate::{
+    execute::Refusal,
+    scenario::{Check, Scenario},
+    transcript::{Answer, Transcript},
+};
 
 /// What the judge says of one execution.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,7 +34,7 @@ pub enum Verdict {
 /// A check that does not hold.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Failure {
-    /// The position of the check in the scenario.
+    /// The position of the check in the scenario; none has `usize::MAX`.
     pub check: usize,
     /// The name of the check.
     pub name: String,
@@ -48,13 +52,15 @@ pub struct Failure {
 
 /// Judges an execution.
 pub fn judge(scenario: &Scenario, transcript: &Transcript) -> Verdict {
-    for (number, step) in scenario.steps.iter().enumerate() {
-        let Some(answer) = transcript.answer(number) else { continue };
-        if step.assume.iter().any(|assumption| holds(assumption, answer, transcript).is_err()) {
-            return Verdict::Discard { step: number };
-        }
-    }
+    let broken = (scenario.steps.iter().enumerate()).find_map(|(number, step)| {
+        let answer = transcript.answer(number)?;
+        step.assume.iter().any(|assumption| holds(assumption, answer, transcript).is_err()).then_some(number)
+    });
+    // What stands on earlier steps alone is judged all the same.
+    let said =
+        |check: &Check| broken.is_none_or(|broken| check.step.max(check.expect.looks_at().unwrap_or(0)) < broken);
     let failures: Vec<Failure> = (scenario.checks.iter().enumerate())
+        .filter(|(_, check)| said(check))
         .filter_map(|(number, check)| {
             let mismatch = match transcript.answer(check.step) {
                 Some(answer) => holds(&check.expect, answer, transcript).err()?,
@@ -71,5 +77,34 @@ pub fn judge(scenario: &Scenario, transcript: &Transcript) -> Verdict {
             })
         })
         .collect();
-    if failures.is_empty() { Verdict::Pass } else { Verdict::Fail(failures) }
+    match broken {
+        Some(step) if failures.is_empty() => Verdict::Discard { step },
+        _ if failures.is_empty() => Verdict::Pass,
+        _ => Verdict::Fail(failures),
+    }
+}
+
+impl Failure {
+    /// A legal definition that the server refuses (LIFE-002). No check of the scenario stands for it.
+    pub fn of_refusal(refusal: &Refusal) -> Self {
+        let answer = Answer { status: refusal.status, body: refusal.body.clone(), ..Answer::default() };
+        let causes = answer.causes();
+        let (place, reason) = match causes.first() {
+            Some(cause) => (cause.field.as_str(), format!("refused-{}", cause.reason)),
+            None => ("", format!("refused-{}", refusal.status)),
+        };
+        let summary = format!("a legal definition is refused: {}", refusal.told);
+        let actual =
+            json!({ "status": refusal.status, "reason": answer.reason(), "causes": causes, "told": refusal.told });
+        let mismatch = Mismatch::new(json!("2xx"), actual, place, &reason, summary);
+        Self {
+            check: usize::MAX,
+            name: "definition".to_owned(),
+            requirements: vec!["LIFE-002".to_owned()],
+            signature: signature::of("definition", &mismatch),
+            expected: mismatch.expected,
+            actual: mismatch.actual,
+            summary: mismatch.summary,
+        }
+    }
 }

@@ -5,7 +5,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Mismatch, equal};
+use super::{Mismatch, equal, evaluate::prefers};
 use crate::transcript::{Answer, GroupListing};
 
 /// What a named check is given.
@@ -27,6 +27,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("same-listing@1", same_listing),
     ("listing-within@1", listing_within),
     ("listing-in-classes@1", listing_in_classes),
+    ("aggregated-listing@1", aggregated_listing),
 ];
 
 /// Evaluates a named check; an unknown name is a mismatch that says so.
@@ -45,6 +46,15 @@ pub fn is_known(name: &str) -> bool {
     CHECKS.iter().any(|(known, _)| *known == name)
 }
 
+/// The discovery document is of the aggregated form.
+fn aggregated_listing(given: &Given<'_>) -> Result<(), Mismatch> {
+    if listing(given.answer)?.is_aggregated {
+        return Ok(());
+    }
+    let summary = "the document is not of the aggregated form that was asked for".to_owned();
+    Err(Mismatch::new(json!("APIGroupDiscoveryList"), json!("another kind"), "", "form", summary))
+}
+
 /// Every key of this content is a key of the other content at the same place, and every scalar is equal.
 fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
     included(&given.answer.content(), &given.looked_at()?.content())
@@ -58,10 +68,9 @@ fn contains(given: &Given<'_>) -> Result<(), Mismatch> {
 /// The group of this discovery document lists the versions in the same order as the other document, and prefers the same.
 fn same_listing(given: &Given<'_>) -> Result<(), Mismatch> {
     let (expected, actual) = (listing(given.looked_at()?)?, listing(given.answer)?);
-    if (&expected.versions, expected.preferred.as_ref().or(expected.versions.first()))
-        == (&actual.versions, actual.preferred.as_ref().or(actual.versions.first()))
-    {
-        return Ok(());
+    if expected.versions == actual.versions {
+        prefers(expected.versions.first(), expected)?;
+        return prefers(actual.versions.first(), actual);
     }
     let summary = "two lists of the same versions are ordered in two ways".to_owned();
     Err(Mismatch::new(json!(expected), json!(actual), "", "order", summary))

@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 use crdible_spec::{Catalogue, Reference, coverage};
 use rstest::rstest;
 
-use super::{Property, all, exclusions};
-use crate::{run::Case, scenario::Scenario};
+use super::{Capability, Property, all, exclusions};
+use crate::{
+    run::Case,
+    scenario::{Action, Resource, Scenario},
+};
 
 /// Planned scenarios of each property: enough to reach each of its checks.
 const CASES: u64 = 300;
@@ -41,6 +44,21 @@ fn few_cases_are_given_up_and_none_is_empty() {
             assert!(!scenario.checks.is_empty(), "{} plans a scenario without checks", property.id);
             assert!(scenario.cases > 0, "{} judges nothing", property.id);
         }
+    }
+}
+
+/// Without the capability a target would get a finding for each of these properties instead of one.
+#[test]
+fn whatever_tries_definitions_needs_that_they_can_be_tried() {
+    for property in all() {
+        let tries = |scenario: &Scenario| {
+            scenario.steps.iter().any(|step| match &step.action {
+                Action::Send(request) => request.resource == Resource::Definitions && request.dry_run,
+                Action::Install { .. } => false,
+            })
+        };
+        let needs = property.needs.contains(&Capability::DefinitionDryRun);
+        assert!(needs || !planned(property).iter().any(tries), "{}", property.id);
     }
 }
 

@@ -23,7 +23,7 @@ impl Chronicle {
             Event::Case(report) => Line::Case(case(report)),
             Event::Found(finding) | Event::Lacks { finding, .. } => self.failure(finding, replay),
             Event::LeftOut { property, because } => {
-                note("left-out", format!("{}: the target lacks {because}", property.id))
+                Line::Event(journal::Event::left_out(property.id, &because.to_string()))
             }
             Event::GivenUp { property, reason } => note("given-up", format!("{}: {reason}", property.id)),
         }

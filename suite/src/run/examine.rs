@@ -40,7 +40,7 @@ pub enum Outcome {
     Pass,
     /// These do not.
     Fail(Vec<Failure>),
-    /// The case says nothing: an assumption does not hold, or the server refuses the definition.
+    /// The case says nothing: an assumption does not hold.
     Discard(String),
     /// Nothing could be found out.
     Error(ExecutionError),
@@ -125,21 +125,37 @@ pub async fn attempt(executor: &Executor, scenario: &Scenario, freshness: Freshn
             };
             Attempt { outcome, record: execution.record, requests: execution.requests }
         }
-        Err(error @ ExecutionError::DefinitionRefused(_)) => without_answers(Outcome::Discard(error.to_string())),
+        Err(ExecutionError::DefinitionRefused(refusal)) => Attempt {
+            record: Record { definitions: vec![refusal.document.clone()], ..Record::default() },
+            ..without_answers(Outcome::Fail(vec![Failure::of_refusal(&refusal)]))
+        },
         Err(error) => without_answers(Outcome::Error(error)),
     }
 }
 
-/// Confirms and shrinks one failure of a case. `None` if the target stopped answering.
+/// Tries a scenario again if it ended in an error, once the target answers again: what goes wrong once is the network's, what
+/// goes wrong twice is told.
+pub(super) async fn attempt_twice(executor: &Executor, scenario: &Scenario, freshness: Freshness) -> Attempt {
+    let first = attempt(executor, scenario, freshness, false).await;
+    match first.outcome {
+        Outcome::Error(_) if executor.answers_again().await => {
+            let second = attempt(executor, scenario, freshness, false).await;
+            Attempt { requests: first.requests + second.requests, ..second }
+        }
+        _ => first,
+    }
+}
+
+/// Confirms and shrinks one failure of a case.
 pub async fn investigate(
     executor: &Arc<Executor>,
     property: &'static Property,
     case: &Case,
     failure: Failure,
     options: ExamineOptions,
-) -> Option<Finding> {
+) -> Finding {
     let wanted = failure.signature.clone();
-    let (reproduced, needs_history) = confirm(executor, &case.scenario, &wanted).await?;
+    let Confirmation { attempts, reproduced, needs_history } = confirm(executor, &case.scenario, &wanted).await;
     let mut finding = Finding {
         property: property.id,
         index: case.index,
@@ -148,7 +164,7 @@ pub async fn investigate(
         scenario: case.scenario.clone(),
         tape: case.recording.as_ref().map(|recording| recording.tape.clone()),
         record: Record::default(),
-        attempts: CONFIRMATIONS,
+        attempts,
         reproduced,
         needs_history,
         shrinking: Shrinking { stopped_by: "not needed", ..Shrinking::default() },
@@ -160,25 +176,31 @@ pub async fn investigate(
         slice(executor, &mut finding, &wanted).await;
     }
     record(executor, &mut finding, &wanted).await;
-    Some(finding)
+    finding
 }
 
-/// Runs a failing scenario again: on fresh definitions, and if it passes there on those of the pool. Returns how often it
-/// failed in the same way, and whether it passed on fresh definitions.
-async fn confirm(executor: &Executor, scenario: &Scenario, wanted: &str) -> Option<(u32, bool)> {
+/// What came of running a failing scenario again.
+struct Confirmation {
+    attempts: u32,
+    reproduced: u32,
+    needs_history: bool,
+}
+
+/// Runs a failing scenario again: on fresh definitions, and if it never fails there on those of the pool. An attempt that ends
+/// in an error counts as one that does not fail.
+async fn confirm(executor: &Executor, scenario: &Scenario, wanted: &str) -> Confirmation {
+    let mut reproduced = 0;
     for freshness in [Freshness::Fresh, Freshness::Pooled] {
-        let mut times = 0;
         for _ in 0..CONFIRMATIONS {
-            match attempt(executor, scenario, freshness, false).await.outcome {
-                Outcome::Error(_) => return None,
-                outcome => times += u32::from(fails_as(&outcome, wanted).is_some()),
-            }
+            let outcome = attempt_twice(executor, scenario, freshness).await.outcome;
+            reproduced += u32::from(fails_as(&outcome, wanted).is_some());
         }
-        if times > 0 || freshness == Freshness::Pooled {
-            return Some((times, freshness == Freshness::Pooled));
+        if reproduced > 0 {
+            let needs_history = freshness == Freshness::Pooled;
+            return Confirmation { attempts: CONFIRMATIONS, reproduced, needs_history };
         }
     }
-    None
+    Confirmation { attempts: 2 * CONFIRMATIONS, reproduced, needs_history: false }
 }
 
 async fn shrink(

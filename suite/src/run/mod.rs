@@ -19,4 +19,5 @@ pub use identity::{new_run_id, random_seed};
 pub use replay::{Counterexample, CounterexampleError, FORMAT, Replayed, replay};
 pub use schedule::{Interrupt, RunOptions, run};
 pub use session::Session;
+pub(crate) use session::UNABLE;
 pub use state::{CaseOutcome, CaseReport, Event, Stop, Summary};

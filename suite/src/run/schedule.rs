@@ -14,7 +14,7 @@ use tokio::{sync::mpsc::UnboundedSender, sync::watch, task::JoinSet};
 
 use super::{
     case::Case,
-    examine::{Attempt, ExamineOptions, Outcome, attempt, investigate},
+    examine::{Attempt, ExamineOptions, Outcome, attempt_twice, investigate},
     state::{CaseOutcome, CaseReport, Event, Stop, Summary},
 };
 use crate::{
@@ -47,8 +47,12 @@ pub struct RunOptions {
 const FAILING_CASES: u64 = 60;
 /// … or when so many scenarios in a row were discarded.
 const DISCARDS_IN_A_ROW: u32 = 200;
-/// The target counts as lost after so many errors in a row, over all workers.
+/// … or when so many of its scenarios in a row ended in an error.
+const ERRORS_OF_A_PROPERTY: u32 = 10;
+/// After so many errors in a row, over all workers, the target is asked whether it is still there.
 const ERRORS_IN_A_ROW: u32 = 16;
+/// A failure that does not come again every time is looked at in so many cases, until it does in one.
+const TRIES_OF_A_SIGNATURE: u32 = 5;
 
 /// Runs all cases. The interrupt ends the run early: cases in flight are dropped, and what they made is removed by
 /// [`Executor::clean_up`], which the caller calls in any case.
@@ -133,7 +137,9 @@ struct Progress {
     judged: u64,
     failing: u64,
     discards_in_a_row: u32,
-    signatures: BTreeSet<String>,
+    errors_in_a_row: u32,
+    /// The failures that were looked at.
+    signatures: BTreeMap<String, Looks>,
     given_up: bool,
 }
 
@@ -171,8 +177,9 @@ impl Board {
             .collect()
     }
 
-    /// The next index of a property, if it has cases left.
-    fn next_index(&self, property: usize) -> Option<u64> {
+    /// The next case of a property, if it has some left; an index and a reason if the generator gave it up. It is planned before anyone else asks: which indices
+    /// are run depends on how many cases each holds, and must not depend on who is first.
+    fn next_case(&self, property: usize) -> Option<Result<Case, (u64, &'static str)>> {
         let id = self.options.properties[property].id;
         let edges = self.options.properties[property].edges.len() as u64;
         let mut progress = self.progress(property);
@@ -180,7 +187,11 @@ impl Board {
             let index = progress.next;
             progress.next += 1;
             if !self.options.finished.contains(&(id, index)) {
-                return Some(index);
+                let property = self.options.properties[property];
+                let _in_hand = InHand { board: self, case: (property.id, index) };
+                let case = Case::plan(property, self.options.seed, index);
+                progress.planned += case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
+                return Some(case.map_err(|reason| (index, reason)));
             }
             // What an earlier run finished counts as one case here; its journal says how many it was.
             progress.planned += 1;
@@ -199,10 +210,15 @@ async fn work(executor: &Arc<Executor>, board: &Board, events: &UnboundedSender<
     while idle < count && board.lost().is_none() {
         let at = turn % count;
         turn += 1;
-        match board.next_index(at) {
-            Some(index) => {
+        match board.next_case(at) {
+            Some(Ok(case)) => {
                 idle = 0;
-                examine(executor, board, events, at, index).await;
+                examine(executor, board, events, at, &case).await;
+            }
+            Some(Err((index, reason))) => {
+                idle = 0;
+                let outcome = CaseOutcome::Discard(reason.to_owned());
+                settle(board, events, at, report(board.options.properties[at], index, outcome, Instant::now()));
             }
             None => idle += 1,
         }
@@ -225,24 +241,13 @@ impl Drop for InHand<'_> {
     }
 }
 
-async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSender<Event>, at: usize, index: u64) {
+async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSender<Event>, at: usize, case: &Case) {
     let property = board.options.properties[at];
+    let index = case.index;
     let _in_hand = InHand { board, case: (property.id, index) };
     let started = Instant::now();
-    let case = match Case::plan(property, board.options.seed, index) {
-        Ok(case) => case,
-        Err(reason) => {
-            return settle(
-                board,
-                events,
-                at,
-                report(property, index, CaseOutcome::Discard(reason.to_owned()), started),
-            );
-        }
-    };
     let cases = case.scenario.cases;
-    board.progress(at).planned += u64::from(cases);
-    let Attempt { outcome, requests, .. } = attempt_twice(executor, &case.scenario).await;
+    let Attempt { outcome, requests, .. } = attempt_twice(executor, &case.scenario, Freshness::Pooled).await;
     let mut failures = Vec::new();
     let outcome = match outcome {
         Outcome::Pass => CaseOutcome::Pass,
@@ -266,24 +271,55 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
         let mut progress = board.progress(at);
         progress.planned = progress.planned.saturating_sub(u64::from(cases));
     }
+    let error = if let CaseOutcome::Error(error) = &report.outcome { Some(error.clone()) } else { None };
+    if let Some(error) = error {
+        let in_a_row = board.errors_in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
+        let of_property = board.progress(at).errors_in_a_row + 1;
+        if (in_a_row.is_multiple_of(ERRORS_IN_A_ROW) || of_property >= ERRORS_OF_A_PROPERTY)
+            && !executor.answers_again().await
+        {
+            board.lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    }
     settle(board, events, at, report);
     for failure in failures {
-        if board.progress(at).signatures.insert(failure.signature.clone())
-            && let Some(finding) = investigate(executor, property, &case, failure, board.options.examine).await
-        {
-            let _ = events.send(Event::Found(Box::new(finding)));
+        let signature = failure.signature.clone();
+        if !board.progress(at).takes_up(&signature) {
+            continue;
         }
+        let finding = investigate(executor, property, case, failure, board.options.examine).await;
+        if finding.is_flaky() {
+            board.progress(at).tries_again(&signature);
+        }
+        let _ = events.send(Event::Found(Box::new(finding)));
     }
 }
 
-/// Tries a scenario again if it ended in an error: what goes wrong once is the network's, what goes wrong twice is told.
-async fn attempt_twice(executor: &Executor, scenario: &Scenario) -> Attempt {
-    let first = attempt(executor, scenario, Freshness::Pooled, false).await;
-    if !matches!(first.outcome, Outcome::Error(_)) {
-        return first;
+/// How often a failure was looked at.
+#[derive(Clone, Copy, Debug, Default)]
+struct Looks {
+    tries: u32,
+    /// A worker looks at it now, or it came again every time.
+    is_taken: bool,
+}
+
+impl Progress {
+    /// Whether a failure is to be looked at; nobody else does from then on.
+    fn takes_up(&mut self, signature: &str) -> bool {
+        let looks = self.signatures.entry(signature.to_owned()).or_default();
+        if looks.is_taken || looks.tries >= TRIES_OF_A_SIGNATURE {
+            return false;
+        }
+        *looks = Looks { tries: looks.tries + 1, is_taken: true };
+        true
     }
-    let second = attempt(executor, scenario, Freshness::Pooled, false).await;
-    Attempt { requests: first.requests + second.requests, ..second }
+
+    /// Says that a failure did not come again every time: another case of it may show more.
+    fn tries_again(&mut self, signature: &str) {
+        if let Some(looks) = self.signatures.get_mut(signature) {
+            looks.is_taken = false;
+        }
+    }
 }
 
 fn report(property: &'static Property, index: u64, outcome: CaseOutcome, started: Instant) -> CaseReport {
@@ -306,6 +342,7 @@ fn settle(board: &Board, events: &UnboundedSender<Event>, at: usize, report: Cas
             CaseOutcome::Pass | CaseOutcome::Fail(_) => {
                 progress.judged += u64::from(report.cases);
                 progress.discards_in_a_row = 0;
+                progress.errors_in_a_row = 0;
                 board.errors_in_a_row.store(0, Ordering::Relaxed);
                 if matches!(report.outcome, CaseOutcome::Fail(_)) {
                     progress.failing += 1;
@@ -320,9 +357,10 @@ fn settle(board: &Board, events: &UnboundedSender<Event>, at: usize, report: Cas
                     reason = Some("no case of it says anything");
                 }
             }
-            CaseOutcome::Error(error) => {
-                if board.errors_in_a_row.fetch_add(1, Ordering::Relaxed) + 1 >= ERRORS_IN_A_ROW {
-                    board.lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| error.clone());
+            CaseOutcome::Error(_) => {
+                progress.errors_in_a_row += 1;
+                if progress.errors_in_a_row >= ERRORS_OF_A_PROPERTY {
+                    reason = Some("its cases end in errors");
                 }
             }
         }

@@ -13,6 +13,7 @@ use crate::{
     execute::{ExecutionError, Executor, ExecutorOptions, Freshness, Record},
     judge::Failure,
     properties::{CAPABILITIES, Capability, CapabilityTest, Property},
+    scenario::Scenario,
     target::{REFRESH_EVERY, Transport},
 };
 
@@ -94,7 +95,7 @@ async fn probe_capabilities(
             continue;
         }
         if test.capability == Capability::Serving
-            && let Err(error) = executor.prepare().await
+            && let Err(error) = prepare(executor).await
         {
             if let ExecutionError::Transport(_) | ExecutionError::Forbidden(_) = error {
                 return Err(error);
@@ -102,14 +103,14 @@ async fn probe_capabilities(
             lacks.insert(test.capability, Some(Box::new(unable(test, &error.to_string()))));
             continue;
         }
-        let scenario = (test.plan)();
-        let Attempt { outcome, record, .. } = attempt(executor, &scenario, Freshness::Pooled, true).await;
+        let Attempt { outcome, record, .. } = best_of(executor, &(test.plan)()).await;
         match outcome {
             Outcome::Pass => {}
             Outcome::Fail(failures) => {
                 let failure = failures.into_iter().next().unwrap_or_else(|| failure_of(test, test.lack));
-                if let Some(401 | 403) = failure.actual.get("status").and_then(serde_json::Value::as_u64) {
-                    return Err(ExecutionError::Forbidden(failure.summary));
+                if let Some(code @ (401 | 403)) = failure.actual.get("status").and_then(serde_json::Value::as_u64) {
+                    let message = failure.actual.get("message").and_then(serde_json::Value::as_str);
+                    return Err(ExecutionError::Forbidden(format!("{code} {}", message.unwrap_or(&failure.summary))));
                 }
                 lacks.insert(test.capability, Some(Box::new(Finding { record, ..finding(test, failure) })));
             }
@@ -125,6 +126,36 @@ async fn probe_capabilities(
     Ok(())
 }
 
+/// The signature of a capability that could not even be tried.
+pub(crate) const UNABLE: &str = "capability::unable";
+
+/// A capability is lacking if so many attempts show it.
+const ATTEMPTS: u32 = 3;
+
+/// Tries a capability until it is there, and often enough to say that it is not.
+async fn best_of(executor: &Executor, scenario: &Scenario) -> Attempt {
+    let mut last = attempt(executor, scenario, Freshness::Pooled, true).await;
+    for _ in 1..ATTEMPTS {
+        match &last.outcome {
+            Outcome::Pass | Outcome::Error(ExecutionError::NeverServed { .. }) => break,
+            Outcome::Error(_) if !executor.answers_again().await => break,
+            _ => {}
+        }
+        last = attempt(executor, scenario, Freshness::Pooled, true).await;
+    }
+    last
+}
+
+/// Prepares an executor; once more if the network, or something in front of the server, was in the way.
+async fn prepare(executor: &mut Executor) -> Result<(), ExecutionError> {
+    match executor.prepare().await {
+        Err(ExecutionError::Transport(_) | ExecutionError::DefinitionLost(_)) if executor.answers_again().await => {
+            executor.prepare().await
+        }
+        prepared => prepared,
+    }
+}
+
 /// A finding for a capability that could not even be tried.
 fn unable(test: &CapabilityTest, reason: &str) -> Finding {
     finding(test, failure_of(test, reason))
@@ -138,7 +169,7 @@ fn failure_of(test: &CapabilityTest, summary: &str) -> Failure {
         expected: serde_json::Value::Null,
         actual: serde_json::Value::Null,
         summary: summary.to_owned(),
-        signature: "capability::unable".to_owned(),
+        signature: UNABLE.to_owned(),
     }
 }
 
@@ -156,8 +187,8 @@ fn finding(test: &CapabilityTest, failure: Failure) -> Finding {
         scenario: (test.plan)(),
         tape: None,
         record: Record::default(),
-        attempts: 0,
-        reproduced: 0,
+        attempts: ATTEMPTS,
+        reproduced: ATTEMPTS,
         needs_history: false,
         shrinking: Shrinking { stopped_by: "not needed", ..Shrinking::default() },
     }

@@ -56,6 +56,8 @@ pub enum Expectation {
     Status(u16),
     /// A 4xx answer with a `Status` document.
     Refused,
+    /// 400 with the reason `BadRequest` and without causes.
+    BadRequest,
     /// 422 with exactly these causes, as a multiset.
     Causes(Vec<Cause>),
     /// 422 with at least these causes.
@@ -106,6 +108,8 @@ pub enum Expectation {
     },
     /// The `Warning` headers about fields name exactly these unknown fields, in this order.
     UnknownFieldWarnings(Vec<String>),
+    /// Whether some `Warning` header tells of a field that is there twice.
+    DuplicateFieldWarnings(bool),
     /// 400 whose message lists exactly these unknown fields (`fieldValidation=Strict`).
     StrictRefusal(Vec<String>),
     /// The group in a discovery document lists exactly these versions, in any order.
@@ -132,7 +136,7 @@ impl Expectation {
     }
 
     /// The other step that it looks at.
-    pub(super) fn looks_at(&self) -> Option<usize> {
+    pub(crate) fn looks_at(&self) -> Option<usize> {
         match self {
             Self::SameContent { r#as }
             | Self::SameAt { r#as, .. }

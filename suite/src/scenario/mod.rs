@@ -38,6 +38,18 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// Whether a request is about objects of this definition.
+    pub fn touches_objects_of(&self, definition: usize) -> bool {
+        self.steps.iter().any(|step| match &step.action {
+            Action::Install { .. } => false,
+            Action::Send(request) => matches!(
+                &request.resource,
+                Resource::Objects { definition: named, .. } | Resource::Object { definition: named, .. }
+                    if *named == definition
+            ),
+        })
+    }
+
     /// Whether running it changes nothing that outlives a request: only dry runs and reads, on pooled definitions.
     pub fn is_neutral(&self) -> bool {
         self.definitions.iter().all(|definition| definition.tenancy != Tenancy::Own)

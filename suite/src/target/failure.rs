@@ -27,7 +27,9 @@ pub(super) fn explain(error: reqwest::Error, place: Place, after: Duration) -> T
         let advice = if speaks_plain(&place) { ", or write https:// if the server speaks TLS" } else { "" };
         TransportError::Closed { place, detail, advice }
     } else {
-        let advice = if speaks_plain(&place) {
+        let advice = if detail.contains("too large") {
+            "the head of the answer has more headers than this client takes"
+        } else if speaks_plain(&place) {
             "check the port, and write https:// if the server speaks TLS"
         } else {
             "check that the port is the API server's"

@@ -123,6 +123,10 @@ impl Obedient {
             // Parts of a request are cheap to clone: reference counts and a small header map.
             let answer = self.inner.send(request.clone()).await?;
             let delay = match self.wish(&answer) {
+                Wish::None if is_of_a_gateway(&answer) => {
+                    let place = Place::new(&self.address, request.method(), request.uri());
+                    return Err(TransportError::Gateway { place, status: answer.status().as_u16() });
+                }
                 Wish::None => return Ok(answer),
                 Wish::Wait(delay) => delay.max(SHORTEST_PAUSE),
                 Wish::WaitSomeTime => pause,
@@ -162,6 +166,15 @@ impl Obedient {
             _ => Wish::None,
         }
     }
+}
+
+/// Whether an answer is none of the API server's: these say everything by a `Status`.
+fn is_of_a_gateway(answer: &Response<Bytes>) -> bool {
+    let kind = |body: &Bytes| {
+        let body: Option<serde_json::Value> = serde_json::from_slice(body).ok();
+        body.and_then(|body| body.get("kind").and_then(serde_json::Value::as_str).map(str::to_owned))
+    };
+    (502..=504).contains(&answer.status().as_u16()) && kind(answer.body()).as_deref() != Some("Status")
 }
 
 /// What a server wants the client to do before anything else.

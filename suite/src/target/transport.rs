@@ -137,6 +137,16 @@ pub enum TransportError {
         /// Time spent waiting.
         waited: Duration,
     },
+    /// Something in front of the server answered in its place.
+    #[error(
+        "a gateway in front of {place} answers {status} itself; look whether the server behind it is up, and how long it may take"
+    )]
+    Gateway {
+        /// Where to.
+        place: Place,
+        /// 502, 503 or 504.
+        status: u16,
+    },
     /// Credentials ran out and could not be renewed.
     #[error("cannot renew the credentials for {address}: {detail}")]
     Credentials {
@@ -167,6 +177,7 @@ impl TransportError {
             Self::TooLarge { .. } => "too-large",
             Self::Protocol { .. } => "protocol",
             Self::Busy { .. } => "busy",
+            Self::Gateway { .. } => "gateway",
             Self::Credentials { .. } => "credentials",
             Self::Unsendable { .. } => "unsendable",
         }

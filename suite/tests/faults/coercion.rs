@@ -1,6 +1,6 @@
 //! Faults around metadata and embedded objects.
 
-use crdible_semantics::{DecodeError, FieldPath, Schema, Semantics, Upstream, Violation, WrongType};
+use crdible_semantics::{DecodeError, FieldPath, Schema, Semantics, Upstream, Violation, WrongType, coerce};
 use serde_json::{Map, Value};
 
 use crate::table::{Fault, Finder};
@@ -162,6 +162,64 @@ pub(crate) const FAULTS: &[Fault] = &[
         finder: Finder::Choices,
     },
     Fault {
+        name: "rewrites-no-embedded-metadata-in-maps",
+        wrong: "embedded objects in maps keep unknown keys in their metadata",
+        target: wrong! {
+            fn coerce_node(
+                &self,
+                value: &mut Value,
+                schema: &Schema,
+                path: &FieldPath<'_>,
+                wrong: WrongType,
+                unknown: &mut Vec<String>,
+            ) -> Result<(), DecodeError> {
+                if schema.value_schema().is_some() {
+                    return Ok(());
+                }
+                coerce::node(self, value, schema, path, wrong, unknown)
+            }
+        },
+        requirements: EMBEDDED,
+        properties: &["prune-017-embedded-metadata"],
+        largest: 60,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "refuses-generation-zero",
+        wrong: "a generation of 0 in root metadata is refused",
+        target: wrong! {
+            fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
+                if object.pointer("/metadata/generation").and_then(Value::as_i64) == Some(0) {
+                    return Err(refusal("metadata.generation"));
+                }
+                Upstream.coerce_metadata(object)
+            }
+        },
+        requirements: &["PRUNE-016"],
+        properties: &["prune-016-root-metadata"],
+        largest: 60,
+        subtle: true,
+        finder: Finder::Examples,
+    },
+    Fault {
+        name: "refuses-objects-without-metadata",
+        wrong: "an object without metadata cannot be read, where only its name is lacking",
+        target: wrong! {
+            fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
+                if object.get("metadata").is_none() {
+                    return Err(refusal("metadata"));
+                }
+                Upstream.coerce_metadata(object)
+            }
+        },
+        requirements: &["PRUNE-016"],
+        properties: &["prune-016-root-metadata"],
+        largest: 40,
+        subtle: true,
+        finder: Finder::Examples,
+    },
+    Fault {
         name: "keeps-empty-labels",
         wrong: "empty labels in metadata stay",
         target: wrong! {
@@ -302,6 +360,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         finder: Finder::Examples,
     },
 ];
+
+fn refusal(field: &str) -> DecodeError {
+    DecodeError { field: field.to_owned(), detail: "is not taken".to_owned() }
+}
 
 /// Takes `items` out of a schema, but for lists without embedded objects, where it makes no difference.
 fn forget_items(schema: &mut Schema) {

@@ -166,7 +166,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: &["DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "DEFAULT-005", "STRUCT-030", "INV-015"],
         properties: &["default-001-missing-property", "struct-030-default-on-a-key"],
-        largest: 90,
+        largest: 40,
         subtle: false,
         finder: Finder::Choices,
     },
@@ -334,7 +334,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.default(object, storage_schema);
             }
         },
-        requirements: &["DEFAULT-010", "DEFAULT-012", "DEFAULT-013"],
+        requirements: &["DEFAULT-010", "DEFAULT-012", "DEFAULT-013", "DEFAULT-015"],
         properties: &["default-010-request-defaulting", "default-013-double-defaulting"],
         largest: 60,
         subtle: true,

@@ -204,7 +204,8 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         },
-        requirements: &["STRUCT-022", "CRDVAL-027", "STRUCT-034", "INV-094"],
+        // A definition that a scenario stands on may be the first to be refused.
+        requirements: &["STRUCT-022", "CRDVAL-027", "STRUCT-034", "INV-094", "LIFE-002"],
         properties: &["struct-022-nullable", "struct-034-closure"],
         largest: 70,
         subtle: true,

@@ -278,7 +278,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: PRUNING,
         properties: &["prune-012-fewer-keys-fewer-left"],
-        largest: 40,
+        largest: 70,
         subtle: true,
         finder: Finder::Choices,
     },

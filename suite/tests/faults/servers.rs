@@ -78,6 +78,26 @@ pub(crate) const FAULTS: &[Fault] = &[
         subtle: false,
         finder: Finder::Choices,
     },
+    Fault {
+        name: "lists-what-was-created",
+        wrong: "a list shows also what was created and the schema has dropped since",
+        target: || behind(|server| Unfiltered { server, created: Mutex::default() }),
+        requirements: &["PRUNE-019", "PRUNE-022"],
+        properties: &["prune-019-metadata-at-rest", "prune-022-storage-read"],
+        largest: 60,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "refuses-merge-nulls-for-absent-keys",
+        wrong: "a merge patch must not delete a key that is not there",
+        target: || behind(NullRefusing),
+        requirements: &["INV-011"],
+        properties: &["inv-011-null-equals-absent"],
+        largest: 40,
+        subtle: true,
+        finder: Finder::Choices,
+    },
 ];
 
 /// A right server behind a transport that is not.
@@ -263,4 +283,97 @@ fn order_of(definition: &Value) -> Option<(String, Vec<String>)> {
     let group = definition.pointer("/spec/group")?.as_str()?.to_owned();
     let versions = definition.pointer("/spec/versions")?.as_array()?;
     Some((group, versions.iter().filter_map(|version| version["name"].as_str().map(str::to_owned)).collect()))
+}
+
+/// Adds to the items of a list what the objects were created with and have no more.
+#[derive(Debug)]
+struct Unfiltered {
+    server: InProcess,
+    /// The answers to creates, by the group and the name of the object.
+    created: Mutex<BTreeMap<(String, String), Value>>,
+}
+
+impl Transport for Unfiltered {
+    fn send(&self, request: Exchange) -> Sending<'_> {
+        let is_create = request.method() == Method::POST && request.uri().query().is_none();
+        let is_read = request.method() == Method::GET;
+        let group = request.uri().path().split('/').nth(2).unwrap_or_default().to_owned();
+        if is_about_definitions(&request) || !(is_create || is_read) {
+            return self.server.send(request);
+        }
+        Box::pin(async move {
+            let answer = self.server.send(request).await?;
+            let (head, body) = answer.into_parts();
+            let mut shown: Value = serde_json::from_slice(&body).unwrap_or_default();
+            let key = |object: &Value| (group.clone(), object["metadata"]["name"].to_string());
+            if is_create && head.status.is_success() {
+                self.created.lock().unwrap().insert(key(&shown), shown);
+                return Ok(http::Response::from_parts(head, body));
+            }
+            for item in shown.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten() {
+                if let Some(created) = self.created.lock().unwrap().get(&key(item)) {
+                    add(item, created);
+                }
+            }
+            Ok(http::Response::from_parts(head, Bytes::from(shown.to_string())))
+        })
+    }
+}
+
+/// Adds the keys of another value that are absent, at any depth.
+fn add(value: &mut Value, other: &Value) {
+    match (value, other) {
+        (Value::Object(object), Value::Object(other)) => {
+            for (key, other) in other {
+                match object.get_mut(key) {
+                    Some(value) => add(value, other),
+                    None => _ = object.insert(key.clone(), other.clone()),
+                }
+            }
+        }
+        (Value::Array(elements), Value::Array(others)) => {
+            elements.iter_mut().zip(others).for_each(|(value, other)| add(value, other));
+        }
+        _ => {}
+    }
+}
+
+/// Refuses merge patches with a null for a key that is absent from an object that is there.
+#[derive(Debug)]
+struct NullRefusing(InProcess);
+
+impl Transport for NullRefusing {
+    fn send(&self, request: Exchange) -> Sending<'_> {
+        let is_merge = request
+            .headers()
+            .get(http::header::CONTENT_TYPE)
+            .is_some_and(|kind| kind == "application/merge-patch+json");
+        if !is_merge || is_about_definitions(&request) {
+            return self.0.send(request);
+        }
+        Box::pin(async move {
+            let mut read = Exchange::new(Bytes::new());
+            *read.uri_mut() = request.uri().clone();
+            let current = self.0.send(read).await?;
+            let current: Value = serde_json::from_slice(current.body()).unwrap_or_default();
+            let patch: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+            if !deletes_nothing_absent(&patch, &current) {
+                let body =
+                    serde_json::json!({ "kind": "Status", "status": "Failure", "reason": "Invalid", "code": 422 });
+                return Ok(http::Response::builder()
+                    .status(422)
+                    .body(Bytes::from(body.to_string()))
+                    .unwrap_or_default());
+            }
+            self.0.send(request).await
+        })
+    }
+}
+
+fn deletes_nothing_absent(patch: &Value, current: &Value) -> bool {
+    let (Some(patch), Some(current)) = (patch.as_object(), current.as_object()) else { return true };
+    patch.iter().all(|(key, patch)| match current.get(key) {
+        None => !patch.is_null(),
+        Some(current) => deletes_nothing_absent(patch, current),
+    })
 }

@@ -110,4 +110,42 @@ pub(crate) const FAULTS: &[Fault] = &[
         subtle: true,
         finder: Finder::Choices,
     },
+    Fault {
+        name: "forgets-annotations-at-reads",
+        wrong: "a stored object is read without its annotations",
+        target: wrong! {
+            fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
+                Upstream.read(stored, stored_schema, requested_schema, same_version);
+                forget(stored, "annotations");
+            }
+        },
+        requirements: &["PRUNE-013"],
+        properties: &["prune-013-root-meta-fields"],
+        largest: 20,
+        subtle: true,
+        finder: Finder::Choices,
+    },
+    Fault {
+        name: "forgets-labels-on-update",
+        wrong: "an update loses the labels of an object",
+        target: wrong! {
+            fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
+                if was_stored(object) {
+                    forget(object, "labels");
+                }
+                Upstream.decode(object, schema)
+            }
+        },
+        requirements: &["PRUNE-013"],
+        properties: &["prune-013-root-meta-fields"],
+        largest: 20,
+        subtle: true,
+        finder: Finder::Choices,
+    },
 ];
+
+fn forget(object: &mut Value, field: &str) {
+    if let Some(Value::Object(metadata)) = object.get_mut("metadata") {
+        metadata.remove(field);
+    }
+}

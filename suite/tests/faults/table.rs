@@ -3,7 +3,8 @@
 use crdible::target::Target;
 
 use crate::{
-    coercion, defaulting, extensions, fields, gross, nulls, pruning, servers, storage, structural, topology, versions,
+    coercion, defaulting, extensions, fields, gross, names, nulls, pruning, servers, storage, structural, topology,
+    versions,
 };
 
 /// A server with one wrong function, and what is demanded of the suite.
@@ -46,6 +47,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         pruning::FAULTS,
         coercion::FAULTS,
         fields::FAULTS,
+        names::FAULTS,
         storage::FAULTS,
         nulls::FAULTS,
         defaulting::FAULTS,

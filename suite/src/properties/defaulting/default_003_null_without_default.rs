@@ -9,7 +9,7 @@ use crdible_generators::{
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use super::shared::{OBJECTS, examples};
+use super::shared::{OBJECTS, any_shape, examples};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Cause, Expectation, Plan, Scenario},
@@ -26,7 +26,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let shape = SchemaShape { defaults: false, ..SchemaShape::default() };
+    let shape = SchemaShape { defaults: false, ..any_shape(choices) };
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {

@@ -13,7 +13,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "default-008-quantifiers-never-default",
     title: "objects that satisfy different branches get the same defaults, and a default inside a branch is refused",
     asserts: &["DEFAULT-008"],
-    needs: &[Capability::Serving, Capability::Defaulting],
+    needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
     edges: &[],
     plan,
 };

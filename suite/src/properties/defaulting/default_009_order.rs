@@ -13,7 +13,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "default-009-order",
     title: "required and counts see the object after pruning, dropping of nulls and defaulting",
     asserts: &["DEFAULT-009", "DEFAULT-009/e1", "INV-014/e1"],
-    needs: &[Capability::Serving, Capability::Defaulting],
+    needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
     edges: &[Edge { name: "defaults-are-not-completed", plan: defaults_are_not_completed }],
     plan,
 };

@@ -1,12 +1,8 @@
 //! DEFAULT-020: what came out of decoding goes through it unchanged.
 
-use crdible_generators::{
-    choice::Choices,
-    edit,
-    schema::{self, SchemaShape},
-    value,
-};
+use crdible_generators::{choice::Choices, edit, schema, value};
 
+use super::shared::any_shape;
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -27,7 +23,8 @@ const STORED_OBJECTS: usize = 3;
 /// Bodies with nulls, unknown keys and missing keys: all three steps of decoding have something to do the first time.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let shape = any_shape(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, STORED_OBJECTS, |choices, _| {
         let mut body = value::valid(choices, &schema);

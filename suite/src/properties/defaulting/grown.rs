@@ -9,7 +9,10 @@ use crdible_generators::{
 use crdible_semantics::Schema;
 use serde_json::Value;
 
-use super::{nodes, shared::Sample};
+use super::{
+    nodes,
+    shared::{Sample, any_shape},
+};
 
 /// A schema without defaults, one defaulted property more, and what that makes of an object.
 pub(super) struct Grown {
@@ -29,7 +32,7 @@ const NAME: &str = "newProperty";
 impl Grown {
     /// Draws the schemas and the object.
     pub(super) fn draw(choices: &mut Choices) -> Self {
-        let shape = SchemaShape { defaults: false, ..SchemaShape::default() };
+        let shape = SchemaShape { defaults: false, ..any_shape(choices) };
         let smaller = choices.span("schema", |choices| schema::schema(choices, &shape));
         let without = value::valid(choices, &smaller);
         let places = edit::objects_in(&smaller, &without);

@@ -1,13 +1,8 @@
 //! INV-009: an object made from the answer of another is equal to it.
 
-use crdible_generators::{
-    choice::Choices,
-    edit,
-    schema::{self, SchemaShape},
-    value,
-};
+use crdible_generators::{choice::Choices, edit, schema, value};
 
-use super::shared::OBJECTS;
+use super::shared::{OBJECTS, any_shape};
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -24,7 +19,8 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let shape = any_shape(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
         let mut body = value::valid(choices, &schema);

@@ -1,13 +1,9 @@
 //! INV-011: a null at a declared property that is not nullable is like no key at all, whichever way it is written.
 
-use crdible_generators::{
-    choice::Choices,
-    edit,
-    schema::{self, SchemaShape},
-    value,
-};
+use crdible_generators::{choice::Choices, edit, schema, value};
 use serde_json::{Value, json};
 
+use super::shared::any_shape;
 use crate::{
     properties::{Capability, Property},
     scenario::{Edit, Expectation, Method, Plan, Scenario},
@@ -27,13 +23,14 @@ const STORED_OBJECTS: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let shape = any_shape(choices);
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, STORED_OBJECTS, |choices, _| {
         let body = value::valid(choices, &schema);
         let mut with_nulls = body.clone();
         let nulls = edit::plant_nulls(choices, &schema, &mut with_nulls);
-        let absent = plan.create(definition, body);
+        let absent = plan.create(definition, body.clone());
         plan.assume(absent, Expectation::Accepted);
         let posted = plan.try_create(definition, with_nulls);
         plan.check(
@@ -49,7 +46,31 @@ fn plan(choices: &mut Choices) -> Scenario {
             nulls.iter().map(|pointer| json!({ "op": "add", "path": pointer, "value": null })).collect();
         let patched = plan.patch(absent, Method::JsonPatch, json!(operations));
         plan.check("patched", &["INV-011", "INV-011/e1"], patched, Expectation::SameOutcome { r#as: absent });
+        let merge = merge_patch(&nulls, &body);
+        let merged = plan.patch(absent, Method::MergePatch, merge);
+        plan.check("merged", &["INV-011", "INV-011/e1"], merged, Expectation::SameOutcome { r#as: absent });
         plan.count_case();
     });
     plan.finish()
+}
+
+/// A merge patch that says null at these pointers, but for those in lists, which a merge patch replaces as a whole. `body` has
+/// all parents.
+fn merge_patch(nulls: &[String], body: &Value) -> Value {
+    let mut patch = json!({});
+    for pointer in nulls {
+        let ends = pointer.match_indices('/').map(|(end, _)| &pointer[..end]);
+        if !ends.clone().all(|parent| body.pointer(parent).is_some_and(Value::is_object)) {
+            continue;
+        }
+        let mut open = &mut patch;
+        for segment in pointer.split('/').skip(1) {
+            let key = segment.replace("~1", "/").replace("~0", "~");
+            if !open.is_object() {
+                *open = json!({});
+            }
+            open = &mut open[key];
+        }
+    }
+    patch
 }

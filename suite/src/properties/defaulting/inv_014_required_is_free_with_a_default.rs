@@ -17,7 +17,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "inv-014-required-is-free-with-a-default",
     title: "an object is accepted and refused alike whether defaulted properties are required or not",
     asserts: &["INV-014", "DEFAULT-009", "DEFAULT-017"],
-    needs: &[Capability::Serving, Capability::Defaulting],
+    needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
     edges: &[],
     plan,
 };
@@ -51,18 +51,18 @@ fn plan(choices: &mut Choices) -> Scenario {
 fn require(stricter: &mut Schema, schema: &Schema) -> usize {
     let mut count = 0;
     for pattern in nodes::ordinary(schema) {
-        let Some((parent, name)) = pattern.rsplit_once('/') else {
+        let Some((parent, name)) = nodes::split(&pattern) else {
             continue;
         };
         let has_default = nodes::node(schema, &pattern).is_some_and(|node| node.default.is_some());
-        let is_property = nodes::node(schema, parent).is_some_and(|node| node.properties.contains_key(name));
+        let is_property = nodes::node(schema, parent).is_some_and(|node| node.properties.contains_key(&name));
         if !has_default || !is_property || is_below_default(schema, parent) {
             continue;
         }
         if let Some(node) = nodes::node_mut(stricter, parent)
-            && !node.values.required.iter().any(|required| required == name)
+            && !node.values.required.contains(&name)
         {
-            node.values.required.push(name.to_owned());
+            node.values.required.push(name);
             count += 1;
         }
     }

@@ -44,16 +44,16 @@ fn plan(choices: &mut Choices) -> Scenario {
 /// The body with every default written out where its parent stands and the key is absent.
 fn stated(planted: &Planted, mut body: Value) -> Value {
     for (pattern, default) in planted.written() {
-        let Some((parent, name)) = pattern.rsplit_once('/') else {
+        let Some((parent, name)) = nodes::split(pattern) else {
             continue;
         };
-        let is_property = nodes::node(&planted.bare, parent).is_some_and(|node| node.properties.contains_key(name));
+        let is_property = nodes::node(&planted.bare, parent).is_some_and(|node| node.properties.contains_key(&name));
         let parents = edit::objects_in(&planted.bare, &body).into_iter().map(|place| place.pointer);
         let pointers: Vec<String> =
             parents.filter(|pointer| is_property && nodes::pattern_of(&planted.bare, pointer) == parent).collect();
         for pointer in pointers {
             if let Some(Value::Object(fields)) = body.pointer_mut(&pointer) {
-                fields.entry(name).or_insert_with(|| default.clone());
+                fields.entry(name.clone()).or_insert_with(|| default.clone());
             }
         }
     }

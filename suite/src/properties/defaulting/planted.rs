@@ -11,7 +11,7 @@ use crdible_generators::{
 use crdible_semantics::Schema;
 use serde_json::{Map, Value};
 
-use super::nodes;
+use super::{nodes, shared::any_shape};
 
 /// A schema with defaults, and for each of them the value that comes out of it.
 pub(super) struct Planted {
@@ -50,22 +50,24 @@ pub(super) struct Gapped {
 }
 
 impl Planted {
-    /// Draws a schema and up to six defaults in it.
+    /// Draws a schema, and a default for one in four of its nodes.
     pub(super) fn draw(choices: &mut Choices) -> Self {
         // No sets and map lists, since equal defaults make equal elements; no quantifiers, which may forbid what is planted.
-        let shape = SchemaShape { defaults: false, topology: false, quantifiers: false, ..SchemaShape::default() };
+        let shape = SchemaShape { defaults: false, topology: false, quantifiers: false, ..any_shape(choices) };
         let bare = choices.span("schema", |choices| schema::schema(choices, &shape));
         let patterns = nodes::ordinary(&bare);
-        let last = patterns.len() as u64 - 1;
-        let mut picked =
-            choices.many_average("default", 1, 6, 3, |choices, _| usize::try_from(choices.draw(last)).unwrap_or(0));
-        // Inner ones first: an outer default can then leave out what an inner one fills in.
-        picked.sort_unstable_by(|a, b| b.cmp(a));
-        picked.dedup();
         let mut planted = Self { schema: bare.clone(), bare, defaults: Vec::new() };
-        for index in picked {
-            let pattern = &patterns[index];
-            choices.keyed(&format!("default {pattern}"), |choices| planted.plant(choices, pattern));
+        // Inner ones first: an outer default can then leave out what an inner one fills in. Each node draws for itself, so that
+        // a node less in the schema moves no default to another.
+        for pattern in patterns.iter().rev() {
+            choices.keyed(&format!("default {pattern}"), |choices| {
+                if choices.chance(1, 4) {
+                    planted.plant(choices, pattern);
+                }
+            });
+        }
+        if let (true, Some(first)) = (planted.defaults.is_empty(), patterns.first()) {
+            choices.keyed("only default", |choices| planted.plant(choices, first));
         }
         planted
     }
@@ -147,7 +149,7 @@ impl Filler<'_> {
                 complete.insert(key.clone(), value.clone());
                 continue;
             };
-            let step = declared.map_or_else(|| format!("{pattern}/*"), |_| format!("{pattern}/{key}"));
+            let step = declared.map_or_else(|| format!("{pattern}/*"), |_| nodes::below(pattern, key));
             let can_be_gap = match self.gap {
                 Gap::Absent => declared.is_some(),
                 Gap::Optional => {
@@ -167,7 +169,7 @@ impl Filler<'_> {
             complete.insert(key.clone(), whole);
         }
         for key in node.properties.keys().filter(|key| !fields.contains_key(*key)) {
-            if let Some(default) = self.default_at(&format!("{pattern}/{key}")) {
+            if let Some(default) = self.default_at(&nodes::below(pattern, key)) {
                 complete.insert(key.clone(), default);
             }
         }

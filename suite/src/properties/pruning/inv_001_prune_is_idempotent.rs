@@ -6,7 +6,7 @@ use crdible_generators::{
     schema::{self, SchemaShape},
 };
 
-use super::shared::Planted;
+use super::shared::{Planted, with_odd_names};
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -28,6 +28,7 @@ const OBJECTS: usize = 5;
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape::swarm(choices);
+    let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {

@@ -2,7 +2,7 @@
 
 use crdible_generators::{choice::Choices, value};
 
-use super::shared::{Declared, plain_shape};
+use super::shared::{Declared, plain_shape, with_odd_names};
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -24,6 +24,7 @@ const OBJECTS: usize = 4;
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
+    let shape = with_odd_names(choices, shape);
     let (whole, declared) = Declared::draw(choices, &shape);
     let definition = plan.definition(&whole);
     let objects = choices.many("object", 1, OBJECTS, |choices, _| {

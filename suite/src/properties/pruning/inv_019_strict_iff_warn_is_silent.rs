@@ -38,9 +38,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let content = Content::Exact(body);
         let warned = plan.try_create_validating(definition, "Warn", content.clone());
         plan.check("warn", ASSERTS, warned, Expectation::UnknownFieldWarnings(unknown.clone()));
+        plan.check("warn-of-doubled", ASSERTS, warned, Expectation::DuplicateFieldWarnings(is_doubled));
         let strict = plan.try_create_validating(definition, "Strict", content);
         if is_doubled {
-            plan.check("doubled", ASSERTS, strict, Expectation::Status(400));
+            plan.check("doubled", ASSERTS, strict, Expectation::BadRequest);
         } else if unknown.is_empty() {
             plan.check("silent", &["INV-019", "PRUNE-029"], strict, Expectation::Accepted);
         } else {

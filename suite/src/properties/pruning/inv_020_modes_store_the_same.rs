@@ -5,7 +5,7 @@ use crdible_generators::{
     schema::{self, SchemaShape},
 };
 
-use super::shared::Planted;
+use super::shared::{Planted, with_odd_names};
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -27,6 +27,7 @@ const OBJECTS: usize = 6;
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape::swarm(choices);
+    let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {

@@ -6,7 +6,7 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::{Example, Outcome, Planted, examples, spec_of};
+use super::shared::{Example, Outcome, Planted, examples, spec_of, with_odd_names};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -27,6 +27,7 @@ const OBJECTS: usize = 6;
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape::swarm(choices);
+    let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {

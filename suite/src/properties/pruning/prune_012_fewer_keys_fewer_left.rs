@@ -2,7 +2,7 @@
 
 use crdible_generators::{choice::Choices, edit, schema};
 
-use super::shared::{Planted, plain_shape};
+use super::shared::{Planted, plain_shape, with_odd_names};
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -24,6 +24,7 @@ const OBJECTS: usize = 5;
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
+    let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {

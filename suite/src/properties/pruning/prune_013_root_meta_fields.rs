@@ -1,12 +1,13 @@
 //! PRUNE-013: the root's `apiVersion`, `kind` and `metadata` are never pruned.
 
 use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use crdible_semantics::Schema;
+use serde_json::{Map, Value, json};
 
 use super::shared::{object_meta, parse};
 use crate::{
     properties::{Capability, Property},
-    scenario::{Expectation, Plan, Scenario},
+    scenario::{Edit, Expectation, Plan, Scenario, StepId},
 };
 
 const ASSERTS: &[&str] = &["PRUNE-013"];
@@ -15,12 +16,13 @@ pub(super) const PROPERTY: Property = Property {
     id: "prune-013-root-meta-fields",
     title: "type and metadata of an object stay whole, whatever of them the schema declares",
     asserts: ASSERTS,
-    needs: &[Capability::Serving, Capability::Pruning],
+    needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],
     plan,
 };
 
 const OBJECTS: usize = 4;
+const STORED_OBJECTS: usize = 2;
 
 /// What a schema can say of the meta fields.
 const DECLARATIONS: [fn(&mut Value); 5] = [
@@ -33,19 +35,52 @@ const DECLARATIONS: [fn(&mut Value); 5] = [
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let mut properties = json!({ "spec": { "type": "object" } });
-    choices.many("declaration", 0, 3, |choices, _| (choices.pick(&DECLARATIONS))(&mut properties));
-    let definition = plan.definition(&parse(&json!({ "type": "object", "properties": properties })));
+    let definition = plan.definition(&declaring(choices));
     choices.many("object", 1, OBJECTS, |choices, _| {
         let metadata = object_meta::kept(choices);
-        let created = plan.try_create(definition, json!({ "metadata": metadata, "spec": {}, "u": 1 }));
-        plan.check("content", ASSERTS, created, Expectation::Content(json!({ "spec": {} })));
-        let fields = metadata.into_iter().map(|(key, value)| (format!("/metadata/{key}"), value));
-        let types = [("/apiVersion".to_owned(), json!("$group/v1")), ("/kind".to_owned(), json!("$kind"))];
-        for (pointer, value) in types.into_iter().chain(fields) {
-            plan.check("kept", ASSERTS, created, Expectation::At { pointer, value: Some(value) });
-        }
+        let created = plan.try_create(definition, object(&metadata));
+        check_kept(&mut plan, created, metadata);
         plan.count_case();
     });
+    let stored = choices.many("stored object", 1, STORED_OBJECTS, |choices, _| {
+        let metadata = object_meta::stored(choices);
+        (plan.create(definition, object(&metadata)), metadata)
+    });
+    for (created, metadata) in &stored {
+        let read = plan.get(*created);
+        let put = plan.put_back(read, vec![Edit::Set("/spec/a".into(), json!(1)), Edit::Set("/u".into(), json!(1))]);
+        for step in [*created, read, put] {
+            check_kept(&mut plan, step, metadata.clone());
+        }
+        plan.count_case();
+    }
+    // One in two: another schema costs time on a real server.
+    if choices.chance(1, 2) {
+        plan.install(definition, &declaring(choices));
+        for (created, metadata) in stored {
+            let read = plan.get(created);
+            check_kept(&mut plan, read, metadata);
+        }
+    }
     plan.finish()
+}
+
+/// A schema that says some of what can be said of the meta fields.
+fn declaring(choices: &mut Choices) -> Schema {
+    let mut properties = json!({ "spec": { "type": "object" } });
+    choices.many("declaration", 0, 3, |choices, _| (choices.pick(&DECLARATIONS))(&mut properties));
+    parse(&json!({ "type": "object", "properties": properties }))
+}
+
+fn object(metadata: &Map<String, Value>) -> Value {
+    json!({ "metadata": metadata, "spec": {}, "u": 1 })
+}
+
+fn check_kept(plan: &mut Plan, step: StepId, metadata: Map<String, Value>) {
+    plan.check("content", ASSERTS, step, Expectation::Content(json!({ "spec": {} })));
+    let fields = metadata.into_iter().map(|(key, value)| (format!("/metadata/{key}"), value));
+    let types = [("/apiVersion".to_owned(), json!("$group/v1")), ("/kind".to_owned(), json!("$kind"))];
+    for (pointer, value) in types.into_iter().chain(fields) {
+        plan.check("kept", ASSERTS, step, Expectation::At { pointer, value: Some(value) });
+    }
 }

@@ -3,10 +3,10 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{object_meta, parse, spec_of};
+use super::shared::{dry_run, object_meta, parse, post, spec_of};
 use crate::{
     properties::{Capability, Edge, Property},
-    scenario::{Cause, Edit, Expectation, Method, Plan, Scenario},
+    scenario::{Body, Cause, Edit, Expectation, Method, Plan, Request, Scenario},
 };
 
 const ASSERTS: &[&str] = &["PRUNE-016"];
@@ -94,8 +94,8 @@ fn exact_metadata() -> Scenario {
     let strict = plan.try_create_validating(definition, "Strict", json!({ "metadata": unknown }));
     let paths = ["metadata.Labels", "metadata.ownerReferences[0].zz"].map(str::to_owned).to_vec();
     plan.check("deep-and-case", asserts, strict, Expectation::StrictRefusal(paths));
-    for timestamp in [json!({ "creationTimestamp": null }), json!({ "generation": 7.0 })] {
-        let created = plan.try_create_validating(definition, "Strict", json!({ "metadata": timestamp }));
+    for fine in [json!({ "creationTimestamp": null }), json!({ "generation": 7.0 }), json!({ "generation": 0 })] {
+        let created = plan.try_create_validating(definition, "Strict", json!({ "metadata": fine }));
         plan.check("fine", &["PRUNE-016/e1", "PRUNE-016/e2"], created, Expectation::Accepted);
     }
     plan.finish()
@@ -113,5 +113,9 @@ fn no_metadata() -> Scenario {
         let posted = plan.try_create(definition, json!({ "metadata": empty }));
         plan.check_causes("nameless", asserts, posted, vec![Cause::new("metadata.name", "Required")]);
     }
+    let created = plan.try_create(definition, json!({}));
+    let without = Body::Answer { step: created, edits: vec![Edit::Remove("/metadata".into())] };
+    let posted = plan.send(Request { body: without, ..dry_run(post(definition, "v1", 0, json!({})), None) });
+    plan.check_causes("absent", asserts, posted, vec![Cause::new("metadata.name", "Required")]);
     plan.finish()
 }

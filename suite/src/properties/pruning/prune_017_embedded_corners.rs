@@ -62,6 +62,12 @@ fn rewriting() -> Scenario {
     examples(vec![
         example("null-metadata", node(), object(&Value::Null), Outcome::Silent(object(&json!({})))),
         example("empty-metadata", node(), object(&json!({})), Outcome::Silent(object(&json!({})))),
+        example(
+            "zero",
+            node(),
+            object(&json!({ "generation": 0, "name": "x" })),
+            Outcome::Silent(object(&json!({ "name": "x" }))),
+        ),
         example("no-metadata", node(), bare(), Outcome::Silent(bare())),
         Example {
             name: "null-timestamp",

@@ -24,7 +24,7 @@ const OBJECTS: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::outside_maps(choices);
+    let site = Site::draw(choices);
     let preserves = choices.chance(1, 2);
     let definition = plan.definition(&site.schema(embedded(preserves)));
     let fine = site.content(&json!({ "apiVersion": "v1", "kind": "X" }));
@@ -49,12 +49,11 @@ fn unknown_keys(plan: &mut Plan, definition: usize, site: &Site, choices: &mut C
     sent.extend(kept.clone());
     let warned = plan.try_create_validating(definition, "Warn", site.content(&object(&sent)));
     plan.check("dropped", ASSERTS, warned, Expectation::Content(site.content(&object(&kept))));
-    plan.check(
-        "reported",
-        &["PRUNE-017", "PRUNE-017/e3"],
-        warned,
-        Expectation::UnknownFieldWarnings(site.all_fields(&behind)),
-    );
+    // How the key of a map shows in the report is a quirk.
+    if !site.is_below_map() {
+        let reported = Expectation::UnknownFieldWarnings(site.all_fields(&behind));
+        plan.check("reported", &["PRUNE-017", "PRUNE-017/e3"], warned, reported);
+    }
     plan.count_case();
 }
 

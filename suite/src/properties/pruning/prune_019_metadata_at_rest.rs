@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Site, embedded, object_meta, parse};
+use super::shared::{Site, check_only_item, embedded, list, object_meta, parse};
 use crate::{
     properties::{Capability, Property},
     scenario::{Cause, Expectation, Plan, Scenario},
@@ -27,13 +27,19 @@ fn plan(choices: &mut Choices) -> Scenario {
     let site = Site::draw(choices);
     let any = site.schema(parse(&json!({ "x-kubernetes-preserve-unknown-fields": true })));
     let definition = plan.definition(&any);
-    let objects = choices.many("object", 1, OBJECTS, |choices, _| object(choices));
+    // A list shows a single object, since its order is nothing to rely on (REST-021).
+    let is_listed = choices.chance(1, 4);
+    let objects = choices.many("object", 1, if is_listed { 1 } else { OBJECTS }, |choices, _| object(choices));
     let created: Vec<usize> = objects.iter().map(|(stored, _)| plan.create(definition, site.content(stored))).collect();
     plan.install(definition, &site.schema(embedded(true)));
-    for ((_, left), created) in objects.into_iter().zip(created) {
+    for ((stored, left), created) in objects.into_iter().zip(created) {
         let read = plan.get(created);
         plan.check("content", ASSERTS, read, Expectation::Content(site.content(&left)));
         plan.check("revision", &["PRUNE-019/e1"], read, Expectation::SameRevision { r#as: created });
+        if is_listed {
+            let list = plan.send(list(definition, "v1"));
+            check_only_item(&mut plan, ASSERTS, list, &site.content(&stored), &site.content(&left));
+        }
         let missing = ["apiVersion", "kind"].into_iter().filter(|key| left.get(key).is_none());
         let causes: Vec<Cause> = missing
             .flat_map(|key| site.fields(&format!(".{key}")))

@@ -6,7 +6,7 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::{Example, Outcome, Planted, examples, plain_shape, spec_of};
+use super::shared::{Example, Outcome, Planted, examples, plain_shape, spec_of, with_odd_names};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Edit, Expectation, Method, Plan, Scenario},
@@ -33,6 +33,7 @@ const OBJECTS: usize = 3;
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape { nullable: false, preserving: false, embedded: false, ..plain_shape(choices) };
+    let shape = with_odd_names(choices, shape);
     let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {

@@ -1,7 +1,7 @@
 //! STRUCT-019: restrictions of names are enforced on objects, on generated names after generation.
 
 use crdible_generators::choice::Choices;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::shared::of_json;
 use crate::{
@@ -20,30 +20,54 @@ pub(super) const PROPERTY: Property = Property {
 
 /// The prefix for generated names; a server puts some characters behind it.
 const PREFIX: &str = "made-";
+/// A name that is stated, and never stored.
+const STATED: &str = "made-up";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     // Every name is longer than one character; before generation it is empty.
-    let restrictions = [(json!({}), false), (json!({ "minLength": 2 }), false), (json!({ "maxLength": 1 }), true)];
-    let (mut name, is_name_refused) = choices.pick(&restrictions).clone();
-    let (mut prefix, is_prefix_refused) = choices.pick(&restrictions).clone();
-    name["type"] = json!("string");
-    prefix["type"] = json!("string");
+    let restrictions = [
+        json!({}),
+        json!({ "minLength": 2 }),
+        json!({ "maxLength": 1 }),
+        json!({ "enum": [PREFIX, STATED] }),
+        json!({ "enum": ["", "other"] }),
+    ];
+    let mut drawn = || {
+        let mut restriction = choices.pick(&restrictions).clone();
+        restriction["type"] = json!("string");
+        restriction
+    };
+    let (name, prefix) = (drawn(), drawn());
     let metadata = json!({ "type": "object", "properties": { "name": name, "generateName": prefix } });
     let definition = of_json(&mut plan, json!({ "type": "object", "properties": { "metadata": metadata } }));
     choices.many("object", 1, 4, |choices, _| {
-        let is_generated = choices.chance(1, 2);
-        let fields =
-            if is_generated { json!({ "metadata": { "name": "", "generateName": PREFIX } }) } else { json!({}) };
+        let (fields, final_name, given_prefix) = match choices.draw(2) {
+            0 => (json!({}), None, None),
+            1 => (json!({ "metadata": { "name": STATED } }), Some(STATED), None),
+            _ => (json!({ "metadata": { "name": "", "generateName": PREFIX } }), None, Some(PREFIX)),
+        };
         let created = plan.try_create(definition, fields);
         plan.count_case();
         let causes = [
-            is_name_refused.then(|| Cause::new("metadata.name", "TooLong")),
-            (is_prefix_refused && is_generated).then(|| Cause::new("metadata.generateName", "TooLong")),
+            refusal(&name, final_name).map(|reason| Cause::new("metadata.name", reason)),
+            given_prefix.and_then(|given| {
+                refusal(&prefix, Some(given)).map(|reason| Cause::new("metadata.generateName", reason))
+            }),
         ];
         let causes: Vec<Cause> = causes.into_iter().flatten().collect();
         let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };
         plan.check("names", &["STRUCT-019/e2"], created, expect);
     });
     plan.finish()
+}
+
+/// Why a text is refused; `None` stands for a name that someone else makes up, which is in no list.
+fn refusal(restriction: &Value, text: Option<&str>) -> Option<&'static str> {
+    if restriction.get("maxLength").is_some() {
+        return Some("TooLong");
+    }
+    let listed = restriction.get("enum").and_then(Value::as_array)?;
+    let is_listed = text.is_some_and(|text| listed.contains(&json!(text)));
+    (!is_listed).then_some("NotSupported")
 }

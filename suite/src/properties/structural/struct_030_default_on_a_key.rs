@@ -91,6 +91,12 @@ fn examples() -> Scenario {
         ("the-first-states-the-default", "STRUCT-030/e1", json!([{ "l": "a", "k": "d" }, { "l": "b" }])),
         ("null-and-the-default", "STRUCT-030/e1", json!([{ "l": "a", "k": null }, { "l": "b", "k": "d" }])),
         ("null-and-absent", "STRUCT-030/e1", json!([{ "l": "a", "k": null }, { "l": "b" }])),
+        // Reported at the second occurrence alone (VALUE-034).
+        (
+            "four-times",
+            "STRUCT-030/e1",
+            json!([{ "l": "a" }, { "l": "b" }, { "l": "c", "k": "d" }, { "l": "d", "k": null }]),
+        ),
     ] {
         let created = plan.try_create(definition, json!({ "spec": { "list": list } }));
         plan.check_causes(name, &[asserts], created, vec![Cause::new("spec.list[1]", "Duplicate")]);

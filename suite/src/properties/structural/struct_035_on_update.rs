@@ -13,7 +13,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "struct-035-on-update",
     title: "the causes of all versions' schemas come together when a definition is updated",
     asserts: &["STRUCT-035"],
-    needs: &[Capability::Serving],
+    needs: &[Capability::Serving, Capability::DefinitionDryRun],
     edges: &[],
     plan,
 };

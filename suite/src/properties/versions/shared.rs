@@ -6,22 +6,23 @@ use serde_json::json;
 
 use crate::scenario::{Definition, Expectation, Plan, Request, Resource, StepId, Version};
 
-/// The version that stores the objects. It is never served, so it stands in no discovery document, and a list of served
-/// versions can be anything at all, again and again on one definition.
-const STORAGE: &str = "stored-here";
+/// The version that stores the objects. Unless a list names it, it is not served and stands in no discovery document, so a
+/// list of served versions can be anything at all, again and again on one definition.
+pub(super) const STORAGE: &str = "stored-here";
 
 /// How aggregated discovery is asked for (DISC-011).
 const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
-/// `spec.versions`: these served versions in this order, and the storage version at the end.
+/// `spec.versions`: these served versions in this order, and the storage version at the end if it is none of them.
 pub(super) fn serving(versions: &[String]) -> Vec<Version> {
     let version = |name: &str, served| Version {
         name: name.to_owned(),
         served,
-        storage: !served,
+        storage: name == STORAGE,
         schema: json!({ "type": "object" }),
     };
-    versions.iter().map(|name| version(name, true)).chain([version(STORAGE, false)]).collect()
+    let unserved = (!versions.iter().any(|name| name == STORAGE)).then(|| version(STORAGE, false));
+    versions.iter().map(|name| version(name, true)).chain(unserved).collect()
 }
 
 /// A pooled definition that serves these versions.
@@ -36,7 +37,8 @@ pub(super) fn list(plan: &mut Plan, definition: usize, versions: &[String]) -> S
     read
 }
 
-/// The three documents that list the versions of a group (VER-005): `/apis/<group>`, `/apis`, aggregated discovery.
+/// The three documents that list the versions of a group (VER-005): `/apis/<group>`, `/apis`, aggregated discovery, which is
+/// checked to be of that form.
 pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[String]) -> [StepId; 3] {
     let group = list(plan, definition, versions);
     let all = plan.read(Resource::Groups { definition });
@@ -45,6 +47,8 @@ pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[St
     for read in [all, aggregated] {
         plan.repeat_until(read, Expectation::GroupVersions(versions.to_vec()));
     }
+    let form = Expectation::Named { check: "aggregated-listing@1".into(), of: None, arguments: json!(null) };
+    plan.check("aggregated-form", &["VER-005"], aggregated, form);
     [group, all, aggregated]
 }
 

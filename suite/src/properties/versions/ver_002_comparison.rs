@@ -5,7 +5,7 @@ use crdible_generators::{
     versions::{VersionMix, version_list},
 };
 
-use super::shared::{define, in_order, list_everywhere};
+use super::shared::{STORAGE, define, in_order, list_everywhere};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -24,7 +24,11 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let versions = version_list(choices, &VersionMix::default());
+    let mut versions = version_list(choices, &VersionMix::default());
+    // That objects are stored at a version gives it no place in front.
+    if choices.chance(1, 4) {
+        versions.push(STORAGE.to_owned());
+    }
     ordered(&versions, &["VER-002"])
 }
 

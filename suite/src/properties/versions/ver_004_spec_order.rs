@@ -22,9 +22,13 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+/// No generated list holds it.
+const ADDED: &str = "added-later";
+
 fn plan(choices: &mut Choices) -> Scenario {
     let versions = version_list(choices, &VersionMix::default());
-    let turned: Vec<String> = versions.iter().rev().cloned().collect();
+    // One more version tells the new document from the old one.
+    let turned: Vec<String> = versions.iter().rev().cloned().chain([ADDED.to_owned()]).collect();
     let mut plan = Plan::new();
     let definition = define(&mut plan, &versions);
     let before = list(&mut plan, definition, &versions);
@@ -35,7 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("kept-order", &["VER-004"], kept, Expectation::At { pointer, value: Some(json!(name)) });
     }
     let after = list(&mut plan, definition, &turned);
-    plan.check("same-discovery", &["VER-004"], after, Expectation::named("same-listing@1", before));
+    plan.check("same-discovery", &["VER-004"], before, Expectation::named("listing-within@1", after));
     plan.count_case();
     plan.finish()
 }

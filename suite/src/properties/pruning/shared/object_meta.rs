@@ -8,14 +8,17 @@ type Field = (&'static str, fn() -> Value);
 /// A key, a value of it, and what becomes of that.
 type Rewriting = (&'static str, fn() -> Value, fn() -> Option<Value>);
 
-/// Known fields that are stored as they are sent.
+/// Known fields that are stored as they are sent; the first ones do nothing.
 pub(in super::super) const KEPT: &[Field] = &[
     ("labels", || json!({ "l": "x", "example.com/m": "" })),
     ("annotations", || json!({ "a": "any text\n", "b": "" })),
+    ("generateName", || json!("x-")),
     ("finalizers", || json!(["example.com/f", "example.com/g"])),
     ("ownerReferences", || json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "1", "controller": true }])),
-    ("generateName", || json!("x-")),
 ];
+
+/// How many of them do nothing.
+const HARMLESS: usize = 3;
 
 /// Known fields that vanish silently, or change.
 pub(in super::super) const REWRITTEN: &[Rewriting] = &[
@@ -67,9 +70,19 @@ pub(in super::super) fn unknown(choices: &mut Choices) -> Map<String, Value> {
 
 /// Some known fields that stay.
 pub(in super::super) fn kept(choices: &mut Choices) -> Map<String, Value> {
+    some_of(choices, KEPT)
+}
+
+/// Some known fields that stay, of an object that is stored: finalizers would keep it when it is deleted, and the garbage
+/// collector would delete it for owners that do not exist.
+pub(in super::super) fn stored(choices: &mut Choices) -> Map<String, Value> {
+    some_of(choices, &KEPT[..HARMLESS])
+}
+
+fn some_of(choices: &mut Choices, table: &[Field]) -> Map<String, Value> {
     let mut fields = Map::new();
-    choices.many("field", 0, KEPT.len(), |choices, _| {
-        let (key, value) = choices.pick(KEPT);
+    choices.many("field", 0, table.len(), |choices, _| {
+        let (key, value) = choices.pick(table);
         fields.insert((*key).to_owned(), value());
     });
     fields

@@ -1,8 +1,12 @@
 //! Requests and definitions that the plan has no words for.
 
 use crdible_semantics::Schema;
+use serde_json::{Map, Value};
 
-use crate::scenario::{Body, Content, Definition, Method, Request, Resource, Scope, Tenancy, Version};
+use super::segment;
+use crate::scenario::{
+    Body, Content, Definition, Expectation, Method, Plan, Request, Resource, Scope, StepId, Tenancy, Version,
+};
 
 /// POST of an object at a version. The number must be one that the plan does not give by itself, so far above all others.
 pub(in super::super) fn post(definition: usize, version: &str, object: usize, fields: impl Into<Content>) -> Request {
@@ -49,5 +53,19 @@ pub(in super::super) fn delete(definition: usize, object: usize, options: impl I
         query: vec![],
         accept: None,
         body: Body::Object { definition, version, object, fields: options.into() },
+    }
+}
+
+/// LIST of all objects at a version.
+pub(in super::super) fn list(definition: usize, version: &str) -> Request {
+    Request::get(Resource::Objects { definition, version: version.to_owned() })
+}
+
+/// Demands of a list that its only item has this content, of which an object was stored with the keys of that: an item as a
+/// whole, but for metadata and for keys that were never sent.
+pub(in super::super) fn check_only_item(plan: &mut Plan, asserts: &[&str], list: StepId, sent: &Value, left: &Value) {
+    for key in sent.as_object().into_iter().flat_map(Map::keys) {
+        let pointer = format!("/items/0/{}", segment(key));
+        plan.check("listed", asserts, list, Expectation::At { pointer, value: left.get(key).cloned() });
     }
 }

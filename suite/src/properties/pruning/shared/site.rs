@@ -29,6 +29,10 @@ const NAMES: [&str; 6] = ["a", "b", "metadata", "kind", "items", "x-y"];
 /// Keys of maps.
 const KEYS: [&str; 6] = ["k", "l", "metadata", "apiVersion", "spec", "x-y"];
 
+/// How many copies of a value there are at the most, all lists on the way together: each is reported, and a server cuts the
+/// warnings of one answer off at 4096 characters (VER-013).
+const COPIES: usize = 6;
+
 impl Site {
     /// Directly below `spec`.
     pub(in super::super) fn direct() -> Self {
@@ -47,14 +51,24 @@ impl Site {
 
     fn through(choices: &mut Choices, weights: &[u32; 3]) -> Self {
         let mut turns = vec![Turn::Property(choices.pick::<&str>(&NAMES))];
+        let mut copies = 1;
         choices.many_average("turn", 0, 3, 1, |choices, _| {
             turns.push(match choices.weighted(weights) {
                 0 => Turn::Property(choices.pick::<&str>(&NAMES)),
-                1 => Turn::Elements(*choices.pick(&[1, 2, 3])),
+                1 => {
+                    let elements = *choices.pick(&[1, 2, 3][..(COPIES / copies).min(3)]);
+                    copies *= elements;
+                    Turn::Elements(elements)
+                }
                 _ => Turn::Entry(choices.pick::<&str>(&KEYS)),
             });
         });
         Self(turns)
+    }
+
+    /// Whether a key of a map leads to the place.
+    pub(in super::super) fn is_below_map(&self) -> bool {
+        self.0.iter().any(|turn| matches!(turn, Turn::Entry(_)))
     }
 
     /// The root schema with this node at the place.

@@ -1,0 +1,204 @@
+//! Sums a journal up, line by line: what a report is made from, without the scenarios.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crdible_spec::Catalogue;
+use jiff::civil::Date;
+
+use super::{base, report};
+use crate::journal::{Case, Event, Failure, Footer, Header, Journal, Line, Outcome, Plan, Truncation};
+use crate::known::KnownFailures;
+use crate::model::{EventSummary, Report};
+
+/// A journal that is summed up while it is written, for the report at its end.
+///
+/// It holds the findings and sums. A scenario that passed adds to sums alone, one that failed leaves its number, one of
+/// any other outcome is told only if it is the first of its property. So it does not grow with the length of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tally {
+    pub(super) header: Header,
+    pub(super) plan: Plan,
+    pub(super) footer: Option<Footer>,
+    pub(super) truncated: Option<Truncation>,
+    pub(super) properties: BTreeMap<String, PropertyTally>,
+    /// Failing scenarios by signature, then by property.
+    pub(super) seen: BTreeMap<String, BTreeMap<String, Sightings>>,
+    pub(super) failures: Vec<Failure>,
+    pub(super) events: Vec<EventSummary>,
+    /// Properties that were left out, by what the target lacks.
+    pub(super) left_out: BTreeMap<String, BTreeSet<String>>,
+}
+
+/// What the scenarios of one property came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct PropertyTally {
+    /// Cases with a verdict.
+    pub(super) cases: u64,
+    pub(super) requests: u64,
+    pub(super) ms: u64,
+    pub(super) scenarios: BTreeMap<Outcome, u64>,
+    /// For each outcome that tells why: the first scenario by its number, and its reason.
+    pub(super) examples: BTreeMap<Outcome, (u64, Option<String>)>,
+    /// Cases by the reference that they asserted.
+    pub(super) asserted: BTreeMap<String, u64>,
+    /// Cases by requirement. A scenario that asserts a requirement and its edges counts once.
+    pub(super) asserted_with_edges: BTreeMap<String, u64>,
+}
+
+/// Scenarios of one property that failed in one way.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Sightings {
+    pub(super) indices: BTreeSet<u64>,
+    /// What they asserted, which is more than what failed.
+    pub(super) asserted: BTreeSet<String>,
+}
+
+impl Tally {
+    /// The tally of a journal that begins with this header and holds nothing else.
+    pub fn new(header: Header) -> Self {
+        Self {
+            header,
+            plan: Plan::default(),
+            footer: None,
+            truncated: None,
+            properties: BTreeMap::new(),
+            seen: BTreeMap::new(),
+            failures: Vec::new(),
+            events: Vec::new(),
+            left_out: BTreeMap::new(),
+        }
+    }
+
+    /// Adds a line. A header replaces the header, a plan the plan, a footer the footer; the plan comes before the
+    /// scenarios, as in every journal.
+    ///
+    /// A scenario that comes twice counts twice. A run has none; a file to which a resumed run was appended may have
+    /// some, so files are read as a [`Journal`] and given to [`crate::fold()`].
+    pub fn push(&mut self, line: Line) {
+        match line {
+            Line::Header(header) => self.header = *header,
+            Line::Plan(plan) => self.plan = plan,
+            Line::Case(case) => self.count(&case),
+            Line::Failure(failure) => self.failures.push(*failure),
+            Line::Event(event) => self.note(&event),
+            Line::Footer(footer) => self.footer = Some(footer),
+            Line::Unknown => {}
+        }
+    }
+
+    /// The report of what was added so far. `today` decides which known failures have expired.
+    pub fn report(&self, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
+        report(self, known, catalogue, today)
+    }
+
+    /// The tally of a whole journal, in which a scenario that stands twice counts once.
+    pub(super) fn of(journal: &Journal) -> Self {
+        let mut tally = Self::new(journal.header.clone());
+        tally.plan.clone_from(&journal.plan);
+        tally.footer.clone_from(&journal.footer);
+        tally.truncated.clone_from(&journal.truncated);
+        tally.failures.clone_from(&journal.failures);
+        for case in distinct(&journal.cases).into_values() {
+            tally.count(case);
+        }
+        for event in &journal.events {
+            tally.note(event);
+        }
+        tally
+    }
+
+    /// Cases in which this very reference was asserted.
+    pub(super) fn cases(&self, reference: &str) -> u64 {
+        self.properties.values().filter_map(|property| property.asserted.get(reference)).sum()
+    }
+
+    /// Cases in which this requirement or an edge of it was asserted.
+    pub(super) fn cases_with_edges(&self, requirement: &str) -> u64 {
+        self.properties.values().filter_map(|property| property.asserted_with_edges.get(requirement)).sum()
+    }
+
+    fn count(&mut self, case: &Case) {
+        if !self.properties.contains_key(&case.property) {
+            self.properties.insert(case.property.clone(), PropertyTally::default());
+        }
+        let Some(property) = self.properties.get_mut(&case.property) else { return };
+        property.requests += case.requests;
+        property.ms += case.ms;
+        *property.scenarios.entry(case.outcome).or_default() += 1;
+        if !matches!(case.outcome, Outcome::Pass | Outcome::Fail) {
+            let first = property.examples.get(&case.outcome).is_none_or(|(index, _)| case.index < *index);
+            if first {
+                property.examples.insert(case.outcome, (case.index, case.detail.clone()));
+            }
+            return;
+        }
+        let planned = self.plan.properties.iter().find(|planned| planned.id == case.property);
+        let references: BTreeSet<&str> =
+            case.asserted.iter().filter_map(|&at| planned?.requirements.get(at)).map(String::as_str).collect();
+        property.cases += case.cases;
+        for reference in &references {
+            add(&mut property.asserted, reference, case.cases);
+        }
+        for requirement in references.iter().map(|reference| base(reference)).collect::<BTreeSet<_>>() {
+            add(&mut property.asserted_with_edges, requirement, case.cases);
+        }
+        if case.outcome == Outcome::Fail {
+            let unnamed = [format!("{}/unnamed", case.property)];
+            let signatures = if case.failures.is_empty() { &unnamed[..] } else { &case.failures };
+            for signature in signatures {
+                let properties = self.seen.entry(signature.clone()).or_default();
+                let sightings = properties.entry(case.property.clone()).or_default();
+                sightings.indices.insert(case.index);
+                sightings.asserted.extend(references.iter().map(|&reference| reference.to_owned()));
+            }
+        }
+    }
+
+    fn note(&mut self, event: &Event) {
+        match self.events.iter_mut().find(|summary| summary.kind == event.kind) {
+            Some(summary) => summary.count += 1,
+            None => {
+                let (kind, detail) = (event.kind.clone(), event.detail.clone());
+                self.events.push(EventSummary { kind, count: 1, detail });
+            }
+        }
+        if let Some((property, lack)) = event.as_left_out() {
+            self.left_out.entry(lack.to_owned()).or_default().insert(property.to_owned());
+        }
+    }
+}
+
+impl PropertyTally {
+    /// Scenarios with this outcome.
+    pub(super) fn with(&self, outcome: Outcome) -> u64 {
+        self.scenarios.get(&outcome).copied().unwrap_or_default()
+    }
+
+    /// Whether a scenario was run, whatever came of it.
+    pub(super) fn ran(&self) -> bool {
+        self.scenarios.keys().any(|&outcome| outcome != Outcome::Skipped)
+    }
+}
+
+/// One line for each scenario.
+fn distinct(cases: &[Case]) -> BTreeMap<(&str, u64), &Case> {
+    let mut distinct: BTreeMap<(&str, u64), &Case> = BTreeMap::new();
+    for case in cases {
+        let kept = distinct.entry((case.property.as_str(), case.index)).or_insert(case);
+        *kept = (*kept).max(case);
+    }
+    distinct
+}
+
+/// Copies the key only when it is new: this is done for each scenario of a run.
+fn add(sums: &mut BTreeMap<String, u64>, key: &str, more: u64) {
+    match sums.get_mut(key) {
+        Some(sum) => *sum += more,
+        None => {
+            sums.insert(key.to_owned(), more);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! Servers that do nothing right: one finding for each capability that they lack, not one for each case.
+
+use rstest::rstest;
+use serde_json::{Value, json};
+
+use crate::{
+    process::Folder,
+    report::violations,
+    servers::{Right, is_about_objects, start},
+    target_support::{self, Reply, Seen, answer, good, status},
+};
+
+/// What the first look asks for is right.
+fn at_first_sight(seen: &Seen, then: fn(&Seen) -> Reply) -> Reply {
+    let first =
+        seen.path == "/version" || seen.path == "/apis/apiextensions.k8s.io/v1" || seen.path.ends_with("?limit=1");
+    if first { good(seen) } else { then(seen) }
+}
+
+fn accepts_everything(_: &Seen) -> Reply {
+    target_support::json("201 Created", &json!({}))
+}
+
+fn knows_nothing(_: &Seen) -> Reply {
+    answer("404 Not Found", "text/plain", "", "404 page not found")
+}
+
+fn fails_always(_: &Seen) -> Reply {
+    status(500, "InternalError", "no")
+}
+
+fn echoes(seen: &Seen) -> Reply {
+    Reply::Raw(
+        [
+            format!(
+                "HTTP/1.1 201 Created\r\ncontent-type: application/json\r\ncontent-length: {}\r\n\r\n",
+                seen.body.len()
+            )
+            .as_bytes(),
+            &seen.body,
+        ]
+        .concat(),
+    )
+}
+
+#[rstest]
+#[case::accepts_everything(accepts_everything, &["definition-dry-run", "serving"])]
+#[case::knows_nothing(knows_nothing, &["definition-dry-run", "serving"])]
+#[case::fails_always(fails_always, &["definition-dry-run", "serving"])]
+#[case::echoes(echoes, &["serving", "structural-schemas"])]
+fn servers_that_do_nothing_right(#[case] then: fn(&Seen) -> Reply, #[case] lacks: &[&str]) {
+    let server = start(move |seen| at_first_sight(seen, then));
+    let folder = Folder::new();
+    let report = folder.crdible(&format!("run --patience 0.1 --output json --server {}", server.url())).json(1);
+    assert_eq!(violations(&report), Vec::<String>::new());
+    assert_eq!(report["verdict"], "nonconformant");
+    assert_eq!(findings(&report), lacks);
+    assert!(server.requests().len() < 500, "{} requests", server.requests().len());
+    can_be_replayed(&folder, &report);
+}
+
+/// Definitions are accepted and never served.
+#[test]
+fn a_server_that_never_establishes_definitions() {
+    let right = Right::new();
+    let served = right.clone();
+    let server =
+        start(move |seen| if is_about_objects(seen) { knows_nothing(seen) } else { served.answer(seen).send() });
+    let folder = Folder::new();
+    let ended = folder.crdible(&format!("run --patience 0.1 --output json --server {}", server.url()));
+    let report = ended.json(1);
+    assert_eq!(findings(&report), ["serving"]);
+    let summary = report["failures"][0]["summary"].as_str().unwrap();
+    assert!(summary.contains("404"), "{summary}");
+    assert_eq!(right.definitions(), 0, "what was made is removed");
+    can_be_replayed(&folder, &report);
+}
+
+/// The same target shows each failure of a report again; the embedded server shows none.
+fn can_be_replayed(folder: &Folder, report: &Value) {
+    for failure in report["failures"].as_array().unwrap() {
+        let command = failure["replay"]["command"].as_str().unwrap().strip_prefix("crdible ").unwrap();
+        let again = folder.crdible(&format!("{command} --patience 0.1"));
+        assert_eq!(again.code, Some(0), "{command}: {again:#?}");
+        assert!(again.stdout.starts_with("reproduced: "), "{again:#?}");
+        let elsewhere = folder.crdible(&format!("replay {}", failure["replay"]["path"].as_str().unwrap()));
+        assert_eq!(elsewhere.code, Some(1), "{command}: {elsewhere:#?}");
+    }
+}
+
+/// The capabilities that the failures of a report are about; anything else is taken whole.
+fn findings(report: &Value) -> Vec<String> {
+    let failures = report["failures"].as_array().unwrap();
+    let property = |failure: &Value| failure["property"].as_str().unwrap().to_owned();
+    failures.iter().map(property).map(|id| id.strip_prefix("capability-").map_or(id.clone(), str::to_owned)).collect()
+}

@@ -1,0 +1,120 @@
+//! How commands end before they are through: by their time budget, and by signals.
+
+use rstest::rstest;
+use rustix::process::Signal;
+
+use crate::{
+    process::{Folder, Running, wait_until},
+    servers::{Right, adds_a_key, is_about_definitions, is_about_objects, start},
+    target_support::{Reply, Seen, status},
+};
+
+/// Starts a run that nothing but a signal ends soon, and waits until it has judged something.
+fn long_run(folder: &Folder, url: &str) -> Running {
+    let running = folder.start(&format!("run --time 50s --journal j.ndjson --server {url}"));
+    wait_until("cases are in the journal", || {
+        std::fs::read_to_string(folder.path("j.ndjson")).is_ok_and(|text| text.lines().count() > 5)
+    });
+    running
+}
+
+#[test]
+fn a_time_budget_below_the_minimum_says_nothing() {
+    // At 50 requests per second no machine is fast enough for 50 cases.
+    let ended = Folder::new().crdible("run --property ver-004-spec-order --time 0.1 --qps 50");
+    assert_eq!(ended.code, Some(4), "{ended:#?}");
+    for words in ["verdict: incomplete", "ver-004-spec-order judged", "at least 50 cases"] {
+        assert!(ended.stdout.contains(words), "no {words:?} in {}", ended.stdout);
+    }
+}
+
+#[test]
+fn a_time_budget_above_the_minimum_is_a_whole_run() {
+    let ended = Folder::new().crdible("run --property ver-004-spec-order --time 1.5s");
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+}
+
+#[rstest]
+#[case::ctrl_c(Signal::INT)]
+#[case::terminate(Signal::TERM)]
+fn an_interrupted_run_reports_and_cleans_up(#[case] signal: Signal) {
+    let right = Right::new();
+    let served = right.clone();
+    let server = start(move |seen| served.answer(seen).send());
+    let folder = Folder::new();
+    let running = long_run(&folder, &server.url());
+    assert!(right.definitions() > 0);
+    running.signal(signal);
+    let ended = running.wait();
+    assert_eq!(ended.code, Some(130), "{ended:#?}");
+    assert!(ended.stdout.contains("the run was interrupted"), "{}", ended.stdout);
+    assert!(ended.stderr.contains("interrupt again"), "{}", ended.stderr);
+    assert_eq!(right.definitions(), 0, "what was made is removed");
+    assert!(folder.read("j.ndjson").lines().last().unwrap().contains("\"stop_reason\":\"interrupted\""));
+}
+
+/// A definition that is never served is waited for as long as patience lasts; nobody has to wait with it.
+#[rstest]
+#[case::run("run")]
+#[case::replay("replay failures/it.json")]
+fn interrupted_while_it_waits(#[case] command: &str) {
+    let folder = Folder::new();
+    if command.starts_with("replay") {
+        let faulty = start(adds_a_key());
+        let found = format!("run --property prune-001-unknown-keys --cases 1 --output json --server {}", faulty.url());
+        let report = folder.crdible(&found).json(1);
+        let path = report["failures"][0]["replay"]["path"].as_str().unwrap();
+        std::fs::create_dir(folder.path("failures")).unwrap();
+        std::fs::rename(folder.path(path), folder.path("failures/it.json")).unwrap();
+    }
+    let right = Right::new();
+    let served = right.clone();
+    let server =
+        start(
+            move |seen| {
+                if is_about_objects(seen) { status(404, "NotFound", "not yet") } else { served.answer(seen).send() }
+            },
+        );
+    let running = folder.start(&format!("{command} --patience 55s --server {}", server.url()));
+    wait_until("there is a definition", || right.definitions() > 0);
+    running.signal(Signal::INT);
+    let ended = running.wait();
+    assert_eq!(ended.code, Some(130), "{ended:#?}");
+    assert_eq!(right.definitions(), 0, "what was made is removed");
+}
+
+#[test]
+fn interrupted_twice_it_leaves_things_behind_and_says_how_to_remove_them() {
+    let right = Right::new();
+    let hangs = |seen: &Seen| seen.method == "DELETE" && is_about_definitions(seen);
+    let server = start(move |seen| if hangs(seen) { Reply::Hang } else { right.answer(seen).send() });
+    let folder = Folder::new();
+    let running = long_run(&folder, &server.url());
+    running.signal(Signal::INT);
+    running.wait_for_remark("interrupt again");
+    running.signal(Signal::INT);
+    let ended = running.wait();
+    assert_eq!(ended.code, Some(130), "{ended:#?}");
+    assert!(ended.stderr.contains("crdible doctor --clean r"), "{}", ended.stderr);
+}
+
+#[test]
+fn what_a_killed_run_left_is_shown_and_spared_while_it_may_live() {
+    let right = Right::new();
+    let served = right.clone();
+    let server = start(move |seen| served.answer(seen).send());
+    let (folder, url) = (Folder::new(), server.url());
+    let running = long_run(&folder, &url);
+    running.signal(Signal::KILL);
+    running.wait();
+    let left = right.definitions();
+    assert!(left > 0);
+    let diagnosis = folder.crdible(&format!("doctor --server {url}"));
+    assert_eq!(diagnosis.code, Some(0), "{diagnosis:#?}");
+    let run = diagnosis.stdout.lines().find_map(|line| line.trim().strip_prefix("run ")?.split(':').next()).unwrap();
+    folder
+        .crdible(&format!("doctor --clean {run} --server {url}"))
+        .complains(4, &[run, "alive until", "stop it first"]);
+    assert_eq!(folder.crdible(&format!("doctor --older-than 1h --server {url}")).code, Some(0));
+    assert_eq!(right.definitions(), left, "nothing of a run that may live is removed");
+}

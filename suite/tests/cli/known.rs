@@ -1,0 +1,56 @@
+//! Known failures on the command line.
+
+use rstest::rstest;
+
+use crate::{
+    process::Folder,
+    servers::{adds_a_key, start},
+};
+
+const RIGHT: &str = "run --property ver-004-spec-order --cases 20";
+const WRONG: &str = "run --property prune-001-unknown-keys --cases 2";
+
+fn entry(keys: &str) -> String {
+    format!(
+        "[[known]]\n{keys}\nreleases = [\"1.36\"]\nreason = \"it adds a key\"\nissue = \"https://example.org/issues/1\"\n"
+    )
+}
+
+#[rstest]
+#[case::by_signature("signature = \"prune-001-unknown-keys:*\"", 0, "conformant-with-known-failures", "failed")]
+#[case::expired("signature = \"prune-001-*\"\nexpires = \"2020-02-02\"", 1, "nonconformant", "expired")]
+#[case::another("requirement = \"VER-001\"", 1, "nonconformant", "not-exercised")]
+fn failures(#[case] keys: &str, #[case] code: i32, #[case] verdict: &str, #[case] state: &str) {
+    let folder = Folder::new();
+    folder.write("known.toml", &entry(keys));
+    let server = start(adds_a_key());
+    let report =
+        folder.crdible(&format!("{WRONG} --known known.toml --output json --server {}", server.url())).json(code);
+    assert_eq!(report["verdict"], verdict);
+    assert_eq!(report["known_entries"][0]["state"], state);
+    let counts = &report["counts"];
+    let count = |of: &str| counts[of].as_u64().unwrap() > 0;
+    assert_eq!((count("failures"), count("known_failures")), (code == 1, code == 0), "{counts}");
+
+    let text = folder.crdible(&format!("{WRONG} --known known.toml --server {}", server.url()));
+    assert_eq!(
+        text.stdout.contains("known failure prune-001-unknown-keys:*: it adds a key"),
+        code == 0,
+        "{}",
+        text.stdout
+    );
+    assert_eq!(text.stdout.contains("expired: "), state == "expired", "{}", text.stdout);
+}
+
+#[rstest]
+#[case::held("requirement = \"VER-004\"", "unexpected-pass", true)]
+#[case::not_tried("requirement = \"PRUNE-001\"", "not-exercised", false)]
+fn what_did_not_fail(#[case] keys: &str, #[case] state: &str, #[case] is_told: bool) {
+    let folder = Folder::new();
+    folder.write("known.toml", &entry(keys));
+    let report = folder.crdible(&format!("{RIGHT} --known known.toml --output json")).json(0);
+    assert_eq!(report["verdict"], "conformant");
+    assert_eq!(report["known_entries"][0]["state"], state);
+    let text = folder.crdible(&format!("{RIGHT} --known known.toml"));
+    assert_eq!(text.stdout.contains("unexpected pass: VER-004"), is_told, "{}", text.stdout);
+}

@@ -1,0 +1,209 @@
+//! Runs the binary in a folder of its own, and never longer than a test may take.
+
+use std::{
+    fs,
+    io::{BufRead, BufReader, Read},
+    path::PathBuf,
+    process::{Child, Command, Stdio},
+    sync::mpsc::{self, Receiver},
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
+};
+
+use rustix::process::{Pid, Signal, kill_process};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A command that has not ended by then is killed, and its test fails. Far above what any of them takes.
+const GUARD: Duration = Duration::from_secs(60);
+
+/// Between two looks at something that is waited for.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// A folder in which commands run, and in which they find no configuration of whoever runs the tests.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(TempDir::new().unwrap())
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    pub(crate) fn write(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    pub(crate) fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    /// The texts of all files in it, also of those in folders.
+    pub(crate) fn everything(&self) -> Vec<(PathBuf, String)> {
+        let mut found = Vec::new();
+        let mut folders = vec![self.0.path().to_owned()];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).unwrap() {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    found.push((path.clone(), String::from_utf8_lossy(&fs::read(path).unwrap()).into_owned()));
+                }
+            }
+        }
+        found
+    }
+
+    /// Runs `crdible` with these arguments, separated by spaces, and waits until it has ended.
+    pub(crate) fn crdible(&self, arguments: &str) -> Ended {
+        self.start(arguments).wait()
+    }
+
+    /// Starts `crdible` with these arguments, separated by spaces.
+    pub(crate) fn start(&self, arguments: &str) -> Running {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crdible"));
+        for (name, _) in std::env::vars_os() {
+            let ours = name.to_string_lossy().starts_with("CRDIBLE_");
+            if ours || name == "KUBECONFIG" || name == "NO_COLOR" || name == "CLICOLOR_FORCE" {
+                command.env_remove(name);
+            }
+        }
+        let mut child = command
+            .args(arguments.split_whitespace())
+            .current_dir(self.0.path())
+            .env("HOME", self.0.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let stdout = Stream::read(child.stdout.take().unwrap());
+        let stderr = Stream::read(child.stderr.take().unwrap());
+        Running { child, stdout, stderr, arguments: arguments.to_owned() }
+    }
+}
+
+/// What a command writes to one of its outputs, read as it comes so that the command never waits for its reader.
+struct Stream {
+    lines: Receiver<String>,
+    all: Option<JoinHandle<String>>,
+}
+
+impl Stream {
+    fn read(output: impl Read + Send + 'static) -> Self {
+        let (sender, lines) = mpsc::channel();
+        let reader = thread::spawn(move || {
+            let mut all = String::new();
+            for line in BufReader::new(output).lines() {
+                let line = line.expect("output is UTF-8");
+                all.push_str(&line);
+                all.push('\n');
+                // Few tests read lines as they come.
+                let _ = sender.send(line);
+            }
+            all
+        });
+        Self { lines, all: Some(reader) }
+    }
+
+    fn line(&self) -> String {
+        self.lines.recv_timeout(GUARD).expect("there is another line")
+    }
+
+    fn all(&mut self) -> String {
+        self.all.take().map(|reader| reader.join().unwrap()).unwrap_or_default()
+    }
+}
+
+/// A command that runs; it is killed when dropped.
+pub(crate) struct Running {
+    child: Child,
+    stdout: Stream,
+    stderr: Stream,
+    arguments: String,
+}
+
+impl Running {
+    /// The next line on stdout.
+    pub(crate) fn line(&self) -> String {
+        self.stdout.line()
+    }
+
+    /// Reads stderr up to a line that holds these words.
+    pub(crate) fn wait_for_remark(&self, words: &str) {
+        while !self.stderr.line().contains(words) {}
+    }
+
+    /// Sends a signal to this process.
+    pub(crate) fn signal(&self, signal: Signal) {
+        let pid = Pid::from_raw(self.child.id().cast_signed()).unwrap();
+        kill_process(pid, signal).unwrap();
+    }
+
+    /// Waits until it has ended.
+    pub(crate) fn wait(mut self) -> Ended {
+        let deadline = Instant::now() + GUARD;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break Some(status);
+            }
+            if Instant::now() > deadline {
+                self.child.kill().unwrap();
+                self.child.wait().unwrap();
+                break None;
+            }
+            thread::sleep(PAUSE);
+        };
+        let (stdout, stderr) = (self.stdout.all(), self.stderr.all());
+        let Some(status) = status else {
+            panic!("crdible {} does not end\n{stdout}\n{stderr}", self.arguments);
+        };
+        Ended { code: status.code(), stdout, stderr }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // After `wait` both fail, and there is nothing left to do.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a command has left.
+#[derive(Debug)]
+pub(crate) struct Ended {
+    /// `None` if a signal ended it.
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Ended {
+    /// The one JSON document on stdout; the exit code must be this.
+    pub(crate) fn json(&self, code: i32) -> Value {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("stdout is no JSON: {error}: {self:#?}"))
+    }
+
+    /// Demands this exit code, nothing on stdout, and that stderr holds all of these words.
+    pub(crate) fn complains(&self, code: i32, words: &[&str]) {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        assert_eq!(self.stdout, "", "whoever complains has no result");
+        for word in words {
+            assert!(self.stderr.contains(word), "no {word:?} in {}", self.stderr);
+        }
+    }
+}
+
+/// Waits until something is so.
+pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let deadline = Instant::now() + GUARD;
+    while !is_so() {
+        assert!(Instant::now() < deadline, "waited in vain until {what}");
+        thread::sleep(PAUSE);
+    }
+}

@@ -1,0 +1,98 @@
+//! What a run says on stdout when all is well.
+
+use std::{fs, net::TcpStream, os::unix::fs::PermissionsExt};
+
+use serde_json::Value;
+
+use crate::process::Folder;
+
+/// A run that is over at once.
+const SMALL: &str = "run --property prune-001-unknown-keys ver-004-spec-order default-001-missing-property --cases 20";
+
+/// What in a report contradicts the published schema.
+pub(crate) fn violations(report: &Value) -> Vec<String> {
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/schema/report-1.schema.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    validator.iter_errors(report).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+#[test]
+fn text_holds_verdict_and_seed() {
+    let folder = Folder::new();
+    let ended = folder.crdible(&format!("{SMALL} --seed 7"));
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    for words in ["verdict: everything selected passed", "\nseed 7\n", "embedded", " 3 properties"] {
+        assert!(ended.stdout.contains(words), "no {words:?} in {}", ended.stdout);
+    }
+    assert!(!ended.stdout.contains('\u{1b}'), "no colours where nobody watches");
+    assert!(ended.stdout.contains("a selection of profile core"), "a selection is not the profile");
+    assert!(folder.everything().is_empty(), "a run without failures writes no file");
+
+    let coloured = folder.crdible(&format!("{SMALL} --color always"));
+    assert!(coloured.stdout.contains('\u{1b}'), "{}", coloured.stdout);
+}
+
+#[test]
+fn the_json_report_is_all_of_stdout_and_fits_its_schema() {
+    let report = Folder::new().crdible(&format!("{SMALL} --seed 18446744073709551615 --output json")).json(0);
+    assert_eq!(violations(&report), Vec::<String>::new());
+    assert_eq!(report["verdict"], "conformant");
+    assert_eq!(report["seed"], u64::MAX);
+    assert_eq!(report["target"]["kind"], "embedded");
+    assert_eq!(report["profile_complete"], false);
+    assert_eq!(report["counts"]["properties"], 3);
+    assert!(report["counts"]["cases"].as_u64() >= Some(60), "{}", report["counts"]);
+    assert_eq!(report["failures"], serde_json::json!([]));
+    let requirements = report["requirements"].as_array().unwrap();
+    assert!(requirements.iter().any(|requirement| requirement["id"] == "PRUNE-001" && requirement["status"] == "pass"));
+    for requirement in requirements {
+        for name in ["id", "level", "status", "cases", "failures"] {
+            assert!(!requirement[name].is_null(), "no {name} in {requirement}");
+        }
+    }
+}
+
+#[test]
+fn a_seed_repeats_a_run() {
+    let folder = Folder::new();
+    let run = |arguments: &str| {
+        let report = folder.crdible(&format!("{SMALL} --output json {arguments}")).json(0);
+        let parts = ["seed", "counts", "requirements", "failures"].map(|part| report[part].clone());
+        serde_json::json!(parts)
+    };
+    let first = run("--seed 11 --workers 4");
+    assert_eq!(first, run("--seed 11 --workers 4"));
+    assert_ne!(first, run("--seed 12 --workers 4"));
+    assert_ne!(run("")[0], run("")[0], "without a seed each run has its own");
+}
+
+#[test]
+fn the_profile_is_named_when_all_of_it_was_run() {
+    let verdict = |cases| {
+        let ended = Folder::new().crdible(&format!("run --cases {cases}"));
+        assert_eq!(ended.code, Some(0), "{ended:#?}");
+        ended.stdout.lines().next().unwrap().to_owned()
+    };
+    let (whole, part) = (verdict(50), verdict(1));
+    assert!(whole.contains("conformant") && whole.contains("core"), "{whole}");
+    assert!(!part.contains("core"), "too few cases are no run of a profile: {part}");
+}
+
+#[test]
+fn another_release_is_warned_about() {
+    let ended = Folder::new().crdible(&format!("{SMALL} --release 1.35"));
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    assert!(ended.stderr.contains("warning: ") && ended.stderr.contains("1.36"), "{}", ended.stderr);
+}
+
+#[test]
+fn a_launched_server_ends_with_the_run() {
+    let folder = Folder::new();
+    folder.write("server.sh", &format!("#!/bin/sh\nexec '{}' serve\n", env!("CARGO_BIN_EXE_crdible")));
+    fs::set_permissions(folder.path("server.sh"), fs::Permissions::from_mode(0o755)).unwrap();
+    let report = folder.crdible(&format!("{SMALL} --output json --launch ./server.sh")).json(0);
+    assert_eq!(report["target"]["kind"], "launched");
+    let address = report["target"]["address"].as_str().unwrap().strip_prefix("http://").unwrap();
+    assert!(TcpStream::connect(address).is_err(), "nobody listens at {address} any more");
+}

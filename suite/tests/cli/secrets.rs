@@ -1,0 +1,60 @@
+//! A token stands in nothing that a run leaves, also when the server sends back what it was sent.
+
+use rstest::rstest;
+
+use crate::{
+    process::Folder,
+    servers::{Right, is_about_definitions, is_about_objects, start},
+    target_support::{Seen, status},
+};
+
+const TOKEN: &str = "s3cr3t-token-value";
+
+/// All headers of a request, as a careless server puts them into its errors.
+fn headers(seen: &Seen) -> String {
+    let said: Vec<String> = seen.headers.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    said.join("; ")
+}
+
+/// Objects that are not dry runs; most are never written then.
+fn is_stored(seen: &Seen) -> bool {
+    is_about_objects(seen) && !seen.path.contains("dryRun") && seen.method == "POST"
+}
+
+fn any(_: &Seen) -> bool {
+    true
+}
+
+fn is_write_of_definition(seen: &Seen) -> bool {
+    is_about_definitions(seen) && seen.method == "POST"
+}
+
+#[rstest]
+#[case::of_the_first_look("run", any, 401, 3)]
+#[case::of_a_diagnosis("doctor", any, 401, 3)]
+#[case::of_no_permission("run", is_write_of_definition, 403, 3)]
+#[case::of_a_capability("run", is_about_objects, 500, 1)]
+#[case::of_cases("run --property prune-001-unknown-keys prune-020-* --cases 2", is_stored, 422, 1)]
+fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] code: u16, #[case] exit: i32) {
+    let right = Right::new();
+    let server = start(move |seen| match fails(seen) {
+        true => status(code, "Invalid", &headers(seen)),
+        false => right.answer(seen).send(),
+    });
+    let folder = Folder::new();
+    let mut arguments = format!("{command} --token {TOKEN} --server {}", server.url());
+    if command.starts_with("run") {
+        arguments.push_str(" --patience 0.1 --journal j.ndjson");
+    }
+    let ended = folder.crdible(&arguments);
+    assert_eq!(ended.code, Some(exit), "{ended:#?}");
+    assert!(server.requests().iter().any(|seen| headers(seen).contains(TOKEN)), "the token is used");
+
+    let told = format!("{}{}", ended.stdout, ended.stderr);
+    let files = folder.everything();
+    for (place, text) in [("stdout and stderr".into(), told.clone())].into_iter().chain(files.clone()) {
+        assert!(!text.contains(TOKEN), "{}: {text}", place.display());
+    }
+    let whole = told + &files.into_iter().map(|(_, text)| text).collect::<String>();
+    assert!(exit == 3 || whole.contains("authorization=Bearer [redacted]"), "the answers are told: {whole}");
+}

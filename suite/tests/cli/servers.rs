@@ -1,0 +1,105 @@
+//! Servers on loopback: the right one, the right one with something wrong, and others.
+
+use std::sync::{Arc, LazyLock};
+
+use bytes::Bytes;
+use crdible_reference::Server;
+use crdible_semantics::Upstream;
+use http::Request;
+use serde_json::{Value, json};
+use tokio::runtime::Runtime;
+
+use crate::target_support::{self, Fake, Reply, Seen};
+
+pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/// Servers answer here while tests wait for processes.
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
+
+/// Starts a server; it ends with the test binary.
+pub(crate) fn start(handler: impl Fn(&Seen) -> Reply + Send + Sync + 'static) -> Fake {
+    RUNTIME.block_on(target_support::serve(handler))
+}
+
+/// The embedded server, whose answers can be altered before they are sent.
+#[derive(Clone)]
+pub(crate) struct Right(Server);
+
+impl Right {
+    pub(crate) fn new() -> Self {
+        Self(Server::new(Arc::new(Upstream)))
+    }
+
+    /// Status and body of its answer to a request.
+    pub(crate) fn answer(&self, seen: &Seen) -> Answer {
+        let mut request = Request::builder().method(seen.method.as_str()).uri(seen.path.as_str());
+        for (name, value) in &seen.headers {
+            request = request.header(name, value);
+        }
+        let response = self.0.handle(request.body(Bytes::from(seen.body.clone())).unwrap());
+        let (head, body) = response.into_parts();
+        let mut headers = String::new();
+        for (name, value) in &head.headers {
+            if name != "content-length" {
+                headers.push_str(&format!("{name}: {}\r\n", value.to_str().unwrap()));
+            }
+        }
+        Answer { status: head.status.as_u16(), headers, body: body.to_vec() }
+    }
+
+    /// How many definitions it has.
+    pub(crate) fn definitions(&self) -> usize {
+        let list = Request::get(DEFINITIONS).body(Bytes::new()).unwrap();
+        let list: Value = serde_json::from_slice(self.0.handle(list).body()).unwrap();
+        list["items"].as_array().unwrap().len()
+    }
+}
+
+/// An answer that is about to be sent.
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    headers: String,
+    pub(crate) body: Vec<u8>,
+}
+
+impl Answer {
+    pub(crate) fn send(self) -> Reply {
+        let length = self.body.len();
+        let mut bytes = format!("HTTP/1.1 {} .\r\n{}content-length: {length}\r\n\r\n", self.status, self.headers);
+        bytes.reserve(length);
+        let mut bytes = bytes.into_bytes();
+        bytes.extend(self.body);
+        Reply::Raw(bytes)
+    }
+}
+
+/// Whether a request is about definitions.
+pub(crate) fn is_about_definitions(seen: &Seen) -> bool {
+    seen.path.starts_with(DEFINITIONS)
+}
+
+/// Whether a request is about objects under some definition of a run.
+pub(crate) fn is_about_objects(seen: &Seen) -> bool {
+    seen.path.starts_with("/apis/") && !seen.path.starts_with("/apis/apiextensions.k8s.io") && is_deep(&seen.path)
+}
+
+/// Longer than `/apis/GROUP/VERSION`, which is discovery.
+fn is_deep(path: &str) -> bool {
+    path.split('/').count() > 4
+}
+
+/// The embedded server, but each object that it sends back has one key too many.
+pub(crate) fn adds_a_key() -> impl Fn(&Seen) -> Reply + Send + Sync + 'static {
+    let right = Right::new();
+    move |seen| {
+        let mut answer = right.answer(seen);
+        if is_about_objects(seen)
+            && answer.status < 300
+            && let Ok(Value::Object(mut body)) = serde_json::from_slice(&answer.body)
+        {
+            body.insert("planted".to_owned(), json!("by the test"));
+            answer.body = Value::Object(body).to_string().into_bytes();
+        }
+        answer.send()
+    }
+}
