@@ -6,7 +6,7 @@ use std::{
 };
 
 use crdible_generators::choice::{Recording, Shrinker, Tape};
-use tokio::task::JoinSet;
+use tokio::{sync::RwLock, task::JoinSet};
 
 use super::case::Case;
 use crate::{
@@ -146,16 +146,21 @@ pub(super) async fn attempt_twice(executor: &Executor, scenario: &Scenario, fres
     }
 }
 
-/// Confirms and shrinks one failure of a case.
+/// Confirms and shrinks one failure of a case. It is confirmed while no other scenario runs that asks `quiet` first, so that a
+/// server under load is not blamed for being late.
 pub async fn investigate(
     executor: &Arc<Executor>,
+    quiet: &RwLock<()>,
     property: &'static Property,
     case: &Case,
     failure: Failure,
     options: ExamineOptions,
 ) -> Finding {
     let wanted = failure.signature.clone();
-    let Confirmation { attempts, reproduced, needs_history } = confirm(executor, &case.scenario, &wanted).await;
+    let Confirmation { attempts, reproduced, needs_history } = {
+        let _alone = quiet.write().await;
+        confirm(executor, &case.scenario, &wanted).await
+    };
     let mut finding = Finding {
         property: property.id,
         index: case.index,
@@ -170,7 +175,7 @@ pub async fn investigate(
         shrinking: Shrinking { stopped_by: "not needed", ..Shrinking::default() },
     };
     if let Some(recording) = case.recording.clone().filter(|_| !finding.is_flaky()) {
-        shrink(executor, property, &mut finding, recording, &wanted, options).await;
+        shrink(executor, quiet, property, &mut finding, recording, &wanted, options).await;
     }
     if !finding.is_flaky() {
         slice(executor, &mut finding, &wanted).await;
@@ -205,6 +210,7 @@ async fn confirm(executor: &Executor, scenario: &Scenario, wanted: &str) -> Conf
 
 async fn shrink(
     executor: &Arc<Executor>,
+    quiet: &RwLock<()>,
     property: &'static Property,
     finding: &mut Finding,
     recording: Recording,
@@ -227,7 +233,10 @@ async fn shrink(
         }
         let (scenarios, recordings): (Vec<Scenario>, Vec<Recording>) = candidates.into_iter().unzip();
         finding.shrinking.executions += scenarios.len();
-        let outcomes = attempt_all(executor, &scenarios).await;
+        let outcomes = {
+            let _beside_others = quiet.read().await;
+            attempt_all(executor, &scenarios).await
+        };
         // The first in the order of proposal, whichever came back first: the result does not depend on timing.
         let accepted = outcomes.iter().position(|outcome| fails_as(outcome, wanted).is_some());
         if let Some(at) = accepted {

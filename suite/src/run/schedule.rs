@@ -10,7 +10,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tokio::{sync::mpsc::UnboundedSender, sync::watch, task::JoinSet};
+use tokio::{
+    sync::{RwLock, mpsc::UnboundedSender, watch},
+    task::JoinSet,
+};
 
 use super::{
     case::Case,
@@ -124,6 +127,8 @@ struct Board {
     progress: Vec<Mutex<Progress>>,
     errors_in_a_row: AtomicU32,
     lost: Mutex<Option<String>>,
+    /// Held by whoever confirms a failure, and shared by all who run scenarios.
+    quiet: RwLock<()>,
     /// The case at which a worker panicked.
     broken: Mutex<Option<(&'static str, u64)>>,
 }
@@ -147,7 +152,8 @@ impl Board {
     fn new(options: RunOptions) -> Self {
         let progress = options.properties.iter().map(|_| Mutex::default()).collect();
         let (lost, broken) = (Mutex::default(), Mutex::default());
-        Self { options, progress, errors_in_a_row: AtomicU32::new(0), lost, broken }
+        let errors_in_a_row = AtomicU32::new(0);
+        Self { options, progress, errors_in_a_row, lost, quiet: RwLock::default(), broken }
     }
 
     fn progress(&self, property: usize) -> std::sync::MutexGuard<'_, Progress> {
@@ -247,7 +253,10 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
     let _in_hand = InHand { board, case: (property.id, index) };
     let started = Instant::now();
     let cases = case.scenario.cases;
-    let Attempt { outcome, requests, .. } = attempt_twice(executor, &case.scenario, Freshness::Pooled).await;
+    let Attempt { outcome, requests, .. } = {
+        let _beside_others = board.quiet.read().await;
+        attempt_twice(executor, &case.scenario, Freshness::Pooled).await
+    };
     let mut failures = Vec::new();
     let outcome = match outcome {
         Outcome::Pass => CaseOutcome::Pass,
@@ -287,7 +296,7 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
         if !board.progress(at).takes_up(&signature) {
             continue;
         }
-        let finding = investigate(executor, property, case, failure, board.options.examine).await;
+        let finding = investigate(executor, &board.quiet, property, case, failure, board.options.examine).await;
         if finding.is_flaky() {
             board.progress(at).tries_again(&signature);
         }
