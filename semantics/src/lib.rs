@@ -8,10 +8,11 @@
 //!
 //! Requirement IDs (`PRUNE-004`) name items of the specification in the folder `spec` of the project.
 //!
-//! Not here yet: `format` of strings, `pattern`, CEL rules.
+//! Not here yet: CEL rules.
 
 pub mod coerce;
 pub mod default;
+pub mod format;
 pub mod json;
 pub mod nulls;
 pub mod path;
@@ -26,6 +27,7 @@ pub mod violation;
 mod functions;
 
 pub use coerce::WrongType;
+pub use format::Format;
 pub use functions::{DecodeError, Decoded, SchemaContext, Semantics, Upstream};
 pub use path::FieldPath;
 pub use pattern::{Pattern, PatternError, PatternErrorKind};
