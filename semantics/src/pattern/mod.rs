@@ -18,10 +18,12 @@ use std::{
 };
 
 use regex_automata::meta;
-use regex_syntax::hir::{Hir, HirKind};
 
 pub use error::{PatternError, PatternErrorKind};
+/// The types of [`Pattern::hir`].
+pub use regex_syntax::hir;
 
+use hir::{Hir, HirKind};
 use simulation::Simulation;
 
 /// How large the automaton of an expression may be. What is larger is matched step by step.

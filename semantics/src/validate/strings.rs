@@ -52,7 +52,7 @@ pub fn check_format<S: Semantics + ?Sized>(
 ) {
     if !semantics.accepts_format(format, text) {
         findings
-            .violation(path, Reason::TypeInvalid, "VALUE-015", || format!("must have the format {}", format.name()));
+            .violation(path, Reason::TypeInvalid, "VALUE-014", || format!("must have the format {}", format.name()));
     }
 }
 
