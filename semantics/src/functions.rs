@@ -558,9 +558,9 @@ pub trait Semantics: Send + Sync {
         validate::strings::enforced_format(schema)
     }
 
-    /// VALUE-014: the format of a string.
-    fn check_format(&self, text: &str, format: Format, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::strings::check_format(self, text, format, path, findings);
+    /// VALUE-014: the format of a string, if the schema enforces one.
+    fn check_format(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::strings::check_format(self, text, schema, path, findings);
     }
 
     /// VALUE-015: whether a text has a format.

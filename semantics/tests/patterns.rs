@@ -122,6 +122,10 @@ fn limits_are_where_go_has_them() {
 #[rstest]
 #[case::stars_of_stars(format!("{}a{}", "(?:b".repeat(990 / 2), ")*".repeat(990 / 2)))]
 #[case::branches_of_branches(format!("{}a{}", "(?:b|c".repeat(400), ")?".repeat(400)))]
+#[case::deep_branches_alike({
+    let deep = format!("{}a{}", "(?:b".repeat(490), ")*".repeat(490));
+    format!("{deep}c|{deep}d")
+})]
 #[case::open_groups("(".repeat(100_000))]
 #[case::long_literal("a".repeat(100_000))]
 #[case::many_classes("[a-z]".repeat(20_000))]

@@ -20,7 +20,10 @@ impl<'t> Reader<'t> {
             *self = mailbox;
             self.blanks();
             if self.0.starts_with('(') {
-                self.comment()?;
+                let comment = self.comment()?;
+                if comment.split([' ', '\t']).any(is_of_unknown_charset) {
+                    return None;
+                }
             }
             return Some(1);
         }
@@ -91,12 +94,16 @@ impl<'t> Reader<'t> {
                 self.comments()?;
             }
             self.blanks();
-            let mut word = *self;
-            let is_word = if self.0.starts_with('"') { word.quoted().is_some() } else { word.atom().is_some() };
-            if !is_word {
+            let is_quoted = self.0.starts_with('"');
+            let before = *self;
+            let Some(word) = (if is_quoted { self.quoted() } else { self.atom() }) else {
+                *self = before;
+                return has_word.then_some(());
+            };
+            if !is_quoted && is_of_unknown_charset(word) {
+                // It ends the name, as the last of its words, but is none alone.
                 return has_word.then_some(());
             }
-            *self = word;
             has_word = true;
         }
     }
@@ -143,22 +150,30 @@ impl<'t> Reader<'t> {
         Some(())
     }
 
-    /// A comment, which may hold others.
-    fn comment(&mut self) -> Option<()> {
+    /// A comment, which may hold others: what stands in it.
+    fn comment(&mut self) -> Option<String> {
         let mut depth = 0_usize;
         let mut is_escaped = false;
-        for (index, byte) in self.0.bytes().enumerate() {
-            match byte {
+        let mut content = String::new();
+        for (index, character) in self.0.char_indices() {
+            match character {
                 _ if is_escaped => is_escaped = false,
                 // At the very end it escapes nothing.
-                b'\\' => is_escaped = true,
-                b'(' => depth += 1,
-                b')' => depth -= 1,
+                '\\' => {
+                    is_escaped = true;
+                    continue;
+                }
+                '(' => depth += 1,
+                ')' => depth -= 1,
                 _ => {}
             }
             if depth == 0 {
                 self.0 = &self.0[index + 1..];
-                return Some(());
+                return Some(content);
+            }
+            // The first one is the bracket of this comment.
+            if index > 0 {
+                content.push(character);
             }
         }
         None
@@ -177,6 +192,33 @@ impl<'t> Reader<'t> {
             None => false,
         }
     }
+}
+
+/// Whether a word is encoded (`=?charset?q?text?=`, RFC 2047) in a charset that Go does not read.
+fn is_of_unknown_charset(word: &str) -> bool {
+    let Some(inner) = word.strip_prefix("=?").and_then(|rest| rest.strip_suffix("?=")) else {
+        return false;
+    };
+    let parts: Vec<&str> = inner.split('?').collect();
+    let &[charset, encoding, text] = parts.as_slice() else {
+        return false;
+    };
+    let is_encoded = match encoding {
+        "b" | "B" => text.is_empty() || super::hexadecimal::is_base64(text),
+        "q" | "Q" => is_quoted_printable(text),
+        _ => false,
+    };
+    let is_known = ["utf-8", "iso-8859-1", "us-ascii"].iter().any(|known| charset.eq_ignore_ascii_case(known));
+    is_encoded && !charset.is_empty() && !is_known
+}
+
+fn is_quoted_printable(text: &str) -> bool {
+    let mut parts = text.split('=');
+    let first = parts.next().unwrap_or_default();
+    let is_plain = |text: &str| text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r'));
+    let is_escape =
+        |part: &str| part.get(..2).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    is_plain(first) && parts.all(|part| is_escape(part) && is_plain(part))
 }
 
 /// Dots stand alone and inside only.

@@ -50,8 +50,8 @@ pub fn value<S: Semantics + ?Sized>(
         Value::String(text) => {
             semantics.check_string(text, schema, path, findings);
             findings.passed(1);
-            if let Some(format) = format {
-                semantics.check_format(text, format, path, findings);
+            if format.is_some() {
+                semantics.check_format(text, schema, path, findings);
                 findings.passed(1);
             }
         }

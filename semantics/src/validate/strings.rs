@@ -46,14 +46,19 @@ pub fn matches_pattern(text: &str, schema: &Schema) -> bool {
 pub fn check_format<S: Semantics + ?Sized>(
     semantics: &S,
     text: &str,
-    format: Format,
+    schema: &Schema,
     path: &FieldPath<'_>,
     findings: &mut Findings,
 ) {
-    if !semantics.accepts_format(format, text) {
-        findings
-            .violation(path, Reason::TypeInvalid, "VALUE-014", || format!("must have the format {}", format.name()));
+    let Some(format) = semantics.enforced_format(schema) else {
+        return;
+    };
+    if semantics.accepts_format(format, text) {
+        return;
     }
+    // The name as written: of two spellings in a node and a branch both are told, as upstream does.
+    findings
+        .violation(path, Reason::TypeInvalid, "VALUE-014", || format!("must have the format {}", schema.values.format));
 }
 
 /// See [`Semantics::enforced_format`].

@@ -27,17 +27,18 @@ pub fn check<S: Semantics + ?Sized>(
             _ => "VALUE-001",
         };
         findings.violation(path, Reason::TypeInvalid, requirement, || {
-            format!("must be of type {}, is {}", expected(schema), json::kind(value))
+            format!("must be of type {}, is {}", expected(value, schema), json::kind(value))
         });
     }
 }
 
-fn expected(schema: &Schema) -> &str {
-    match schema.type_name.as_str() {
-        _ if schema.int_or_string => "integer or string",
-        "" => "string",
-        stated => stated,
+/// What upstream says was expected. It matters: findings with one text at one place are one cause (chapter 5, head), and a format
+/// stands in the text of a node with a type just as in that of a branch without.
+fn expected<'s>(value: &Value, schema: &'s Schema) -> &'s str {
+    if !value.is_array() && !value.is_null() && strings::enforced_format(schema).is_some() {
+        return &schema.values.format;
     }
+    if schema.int_or_string { "integer or string" } else { &schema.type_name }
 }
 
 /// See [`Semantics::accepts_type`].
