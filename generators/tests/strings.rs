@@ -107,6 +107,8 @@ fn the_simplest_text_is_simple(#[case] text: &str, #[case] expected: &str) {
 #[case::nothing("[^\\x00-\\x{10FFFF}]")]
 #[case::never("a^b")]
 #[case::long("^(([a-z]{30}){30}){1}([a-z]{1000}){1}(漢漢漢漢漢漢漢漢){1000}$")]
+#[case::exponential(&format!("{}^{}", "(?:b?".repeat(150), ")+".repeat(150)))]
+#[case::exponential_nothing(&format!("{}a{}", "(?:|".repeat(150), "){1,}".repeat(150)))]
 #[case::deep(&format!("{}a{}", "(?:b".repeat(400), ")?".repeat(400)))]
 fn what_has_no_text_says_so(#[case] text: &str) {
     let pattern = Pattern::parse(text).unwrap();

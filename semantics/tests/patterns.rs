@@ -121,6 +121,8 @@ fn limits_are_where_go_has_them() {
 /// Each ends within the stack of a test, and soon.
 #[rstest]
 #[case::stars_of_stars(format!("{}a{}", "(?:b".repeat(990 / 2), ")*".repeat(990 / 2)))]
+#[case::pluses_of_pluses(format!("{}a{}", "(?:b".repeat(400), ")+".repeat(400)))]
+#[case::pluses_of_nothing(format!("{}^{}", "(?:".repeat(990), ")+".repeat(990)))]
 #[case::branches_of_branches(format!("{}a{}", "(?:b|c".repeat(400), ")?".repeat(400)))]
 #[case::deep_branches_alike({
     let deep = format!("{}a{}", "(?:b".repeat(490), ")*".repeat(490));

@@ -18,11 +18,19 @@ const MAX_REPEATS: u64 = 1_000;
 #[derive(Debug)]
 pub(super) struct Node {
     content: Content,
+    /// How its parts are joined, if it has some: parts of a part that is joined alike count as parts of the whole.
+    join: Option<Join>,
     height: u32,
     /// In instructions.
     size: u64,
     /// The largest product of repetition counts on a way down.
     repeats: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Join {
+    InARow,
+    AsBranches,
 }
 
 #[derive(Debug)]
@@ -34,11 +42,11 @@ enum Content {
 
 impl Node {
     pub(super) fn literal(character: char) -> Self {
-        Self { content: Content::Literal(character.to_string()), height: 1, size: 1, repeats: 1 }
+        Self { content: Content::Literal(character.to_string()), join: None, height: 1, size: 1, repeats: 1 }
     }
 
     pub(super) fn leaf(hir: Hir) -> Self {
-        Self { content: Content::Other(hir), height: 1, size: 1, repeats: 1 }
+        Self { content: Content::Other(hir), join: None, height: 1, size: 1, repeats: 1 }
     }
 
     pub(super) fn class(ranges: &Ranges) -> Self {
@@ -69,7 +77,7 @@ impl Node {
             return Ok(self);
         }
         // What a group has captured is never asked for.
-        Self { height: self.height + 1, size: self.size.saturating_add(2), ..self }.within_limits()
+        Self { join: None, height: self.height + 1, size: self.size.saturating_add(2), ..self }.within_limits()
     }
 
     pub(super) fn repeated(self, times: Times, is_greedy: bool) -> Result<Self, PatternErrorKind> {
@@ -87,30 +95,35 @@ impl Node {
         };
         let sub = Box::new(self.into_hir());
         let hir = Hir::repetition(Repetition { min: least, max: most, greedy: is_greedy, sub });
-        let node = Self { content: Content::Other(hir), height, size: size.max(1), repeats };
+        let node = Self { content: Content::Other(hir), join: None, height, size: size.max(1), repeats };
         let node = node.within_limits()?;
         let is_many = is_counted && (least >= 2 || most.is_some_and(|most| most >= 2));
         if is_many && node.repeats > MAX_REPEATS { Err(PatternErrorKind::InvalidRepeatSize) } else { Ok(node) }
     }
 
     pub(super) fn concatenation(nodes: Vec<Self>) -> Result<Self, PatternErrorKind> {
-        Self::joined(nodes, 0, Hir::concat)
+        Self::joined(nodes, Join::InARow)
     }
 
     pub(super) fn alternation(nodes: Vec<Self>) -> Result<Self, PatternErrorKind> {
-        let bars = nodes.len().saturating_sub(1) as u64;
-        Self::joined(nodes, bars, Hir::alternation)
+        Self::joined(nodes, Join::AsBranches)
     }
 
-    fn joined(mut nodes: Vec<Self>, more: u64, join: fn(Vec<Hir>) -> Hir) -> Result<Self, PatternErrorKind> {
+    fn joined(mut nodes: Vec<Self>, join: Join) -> Result<Self, PatternErrorKind> {
         if nodes.len() < 2 {
             return Ok(nodes.pop().unwrap_or_else(|| Self::leaf(Hir::empty())));
         }
-        let height = nodes.iter().map(|node| node.height).max().unwrap_or(0) + 1;
-        let size = nodes.iter().fold(more, |sum, node| sum.saturating_add(node.size));
+        let below = |node: &Self| node.height - u32::from(node.join == Some(join));
+        let height = nodes.iter().map(below).max().unwrap_or(0) + 1;
+        let bars = if join == Join::AsBranches { nodes.len() as u64 - 1 } else { 0 };
+        let size = nodes.iter().fold(bars, |sum, node| sum.saturating_add(node.size));
         let repeats = nodes.iter().map(|node| node.repeats).max().unwrap_or(1);
-        let hir = join(nodes.into_iter().map(Self::into_hir).collect());
-        Self { content: Content::Other(hir), height, size, repeats }.within_limits()
+        let parts = nodes.into_iter().map(Self::into_hir).collect();
+        let hir = match join {
+            Join::InARow => Hir::concat(parts),
+            Join::AsBranches => Hir::alternation(parts),
+        };
+        Self { content: Content::Other(hir), join: Some(join), height, size, repeats }.within_limits()
     }
 
     fn within_limits(self) -> Result<Self, PatternErrorKind> {

@@ -31,8 +31,11 @@ enum Task<'h> {
     Copies(&'h Hir, u32, Option<u32>),
     /// The part was one that may be left out.
     MayEnd(u32),
-    /// The part was that of a loop.
-    Loop(u32),
+    /// The part was that of a loop, which begins with its split (`x*`) or ends with it (`x+`).
+    Loop {
+        split: u32,
+        begins_with_part: bool,
+    },
     /// The part was a branch, and this is what stands behind all of them.
     Branch(u32),
     Alternation(usize),
@@ -56,11 +59,11 @@ impl Simulation {
                     tasks.push(Task::Part(hir));
                 }
                 Task::MayEnd(end) => next = simulation.step(Step::Either(next, end)),
-                Task::Loop(split) => {
+                Task::Loop { split, begins_with_part } => {
                     if let Some(Step::Either(first, _)) = simulation.steps.get_mut(split as usize) {
                         *first = next;
                     }
-                    next = split;
+                    next = if begins_with_part { next } else { split };
                 }
                 Task::Branch(after) => {
                     starts.push(next);
@@ -104,15 +107,18 @@ impl Simulation {
             }
             HirKind::Look(look) => self.step(Step::Look(*look, next)),
             HirKind::Repetition(repetition) => {
-                tasks.push(Task::Copies(&repetition.sub, repetition.min, None));
                 match repetition.max {
                     Some(most) => {
+                        tasks.push(Task::Copies(&repetition.sub, repetition.min, None));
                         tasks.push(Task::Copies(&repetition.sub, most.saturating_sub(repetition.min), Some(next)));
                         next
                     }
                     None => {
+                        // The last of the copies that must be there is the loop itself: one copy more at each level would double
+                        // what stands below it.
+                        tasks.push(Task::Copies(&repetition.sub, repetition.min.saturating_sub(1), None));
                         let split = self.step(Step::Either(next, next));
-                        tasks.push(Task::Loop(split));
+                        tasks.push(Task::Loop { split, begins_with_part: repetition.min > 0 });
                         tasks.push(Task::Part(&repetition.sub));
                         split
                     }

@@ -18,6 +18,8 @@ fn is_automaton(pattern: &Pattern) -> bool {
 #[case(r"(?m)^b$")]
 #[case(r"^(?i:k)+$")]
 #[case(r"(a*)*b")]
+#[case("^(?:a{2,}b+)+$")]
+#[case("^(?:a{3,}|b)+c$")]
 #[case(r"[^\x00-\x{10FFFF}]")]
 #[case(r"^\pL{2}$")]
 #[case(r"((a{0,3}){0,3}|b)c")]
