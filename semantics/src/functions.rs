@@ -5,7 +5,7 @@ use std::{cmp::Ordering, fmt};
 use serde_json::{Map, Number, Value};
 
 use crate::{
-    FieldPath, Schema, Violation,
+    FieldPath, Format, Schema, Violation,
     coerce::{self, WrongType},
     default, nulls,
     prune::{self, Child},
@@ -192,6 +192,11 @@ pub trait Semantics: Send + Sync {
     /// STRUCT-032: keys are not nullable.
     fn rule_keys_not_nullable(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::nullable::keys(node, found);
+    }
+
+    /// CRDVAL-034: patterns compile. Given structural nodes, and all branches of their quantifiers.
+    fn rule_pattern(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+        structural::keywords::pattern(node, found);
     }
 
     /// CRDVAL-029: the names of types.
@@ -538,9 +543,29 @@ pub trait Semantics: Send + Sync {
         validate::types::enumeration(value, schema, path, findings);
     }
 
-    /// VALUE-011, VALUE-013: the lengths of a string.
+    /// VALUE-011..013: the length of a string, and its pattern.
     fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::strings::check(text, schema, path, findings);
+        validate::strings::check(self, text, schema, path, findings);
+    }
+
+    /// VALUE-012: whether the schema's pattern matches somewhere in a text. One that does not compile matches nothing.
+    fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
+        validate::strings::matches_pattern(text, schema)
+    }
+
+    /// VALUE-014, VALUE-016, VALUE-046: the format that strings must have under a schema.
+    fn enforced_format(&self, schema: &Schema) -> Option<Format> {
+        validate::strings::enforced_format(schema)
+    }
+
+    /// VALUE-014: the format of a string, if the schema enforces one.
+    fn check_format(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::strings::check_format(self, text, schema, path, findings);
+    }
+
+    /// VALUE-015: whether a text has a format.
+    fn accepts_format(&self, format: Format, text: &str) -> bool {
+        format.accepts(text)
     }
 
     /// VALUE-007, VALUE-010: bounds and factor of a number.

@@ -8,13 +8,15 @@
 //!
 //! Requirement IDs (`PRUNE-004`) name items of the specification in the folder `spec` of the project.
 //!
-//! Not here yet: `format` of strings, `pattern`, CEL rules.
+//! Not here yet: CEL rules.
 
 pub mod coerce;
 pub mod default;
+pub mod format;
 pub mod json;
 pub mod nulls;
 pub mod path;
+pub mod pattern;
 pub mod prune;
 pub mod schema;
 pub mod structural;
@@ -25,8 +27,10 @@ pub mod violation;
 mod functions;
 
 pub use coerce::WrongType;
+pub use format::Format;
 pub use functions::{DecodeError, Decoded, SchemaContext, Semantics, Upstream};
 pub use path::FieldPath;
+pub use pattern::{Pattern, PatternError, PatternErrorKind};
 pub use prune::Child;
 pub use schema::{Schema, SchemaError};
 pub use violation::{Reason, Violation};

@@ -58,6 +58,25 @@ use serde_json::{Value, json};
     &[]
 )]
 #[case::crdval_033_alone(root(&json!({"a": {"type": "object", "properties": {}, "additionalProperties": false}})), &[])]
+#[case::crdval_034(root(&json!({"a": {"type": "string", "pattern": "a(?=b)"}})), &[".properties[a].pattern Invalid"])]
+#[case::crdval_034_compiles(root(&json!({"a": {"type": "string", "pattern": r"^\Qx\E{,2}[\d-a]$"}})), &[])]
+#[case::crdval_034_any_type(root(&json!({"a": {"type": "integer", "pattern": "("}})), &[".properties[a].pattern Invalid"])]
+#[case::crdval_034_empty(root(&json!({"a": {"type": "string", "pattern": ""}})), &[])]
+#[case::crdval_034_branches(
+    root(&json!({"a": {"type": "array", "items": {"type": "string", "pattern": "a{1001}"}, "anyOf": [{"items": {"pattern": "["}}],
+        "oneOf": [{"not": {"pattern": r"\1"}}]}})),
+    &[".properties[a].items.pattern Invalid", ".properties[a].anyOf[0].items.pattern Invalid", ".properties[a].oneOf[0].not.pattern Invalid"]
+)]
+#[case::crdval_034_hides_defaults(
+    root(&json!({"a": {"type": "string", "pattern": "("}, "b": {"type": "string", "default": 1}})),
+    &[".properties[a].pattern Invalid"]
+)]
+#[case::crdval_034_hidden(
+    root(&json!({"a": {"type": "string", "pattern": "("}, "b": {"type": "object", "x-kubernetes-preserve-unknown-fields": false}})),
+    &[".properties[b].x-kubernetes-preserve-unknown-fields Invalid"]
+)]
+#[case::crdval_053_pattern(root(&json!({"a": {"type": "string", "pattern": "^a$", "default": "b"}})), &[".properties[a].default Invalid"])]
+#[case::crdval_053_format(root(&json!({"a": {"type": "string", "format": "date", "default": "b"}})), &[".properties[a].default TypeInvalid"])]
 #[case::crdval_035_hides_structural_causes(
     root(&json!({"a": {"x-kubernetes-preserve-unknown-fields": false}, "b": {}})),
     &[".properties[a].x-kubernetes-preserve-unknown-fields Invalid"]

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 use common::{causes, root, schema};
 use crdible_semantics::{
-    Child, FieldPath, Schema, SchemaContext, Semantics, Upstream, WrongType,
+    Child, FieldPath, Format, Pattern, Schema, SchemaContext, Semantics, Upstream, Violation, WrongType,
     structural::Node,
     validate::Findings,
     versions::{KubeVersion, Stability},
@@ -172,6 +172,42 @@ fn one_wrong_check_shows() {
     let object = json!({"spec": {"a": null}});
     assert_eq!(causes(&Upstream.object_violations(&object, &schema(&json))), Vec::<String>::new());
     assert_eq!(causes(&RequiredNeedsMore.object_violations(&object, &schema(&json))), ["spec.a Required"]);
+}
+
+fault!(AnchorsPatterns {
+    fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
+        let pattern = Pattern::parse(&format!("^(?:{})$", schema.values.pattern.as_str()));
+        pattern.is_ok_and(|pattern| pattern.is_match(text))
+    }
+});
+fault!(TakesAnyDate {
+    fn accepts_format(&self, format: Format, text: &str) -> bool {
+        format == Format::Date || Upstream.accepts_format(format, text)
+    }
+});
+fault!(ForgetsDashesInNames {
+    fn enforced_format(&self, schema: &Schema) -> Option<Format> {
+        Upstream.enforced_format(schema).filter(|_| !schema.values.format.contains('-'))
+    }
+});
+fault!(TakesAnyPattern {
+    fn rule_pattern(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
+});
+
+#[test]
+fn one_wrong_judgement_of_strings_shows() {
+    let json = root(&json!({"spec": {"type": "object", "properties": {
+        "a": {"type": "string", "pattern": "b"}, "b": {"type": "string", "format": "d-ate"}}}}));
+    let object = json!({"spec": {"a": "abc", "b": "2020-02-30"}});
+    let right = causes(&Upstream.object_violations(&object, &schema(&json)));
+    assert_eq!(right, ["spec.b TypeInvalid"]);
+    let faults: [&dyn Semantics; 3] = [&AnchorsPatterns, &TakesAnyDate, &ForgetsDashesInNames];
+    for faulty in faults {
+        assert_ne!(causes(&faulty.object_violations(&object, &schema(&json))), right);
+    }
+    let json = schema(&root(&json!({"spec": {"type": "string", "pattern": "("}})));
+    let violations = |semantics: &dyn Semantics| causes(&semantics.schema_violations(&json, &SchemaContext::default()));
+    assert_ne!(violations(&TakesAnyPattern), violations(&Upstream));
 }
 
 fault!(SortsAsText {

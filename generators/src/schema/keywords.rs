@@ -4,14 +4,7 @@ use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
 use super::SchemaShape;
-use crate::{choice::Choices, number, text};
-
-/// Enforced formats (VALUE-014), used where no value has to be made.
-const FORMATS: [&str; 10] =
-    ["date", "date-time", "duration", "uri", "email", "ipv4", "uuid", "byte", "hostname", "cidr"];
-
-/// Patterns of Go's syntax that every RE2 takes (CRDVAL-034).
-const PATTERNS: [&str; 6] = ["a", "^a*$", "[a-z]+", "^(a|b){1,3}$", "\\pL", "(?i)k"];
+use crate::{choice::Choices, format, number, pattern, text};
 
 pub(super) fn typed(name: &str) -> Schema {
     Schema { type_name: name.to_owned(), ..Schema::default() }
@@ -21,8 +14,8 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("string");
     let values = &mut schema.values;
     let weight = u32::from(shape.value_keywords);
-    let judged = if shape.serving { 0 } else { 4 * weight };
-    match c.weighted(&[10, 2 * weight, 2 * weight, weight, 2 * weight, judged]) {
+    let (patterns, formats) = (2 * u32::from(shape.patterns), 2 * u32::from(shape.formats));
+    match c.weighted(&[10, 2 * weight, 2 * weight, weight, 2 * weight, patterns, formats]) {
         0 => {}
         1 => {
             c.reached("maxLength");
@@ -42,13 +35,13 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
             c.reached("enum of strings");
             values.enumeration = enumeration(c, |c| Value::String(text::word(c)));
         }
-        _ if c.chance(1, 2) => {
+        5 => {
             c.reached("pattern");
-            values.pattern = String::from(*c.pick(&PATTERNS));
+            values.pattern = c.keyed("@pattern", pattern::pattern).into();
         }
         _ => {
             c.reached("format");
-            values.format = String::from(*c.pick(&FORMATS));
+            values.format = format::name(c);
         }
     }
     schema

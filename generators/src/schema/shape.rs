@@ -24,8 +24,12 @@ pub struct SchemaShape {
     pub int_or_string: bool,
     /// `x-kubernetes-list-type` (`set`, `map`) and `x-kubernetes-map-type`. Default on.
     pub topology: bool,
-    /// Keywords of value validation: bounds, lengths, counts, `enum`, `required`, formats. Default on.
+    /// Keywords of value validation: bounds, lengths, counts, `enum`, `required`, formats of numbers. Default on.
     pub value_keywords: bool,
+    /// `pattern` on strings, see [`crate::pattern`]. Default off.
+    pub patterns: bool,
+    /// Enforced formats on strings, see [`crate::format`]. Default off.
+    pub formats: bool,
     /// `allOf`, `anyOf`, `oneOf`, `not`. Default on.
     pub quantifiers: bool,
     /// `title`, `description`, `example`, `externalDocs`. Default off: they change nothing (INV-096) and make cases longer.
@@ -34,8 +38,8 @@ pub struct SchemaShape {
     pub odd_names: bool,
     /// Root keywords that CRDVAL-040 forbids when the status subresource is on. Default off.
     pub any_root_keyword: bool,
-    /// Objects will be created under the schema: only value keywords that [`crate::value::valid`] can satisfy are used
-    /// (no `pattern`, no enforced `format`). Off, the schema is only to be installed. Default on.
+    /// Objects will be created under the schema: nothing is used that [`crate::value::valid`] cannot deal with. Off, the schema is
+    /// only to be installed. Default on.
     pub serving: bool,
 }
 
@@ -52,6 +56,8 @@ impl Default for SchemaShape {
             int_or_string: true,
             topology: true,
             value_keywords: true,
+            patterns: false,
+            formats: false,
             quantifiers: true,
             documentation: false,
             odd_names: false,
@@ -64,7 +70,15 @@ impl Default for SchemaShape {
 impl SchemaShape {
     /// Every feature on, also those that only a definition that serves no objects can have.
     pub fn everything() -> Self {
-        Self { documentation: true, odd_names: true, any_root_keyword: true, serving: false, ..Self::default() }
+        Self {
+            patterns: true,
+            formats: true,
+            documentation: true,
+            odd_names: true,
+            any_root_keyword: true,
+            serving: false,
+            ..Self::default()
+        }
     }
 
     /// Swarm testing: whole cases lack a feature, so that the others meet more often and in greater depth (as wasm-smith does

@@ -1,13 +1,14 @@
 //! Values that break exactly one keyword at one leaf (INV-034).
 
 use crdible_semantics::schema::Items;
-use crdible_semantics::{Reason, Schema};
+use crdible_semantics::{Format, Pattern, Reason, Schema, validate::strings::enforced_format};
 use serde_json::{Value, json};
 
 use super::scalars::{self, length};
 use super::{is_meta_field, valid};
 use crate::choice::Choices;
 use crate::edit::{Place, places};
+use crate::{format, pattern};
 
 /// A value that is valid but for one leaf.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,6 +39,10 @@ enum Change {
     Extend(usize),
     /// Leaves so many elements or keys.
     Cut(usize),
+    /// Puts a text there that the pattern just misses.
+    Miss(Pattern),
+    /// Puts a text there that just does not have the format.
+    Unformat(Format),
 }
 
 /// A valid value in which one leaf is changed so that it breaks one keyword, with the one cause that this has. `None` if
@@ -56,7 +61,12 @@ pub fn broken(c: &mut Choices, schema: &Schema) -> Option<BrokenValue> {
         breaks.into_iter().nth(index)
     })?;
     c.reached(chosen.requirement);
-    apply(&chosen.change, value.pointer_mut(&chosen.pointer)?);
+    let change = match chosen.change {
+        Change::Miss(pattern) => Change::Replace(json!(pattern::near_miss(c, &pattern)?)),
+        Change::Unformat(format) => Change::Replace(json!(format::broken(c, format)?)),
+        change => change,
+    };
+    apply(&change, value.pointer_mut(&chosen.pointer)?);
     Some(BrokenValue { value, field: chosen.field, reason: chosen.reason, requirement: chosen.requirement })
 }
 
@@ -130,6 +140,7 @@ fn breaks(schema: &Schema, value: &Value) -> Vec<Break> {
             Value::String(text) => {
                 listed(place, json!(format!("no {text}")), &mut found);
                 lengths(place, &mut found);
+                judged(place, &mut found);
             }
             Value::Number(_) => {
                 bounds(place, &mut found);
@@ -214,6 +225,29 @@ fn lengths(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     if let Some(least) = values.min_length.filter(|&least| least > 0) {
         let text = "b".repeat(length(Some(least), 1) - 1);
         push(found, place, Reason::Invalid, "VALUE-011", Change::Replace(json!(text)));
+    }
+}
+
+/// A pattern and a format are missed in many ways, so each counts as several breaks; a wrong type is one for every node.
+const WAYS_TO_MISS: usize = 5;
+
+/// Pattern or format, where nothing else looks at the text.
+fn judged(place: &Place<'_, '_>, found: &mut Vec<Break>) {
+    let values = &place.schema.values;
+    if !values.enumeration.is_empty() || values.min_length.is_some() || values.max_length.is_some() {
+        return;
+    }
+    for _ in 0..WAYS_TO_MISS {
+        match (values.pattern.compiled(), enforced_format(place.schema)) {
+            (Ok(Some(pattern)), None) => {
+                push(found, place, Reason::Invalid, "VALUE-012", Change::Miss(pattern.clone()));
+            }
+            // Every text is a password.
+            (Ok(None), Some(format)) if format != Format::Password => {
+                push(found, place, Reason::TypeInvalid, "VALUE-014", Change::Unformat(format));
+            }
+            _ => {}
+        }
     }
 }
 

@@ -6,7 +6,6 @@
 mod arbitrary;
 mod broken;
 mod free;
-mod samples;
 mod scalars;
 mod valid;
 

@@ -1,26 +1,42 @@
 //! Scalars that keep the keywords of their node.
 
-use crdible_semantics::Schema;
+use crdible_semantics::{Schema, validate::strings::enforced_format};
 use serde_json::Value;
 
-use super::samples;
-use crate::{choice::Choices, number, text};
+use crate::{choice::Choices, format, number, pattern, text};
 
-/// A text of the node's length, format and enumeration. A `pattern` is not honoured: the case is discarded.
+/// How often a text is made anew if it lacks one of several keywords.
+const ATTEMPTS: usize = 4;
+
+/// A text of the node's length, pattern and format.
 pub(super) fn string(c: &mut Choices, schema: &Schema) -> Value {
     let values = &schema.values;
-    if !values.pattern.is_empty() {
-        c.discard("no value is made for a pattern");
-    }
-    if let Some(samples) = samples::of_format(&values.format) {
-        return Value::String((*c.pick(samples)).to_owned());
-    }
     let least = length(values.min_length, 0);
     let most = length(values.max_length, least.saturating_add(24));
     if most < least {
         c.discard("minLength above maxLength");
     }
-    Value::String(text::text(c, least, most))
+    let format = enforced_format(schema);
+    if values.pattern.is_empty() && format.is_none() {
+        return Value::String(text::text(c, least, most));
+    }
+    let pattern = values.pattern.compiled().ok().flatten();
+    let judged = |c: &mut Choices| match (pattern, format) {
+        (Some(pattern), _) => pattern::matching(c, pattern),
+        (None, Some(format)) => Some(format::valid(c, format)),
+        (None, None) => None,
+    };
+    let fits = |text: &String| {
+        let count = text.chars().count();
+        let is_long_enough = values.min_length.is_none() || count >= least;
+        let is_short_enough = values.max_length.is_none() || count <= most;
+        is_long_enough && is_short_enough && format.is_none_or(|format| format.accepts(text))
+    };
+    let text = (0..ATTEMPTS).find_map(|_| judged(c).filter(fits));
+    if text.is_none() {
+        c.discard("no text was found for a pattern");
+    }
+    Value::String(text.unwrap_or_default())
 }
 
 /// An integer within the node's bounds and format, and a multiple of what it must be a multiple of.

@@ -10,7 +10,7 @@ use crate::{choice::Choices, names, text};
 /// The content of an object for a root schema (without `apiVersion`, `kind` and `metadata`), or a value for a sub-schema.
 ///
 /// It is accepted, and nothing of it is pruned, dropped or rewritten. All keywords that schemas of [`crate::schema`] use are
-/// honoured, whether they are made for serving or not, but for `pattern` and for quantifiers that do not hold for every value of their node; a
+/// honoured, whether they are made for serving or not, but for quantifiers that do not hold for every value of their node; a
 /// case that cannot be made is discarded. Optional meta fields at the top are left out: a root and a sub-schema look alike, see [`valid_node`].
 pub fn valid(c: &mut Choices, schema: &Schema) -> Value {
     let filler = Filler { is_complete: false, skips_meta_fields: !schema.embedded_resource };

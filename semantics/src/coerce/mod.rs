@@ -4,7 +4,7 @@
 mod embedded;
 mod object_meta;
 mod root;
-mod time;
+pub(crate) mod time;
 
 pub use embedded::node;
 pub use object_meta::object_meta;

@@ -4,6 +4,7 @@
 //! it. Zero values and absence are one thing, as they are in upstream's decoded form (`type: ""` is no type).
 
 mod parse;
+mod pattern;
 mod print;
 
 use std::collections::BTreeMap;
@@ -11,6 +12,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 pub use parse::SchemaError;
+pub use pattern::PatternKeyword;
 
 /// A schema node with everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -174,7 +176,7 @@ pub struct ValueKeywords {
     /// `minLength`, in code points.
     pub min_length: Option<i64>,
     /// `pattern`; empty means absent.
-    pub pattern: String,
+    pub pattern: PatternKeyword,
     /// `maxItems`.
     pub max_items: Option<i64>,
     /// `minItems`.

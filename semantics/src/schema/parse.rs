@@ -131,7 +131,7 @@ impl Decoder {
             "multipleOf" => values.multiple_of = self.number(value, path),
             "maxLength" => values.max_length = self.integer(value, path),
             "minLength" => values.min_length = self.integer(value, path),
-            "pattern" => values.pattern = self.text(value, path),
+            "pattern" => values.pattern = self.text(value, path).into(),
             "maxItems" => values.max_items = self.integer(value, path),
             "minItems" => values.min_items = self.integer(value, path),
             "uniqueItems" => values.unique_items = self.flag(value, path),

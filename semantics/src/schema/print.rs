@@ -62,7 +62,7 @@ fn values(schema: &Schema, keywords: &mut Map<String, Value>) {
     put(keywords, "multipleOf", values.multiple_of.and_then(number));
     put(keywords, "maxLength", values.max_length.map(Value::from));
     put(keywords, "minLength", values.min_length.map(Value::from));
-    put_text(keywords, "pattern", &values.pattern);
+    put_text(keywords, "pattern", values.pattern.as_str());
     put(keywords, "maxItems", values.max_items.map(Value::from));
     put(keywords, "minItems", values.min_items.map(Value::from));
     put_flag(keywords, "uniqueItems", values.unique_items);

@@ -27,6 +27,14 @@ pub fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
     }
 }
 
+/// CRDVAL-034.
+pub fn pattern(node: &Node<'_>, found: &mut Vec<Violation>) {
+    if let Err(error) = node.schema.values.pattern.compiled() {
+        let detail = format!("must be a regular expression: {error}");
+        node.report_keyword(found, "pattern", Reason::Invalid, "CRDVAL-034", &detail);
+    }
+}
+
 /// CRDVAL-051.
 pub fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.defaults_forbidden && node.schema.default.is_some() {

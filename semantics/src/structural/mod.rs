@@ -1,6 +1,6 @@
 //! What is wrong with a schema: the rules of chapter 2 and, of chapter 1, those that chapter 2 leans on. One file per section.
 //!
-//! Not judged: whether a `pattern` compiles (CRDVAL-034), and CEL rules.
+//! Not judged: CEL rules.
 
 pub mod completeness;
 pub mod defaults;
@@ -74,6 +74,7 @@ pub fn structural_node<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, fo
     semantics.rule_meta_property_types(node, found);
     semantics.rule_root_metadata(node, found);
     semantics.rule_quantifiers(node, found);
+    semantics.rule_pattern(node, found);
 
     let schema = node.schema;
     if let Some(items) = schema.item_schema() {

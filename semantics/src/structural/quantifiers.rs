@@ -64,6 +64,7 @@ fn branch<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, any_of_excused:
     for (name, property) in &node.schema.properties {
         branch(semantics, &node.below(property, &properties.key(name), Position::Branch), false, found);
     }
+    semantics.rule_pattern(node, found);
     semantics.rule_branch_keywords(node, found);
     semantics.rule_branch_metadata(node, found);
 }

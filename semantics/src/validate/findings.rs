@@ -88,7 +88,12 @@ impl Findings {
             return self.violations;
         }
         let mut seen = HashSet::with_capacity(self.violations.len());
-        let first: Vec<bool> = self.violations.iter().map(|violation| seen.insert(violation)).collect();
+        // Whichever requirement led there.
+        let first: Vec<bool> = self
+            .violations
+            .iter()
+            .map(|violation| seen.insert((&violation.field, violation.reason, &violation.detail)))
+            .collect();
         drop(seen);
         self.violations.into_iter().zip(first).filter_map(|(violation, first)| first.then_some(violation)).collect()
     }

@@ -1,6 +1,6 @@
 //! What is wrong with an object (chapter 5): values, embedded objects, list topology.
 //!
-//! Not judged: `format` of strings, `pattern`, and CEL rules.
+//! Not judged: CEL rules.
 
 pub mod arrays;
 pub mod embedded;
@@ -38,7 +38,9 @@ pub fn value<S: Semantics + ?Sized>(
         semantics.check_enumeration(value, schema, path, findings);
         return;
     }
-    if types::states_type(schema) {
+    let format = semantics.enforced_format(schema);
+    // A format has a type checked where none is stated (VALUE-046).
+    if types::states_type(schema) || format.is_some() {
         semantics.check_type(value, schema, path, findings);
         findings.passed(1);
     }
@@ -48,6 +50,10 @@ pub fn value<S: Semantics + ?Sized>(
         Value::String(text) => {
             semantics.check_string(text, schema, path, findings);
             findings.passed(1);
+            if format.is_some() {
+                semantics.check_format(text, schema, path, findings);
+                findings.passed(1);
+            }
         }
         Value::Number(number) => {
             semantics.check_number(number, schema, path, findings);

@@ -1,23 +1,68 @@
-//! Lengths of strings (VALUE-011, VALUE-013).
+//! Lengths, patterns and formats of strings (VALUE-011..016).
 
 use super::Findings;
-use crate::{FieldPath, Reason, Schema};
+use crate::{FieldPath, Format, Reason, Schema, Semantics};
 
-/// See [`crate::Semantics::check_string`].
-pub fn check(text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-    let (maximum, minimum) = (schema.values.max_length, schema.values.min_length);
-    if maximum.is_none() && minimum.is_none() {
+/// See [`Semantics::check_string`].
+pub fn check<S: Semantics + ?Sized>(
+    semantics: &S,
+    text: &str,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    let values = &schema.values;
+    let (maximum, minimum) = (values.max_length, values.min_length);
+    if maximum.is_some() || minimum.is_some() {
+        let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+        // Only the first failure of a node is reported (VALUE-013).
+        if let Some(maximum) = maximum.filter(|maximum| length > *maximum) {
+            return findings.violation(path, Reason::TooLong, "VALUE-011", || {
+                format!("must be at most {maximum} characters long, is {length}")
+            });
+        }
+        if let Some(minimum) = minimum.filter(|minimum| length < *minimum) {
+            return findings.violation(path, Reason::Invalid, "VALUE-011", || {
+                format!("must be at least {minimum} characters long, is {length}")
+            });
+        }
+    }
+    if !values.pattern.is_empty() && !semantics.matches_pattern(text, schema) {
+        findings.violation(path, Reason::Invalid, "VALUE-012", || {
+            format!("must match the pattern `{}`", values.pattern.as_str())
+        });
+    }
+}
+
+/// See [`Semantics::matches_pattern`].
+pub fn matches_pattern(text: &str, schema: &Schema) -> bool {
+    match schema.values.pattern.compiled() {
+        Ok(pattern) => pattern.is_none_or(|pattern| pattern.is_match(text)),
+        Err(_) => false,
+    }
+}
+
+/// See [`Semantics::check_format`].
+pub fn check_format<S: Semantics + ?Sized>(
+    semantics: &S,
+    text: &str,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    let Some(format) = semantics.enforced_format(schema) else {
+        return;
+    };
+    if semantics.accepts_format(format, text) {
         return;
     }
-    let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
-    // Only the first failure of a node is reported.
-    if let Some(maximum) = maximum.filter(|maximum| length > *maximum) {
-        findings.violation(path, Reason::TooLong, "VALUE-011", || {
-            format!("must be at most {maximum} characters long, is {length}")
-        });
-    } else if let Some(minimum) = minimum.filter(|minimum| length < *minimum) {
-        findings.violation(path, Reason::Invalid, "VALUE-011", || {
-            format!("must be at least {minimum} characters long, is {length}")
-        });
-    }
+    // The name as written: of two spellings in a node and a branch both are told, as upstream does.
+    findings
+        .violation(path, Reason::TypeInvalid, "VALUE-014", || format!("must have the format {}", schema.values.format));
+}
+
+/// See [`Semantics::enforced_format`].
+pub fn enforced_format(schema: &Schema) -> Option<Format> {
+    let is_for_strings = schema.int_or_string || matches!(schema.type_name.as_str(), "" | "string");
+    if is_for_strings && !schema.values.format.is_empty() { Format::named(&schema.values.format) } else { None }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use super::Findings;
+use super::{Findings, strings};
 use crate::{FieldPath, Reason, Schema, Semantics, json};
 
 /// Whether the schema demands a type.
@@ -21,21 +21,32 @@ pub fn check<S: Semantics + ?Sized>(
     if semantics.accepts_type(value, schema) {
         findings.passed(1);
     } else {
-        let requirement = if schema.int_or_string { "VALUE-006" } else { "VALUE-001" };
+        let requirement = match schema.type_name.as_str() {
+            _ if schema.int_or_string => "VALUE-006",
+            "" => "VALUE-046",
+            _ => "VALUE-001",
+        };
         findings.violation(path, Reason::TypeInvalid, requirement, || {
-            format!("must be of type {}, is {}", expected(schema), json::kind(value))
+            format!("must be of type {}, is {}", expected(value, schema), json::kind(value))
         });
     }
 }
 
-fn expected(schema: &Schema) -> &str {
+/// What upstream says was expected. It matters: findings with one text at one place are one cause (chapter 5, head), and a format
+/// stands in the text of a node with a type just as in that of a branch without.
+fn expected<'s>(value: &Value, schema: &'s Schema) -> &'s str {
+    if !value.is_array() && !value.is_null() && strings::enforced_format(schema).is_some() {
+        return &schema.values.format;
+    }
     if schema.int_or_string { "integer or string" } else { &schema.type_name }
 }
 
 /// See [`Semantics::accepts_type`].
 pub fn accepts(value: &Value, schema: &Schema) -> bool {
     if !states_type(schema) {
-        return true;
+        // Whoever names a format means a string, and upstream means arrays too (VALUE-046).
+        let fits_format = value.is_string() || value.is_array() || value.is_null();
+        return fits_format || strings::enforced_format(schema).is_none();
     }
     if value.is_null() {
         return schema.nullable || !schema.int_or_string && schema.type_name == "null";

@@ -1,0 +1,20 @@
+//! Colours: `hexcolor`, `rgbcolor`.
+
+pub(super) fn is_hexadecimal(text: &str) -> bool {
+    let digits = text.strip_prefix('#').unwrap_or(text);
+    matches!(digits.len(), 3 | 6) && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// `rgb(0, 127, 255)`.
+pub(super) fn is_decimal(text: &str) -> bool {
+    let Some(inner) = text.strip_prefix("rgb(").and_then(|rest| rest.strip_suffix(')')) else {
+        return false;
+    };
+    inner.split(',').count() == 3 && inner.split(',').all(is_share)
+}
+
+fn is_share(text: &str) -> bool {
+    let digits = text.trim_matches(['\t', '\n', '\x0C', '\r', ' ']);
+    let is_short = digits == "0" || !digits.starts_with('0');
+    is_short && digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse::<u8>().is_ok()
+}

@@ -1,0 +1,158 @@
+//! Points and lengths of time: `date`, `date-time`, `duration`.
+
+use crate::coerce::time::days_in;
+
+/// `YYYY-MM-DD`, a day of the calendar.
+pub(super) fn is_date(text: &str) -> bool {
+    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
+        return false;
+    };
+    let number = |digits: &[u8]| {
+        digits.iter().try_fold(0, |value, digit| digit.is_ascii_digit().then(|| value * 10 + i64::from(digit - b'0')))
+    };
+    let (Some(year), Some(month), Some(day)) = (number(&[y1, y2, y3, y4]), number(&[m1, m2]), number(&[d1, d2])) else {
+        return false;
+    };
+    (1..=12).contains(&month) && (1..=days_in(year, month)).contains(&day)
+}
+
+/// A date, `T`, a time of day, perhaps a fraction, and an offset.
+pub(super) fn is_date_time(text: &str) -> bool {
+    let Some((date, rest)) = text.split_once(['t', 'T']) else {
+        return false;
+    };
+    let Some((time, rest)) = rest.split_at_checked(8) else {
+        return false;
+    };
+    let Some((hour, time)) = time.split_once(':') else {
+        return false;
+    };
+    is_date(date) && is_number_to(hour, 23) && is_clock(time, 59) && is_fraction_and_offset(rest)
+}
+
+fn is_fraction_and_offset(text: &str) -> bool {
+    // Any character does for the point (VALUE-045).
+    let mut rest = text.chars();
+    let point = rest.next();
+    let behind = rest.as_str().trim_start_matches(|character: char| character.is_ascii_digit());
+    let has_fraction = behind.len() < rest.as_str().len() && !matches!(point, Some('\n' | 't' | 'T'));
+    // `+01:00` may be read as a fraction `01`, and as an offset.
+    is_offset(text) || has_fraction && is_offset(behind)
+}
+
+fn is_offset(text: &str) -> bool {
+    let signed = || {
+        let (hour, minute) = text.strip_prefix(['+', '-'])?.split_once(':')?;
+        Some(is_number_to(hour, 23) && is_number_to(minute, 59))
+    };
+    matches!(text, "z" | "Z") || signed().unwrap_or(false)
+}
+
+/// Minutes and seconds.
+fn is_clock(text: &str, most: u8) -> bool {
+    text.split_once(':').is_some_and(|(minute, second)| is_number_to(minute, most) && is_number_to(second, most))
+}
+
+/// Whether a text is a number of two digits, at most `most`.
+fn is_number_to(text: &str, most: u8) -> bool {
+    let &[tens, ones] = text.as_bytes() else {
+        return false;
+    };
+    tens.is_ascii_digit() && ones.is_ascii_digit() && (tens - b'0') * 10 + (ones - b'0') <= most
+}
+
+/// A duration of Go, or whole numbers with units in words.
+pub(super) fn is_duration(text: &str) -> bool {
+    is_go_duration(text).unwrap_or(false) || has_worded_duration(text).unwrap_or(false)
+}
+
+/// The largest number of nanoseconds, with a minus sign.
+const LONGEST: u128 = 1 << 63;
+
+/// `None` if it is none.
+fn is_go_duration(text: &str) -> Option<bool> {
+    let (is_negative, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if rest == "0" {
+        return Some(true);
+    }
+    if rest.is_empty() {
+        return None;
+    }
+    let mut total: u128 = 0;
+    while !rest.is_empty() {
+        let (whole, behind) = digits(rest);
+        let (fraction, behind) = behind.strip_prefix('.').map_or(("", behind), digits);
+        if whole.is_empty() && fraction.is_empty() {
+            return None;
+        }
+        let end = behind.find(|character: char| character == '.' || character.is_ascii_digit()).unwrap_or(behind.len());
+        let (unit, behind) = behind.split_at(end);
+        let unit: u128 = match unit {
+            "ns" => 1,
+            "us" | "µs" | "μs" => 1_000,
+            "ms" => 1_000_000,
+            "s" => 1_000_000_000,
+            "m" => 60_000_000_000,
+            "h" => 3_600_000_000_000,
+            _ => return None,
+        };
+        let whole: u128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+        let part = whole.checked_mul(unit)?;
+        // A fraction is less than one unit, and only its whole nanoseconds count.
+        total = total.checked_add(part)?.checked_add(nanoseconds(fraction, unit))?;
+        if total > LONGEST {
+            return None;
+        }
+        rest = behind;
+    }
+    Some(is_negative || total < LONGEST)
+}
+
+/// So many nanoseconds are a decimal fraction of a unit; of its digits those count that Go keeps.
+fn nanoseconds(fraction: &str, unit: u128) -> u128 {
+    let kept = &fraction[..fraction.len().min(18)];
+    let scale = 10_u128.pow(u32::try_from(kept.len()).unwrap_or(0));
+    kept.parse::<u128>().unwrap_or(0) * unit / scale
+}
+
+fn digits(text: &str) -> (&str, &str) {
+    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// Units in words, and beginnings that go on as they like.
+const UNITS: [(&[&str], &str); 8] = [
+    (&["ns"], "nano"),
+    (&["us", "µs"], "micro"),
+    (&["ms"], "milli"),
+    (&["s"], "sec"),
+    (&["m"], "min"),
+    (&["h", "hr"], "hour"),
+    (&["d"], "day"),
+    (&["w", "wk"], "week"),
+];
+
+/// Whether numbers with units stand in the text, one of them known; what stands around them does not count (VALUE-045). `None` if
+/// a number is too large.
+fn has_worded_duration(text: &str) -> Option<bool> {
+    let mut rest = text;
+    let mut is_known = false;
+    while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
+        let (number, behind) = digits(&rest[start..]);
+        let behind = behind.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ']);
+        let is_letter = |character: char| character.is_ascii_alphabetic() || character == 'µ';
+        let end = behind.find(|character| !is_letter(character)).unwrap_or(behind.len());
+        let (unit, behind) = behind.split_at(end);
+        rest = behind;
+        if unit.is_empty() {
+            continue;
+        }
+        number.parse::<i64>().ok()?;
+        let unit = unit.to_ascii_lowercase();
+        is_known |= UNITS.iter().any(|(short, long)| short.contains(&unit.as_str()) || unit.starts_with(long));
+    }
+    Some(is_known)
+}
