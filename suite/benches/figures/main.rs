@@ -27,6 +27,10 @@ use crdible::{
 use crdible_semantics::Upstream;
 use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
 
+/// As in the command.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() {
     // `cargo test --benches` and `cargo bench -- --list` run this program, too; they want nothing of it.
     if env::args().any(|argument| argument == "--test" || argument == "--list") {
