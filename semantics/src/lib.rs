@@ -18,6 +18,7 @@ pub mod nulls;
 pub mod path;
 pub mod pattern;
 pub mod prune;
+pub mod ratchet;
 pub mod schema;
 pub mod structural;
 pub mod validate;
