@@ -12,6 +12,7 @@
 
 pub mod coerce;
 pub mod default;
+pub mod definition;
 pub mod format;
 pub mod json;
 pub mod nulls;

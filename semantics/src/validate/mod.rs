@@ -6,7 +6,7 @@ pub mod arrays;
 pub mod embedded;
 mod findings;
 pub mod metadata;
-mod names;
+pub(crate) mod names;
 pub mod numbers;
 pub mod objects;
 pub mod quantifiers;
