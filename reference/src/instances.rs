@@ -91,8 +91,8 @@ impl Resource for InstanceResource<'_> {
         Some(self.registry.controllers.next_generation(fields::generation(old), changed))
     }
 
-    fn updated_violations(&self, object: &Value, _old: &Value) -> Vec<Violation> {
-        self.registry.semantics.object_violations(object, &self.version.schema)
+    fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
+        self.registry.semantics.update_violations(object, old, &self.version.schema)
     }
 
     fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {

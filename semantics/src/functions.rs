@@ -7,8 +7,14 @@ use serde_json::{Map, Number, Value};
 use crate::{
     FieldPath, Format, Schema, Violation,
     coerce::{self, WrongType},
-    default, nulls,
+    default,
+    definition::{
+        self, Names, Spec, Status, Version,
+        model::{Column, Scale, SelectableField},
+    },
+    nulls,
     prune::{self, Child},
+    ratchet,
     structural::{self, DefaultNode, Node},
     validate::{self, Findings, NameRule},
     versions::{self, KubeVersion, Stability},
@@ -60,6 +66,125 @@ pub struct SchemaContext {
 /// Recursion follows schema and value together, so it is bounded by the depth of the schema, which [`Schema::parse`] bounds by
 /// [`crate::MAX_DEPTH`]; what no schema describes is walked without recursion.
 pub trait Semantics: Send + Sync {
+    // Definitions: chapter 1, and what chapter 8 says of them. A definition is JSON in form: of the right types, unknown
+    // fields gone, defaults filled in.
+
+    /// Everything that is wrong with a new definition, besides its metadata in general.
+    fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
+        definition::created(self, definition)
+    }
+
+    /// Everything that is wrong with an update of a definition, besides its metadata in general.
+    fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
+        definition::updated(self, definition, old)
+    }
+
+    /// What holds for a definition whether it is new or not.
+    fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
+        definition::check(self, spec, status, found);
+    }
+
+    /// CRDVAL-001: the name is made of plural and group.
+    fn check_definition_name(&self, definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
+        definition::names::own_name(definition, spec, found);
+    }
+
+    /// CRDVAL-002: the group.
+    fn check_group(&self, group: &str, found: &mut Vec<Violation>) {
+        definition::names::group(group, found);
+    }
+
+    /// CRDVAL-003: the scope.
+    fn check_scope(&self, scope: &str, found: &mut Vec<Violation>) {
+        definition::names::scope(scope, found);
+    }
+
+    /// CRDVAL-004..006: the names.
+    fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
+        definition::names::names(names, found);
+    }
+
+    /// CRDVAL-009..011: what cannot be changed. `established`: so is the stored definition.
+    fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
+        definition::update::check(spec, before, established, found);
+    }
+
+    /// CRDVAL-012, CRDVAL-013: the names of versions.
+    fn check_version_names(&self, versions: &[Version], found: &mut Vec<Violation>) {
+        definition::versions::names(versions, found);
+    }
+
+    /// CRDVAL-014: exactly one storage version.
+    fn check_one_storage_version(&self, versions: &[Version], found: &mut Vec<Violation>) {
+        definition::versions::one_storage_version(versions, found);
+    }
+
+    /// CRDVAL-016: the deprecation of a version; `field` is the place of its warning.
+    fn check_deprecation(&self, version: &Version, field: &str, found: &mut Vec<Violation>) {
+        definition::versions::deprecation(version, field, found);
+    }
+
+    /// CRDVAL-017: `status.storedVersions`.
+    fn check_stored_versions(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
+        definition::versions::stored_versions(spec, status, found);
+    }
+
+    /// CRDVAL-026: every version has a schema; and all that is wrong with these.
+    fn check_schemas(&self, spec: &Spec, found: &mut Vec<Violation>) {
+        definition::schemas::check(self, spec, found);
+    }
+
+    /// CRDVAL-041: the paths of `/scale`; `field` is the place of the block.
+    fn check_scale(&self, scale: &Scale, field: &str, found: &mut Vec<Violation>) {
+        definition::columns::scale(scale, field, found);
+    }
+
+    /// CRDVAL-042: one printer column; `field` is its place.
+    fn check_column(&self, column: &Column, field: &str, found: &mut Vec<Violation>) {
+        definition::columns::column(column, field, found);
+    }
+
+    /// CRDVAL-043: the selectable fields of a version; `field` is the place of the list.
+    fn check_selectable_fields(
+        &self,
+        fields: &[SelectableField],
+        schema: &Schema,
+        field: &str,
+        found: &mut Vec<Violation>,
+    ) {
+        definition::selectable::judge(fields, schema, field, found);
+    }
+
+    /// CRDVAL-044: the strategy of conversion. The block of a webhook is not looked into.
+    fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
+        definition::conversion::check(spec, found);
+    }
+
+    /// CRDVAL-055: the approval of a definition in a protected group.
+    fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
+        definition::approval::check(self, definition, old, found);
+    }
+
+    /// CRDVAL-055: whether a group is protected.
+    fn is_protected_group(&self, group: &str) -> bool {
+        definition::approval::is_protected_group(group)
+    }
+
+    /// CRDVAL-036: formats that are not known, sorted; on an update only those that the stored definition did not have.
+    fn unknown_formats(&self, definition: &Value, old: Option<&Value>) -> Vec<String> {
+        definition::formats::unknown(self, definition, old)
+    }
+
+    /// CRDVAL-036: whether a format is known at a node of this type.
+    fn is_known_format(&self, type_name: &str, format: &str) -> bool {
+        definition::formats::is_known(type_name, format)
+    }
+
+    /// VER-012: the warning that goes with answers at a version, if it is deprecated.
+    fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
+        definition::versions::deprecation_warning(self, spec, version)
+    }
+
     // Schemas: chapter 2, and what it needs of chapter 1.
 
     /// Everything that is wrong with the schema of one version, sorted. Structural errors hold back the judgement of defaults, and
@@ -583,6 +708,11 @@ pub trait Semantics: Send + Sync {
         validate::arrays::check(self, elements, schema, path, findings);
     }
 
+    /// VALUE-024: the number of elements.
+    fn check_element_count(&self, elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::arrays::count(elements, schema, path, findings);
+    }
+
     /// VALUE-021..023, VALUE-032: the keys of an object and their values.
     fn check_object(
         &self,
@@ -603,6 +733,17 @@ pub trait Semantics: Send + Sync {
         findings: &mut Findings,
     ) {
         validate::objects::key_count(object, schema, path, findings);
+    }
+
+    /// VALUE-032: keys that `additionalProperties: false` forbids.
+    fn check_closed(
+        &self,
+        object: &Map<String, Value>,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::objects::closed(self, object, schema, path, findings);
     }
 
     /// VALUE-021: the required keys. A null is present (DEFAULT-017).
@@ -674,6 +815,105 @@ pub trait Semantics: Send + Sync {
     /// VALUE-034: no two elements have the same keys.
     fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
         validate::topology::map_list(elements, keys, path, found);
+    }
+
+    // Ratcheting: chapter 6.
+
+    /// Everything that is wrong with an update, `old` being the stored object as read in the version of the request (RATCHET-020):
+    /// as [`Self::object_violations`], but what is unchanged is forgiven. Embedded objects are never (RATCHET-011).
+    fn update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
+        let mut found = self.value_update_violations(new, old, schema);
+        self.check_embedded(new, schema, &FieldPath::Root, &mut found);
+        if !self.forgives_topology(old, schema) {
+            self.check_topology(new, schema, &FieldPath::Root, &mut found);
+        }
+        found
+    }
+
+    /// What is wrong with the values alone of an update, and is not forgiven.
+    fn value_update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
+        ratchet::violations(self, new, old, schema)
+    }
+
+    /// Checks a value that has a correlated old value, and forgives what is wrong if it did not change (RATCHET-001..003).
+    fn check_value_update(
+        &self,
+        new: &Value,
+        old: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        ratchet::value(self, new, old, schema, path, findings);
+    }
+
+    /// As [`Self::check_array`], elements that correlate being checked as updates.
+    fn check_array_update(
+        &self,
+        elements: &[Value],
+        old: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        ratchet::array(self, elements, old, schema, path, findings);
+    }
+
+    /// As [`Self::check_object`], values that correlate being checked as updates.
+    fn check_object_update(
+        &self,
+        object: &Map<String, Value>,
+        old: &Value,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        ratchet::object(self, object, old, schema, path, findings);
+    }
+
+    /// RATCHET-002: whether all that is wrong at a node is forgiven.
+    fn forgives(&self, new: &Value, old: &Value, schema: &Schema, _path: &FieldPath<'_>) -> bool {
+        self.is_unchanged(new, old, schema)
+    }
+
+    /// RATCHET-010: whether the value of a key may be forgiven by itself. `parent` is the place of the object.
+    fn ratchets_key(&self, key: &str, parent: &FieldPath<'_>) -> bool {
+        ratchet::ratchets_key(key, parent)
+    }
+
+    /// RATCHET-004: the old value of a key, if it has one and the schema knows the key.
+    fn correlate_key<'o>(&self, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
+        ratchet::correlate::key(self, old, key, schema)
+    }
+
+    /// RATCHET-005, RATCHET-006: the old element of each element of a list.
+    fn correlate_elements<'o>(&self, elements: &[Value], old: &'o Value, schema: &Schema) -> Vec<Option<&'o Value>> {
+        ratchet::correlate::elements(self, elements, old, schema)
+    }
+
+    /// RATCHET-005: the old element with the same keys of each element of a map list.
+    fn correlate_map_list<'o>(&self, elements: &[Value], old: &'o [Value], keys: &[String]) -> Vec<Option<&'o Value>> {
+        ratchet::correlate::map_list(elements, old, keys)
+    }
+
+    /// RATCHET-007: whether a value is what it was.
+    fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
+        ratchet::equality::value(self, new, old, schema)
+    }
+
+    /// RATCHET-007, RATCHET-008: the same for an object.
+    fn is_unchanged_object(&self, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
+        ratchet::equality::object(self, new, old, schema)
+    }
+
+    /// RATCHET-006, RATCHET-007: the same for a list.
+    fn is_unchanged_list(&self, new: &[Value], old: &Value, schema: &Schema) -> bool {
+        ratchet::equality::list(self, new, old, schema)
+    }
+
+    /// RATCHET-012: whether set and map lists go unchecked, since the old object had duplicates already.
+    fn forgives_topology(&self, old: &Value, schema: &Schema) -> bool {
+        ratchet::forgives_topology(self, old, schema)
     }
 
     // Versions: chapter 8.1.

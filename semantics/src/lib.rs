@@ -12,12 +12,14 @@
 
 pub mod coerce;
 pub mod default;
+pub mod definition;
 pub mod format;
 pub mod json;
 pub mod nulls;
 pub mod path;
 pub mod pattern;
 pub mod prune;
+pub mod ratchet;
 pub mod schema;
 pub mod structural;
 pub mod validate;

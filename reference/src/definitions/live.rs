@@ -1,13 +1,12 @@
 //! Definitions as requests for instances need them: parsed once, shared.
 
-use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use crdible_semantics::definition::{Names, Spec, Status};
 use crdible_semantics::{Schema, Semantics};
 use serde_json::Value;
 
-use super::model::{Names, Spec, Status};
 use crate::engine::Kind;
 use crate::metadata::fields;
 use crate::storage::{Collection, Stored};
@@ -64,7 +63,7 @@ impl Definition {
                 schema: Arc::new(parsed.map(|(schema, _)| schema).unwrap_or_default()),
                 has_status: version.has_status(),
                 has_scale: version.subresources.as_ref().is_some_and(|subresources| subresources.scale.is_some()),
-                deprecation: deprecation(&spec, version, semantics),
+                deprecation: semantics.deprecation_warning(&spec, version),
             }
         });
         Self {
@@ -91,23 +90,6 @@ impl Definition {
     pub(crate) fn version_of(&self, api_version: &str) -> Option<&Version> {
         self.versions.iter().find(|version| version.kind.api_version == api_version)
     }
-}
-
-/// The text for a deprecated version, with the best version to go to (VER-012).
-fn deprecation(spec: &Spec, version: &super::model::Version, semantics: &dyn Semantics) -> Option<String> {
-    if !version.deprecated {
-        return None;
-    }
-    if let Some(text) = &version.deprecation_warning {
-        return Some(text.clone());
-    }
-    let (group, kind) = (&spec.group, &spec.names.kind);
-    let higher = spec.versions.iter().filter(|other| {
-        other.served && !other.deprecated && semantics.compare_versions(&other.name, &version.name) == Ordering::Less
-    });
-    let best = higher.min_by(|a, b| semantics.compare_versions(&a.name, &b.name));
-    let advice = best.map(|best| format!("; use {group}/{} {kind}", best.name)).unwrap_or_default();
-    Some(format!("{group}/{} {kind} is deprecated{advice}", version.name))
 }
 
 /// All definitions by group and plural.

@@ -1,20 +1,18 @@
 //! `CustomResourceDefinitions`: their form, defaults and rules (chapter 1), and what the server makes of them (chapter 15).
 
 mod defaults;
+mod later;
 mod live;
-mod model;
 mod resource;
 mod settle;
 mod shape;
 mod shapes;
-mod validate;
-mod warnings;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+pub use crdible_semantics::definition::Names;
 pub(crate) use live::{Definition, Live, Version};
-pub use model::Names;
 pub(crate) use resource::DefinitionResource;
 pub(crate) use settle::{Registry, delete_all};
 

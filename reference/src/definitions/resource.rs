@@ -3,14 +3,13 @@
 use std::sync::Arc;
 
 use crdible_semantics::Violation;
+use crdible_semantics::definition::{Spec, Status};
 use serde_json::{Map, Value};
 
-use super::model::{Spec, Status};
 use super::settle::{Registry, write_status};
 use super::shape::{Found, normalise};
 use super::shapes::ROOT;
-use super::validate::Judge;
-use super::{CLEANUP, GROUP, PLURAL, defaults, warnings};
+use super::{CLEANUP, GROUP, PLURAL, defaults, later};
 use crate::engine::{Deletion, Kind, Resource};
 use crate::metadata::fields;
 use crate::patch::PatchType;
@@ -41,8 +40,10 @@ impl<'a> DefinitionResource<'a> {
         Self { registry, ignore_rules, kind: kind() }
     }
 
-    fn judge(&self) -> Judge<'_> {
-        Judge { semantics: &*self.registry.semantics, ignore_rules: self.ignore_rules }
+    /// What is wrong, and what is not supported yet.
+    fn with_unsupported(&self, mut violations: Vec<Violation>, object: &Value) -> Vec<Violation> {
+        violations.extend(later::unsupported(&Spec::of(object), self.ignore_rules));
+        violations
     }
 }
 
@@ -93,7 +94,7 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        self.judge().created(object)
+        self.with_unsupported(self.registry.semantics.definition_violations(object), object)
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
@@ -110,11 +111,13 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
-        self.judge().updated(object, old)
+        let violations = self.registry.semantics.definition_update_violations(object, old);
+        self.with_unsupported(violations, object)
     }
 
     fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
-        warnings::unknown_formats(object, old)
+        let formats = self.registry.semantics.unknown_formats(object, old);
+        formats.into_iter().map(|format| format!("unrecognized format \"{format}\"")).collect()
     }
 
     fn encode(&self, object: Value) -> Value {

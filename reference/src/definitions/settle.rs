@@ -4,11 +4,11 @@
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use crdible_semantics::Semantics;
+use crdible_semantics::definition::{Spec, Status};
 use serde_json::Value;
 
 use super::CLEANUP;
 use super::live::{Definition, Live};
-use super::model::{Spec, Status};
 use crate::controllers::{Controllers, TakenNames};
 use crate::engine::{Deletion, Engine, by_finalizers};
 use crate::metadata::fields;

@@ -1,8 +1,7 @@
-//! The forms of names (VALUE-040, VALUE-041, CRDVAL-002, CRDVAL-005). Each function gives one text per broken rule.
+//! The forms of names (VALUE-040, VALUE-041). Each function gives one text per broken rule.
 
 const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
 const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
-const LABEL_1035: &str = "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character";
 const QUALIFIED: &str = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
@@ -15,12 +14,6 @@ pub(crate) fn subdomain_faults(name: &str) -> Vec<&'static str> {
 /// DNS-1123 label.
 pub(crate) fn label_faults(name: &str) -> Vec<&'static str> {
     faults([(name.len() > 63, "must be no more than 63 bytes"), (!is_label(name), LABEL)])
-}
-
-/// DNS-1035 label.
-pub(crate) fn label_1035_faults(name: &str) -> Vec<&'static str> {
-    let well_formed = is_label(name) && name.starts_with(|first: char| first.is_ascii_lowercase());
-    faults([(name.len() > 63, "must be no more than 63 bytes"), (!well_formed, LABEL_1035)])
 }
 
 /// `[prefix/]name`: keys of labels, finalizers.
@@ -112,16 +105,5 @@ mod tests {
     #[case("-", 1)]
     fn value_041_qualified_names(#[case] name: &str, #[case] count: usize) {
         assert_eq!(qualified_name_faults(name).len(), count);
-    }
-
-    #[rstest]
-    #[case("v1", 0)]
-    #[case("v1-rc", 0)]
-    #[case("1", 1)]
-    #[case("V1", 1)]
-    #[case("v1.0", 1)]
-    #[case("v-", 1)]
-    fn crdval_012_labels(#[case] name: &str, #[case] count: usize) {
-        assert_eq!(label_1035_faults(name).len(), count);
     }
 }

@@ -18,6 +18,11 @@ pub fn check<S: Semantics + ?Sized>(
             semantics.check_value(element, items, &path.index(index), findings);
         }
     }
+    semantics.check_element_count(elements, schema, path, findings);
+}
+
+/// See [`Semantics::check_element_count`].
+pub fn count(elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let count = i64::try_from(elements.len()).unwrap_or(i64::MAX);
     if let Some(minimum) = schema.values.min_items.filter(|minimum| count < *minimum) {
         findings.violation(path, Reason::Invalid, "VALUE-024", || {

@@ -6,7 +6,7 @@ pub mod arrays;
 pub mod embedded;
 mod findings;
 pub mod metadata;
-mod names;
+pub(crate) mod names;
 pub mod numbers;
 pub mod objects;
 pub mod quantifiers;
@@ -17,7 +17,7 @@ pub mod types;
 pub use findings::Findings;
 pub use metadata::NameRule;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::{FieldPath, Schema, Semantics};
 
@@ -31,6 +31,22 @@ pub fn value<S: Semantics + ?Sized>(
     schema: &Schema,
     path: &FieldPath<'_>,
     findings: &mut Findings,
+) {
+    let array = |elements: &[Value], findings: &mut Findings| semantics.check_array(elements, schema, path, findings);
+    let object =
+        |object: &Map<String, Value>, findings: &mut Findings| semantics.check_object(object, schema, path, findings);
+    value_by(semantics, value, schema, path, findings, array, object);
+}
+
+/// Checks a value, arrays and objects by what is given for them.
+pub fn value_by<S: Semantics + ?Sized>(
+    semantics: &S,
+    value: &Value,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+    check_array: impl FnOnce(&[Value], &mut Findings),
+    check_object: impl FnOnce(&Map<String, Value>, &mut Findings),
 ) {
     if value.is_null() {
         // VALUE-020: of all keywords only type and enum look at a null.
@@ -60,7 +76,7 @@ pub fn value<S: Semantics + ?Sized>(
             findings.passed(2);
         }
         Value::Array(elements) => {
-            semantics.check_array(elements, schema, path, findings);
+            check_array(elements, findings);
             findings.passed(2);
         }
         _ => {}
@@ -68,7 +84,7 @@ pub fn value<S: Semantics + ?Sized>(
     semantics.check_enumeration(value, schema, path, findings);
     findings.passed(1);
     if let Value::Object(object) = value {
-        semantics.check_object(object, schema, path, findings);
+        check_object(object, findings);
         findings.passed(1);
     }
     findings.passed(1);

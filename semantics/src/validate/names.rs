@@ -8,11 +8,7 @@ pub(crate) fn is_group_version(text: &str) -> bool {
 
 /// A kind: a DNS-1035 label once it is lower-cased.
 pub(crate) fn is_kind(text: &str) -> bool {
-    is_dns1035_label(&text.to_lowercase())
-}
-
-fn is_dns1035_label(text: &str) -> bool {
-    text.len() <= 63 && text.starts_with(|first: char| first.is_ascii_lowercase()) && is_dns_label_text(text)
+    dns1035_label_faults(&text.to_lowercase()).is_empty()
 }
 
 /// Lower-case letters, digits and dashes, no dash at either end, not empty.
@@ -35,6 +31,18 @@ pub(crate) fn dns1123_label_faults(text: &str) -> Vec<&'static str> {
     }
     if !is_dns_label_text(text) {
         faults.push("is no DNS-1123 label");
+    }
+    faults
+}
+
+/// What is wrong with a text as a DNS-1035 label.
+pub(crate) fn dns1035_label_faults(text: &str) -> Vec<&'static str> {
+    let mut faults = Vec::new();
+    if text.len() > 63 {
+        faults.push("is longer than 63 bytes");
+    }
+    if !is_dns_label_text(text) || !text.starts_with(|first: char| first.is_ascii_lowercase()) {
+        faults.push("is no DNS-1035 label");
     }
     faults
 }

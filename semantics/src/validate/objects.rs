@@ -15,7 +15,6 @@ pub fn check<S: Semantics + ?Sized>(
 ) {
     semantics.check_key_count(object, schema, path, findings);
     if !schema.properties.is_empty() || schema.additional_properties.is_some() {
-        let closed = schema.additional_properties == Some(AdditionalProperties::Allowed(false));
         for (key, value) in object {
             match semantics.child(schema, key) {
                 Child::Declared(child) => {
@@ -24,15 +23,28 @@ pub fn check<S: Semantics + ?Sized>(
                 Child::MapValue(Some(child)) => {
                     semantics.check_map_value(value, child, &path.name(key), findings);
                 }
-                Child::MapValue(None) if closed => {
-                    findings
-                        .violation(path, Reason::Invalid, "VALUE-032", || format!("the property {key:?} is forbidden"));
-                }
                 Child::MapValue(None) | Child::Unknown => {}
             }
         }
     }
+    semantics.check_closed(object, schema, path, findings);
     semantics.check_required(object, schema, path, findings);
+}
+
+/// See [`Semantics::check_closed`].
+pub fn closed<S: Semantics + ?Sized>(
+    semantics: &S,
+    object: &Map<String, Value>,
+    schema: &Schema,
+    path: &FieldPath<'_>,
+    findings: &mut Findings,
+) {
+    if schema.additional_properties != Some(AdditionalProperties::Allowed(false)) {
+        return;
+    }
+    for key in object.keys().filter(|key| matches!(semantics.child(schema, key), Child::MapValue(None))) {
+        findings.violation(path, Reason::Invalid, "VALUE-032", || format!("the property {key:?} is forbidden"));
+    }
 }
 
 /// See [`Semantics::check_key_count`].

@@ -1,43 +1,49 @@
-//! Versions and stored versions (CRDVAL-012..017).
+//! Versions: names, storage, deprecation, stored versions (CRDVAL-012..017, VER-012).
 
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crdible_semantics::{Reason, Violation};
-
-use super::violation;
-use crate::definitions::model::{Spec, Status, Version};
-use crate::metadata::names::label_1035_faults;
+use super::{Spec, Status, Version, violation};
+use crate::{Reason, Semantics, Violation, validate::names::dns1035_label_faults};
 
 /// How many bytes a deprecation warning may have.
 const MAX_WARNING: usize = 256;
 
-pub(super) fn check(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
+/// See [`Semantics::check_version_names`].
+pub fn names(versions: &[Version], found: &mut Vec<Violation>) {
     let mut seen = BTreeSet::new();
     let mut unique = true;
-    for (index, version) in spec.versions.iter().enumerate() {
+    for (index, version) in versions.iter().enumerate() {
         unique &= seen.insert(version.name.as_str());
-        let faults = label_1035_faults(&version.name);
-        if !faults.is_empty() {
-            let detail = format!("{:?}: {}", version.name, faults.join(","));
-            found.push(violation(&format!("spec.versions[{index}].name"), Reason::Invalid, "CRDVAL-012", &detail));
-            // Upstream's internal form names the first version a second time, unless it has no name at all.
-            if index == 0 && !version.name.is_empty() {
-                found.push(violation("spec.version", Reason::Invalid, "CRDVAL-012", &detail));
-            }
+        let faults = dns1035_label_faults(&version.name);
+        if faults.is_empty() {
+            continue;
         }
-        for detail in warning_faults(version) {
-            let field = format!("spec.versions[{index}].deprecationWarning");
-            found.push(violation(&field, Reason::Invalid, "CRDVAL-016", detail));
+        let detail = format!("{:?}: {}", version.name, faults.join(", "));
+        found.push(violation(&format!("spec.versions[{index}].name"), Reason::Invalid, "CRDVAL-012", &detail));
+        // Upstream's internal form names the first version a second time, unless it has no name at all.
+        if index == 0 && !version.name.is_empty() {
+            found.push(violation("spec.version", Reason::Invalid, "CRDVAL-012", &detail));
         }
     }
     if !unique {
         found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-013", "must contain unique version names"));
     }
-    if spec.versions.iter().filter(|version| version.storage).count() != 1 {
+}
+
+/// See [`Semantics::check_one_storage_version`].
+pub fn one_storage_version(versions: &[Version], found: &mut Vec<Violation>) {
+    if versions.iter().filter(|version| version.storage).count() != 1 {
         let detail = "must have exactly one version marked as storage version";
         found.push(violation("spec.versions", Reason::Invalid, "CRDVAL-014", detail));
     }
-    stored_versions(spec, status, found);
+}
+
+/// See [`Semantics::check_deprecation`].
+pub fn deprecation(version: &Version, field: &str, found: &mut Vec<Violation>) {
+    for detail in warning_faults(version) {
+        found.push(violation(field, Reason::Invalid, "CRDVAL-016", detail));
+    }
 }
 
 fn warning_faults(version: &Version) -> Vec<&'static str> {
@@ -65,7 +71,8 @@ fn is_format(letter: char) -> bool {
         | '\u{fffe}'..='\u{ffff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
-fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
+/// See [`Semantics::check_stored_versions`].
+pub fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
     const FIELD: &str = "status.storedVersions";
     if status.stored_versions.is_empty() {
         found.push(violation(FIELD, Reason::Invalid, "CRDVAL-017", "must have at least one stored version"));
@@ -85,4 +92,21 @@ fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
         let detail = format!("{name:?}: missing from spec.versions; it was previously a storage version");
         found.push(violation(&format!("{FIELD}[{index}]"), Reason::Invalid, "CRDVAL-017", &detail));
     }
+}
+
+/// See [`Semantics::deprecation_warning`].
+pub fn deprecation_warning<S: Semantics + ?Sized>(semantics: &S, spec: &Spec, version: &Version) -> Option<String> {
+    if !version.deprecated {
+        return None;
+    }
+    if let Some(text) = &version.deprecation_warning {
+        return Some(text.clone());
+    }
+    let (group, kind) = (&spec.group, &spec.names.kind);
+    let higher = spec.versions.iter().filter(|other| {
+        other.served && !other.deprecated && semantics.compare_versions(&other.name, &version.name) == Ordering::Less
+    });
+    let best = higher.min_by(|a, b| semantics.compare_versions(&a.name, &b.name));
+    let advice = best.map(|best| format!("; use {group}/{} {kind}", best.name)).unwrap_or_default();
+    Some(format!("{group}/{} {kind} is deprecated{advice}", version.name))
 }

@@ -1,32 +1,24 @@
 //! Subresources and printer columns (CRDVAL-041, CRDVAL-042).
 
-use crdible_semantics::{Reason, Violation};
+use super::model::{Column, Scale, Spec};
+use super::{once_or_each, violation};
+use crate::{Reason, Semantics, Violation};
 
-use super::violation;
-use crate::definitions::model::{Column, Scale, Spec, Version};
-
-pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
+pub(super) fn check<S: Semantics + ?Sized>(semantics: &S, spec: &Spec, found: &mut Vec<Violation>) {
     for (prefix, version) in once_or_each(spec, spec.shares_subresources()) {
         if let Some(scale) = version.subresources.as_ref().and_then(|subresources| subresources.scale.as_ref()) {
-            check_scale(scale, &format!("{prefix}.subresources.scale"), found);
+            semantics.check_scale(scale, &format!("{prefix}.subresources.scale"), found);
         }
     }
     for (prefix, version) in once_or_each(spec, spec.shares_columns()) {
         for (index, column) in version.additional_printer_columns.iter().enumerate() {
-            check_column(column, &format!("{prefix}.additionalPrinterColumns[{index}]"), found);
+            semantics.check_column(column, &format!("{prefix}.additionalPrinterColumns[{index}]"), found);
         }
     }
 }
 
-/// Where a part of versions is judged: once at the top if all versions share it, else at each (CRDVAL-023).
-pub(super) fn once_or_each(spec: &Spec, shared: bool) -> impl Iterator<Item = (String, &Version)> {
-    let count = if shared { 1 } else { spec.versions.len() };
-    spec.versions.iter().take(count).enumerate().map(move |(index, version)| {
-        (if shared { "spec".to_owned() } else { format!("spec.versions[{index}]") }, version)
-    })
-}
-
-fn check_scale(scale: &Scale, prefix: &str, found: &mut Vec<Violation>) {
+/// See [`Semantics::check_scale`].
+pub fn scale(scale: &Scale, prefix: &str, found: &mut Vec<Violation>) {
     let mut path = |field: &str, path: &str, required: bool, roots: &[&str]| {
         let field = format!("{prefix}.{field}");
         if path.is_empty() {
@@ -44,7 +36,8 @@ fn check_scale(scale: &Scale, prefix: &str, found: &mut Vec<Violation>) {
     path("labelSelectorPath", selector, false, &[".spec.", ".status."]);
 }
 
-fn check_column(column: &Column, prefix: &str, found: &mut Vec<Violation>) {
+/// See [`Semantics::check_column`].
+pub fn column(column: &Column, prefix: &str, found: &mut Vec<Violation>) {
     const TYPES: [&str; 5] = ["boolean", "date", "integer", "number", "string"];
     const FORMATS: [&str; 8] = ["int32", "int64", "float", "double", "byte", "date", "date-time", "password"];
     let mut report = |field: &str, reason, detail: &str| {

@@ -6,14 +6,20 @@ use serde_json::Value;
 /// `spec` of a definition.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Spec {
-    pub(super) group: String,
-    pub(super) names: Names,
-    pub(super) scope: String,
+pub struct Spec {
+    /// The API group.
+    pub group: String,
+    /// The names that are asked for.
+    pub names: Names,
+    /// `Cluster` or `Namespaced`.
+    pub scope: String,
+    /// The versions, in the order of the document.
     #[serde(deserialize_with = "null_is_empty")]
-    pub(super) versions: Vec<Version>,
-    pub(super) conversion: Option<Conversion>,
-    pub(super) preserve_unknown_fields: bool,
+    pub versions: Vec<Version>,
+    /// How objects get from one version to another.
+    pub conversion: Option<Conversion>,
+    /// Whether unknown fields stay everywhere, as definitions before v1 had it (CRDVAL-028).
+    pub preserve_unknown_fields: bool,
 }
 
 /// The names of a resource, as requested in `spec.names` and as accepted in `status.acceptedNames`.
@@ -38,150 +44,206 @@ pub struct Names {
     pub categories: Vec<String>,
 }
 
+/// One version of a definition.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Version {
-    pub(super) name: String,
-    pub(super) served: bool,
-    pub(super) storage: bool,
-    pub(super) deprecated: bool,
-    pub(super) deprecation_warning: Option<String>,
-    pub(super) schema: Option<Validation>,
-    pub(super) subresources: Option<Subresources>,
-    pub(super) additional_printer_columns: Vec<Column>,
-    pub(super) selectable_fields: Vec<SelectableField>,
+pub struct Version {
+    /// The word in URLs and in `apiVersion`.
+    pub name: String,
+    /// Whether requests at this version are answered (VER-008, VER-009).
+    pub served: bool,
+    /// Whether objects are written in this version (VER-014).
+    pub storage: bool,
+    /// Whether answers carry a warning (VER-011).
+    pub deprecated: bool,
+    /// The text of that warning (VER-012).
+    pub deprecation_warning: Option<String>,
+    /// What objects look like.
+    pub schema: Option<Validation>,
+    /// `/status` and `/scale`.
+    pub subresources: Option<Subresources>,
+    /// Columns of tables.
+    pub additional_printer_columns: Vec<Column>,
+    /// Fields that selectors may name.
+    pub selectable_fields: Vec<SelectableField>,
 }
 
 impl Version {
     /// The JSON of `schema.openAPIV3Schema`.
-    pub(super) fn schema_json(&self) -> Option<&Value> {
+    pub fn schema_json(&self) -> Option<&Value> {
         self.schema.as_ref()?.open_api_v3_schema.as_ref()
     }
 
-    pub(super) fn has_status(&self) -> bool {
+    /// Whether the version has the status subresource.
+    pub fn has_status(&self) -> bool {
         self.subresources.as_ref().is_some_and(|subresources| subresources.status.is_some())
     }
 }
 
+/// `schema` of a version.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default)]
-pub(super) struct Validation {
+pub struct Validation {
+    /// The schema as written.
     #[serde(rename = "openAPIV3Schema")]
-    pub(super) open_api_v3_schema: Option<Value>,
+    pub open_api_v3_schema: Option<Value>,
 }
 
+/// `subresources` of a version.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Subresources {
-    pub(super) status: Option<Value>,
-    pub(super) scale: Option<Scale>,
+pub struct Subresources {
+    /// Present where `/status` is on.
+    pub status: Option<Value>,
+    /// Present where `/scale` is on.
+    pub scale: Option<Scale>,
 }
 
+/// Where `/scale` finds its values (CRDVAL-041).
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(clippy::struct_field_names, reason = "Kubernetes' own names")]
-pub(super) struct Scale {
-    pub(super) spec_replicas_path: String,
-    pub(super) status_replicas_path: String,
-    pub(super) label_selector_path: Option<String>,
+pub struct Scale {
+    /// The wanted number.
+    pub spec_replicas_path: String,
+    /// The number there is.
+    pub status_replicas_path: String,
+    /// The selector as text.
+    pub label_selector_path: Option<String>,
 }
 
+/// A column of tables (CRDVAL-042).
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Column {
-    pub(super) name: String,
+pub struct Column {
+    /// Its head.
+    pub name: String,
+    /// The type of its cells.
     #[serde(rename = "type")]
-    pub(super) type_name: String,
-    pub(super) format: String,
-    pub(super) description: String,
-    pub(super) priority: i32,
-    pub(super) json_path: String,
+    pub type_name: String,
+    /// A hint on how to show them.
+    pub format: String,
+    /// What it is, for people.
+    pub description: String,
+    /// 0 is shown always, more only in wide tables.
+    pub priority: i32,
+    /// Where its value is.
+    pub json_path: String,
 }
 
+/// A field that selectors may name (CRDVAL-043).
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct SelectableField {
-    pub(super) json_path: String,
+pub struct SelectableField {
+    /// Where its value is.
+    pub json_path: String,
 }
 
+/// How objects get from one version to another (CRDVAL-044).
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Conversion {
-    pub(super) strategy: String,
-    pub(super) webhook: Option<Webhook>,
+pub struct Conversion {
+    /// `None` or `Webhook`.
+    pub strategy: String,
+    /// Whom to ask.
+    pub webhook: Option<Webhook>,
 }
 
+/// A conversion webhook (CRDVAL-045..049).
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Webhook {
-    pub(super) client_config: Option<ClientConfig>,
+pub struct Webhook {
+    /// Where it is.
+    pub client_config: Option<ClientConfig>,
+    /// The versions of reviews that it understands.
     #[serde(deserialize_with = "null_is_empty")]
-    pub(super) conversion_review_versions: Vec<String>,
+    pub conversion_review_versions: Vec<String>,
 }
 
+/// Where a webhook is: at a URL, or behind a service.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct ClientConfig {
-    pub(super) url: Option<String>,
-    pub(super) service: Option<Service>,
-    pub(super) ca_bundle: String,
+pub struct ClientConfig {
+    /// The URL.
+    pub url: Option<String>,
+    /// The service.
+    pub service: Option<Service>,
+    /// Base64 of the certificates to trust.
+    pub ca_bundle: String,
 }
 
+/// A service of the cluster.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Service {
-    pub(super) namespace: String,
-    pub(super) name: String,
-    pub(super) path: Option<String>,
-    pub(super) port: Option<i64>,
+pub struct Service {
+    /// Its namespace.
+    pub namespace: String,
+    /// Its name.
+    pub name: String,
+    /// The path of the request.
+    pub path: Option<String>,
+    /// The port; 443 unless told.
+    pub port: Option<i64>,
 }
 
 /// `status` of a definition.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Status {
+pub struct Status {
     /// `None` is written as null: so it is right after a create (CRDVAL-018).
-    pub(super) conditions: Option<Vec<Condition>>,
-    pub(super) accepted_names: Names,
+    pub conditions: Option<Vec<Condition>>,
+    /// The names that are in use.
+    pub accepted_names: Names,
+    /// All versions in which objects may be stored (VER-017).
     #[serde(deserialize_with = "null_is_empty")]
-    pub(super) stored_versions: Vec<String>,
+    pub stored_versions: Vec<String>,
 }
 
+/// One condition of a status.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(super) struct Condition {
+pub struct Condition {
+    /// What it is about (`Established`).
     #[serde(rename = "type")]
-    pub(super) type_name: String,
-    pub(super) status: String,
-    pub(super) last_transition_time: String,
-    pub(super) reason: String,
-    pub(super) message: String,
+    pub type_name: String,
+    /// `True`, `False` or `Unknown`.
+    pub status: String,
+    /// Since when.
+    pub last_transition_time: String,
+    /// Why, in one word.
+    pub reason: String,
+    /// Why, for people.
+    pub message: String,
 }
 
 impl Spec {
     /// From a definition in form; a default one if it is not in form.
-    pub(super) fn of(definition: &Value) -> Self {
+    pub fn of(definition: &Value) -> Self {
         definition.get("spec").and_then(|spec| Self::deserialize(spec).ok()).unwrap_or_default()
     }
 
-    pub(super) fn storage_version(&self) -> Option<&Version> {
+    /// The first version that is marked as the storage version.
+    pub fn storage_version(&self) -> Option<&Version> {
         self.versions.iter().find(|version| version.storage)
     }
 
     /// Whether all versions have the same schema, which upstream then keeps once for all (CRDVAL-023).
-    pub(super) fn shares_schema(&self) -> bool {
+    pub fn shares_schema(&self) -> bool {
         self.shares(|version| version.schema.as_ref())
     }
 
-    pub(super) fn shares_subresources(&self) -> bool {
+    /// The same for subresources.
+    pub fn shares_subresources(&self) -> bool {
         self.shares(|version| version.subresources.as_ref())
     }
 
-    pub(super) fn shares_columns(&self) -> bool {
+    /// The same for columns.
+    pub fn shares_columns(&self) -> bool {
         self.shares(|version| Some(&version.additional_printer_columns))
     }
 
-    pub(super) fn shares_selectable_fields(&self) -> bool {
+    /// The same for selectable fields.
+    pub fn shares_selectable_fields(&self) -> bool {
         self.shares(|version| Some(&version.selectable_fields))
     }
 
@@ -192,20 +254,22 @@ impl Spec {
 
 impl Status {
     /// From a definition in form; a default one if it is not in form.
-    pub(super) fn of(definition: &Value) -> Self {
+    pub fn of(definition: &Value) -> Self {
         definition.get("status").and_then(|status| Self::deserialize(status).ok()).unwrap_or_default()
     }
 
-    pub(super) fn condition(&self, type_name: &str) -> Option<&Condition> {
+    /// The condition of this type.
+    pub fn condition(&self, type_name: &str) -> Option<&Condition> {
         self.conditions.iter().flatten().find(|condition| condition.type_name == type_name)
     }
 
-    pub(super) fn is_true(&self, type_name: &str) -> bool {
+    /// Whether a condition is `True`.
+    pub fn is_true(&self, type_name: &str) -> bool {
         self.condition(type_name).is_some_and(|condition| condition.status == "True")
     }
 
     /// Sets a condition; its time changes only with its status (LIFE-005).
-    pub(super) fn set_condition(&mut self, type_name: &str, holds: bool, reason: &str, message: &str, now: &str) {
+    pub fn set_condition(&mut self, type_name: &str, holds: bool, reason: &str, message: &str, now: &str) {
         let status = if holds { "True" } else { "False" };
         let mut condition = Condition {
             type_name: type_name.into(),
@@ -226,7 +290,8 @@ impl Status {
         }
     }
 
-    pub(super) fn to_json(&self) -> Value {
+    /// The status as JSON.
+    pub fn to_json(&self) -> Value {
         serde_json::to_value(self).unwrap_or_default()
     }
 }

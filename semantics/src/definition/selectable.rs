@@ -2,17 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crdible_semantics::schema::AdditionalProperties;
-use crdible_semantics::{Reason, Schema, Violation};
-
-use super::columns::once_or_each;
-use super::violation;
-use crate::definitions::model::{SelectableField, Spec};
+use super::model::{SelectableField, Spec};
+use super::{once_or_each, violation};
+use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
 
 /// How many fields a version may have.
 const MAX_FIELDS: usize = 8;
 
-pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
+pub(super) fn check<S: Semantics + ?Sized>(semantics: &S, spec: &Spec, found: &mut Vec<Violation>) {
     let shared = spec.shares_selectable_fields() && spec.shares_schema();
     for (prefix, version) in once_or_each(spec, shared) {
         if version.selectable_fields.is_empty() {
@@ -20,13 +17,16 @@ pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
         }
         let field = format!("{prefix}.selectableFields");
         match version.schema_json().map(Schema::parse) {
-            Some(Ok((schema, _))) => judge(&version.selectable_fields, &schema, &field, found),
+            Some(Ok((schema, _))) => {
+                semantics.check_selectable_fields(&version.selectable_fields, &schema, &field, found)
+            }
             _ => found.push(violation(&field, Reason::Invalid, "CRDVAL-043", "may only be set beside a schema")),
         }
     }
 }
 
-fn judge(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
+/// See [`Semantics::check_selectable_fields`].
+pub fn judge(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
     let mut distinct = BTreeSet::new();
     for (index, SelectableField { json_path }) in wanted.iter().enumerate() {
         let mut report = |reason, detail: &str| {

@@ -1,22 +1,17 @@
-//! Conversion (CRDVAL-044). Webhooks are refused as a whole so far.
+//! Conversion (CRDVAL-044).
 
-use crdible_semantics::{Reason, Violation};
+use super::{Spec, violation};
+use crate::{Reason, Violation};
 
-use super::violation;
-use crate::definitions::model::Spec;
-
-pub(super) fn check(spec: &Spec, found: &mut Vec<Violation>) {
+/// See [`Semantics::check_conversion`](crate::Semantics::check_conversion).
+pub fn check(spec: &Spec, found: &mut Vec<Violation>) {
     const STRATEGY: &str = "spec.conversion.strategy";
     let Some(conversion) = &spec.conversion else {
         return;
     };
     match conversion.strategy.as_str() {
         "None" => {}
-        "Webhook" => {
-            let detail = "\"Webhook\": conversion webhooks are not supported by the embedded server yet";
-            found.push(violation(STRATEGY, Reason::NotSupported, "CRDVAL-044", detail));
-            return;
-        }
+        "Webhook" => return,
         "" => found.push(violation(STRATEGY, Reason::Required, "CRDVAL-044", "must be set")),
         other => {
             let detail = format!("{other:?}: supported values: \"None\", \"Webhook\"");

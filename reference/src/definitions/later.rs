@@ -1,0 +1,58 @@
+//! What the real server takes and this one does not take yet: rules and conversion webhooks.
+
+use crdible_semantics::definition::{Spec, schemas};
+use crdible_semantics::schema::Items;
+use crdible_semantics::{Reason, Schema, Violation};
+
+/// What of a definition is not supported. `ignore_rules`: rules are taken although they are not evaluated.
+pub(super) fn unsupported(spec: &Spec, ignore_rules: bool) -> Vec<Violation> {
+    let mut found = Vec::new();
+    if spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook") {
+        let detail = "\"Webhook\": conversion webhooks are not supported by the embedded server yet";
+        found.push(violation("spec.conversion.strategy", Reason::NotSupported, "CRDVAL-044", detail));
+    }
+    if ignore_rules {
+        return found;
+    }
+    for (prefix, version) in schemas::judged(spec) {
+        if let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) {
+            rules(&schema, &mut format!("{prefix}openAPIV3Schema"), &mut found);
+        }
+    }
+    found
+}
+
+/// Refuses CEL rules, which this server cannot evaluate yet (CRDVAL-059). Inside quantifiers they are forbidden anyhow
+/// (STRUCT-008), and one cause is enough.
+fn rules(schema: &Schema, path: &mut String, found: &mut Vec<Violation>) {
+    if !schema.rules.is_empty() {
+        let field = format!("{path}.x-kubernetes-validations");
+        let detail = "CEL rules are not supported by the embedded server yet";
+        found.push(violation(&field, Reason::Forbidden, "CRDVAL-059", detail));
+    }
+    let mut at = |step: &str, child: &Schema| {
+        let length = path.len();
+        path.push_str(step);
+        rules(child, path, found);
+        path.truncate(length);
+    };
+    for (key, child) in &schema.properties {
+        at(&format!(".properties[{key}]"), child);
+    }
+    if let Some(child) = schema.value_schema() {
+        at(".additionalProperties", child);
+    }
+    match &schema.items {
+        Some(Items::Each(child)) => at(".items", child),
+        Some(Items::ByPosition(children)) => {
+            for (index, child) in children.iter().enumerate() {
+                at(&format!(".items[{index}]"), child);
+            }
+        }
+        None => {}
+    }
+}
+
+fn violation(field: &str, reason: Reason, requirement: &'static str, detail: &str) -> Violation {
+    Violation { field: field.into(), reason, requirement, detail: detail.into() }
+}

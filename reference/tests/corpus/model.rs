@@ -1,0 +1,103 @@
+//! A version of a definition on the plain functions, without a server.
+
+use crdible_semantics::{DecodeError, FieldPath, Schema, SchemaContext, Semantics, Upstream, Violation, json};
+use serde_json::Value;
+
+use super::data::text;
+
+/// One version, served and stored.
+pub(crate) struct Model {
+    pub(crate) schema: Schema,
+    has_status: bool,
+}
+
+impl Model {
+    pub(crate) fn new(definition: &Value, version: &str) -> Self {
+        let versions = definition["spec"]["versions"].as_array().unwrap();
+        let version = versions.iter().find(|candidate| text(candidate, "/name") == version).unwrap();
+        let (schema, _) = Schema::parse(&version["schema"]["openAPIV3Schema"]).unwrap();
+        Self { schema, has_status: version.pointer("/subresources/status").is_some() }
+    }
+
+    /// What is wrong with the schema.
+    pub(crate) fn schema_violations(&self) -> Vec<Violation> {
+        Upstream.schema_violations(&self.schema, &SchemaContext { status_subresource: self.has_status })
+    }
+
+    /// The object that is stored, or what is wrong with it.
+    pub(crate) fn create(&self, object: &Value) -> Result<Value, Vec<Violation>> {
+        let mut object = decode(object, &self.schema)?;
+        if self.has_status {
+            object.as_object_mut().unwrap().remove("status");
+        }
+        self.stored(object, |object, schema| Upstream.object_violations(object, schema))
+    }
+
+    /// The same for an update of `old`.
+    pub(crate) fn update(&self, object: &Value, old: &Value) -> Result<Value, Vec<Violation>> {
+        let mut object = decode(object, &self.schema)?;
+        if self.has_status {
+            take_status(&mut object, old);
+        }
+        self.stored(object, |object, schema| Upstream.update_violations(object, old, schema))
+    }
+
+    /// The same for an update through `/status`, which looks at values in `status` alone, and at lists everywhere (VALUE-037).
+    pub(crate) fn update_status(&self, object: &Value, old: &Value) -> Result<Value, Vec<Violation>> {
+        let object = decode(object, &self.schema)?;
+        let mut merged = old.clone();
+        take_status(&mut merged, &object);
+        self.stored(merged, |new, schema| {
+            let mut found = Vec::new();
+            if let (Some(status), Some(schema)) = (new.get("status"), schema.properties.get("status")) {
+                let before = old.get("status").unwrap_or(&Value::Null);
+                found = Upstream.value_update_violations(status, before, schema);
+            }
+            if !Upstream.forgives_topology(old, schema) {
+                Upstream.check_topology(new, schema, &FieldPath::Root, &mut found);
+            }
+            found
+        })
+    }
+
+    /// What reading a stored object gives.
+    pub(crate) fn read(&self, stored: &Value) -> Value {
+        let mut object = stored.clone();
+        Upstream.read(&mut object, &self.schema, &self.schema, true);
+        object
+    }
+
+    fn stored(
+        &self,
+        mut object: Value,
+        violations: impl FnOnce(&Value, &Schema) -> Vec<Violation>,
+    ) -> Result<Value, Vec<Violation>> {
+        let found = violations(&object, &self.schema);
+        if found.is_empty() {
+            json::store_form(&mut object);
+            return Ok(object);
+        }
+        Err(found)
+    }
+}
+
+fn take_status(object: &mut Value, from: &Value) {
+    let root = object.as_object_mut().unwrap();
+    match from.get("status") {
+        Some(status) => root.insert("status".into(), status.clone()),
+        None => root.remove("status"),
+    };
+}
+
+fn decode(object: &Value, schema: &Schema) -> Result<Value, Vec<Violation>> {
+    let mut object = object.clone();
+    if object.get("metadata").is_none() {
+        object["metadata"] = serde_json::json!({"name": "n"});
+    }
+    json::normalise_numbers(&mut object);
+    Upstream.decode(&mut object, schema).map_err(|DecodeError { field, detail }| {
+        let reason = crdible_semantics::Reason::Invalid;
+        vec![Violation { field, reason, requirement: "PRUNE-016", detail }]
+    })?;
+    Ok(object)
+}

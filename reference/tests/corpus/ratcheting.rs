@@ -1,0 +1,72 @@
+//! The objects of upstream's own benchmark of ratcheting, each as an update of each other.
+
+use std::collections::BTreeMap;
+
+use crdible_semantics::{Semantics, Upstream};
+use serde_json::Value;
+
+use super::data::{corpus, documents, files, text};
+use super::model::Model;
+
+#[test]
+fn every_object_as_an_update_of_every_other() {
+    let Some(corpus) = corpus() else { return };
+    let folder = corpus.join("suites/upstream-ratcheting");
+    let definitions = documents(&folder.join("crds/standard-install.yaml"));
+    let model = |object: &Value| {
+        let (group, version) = text(object, "/apiVersion").split_once('/')?;
+        let definition = definitions.iter().find(|definition| {
+            text(definition, "/spec/group") == group && text(definition, "/spec/names/kind") == text(object, "/kind")
+        })?;
+        Some(Model::new(definition, version))
+    };
+    let objects = |valid: &str| -> Vec<Value> {
+        files(&folder.join(valid), ".yaml")
+            .iter()
+            .flat_map(|path| documents(path))
+            .filter(|object| model(object).is_some())
+            .collect()
+    };
+    let (valid, invalid) = (objects("valid"), objects("invalid"));
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let decoded = |object: &Value| {
+        let mut object = object.clone();
+        let schema = model(&object).unwrap().schema;
+        Upstream.decode(&mut object, &schema).unwrap();
+        object
+    };
+    for object in &valid {
+        assert!(model(object).unwrap().create(object).is_ok(), "{object}");
+    }
+    for old in valid.iter().chain(&invalid) {
+        let schema = model(old).unwrap().schema;
+        let before = decoded(old);
+        for (new, is_valid) in valid.iter().map(|new| (new, true)).chain(invalid.iter().map(|new| (new, false))) {
+            if (&new["kind"], &new["apiVersion"]) != (&old["kind"], &old["apiVersion"]) {
+                continue;
+            }
+            let after = decoded(new);
+            let created = Upstream.object_violations(&after, &schema);
+            let updated = Upstream.update_violations(&after, &before, &schema);
+            // Nothing is wrong with an update that is not wrong with a creation.
+            assert!(updated.iter().all(|violation| created.contains(violation)), "{updated:?}");
+            if is_valid {
+                assert!(created.is_empty(), "{created:?}");
+                *counts.entry("to valid").or_default() += 1;
+            } else if before == after {
+                // All of these are wrong below the root, none in an embedded object: repeating them is forgiven.
+                assert!(updated.is_empty(), "{updated:?}");
+                *counts.entry("invalid, repeated").or_default() += 1;
+            } else if created.is_empty() {
+                *counts.entry("to what only rules refuse").or_default() += 1;
+            } else if !updated.is_empty() {
+                *counts.entry("to invalid, refused").or_default() += 1;
+            } else {
+                assert!(!Upstream.object_violations(&before, &schema).is_empty(), "{before}");
+                *counts.entry("to what was as invalid before").or_default() += 1;
+            }
+        }
+    }
+    println!("{} valid and {} invalid objects: {counts:?}", valid.len(), invalid.len());
+    assert!(counts.values().sum::<usize>() >= 1000, "{counts:?}");
+}

@@ -1,0 +1,79 @@
+//! What is wrong with a definition (chapter 1). Causes point where upstream's internal form has the field (CRDVAL-023).
+//!
+//! Definitions are given as JSON in form: of the right types, unknown fields gone, defaults filled in. Not judged: CEL rules,
+//! and the details of webhook conversion (CRDVAL-045..049).
+
+pub mod approval;
+pub mod columns;
+pub mod conversion;
+pub mod formats;
+pub mod model;
+pub mod names;
+pub mod schemas;
+pub mod selectable;
+pub mod update;
+pub mod versions;
+
+pub use model::{Names, Spec, Status, Version};
+
+use serde_json::Value;
+
+use crate::{Reason, Semantics, Violation};
+
+/// See [`Semantics::definition_violations`].
+pub fn created<S: Semantics + ?Sized>(semantics: &S, definition: &Value) -> Vec<Violation> {
+    let spec = Spec::of(definition);
+    let mut found = Vec::new();
+    semantics.check_definition_name(definition, &spec, &mut found);
+    semantics.check_definition(&spec, &Status::of(definition), &mut found);
+    if spec.preserve_unknown_fields {
+        found.push(schemas::cannot_preserve());
+    }
+    semantics.check_approval(definition, None, &mut found);
+    found
+}
+
+/// See [`Semantics::definition_update_violations`].
+pub fn updated<S: Semantics + ?Sized>(semantics: &S, definition: &Value, old: &Value) -> Vec<Violation> {
+    let (spec, before) = (Spec::of(definition), Spec::of(old));
+    let mut found = Vec::new();
+    semantics.check_definition(&spec, &Status::of(definition), &mut found);
+    semantics.check_unchanged(&spec, &before, Status::of(old).is_true("Established"), &mut found);
+    if spec.preserve_unknown_fields && !before.preserve_unknown_fields {
+        found.push(schemas::cannot_preserve());
+    }
+    semantics.check_approval(definition, Some(old), &mut found);
+    found
+}
+
+/// See [`Semantics::check_definition`].
+pub fn check<S: Semantics + ?Sized>(semantics: &S, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
+    semantics.check_group(&spec.group, found);
+    semantics.check_scope(&spec.scope, found);
+    semantics.check_names(&spec.names, found);
+    semantics.check_version_names(&spec.versions, found);
+    semantics.check_one_storage_version(&spec.versions, found);
+    for (index, version) in spec.versions.iter().enumerate() {
+        semantics.check_deprecation(version, &format!("spec.versions[{index}].deprecationWarning"), found);
+    }
+    semantics.check_stored_versions(spec, status, found);
+    semantics.check_schemas(spec, found);
+    columns::check(semantics, spec, found);
+    selectable::check(semantics, spec, found);
+    semantics.check_conversion(spec, found);
+    if spec.preserve_unknown_fields && schemas::has_defaults(spec) {
+        found.push(schemas::cannot_preserve());
+    }
+}
+
+/// Where a part of versions is judged: once at the top if all versions share it, else at each (CRDVAL-023).
+fn once_or_each(spec: &Spec, shared: bool) -> impl Iterator<Item = (String, &Version)> {
+    let count = if shared { 1 } else { spec.versions.len() };
+    spec.versions.iter().take(count).enumerate().map(move |(index, version)| {
+        (if shared { "spec".to_owned() } else { format!("spec.versions[{index}]") }, version)
+    })
+}
+
+fn violation(field: &str, reason: Reason, requirement: &'static str, detail: &str) -> Violation {
+    Violation { field: field.into(), reason, requirement, detail: detail.into() }
+}

@@ -1,0 +1,78 @@
+//! Name, group, scope and names (CRDVAL-001..006).
+
+use serde_json::Value;
+
+use super::{Names, Spec, violation};
+use crate::{
+    Reason, Violation,
+    validate::names::{dns1035_label_faults, dns1123_subdomain_faults},
+};
+
+/// See [`Semantics::check_definition_name`](crate::Semantics::check_definition_name).
+pub fn own_name(definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
+    let required = format!("{}.{}", spec.names.plural, spec.group);
+    for field in ["generateName", "name"] {
+        let name = definition.get("metadata").and_then(|metadata| metadata.get(field)?.as_str()).unwrap_or_default();
+        if !name.is_empty() && name != required {
+            let detail = format!("{name:?}: must be spec.names.plural+\".\"+spec.group");
+            found.push(violation(&format!("metadata.{field}"), Reason::Invalid, "CRDVAL-001", &detail));
+        }
+    }
+}
+
+/// See [`Semantics::check_group`](crate::Semantics::check_group).
+pub fn group(group: &str, found: &mut Vec<Violation>) {
+    let (reason, detail) = if group.is_empty() {
+        (Reason::Required, "must be set".into())
+    } else if let faults @ [_, ..] = dns1123_subdomain_faults(group).as_slice() {
+        (Reason::Invalid, format!("{group:?}: {}", faults.join(", ")))
+    } else if !group.contains('.') {
+        (Reason::Invalid, format!("{group:?}: should be a domain with at least one dot"))
+    } else {
+        return;
+    };
+    found.push(violation("spec.group", reason, "CRDVAL-002", &detail));
+}
+
+/// See [`Semantics::check_scope`](crate::Semantics::check_scope).
+pub fn scope(scope: &str, found: &mut Vec<Violation>) {
+    match scope {
+        "Cluster" | "Namespaced" => {}
+        "" => found.push(violation("spec.scope", Reason::Required, "CRDVAL-003", "must be set")),
+        other => {
+            let detail = format!("{other:?}: supported values: \"Cluster\", \"Namespaced\"");
+            found.push(violation("spec.scope", Reason::NotSupported, "CRDVAL-003", &detail));
+        }
+    }
+}
+
+/// See [`Semantics::check_names`](crate::Semantics::check_names).
+pub fn names(names: &Names, found: &mut Vec<Violation>) {
+    let (kind, list_kind) = (names.kind.to_lowercase(), names.list_kind.to_lowercase());
+    let required =
+        [("plural", &names.plural), ("singular", &names.singular), ("kind", &kind), ("listKind", &list_kind)];
+    for (field, name) in required {
+        let field = format!("spec.names.{field}");
+        if name.is_empty() {
+            found.push(violation(&field, Reason::Required, "CRDVAL-004", "must be set"));
+        } else {
+            label(&field, name, found);
+        }
+    }
+    for (list, names) in [("shortNames", &names.short_names), ("categories", &names.categories)] {
+        for (index, name) in names.iter().enumerate() {
+            label(&format!("spec.names.{list}[{index}]"), name, found);
+        }
+    }
+    if !names.kind.is_empty() && names.kind == names.list_kind {
+        let detail = "kind and listKind may not be the same";
+        found.push(violation("spec.names.listKind", Reason::Invalid, "CRDVAL-006", detail));
+    }
+}
+
+fn label(field: &str, name: &str, found: &mut Vec<Violation>) {
+    let faults = dns1035_label_faults(name);
+    if !faults.is_empty() {
+        found.push(violation(field, Reason::Invalid, "CRDVAL-005", &format!("{name:?}: {}", faults.join(", "))));
+    }
+}

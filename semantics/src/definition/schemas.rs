@@ -1,0 +1,57 @@
+//! Schemas of the versions (CRDVAL-026, CRDVAL-028 and, through the rules of schemas, everything below).
+
+use super::{Spec, Version, violation};
+use crate::{Reason, Schema, SchemaContext, Semantics, Violation};
+
+/// See [`Semantics::check_schemas`].
+pub fn check<S: Semantics + ?Sized>(semantics: &S, spec: &Spec, found: &mut Vec<Violation>) {
+    for (index, version) in spec.versions.iter().enumerate() {
+        if version.schema_json().is_none() {
+            let field = format!("spec.versions[{index}].schema.openAPIV3Schema");
+            found.push(violation(&field, Reason::Required, "CRDVAL-026", "schemas are required"));
+        }
+    }
+    let any_status = spec.versions.iter().any(Version::has_status);
+    for (prefix, version) in judged(spec) {
+        // A definition in form holds a schema that can be read.
+        let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) else {
+            continue;
+        };
+        let status_subresource = if spec.shares_schema() { any_status } else { version.has_status() };
+        let violations = semantics.schema_violations(&schema, &SchemaContext { status_subresource });
+        found.extend(violations.into_iter().map(|mut violation| {
+            violation.field.insert_str(0, &prefix);
+            violation
+        }));
+    }
+}
+
+/// The versions whose schemas are judged, each with what stands before `openAPIV3Schema` in its causes (CRDVAL-023).
+pub fn judged(spec: &Spec) -> Vec<(String, &Version)> {
+    if spec.shares_schema() {
+        return spec.versions.first().map(|version| ("spec.validation.".to_owned(), version)).into_iter().collect();
+    }
+    let each = spec.versions.iter().enumerate();
+    each.map(|(index, version)| (format!("spec.versions[{index}].schema."), version)).collect()
+}
+
+/// The cause for `preserveUnknownFields: true`, which comes once more if there are defaults (CRDVAL-028).
+pub(super) fn cannot_preserve() -> Violation {
+    let detail =
+        "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";
+    violation("spec.preserveUnknownFields", Reason::Invalid, "CRDVAL-028", detail)
+}
+
+/// Whether any node of any version has a default.
+pub(super) fn has_defaults(spec: &Spec) -> bool {
+    spec.versions.iter().filter_map(|version| Schema::parse(version.schema_json()?).ok()).any(|(schema, _)| {
+        let mut open = vec![&schema];
+        while let Some(schema) = open.pop() {
+            if schema.default.is_some() {
+                return true;
+            }
+            open.extend(schema.children());
+        }
+        false
+    })
+}

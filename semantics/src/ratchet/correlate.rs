@@ -1,0 +1,73 @@
+//! Which old value belongs to which new one (RATCHET-004..006).
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+
+use crate::{Schema, Semantics, prune::Child};
+
+/// See [`Semantics::correlate_key`].
+pub fn key<'o, S: Semantics + ?Sized>(semantics: &S, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
+    match semantics.child(schema, key) {
+        Child::Declared(_) | Child::MapValue(Some(_)) => old.as_object()?.get(key),
+        Child::MapValue(None) | Child::Unknown => None,
+    }
+}
+
+/// See [`Semantics::correlate_elements`].
+pub fn elements<'o, S: Semantics + ?Sized>(
+    semantics: &S,
+    elements: &[Value],
+    old: &'o Value,
+    schema: &Schema,
+) -> Vec<Option<&'o Value>> {
+    match old {
+        Value::Array(old) if is_map_list(schema) => semantics.correlate_map_list(elements, old, &schema.list_map_keys),
+        _ => vec![None; elements.len()],
+    }
+}
+
+/// Whether elements of a list have keys by which they are known.
+pub fn is_map_list(schema: &Schema) -> bool {
+    schema.list_type.as_deref() == Some("map")
+}
+
+/// See [`Semantics::correlate_map_list`].
+pub fn map_list<'o>(elements: &[Value], old: &'o [Value], keys: &[String]) -> Vec<Option<&'o Value>> {
+    let mut by_keys: HashMap<Vec<Key<'_>>, &'o Value> = HashMap::with_capacity(old.len());
+    for element in old {
+        if let Some(tuple) = tuple(element, keys) {
+            // Of doubled elements the first is the old one.
+            by_keys.entry(tuple).or_insert(element);
+        }
+    }
+    elements.iter().map(|element| by_keys.get(&tuple(element, keys)?).copied()).collect()
+}
+
+/// One value of a key: numbers by value and by how they are written.
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'a> {
+    Flag(bool),
+    Integer(i64),
+    Float(u64),
+    Text(&'a str),
+}
+
+/// The values of all keys of an element; `None` if one is missing, or is no scalar.
+fn tuple<'a>(element: &'a Value, keys: &[String]) -> Option<Vec<Key<'a>>> {
+    if keys.is_empty() {
+        return None;
+    }
+    let element = element.as_object()?;
+    keys.iter()
+        .map(|key| match element.get(key)? {
+            Value::Bool(flag) => Some(Key::Flag(*flag)),
+            Value::String(text) => Some(Key::Text(text)),
+            Value::Number(number) => match number.as_i64() {
+                Some(integer) => Some(Key::Integer(integer)),
+                None => number.as_f64().map(|float| Key::Float((float + 0.0).to_bits())),
+            },
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+        })
+        .collect()
+}

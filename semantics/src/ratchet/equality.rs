@@ -1,0 +1,42 @@
+//! Whether a value is unchanged (RATCHET-007, RATCHET-008).
+
+use serde_json::{Map, Value};
+
+use super::correlate::is_map_list;
+use crate::{Schema, Semantics, json, prune::Child};
+
+/// See [`Semantics::is_unchanged`].
+pub fn value<S: Semantics + ?Sized>(semantics: &S, new: &Value, old: &Value, schema: &Schema) -> bool {
+    match (new, old) {
+        (Value::Object(new), Value::Object(_)) => semantics.is_unchanged_object(new, old, schema),
+        (Value::Array(new), Value::Array(_)) => semantics.is_unchanged_list(new, old, schema),
+        _ => json::equal_as_written(new, old),
+    }
+}
+
+/// See [`Semantics::is_unchanged_object`].
+pub fn object<S: Semantics + ?Sized>(semantics: &S, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
+    old.as_object().is_some_and(|old| old.len() == new.len())
+        && new.iter().all(|(key, value)| match semantics.child(schema, key) {
+            Child::Declared(child) | Child::MapValue(Some(child)) => {
+                semantics.correlate_key(old, key, schema).is_some_and(|old| semantics.is_unchanged(value, old, child))
+            }
+            // What no schema describes cannot be told to be the same.
+            Child::MapValue(None) | Child::Unknown => false,
+        })
+}
+
+/// See [`Semantics::is_unchanged_list`].
+pub fn list<S: Semantics + ?Sized>(semantics: &S, new: &[Value], old: &Value, schema: &Schema) -> bool {
+    let Value::Array(before) = old else {
+        return false;
+    };
+    if before.len() != new.len() {
+        return false;
+    }
+    let Some(items) = schema.item_schema().filter(|_| is_map_list(schema)) else {
+        return new.iter().zip(before).all(|(new, old)| json::equal_as_written(new, old));
+    };
+    let correlated = semantics.correlate_elements(new, old, schema);
+    new.iter().zip(correlated).all(|(new, old)| old.is_some_and(|old| semantics.is_unchanged(new, old, items)))
+}
