@@ -1,6 +1,7 @@
 //! Conformance suite for servers of Kubernetes CustomResourceDefinitions.
 
 pub mod cli;
+pub mod compare;
 pub mod execute;
 pub mod harness;
 pub mod judge;

@@ -4,6 +4,8 @@
 
 #[path = "cli/capabilities.rs"]
 mod capabilities;
+#[path = "cli/compare.rs"]
+mod compare;
 #[path = "cli/endings.rs"]
 mod endings;
 #[path = "cli/journal.rs"]

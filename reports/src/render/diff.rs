@@ -17,12 +17,17 @@ type Painter = fn(Style, &str) -> String;
 /// A line diff of two values: `-` what was expected, `+` what came back, the changed parts of a line emphasised (in colour),
 /// far from changes left out. Equal values say so.
 pub fn diff(expected: &Value, actual: &Value, style: Style) -> String {
+    diff_of(["expected", "actual"], expected, actual, style)
+}
+
+/// As [`diff`], with other words than `expected` and `actual` for the two values.
+pub fn diff_of(names: [&str; 2], expected: &Value, actual: &Value, style: Style) -> String {
     let (expected, actual) = (sorted_yaml(expected), sorted_yaml(actual));
     if expected == actual {
-        return "  (expected and actual look alike)\n".to_owned();
+        return format!("  ({} and {} look alike)\n", names[0], names[1]);
     }
     let diff = TextDiff::from_lines(&expected, &actual);
-    let mut text = format!("{}\n{}\n", style.bad("- expected"), style.good("+ actual"));
+    let mut text = format!("{}\n{}\n", style.bad(&format!("- {}", names[0])), style.good(&format!("+ {}", names[1])));
     for (position, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
         if position > 0 {
             let _ = writeln!(text, "{}", style.faint("  …"));

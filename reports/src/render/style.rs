@@ -10,15 +10,18 @@ pub struct Style {
 }
 
 impl Style {
-    pub(crate) fn strong(self, text: &str) -> String {
+    /// Emphasised: titles.
+    pub fn strong(self, text: &str) -> String {
         self.paint(text, Paint::new().bold())
     }
 
-    pub(crate) fn good(self, text: &str) -> String {
+    /// What is as it should be.
+    pub fn good(self, text: &str) -> String {
         self.paint(text, Paint::new().green())
     }
 
-    pub(crate) fn bad(self, text: &str) -> String {
+    /// What is not.
+    pub fn bad(self, text: &str) -> String {
         self.paint(text, Paint::new().red())
     }
 
@@ -26,7 +29,8 @@ impl Style {
         self.paint(text, Paint::new().yellow())
     }
 
-    pub(crate) fn faint(self, text: &str) -> String {
+    /// What a reader may skip.
+    pub fn faint(self, text: &str) -> String {
         self.paint(text, Paint::new().dimmed())
     }
 

@@ -10,7 +10,13 @@ use crdible_spec::{
 };
 use serde_json::json;
 
-use super::{failure::CliError, output, run::Form, selection};
+use super::{
+    failure::CliError,
+    output,
+    profile::{CORE, Profile},
+    run::Form,
+    selection,
+};
 use crate::properties::{self, Property, exclusions};
 
 /// What to list.
@@ -25,6 +31,9 @@ pub(super) struct ListArgs {
     /// Only properties that assert a requirement that fits
     #[arg(long, value_name = "GLOB", num_args = 1.., conflicts_with = "coverage")]
     requirement: Vec<String>,
+    /// Only properties of this profile: core, full, quirks, or the path of a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = CORE, conflicts_with = "coverage")]
+    profile: String,
     /// The form of the list
     #[arg(long, value_enum, default_value_t = Form::Human)]
     output: Form,
@@ -38,7 +47,8 @@ pub(super) fn list(arguments: &ListArgs) -> Result<u8, CliError> {
             Form::Json => serde_json::to_string_pretty(&coverage_as_data(&coverage)).unwrap_or_default(),
         }
     } else {
-        let selected = selection::select(selection::CORE, &arguments.property, &arguments.requirement)?;
+        let profile = Profile::find(&arguments.profile)?;
+        let selected = selection::select(&profile, &arguments.property, &arguments.requirement)?;
         match arguments.output {
             Form::Human => for_people(&selected),
             Form::Json => serde_json::to_string_pretty(&as_data(&selected)).unwrap_or_default(),

@@ -1,12 +1,14 @@
 //! The command line.
 
 mod arguments;
+mod compare;
 mod completions;
 mod doctor;
 mod explain;
 mod failure;
 mod list;
 mod output;
+mod profile;
 mod progress;
 mod replay;
 mod run;
@@ -14,6 +16,7 @@ mod scribe;
 mod selection;
 mod serve;
 mod signals;
+mod told;
 
 use std::process::ExitCode;
 
@@ -64,6 +67,9 @@ enum Command {
     /// Run one counterexample again
     #[command(after_help = REPLAY_CODES)]
     Replay(Box<replay::ReplayArgs>),
+    /// Send the same scenarios to two servers and tell where their answers differ
+    #[command(after_help = COMPARE_CODES)]
+    Compare(Box<compare::CompareArgs>),
     /// Serve the embedded API server over HTTP
     #[command(after_help = SERVE_CODES)]
     Serve(serve::ServeArgs),
@@ -83,6 +89,9 @@ const EXPLAIN_CODES: &str = "Exit codes: 0 explained · 2 nothing has this ID";
 const REPLAY_CODES: &str = "\
 Exit codes: 0 reproduced · 1 not reproduced · 2 wrong flag or file · 3 the target cannot be used · 4 the counterexample says
 nothing here · 130 interrupted; what was made was removed";
+const COMPARE_CODES: &str = "\
+Exit codes: 0 alike · 1 different · 2 wrong flag or file · 3 a target cannot be used · 4 incomplete: nothing was compared, some
+scenarios ended in an error, or a target lacks what some properties need · 130 interrupted; what was made was removed";
 const SERVE_CODES: &str = "Exit codes: 0 ended by Ctrl-C or SIGTERM · 2 wrong flag, or an address that cannot be had";
 const DOCTOR_CODES: &str = "\
 Exit codes: 0 the target can be used · 2 wrong flag or file · 3 it cannot be used · 4 remains of a live run, or some that would
@@ -120,6 +129,7 @@ fn dispatch(command: Command) -> Result<u8, CliError> {
         Command::Completions(arguments) => Ok(completions::completions(&arguments, &mut Cli::command())),
         Command::Run(arguments) => runtime()?.block_on(run::run(&arguments)),
         Command::Replay(arguments) => runtime()?.block_on(replay::replay(&arguments)),
+        Command::Compare(arguments) => runtime()?.block_on(compare::compare(&arguments)),
         Command::Serve(arguments) => runtime()?.block_on(serve::serve(&arguments)),
         Command::Doctor(arguments) => runtime()?.block_on(doctor::doctor(&arguments)),
     }

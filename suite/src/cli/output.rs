@@ -3,7 +3,7 @@
 use std::{
     borrow::Cow,
     io::{self, IsTerminal, Write as _},
-    sync::OnceLock,
+    sync::{Mutex, PoisonError},
 };
 
 use crdible_reports::{redact::Redactor, render::Style};
@@ -12,20 +12,18 @@ use owo_colors::OwoColorize as _;
 use crate::target::Secrets;
 
 /// What no text may hold: a server can send back what it was sent.
-static SECRETS: OnceLock<Secrets> = OnceLock::new();
+static SECRETS: Mutex<Vec<Secrets>> = Mutex::new(Vec::new());
 
 /// From now on nothing that is printed holds one of these secrets, nor one that is added to them later.
 pub(super) fn keep_secret(secrets: &Secrets) {
-    // A process has one target.
-    let _ = SECRETS.set(secrets.clone());
+    SECRETS.lock().unwrap_or_else(PoisonError::into_inner).push(secrets.clone());
 }
 
 /// The text without secrets.
 pub(super) fn without_secrets(text: &str) -> Cow<'_, str> {
-    match SECRETS.get().map(Secrets::all) {
-        Some(secrets) if !secrets.is_empty() => Redactor::new(secrets).text(text).into(),
-        _ => text.into(),
-    }
+    let secrets: Vec<_> =
+        SECRETS.lock().unwrap_or_else(PoisonError::into_inner).iter().flat_map(Secrets::all).collect();
+    if secrets.is_empty() { text.into() } else { Redactor::new(secrets).text(text).into() }
 }
 
 /// Prints a result.

@@ -21,6 +21,7 @@ use super::{
     arguments::{TargetArgs, positive, seconds},
     failure::CliError,
     output,
+    profile::{CORE, Profile},
     progress::Progress,
     scribe::Scribe,
     selection,
@@ -65,8 +66,8 @@ pub(super) struct RunArgs {
     /// Only properties that assert a requirement or edge that fits, such as PRUNE-004 or DEFAULT-*
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
     requirement: Vec<String>,
-    /// What the target claims to be
-    #[arg(long, value_name = "NAME", default_value = selection::CORE, help_heading = "What")]
+    /// What the target claims to be: core, full, quirks, or the path of a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = CORE, help_heading = "What")]
     profile: String,
     /// The Kubernetes release that the target claims
     #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What")]
@@ -105,13 +106,14 @@ const CLAIMED_RELEASE: &str = "1.36";
 const MINIMUM: u64 = 50;
 
 /// Cases for each property where nothing else is said.
-const CASES: u64 = 200;
+pub(super) const CASES: u64 = 200;
 
 /// How many cases a time budget alone asks for: more than any budget lasts.
-const AS_MANY_AS_FIT: u64 = u64::MAX / 4;
+pub(super) const AS_MANY_AS_FIT: u64 = u64::MAX / 4;
 
 pub(super) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
-    let properties = selection::select(&arguments.profile, &arguments.property, &arguments.requirement)?;
+    let profile = Profile::find(&arguments.profile)?;
+    let properties = selection::select(&profile, &arguments.property, &arguments.requirement)?;
     let known = known_failures(arguments.known.as_deref())?;
     if arguments.release != CLAIMED_RELEASE {
         output::warn(&format!(
@@ -121,7 +123,7 @@ pub(super) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
     }
     let target = target::connect(&arguments.target.options()).await?;
     output::keep_secret(target.secrets());
-    let outcome = judge(arguments, &target, &properties, &known).await;
+    let outcome = judge(arguments, &profile.name, &target, &properties, &known).await;
     target.shutdown().await;
     let (report, interrupted) = outcome?;
     output::result(&match arguments.output {
@@ -145,6 +147,7 @@ pub(super) fn known_failures(path: Option<&Path>) -> Result<KnownFailures, CliEr
 
 async fn judge(
     arguments: &RunArgs,
+    profile: &str,
     target: &Target,
     properties: &[&'static Property],
     known: &KnownFailures,
@@ -153,7 +156,8 @@ async fn judge(
     let embedded = target.description.kind == Kind::Embedded;
     let run = RunSettings::of(arguments, embedded);
     let redactor = Redactor::new(target.secrets().all());
-    let mut scribe = Scribe::open(arguments.journal.as_deref(), redactor, header(arguments, &run, target, &facts))?;
+    let mut scribe =
+        Scribe::open(arguments.journal.as_deref(), redactor, header(arguments, profile, &run, target, &facts))?;
 
     let (raise, interrupt) = Interrupt::new();
     watch_for_signals(raise, run.id.clone());
@@ -267,7 +271,13 @@ fn watch_for_signals(raise: tokio::sync::watch::Sender<bool>, run: String) {
     });
 }
 
-fn header(arguments: &RunArgs, run: &RunSettings, target: &Target, facts: &target::ServerFacts) -> journal::Header {
+fn header(
+    arguments: &RunArgs,
+    profile: &str,
+    run: &RunSettings,
+    target: &Target,
+    facts: &target::ServerFacts,
+) -> journal::Header {
     let catalogue = Catalogue::embedded();
     let command: Vec<String> = std::env::args().collect();
     journal::Header {
@@ -300,7 +310,7 @@ fn header(arguments: &RunArgs, run: &RunSettings, target: &Target, facts: &targe
             }),
             release: arguments.release.clone(),
         },
-        profile: arguments.profile.clone(),
+        profile: profile.to_owned(),
     }
 }
 

@@ -2,48 +2,54 @@
 
 use crdible_spec::Catalogue;
 
-use super::failure::CliError;
+use super::{failure::CliError, profile::Profile};
 use crate::properties::{self, Property};
 
-/// The only profile so far.
-pub(super) const CORE: &str = "core";
-
-/// The properties that these patterns select. No pattern at all selects the whole profile; a pattern that selects nothing is
-/// an error that names what is near.
+/// The properties of a profile that these patterns select. No pattern at all selects the whole profile; a pattern that selects
+/// nothing is an error that names what is near.
 pub(super) fn select(
-    profile: &str,
+    profile: &Profile,
     by_id: &[String],
     by_requirement: &[String],
 ) -> Result<Vec<&'static Property>, CliError> {
-    if profile != CORE {
-        return Err(CliError::Usage(format!("there is no profile `{profile}`; this version knows `{CORE}`")));
-    }
-    for pattern in by_id {
-        if !properties::all().any(|property| fits(pattern, property.id)) {
-            let near = nearest(pattern, properties::all().map(|property| property.id));
-            return Err(CliError::Usage(format!(
-                "no property is called `{pattern}`{near}; `crdible list` lists them all"
-            )));
-        }
-    }
-    for pattern in by_requirement {
-        if !properties::all().any(|property| asserts(property, pattern)) {
-            return Err(CliError::Usage(nothing_asserts(pattern)));
-        }
-    }
-    let selected = properties::all()
+    by_id.iter().try_for_each(|pattern| known_property(pattern)).map_err(CliError::Usage)?;
+    by_requirement.iter().try_for_each(|pattern| known_requirement(pattern)).map_err(CliError::Usage)?;
+    let fitting = properties::all()
         .filter(|property| by_id.is_empty() || by_id.iter().any(|pattern| fits(pattern, property.id)))
         .filter(|property| by_requirement.is_empty() || by_requirement.iter().any(|pattern| asserts(property, pattern)))
         .collect::<Vec<_>>();
-    if selected.is_empty() {
+    if fitting.is_empty() {
         return Err(CliError::Usage(
             "each pattern selects something, but no property fits both --property and --requirement".to_owned(),
         ));
     }
+    let outside = fitting[0].id;
+    let selected: Vec<&Property> = fitting.into_iter().filter(|property| profile.holds(property)).collect();
+    if selected.is_empty() {
+        return Err(CliError::Usage(format!(
+            "the profile `{}` holds nothing of what --property and --requirement select, such as `{outside}`; `--profile quirks` holds everything",
+            profile.name
+        )));
+    }
     Ok(selected)
 }
 
-fn asserts(property: &Property, pattern: &str) -> bool {
+/// Whether a pattern fits the ID of a property; else what is near.
+pub(super) fn known_property(pattern: &str) -> Result<(), String> {
+    if properties::all().any(|property| fits(pattern, property.id)) {
+        return Ok(());
+    }
+    let near = nearest(pattern, properties::all().map(|property| property.id));
+    Err(format!("no property is called `{pattern}`{near}; `crdible list` lists them all"))
+}
+
+/// Whether some property asserts what fits a pattern; else what is near.
+pub(super) fn known_requirement(pattern: &str) -> Result<(), String> {
+    if properties::all().any(|property| asserts(property, pattern)) { Ok(()) } else { Err(nothing_asserts(pattern)) }
+}
+
+/// Whether a property asserts a requirement or edge that fits a pattern, in any case.
+pub(super) fn asserts(property: &Property, pattern: &str) -> bool {
     let pattern = pattern.to_ascii_uppercase().replace("/E", "/e");
     property
         .asserts
@@ -104,6 +110,11 @@ mod tests {
     use rstest::rstest;
 
     use super::{fits, select};
+    use crate::cli::profile::Profile;
+
+    fn core() -> Profile {
+        Profile::find("core").expect("it is built in")
+    }
 
     #[rstest]
     #[case("prune-*", "prune-001-unknown-keys", true)]
@@ -129,13 +140,13 @@ mod tests {
         #[case] says: &str,
     ) {
         let own = |list: &[&str]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let error = select("core", &own(properties), &own(requirements)).expect_err("it selects nothing");
+        let error = select(&core(), &own(properties), &own(requirements)).expect_err("it selects nothing");
         assert!(error.to_string().contains(says), "{error}");
     }
 
     #[test]
     fn requirements_select_in_any_case_and_by_edge() {
-        let by_requirement = |pattern: &str| select("core", &[], &[pattern.to_owned()]).map_or(0, |found| found.len());
+        let by_requirement = |pattern: &str| select(&core(), &[], &[pattern.to_owned()]).map_or(0, |found| found.len());
         assert_eq!(by_requirement("ver-001"), by_requirement("VER-001"));
         assert!(by_requirement("VER-001/e1") >= 1);
     }

@@ -46,6 +46,14 @@ pub enum ExecutionError {
         /// The last answer in a few words.
         last: String,
     },
+    /// What went wrong with one of two targets that are compared.
+    #[error("{target}: {error}")]
+    Of {
+        /// Which one, for people.
+        target: &'static str,
+        /// What went wrong.
+        error: Box<Self>,
+    },
     /// The run is ending.
     #[error("the run is ending")]
     Closing,

@@ -12,6 +12,7 @@ mod steps;
 mod wire;
 
 pub use definitions::{ExecutionError, Refusal};
+pub(crate) use sentinel::PROPERTY as SENTINEL;
 pub use wire::Exchange;
 
 use std::{

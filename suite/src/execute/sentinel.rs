@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 /// The root property that holds the sentinel.
-const PROPERTY: &str = "crdibleSentinel";
+pub(crate) const PROPERTY: &str = "crdibleSentinel";
 
 /// How a revision shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ mod signature;
 
 pub use equality::{Difference, difference, equal};
 pub use evaluate::{Mismatch, holds};
+pub(crate) use signature::of_parts as signature_of;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -36,6 +37,9 @@ pub enum Verdict {
 pub struct Failure {
     /// The position of the check in the scenario; none has `usize::MAX`.
     pub check: usize,
+    /// The step whose answer is wrong; none where no step has an answer to blame.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
     /// The name of the check.
     pub name: String,
     /// What the check asserts.
@@ -68,6 +72,7 @@ pub fn judge(scenario: &Scenario, transcript: &Transcript) -> Verdict {
             };
             Some(Failure {
                 check: number,
+                step: Some(check.step),
                 name: check.name.clone(),
                 requirements: check.asserts.clone(),
                 signature: signature::of(&check.name, &mismatch),
@@ -99,6 +104,7 @@ impl Failure {
         let mismatch = Mismatch::new(json!("2xx"), actual, place, &reason, summary);
         Self {
             check: usize::MAX,
+            step: None,
             name: "definition".to_owned(),
             requirements: vec!["LIFE-002".to_owned()],
             signature: signature::of("definition", &mismatch),

@@ -4,7 +4,12 @@ use super::Mismatch;
 
 /// Check, place and reason, without generated names, values and depths: two failures with one signature are one finding.
 pub(super) fn of(check: &str, mismatch: &Mismatch) -> String {
-    format!("{check}:{}:{}", place(&mismatch.place), mismatch.reason)
+    of_parts(check, &mismatch.place, &mismatch.reason)
+}
+
+/// The signature of what is wrong in this way at this place.
+pub(crate) fn of_parts(check: &str, place: &str, reason: &str) -> String {
+    format!("{check}:{}:{reason}", self::place(place))
 }
 
 /// A place is either a pointer into an object or a path into a schema. Keys of a user's object are generated, so of a pointer

@@ -7,7 +7,7 @@ use super::{
     examine::Finding,
     state::{CaseOutcome, CaseReport, Event},
 };
-use crate::execute::Exchange;
+use crate::execute::{Exchange, Record};
 
 /// Turns the events of a run into lines, and numbers the findings.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl Chronicle {
             severity: None,
             expected: finding.failure.expected.clone(),
             actual: finding.failure.actual.clone(),
-            minimal: minimal(finding),
+            minimal: minimal(&finding.record),
             replay: journal::Replay { path, command, scenario: json!(finding.scenario), tape: json!(finding.tape) },
             shrink: Some(journal::Shrink {
                 executions: shrinking.executions as u64,
@@ -90,8 +90,7 @@ fn summary(finding: &Finding) -> String {
 
 /// The smallest experiment: definitions, the objects in the bodies of creates, and all requests, those that install the
 /// definitions first.
-fn minimal(finding: &Finding) -> journal::Minimal {
-    let record = &finding.record;
+pub(crate) fn minimal(record: &Record) -> journal::Minimal {
     let definitions_path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     let installed = record.definitions.iter().map(|document| journal::Request {
         method: "POST".to_owned(),

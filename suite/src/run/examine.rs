@@ -8,12 +8,16 @@ use std::{
 use crdible_generators::choice::{Recording, Shrinker, Tape};
 use tokio::{sync::RwLock, task::JoinSet};
 
-use super::case::Case;
+use super::{
+    case::Case,
+    examiner::{Examiner, attempt_twice},
+    replay::Counterexample,
+};
 use crate::{
     execute::{ExecutionError, Executor, Freshness, Record},
     judge::{Failure, Verdict, judge},
     properties::Property,
-    scenario::{Reads, Scenario},
+    scenario::Scenario,
 };
 
 /// How failures are examined.
@@ -63,6 +67,8 @@ pub struct Finding {
     pub tape: Option<Tape>,
     /// Its definitions and exchanges, with the names of the last execution.
     pub record: Record,
+    /// The same of the other target, where two are compared.
+    pub beside: Option<Box<Record>>,
     /// How often it was run again before shrinking.
     pub attempts: u32,
     /// How often it failed again; fewer than `attempts` is a flaky failure, which is not shrunk.
@@ -74,6 +80,35 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// A failure of a scenario that came from a file, seen once.
+    pub(crate) fn of_replay(
+        counterexample: &Counterexample,
+        failure: Failure,
+        record: Record,
+        beside: Option<Box<Record>>,
+    ) -> Self {
+        let known = crate::properties::find(&counterexample.property);
+        let requirements = if failure.requirements.is_empty() {
+            counterexample.requirements.clone()
+        } else {
+            failure.requirements.clone()
+        };
+        Self {
+            property: known.map_or("", |property| property.id),
+            index: 0,
+            signature: format!("{}:{}", counterexample.property, failure.signature),
+            failure: Failure { requirements, ..failure },
+            scenario: counterexample.scenario.clone(),
+            tape: counterexample.tape.clone(),
+            record,
+            beside,
+            attempts: 1,
+            reproduced: 1,
+            needs_history: false,
+            shrinking: Shrinking { stopped_by: "not needed", ..Shrinking::default() },
+        }
+    }
+
     /// Whether it did not fail every time.
     pub fn is_flaky(&self) -> bool {
         self.reproduced < self.attempts
@@ -106,6 +141,8 @@ pub struct Attempt {
     pub outcome: Outcome,
     /// Definitions and exchanges, if they were asked for.
     pub record: Record,
+    /// The same of the other target, where two are compared.
+    pub beside: Option<Box<Record>>,
     /// Requests that the steps sent.
     pub requests: u64,
 }
@@ -115,7 +152,7 @@ const CONFIRMATIONS: u32 = 3;
 
 /// Executes and judges one scenario.
 pub async fn attempt(executor: &Executor, scenario: &Scenario, freshness: Freshness, record: bool) -> Attempt {
-    let without_answers = |outcome| Attempt { outcome, record: Record::default(), requests: 0 };
+    let without_answers = |outcome| Attempt { outcome, record: Record::default(), beside: None, requests: 0 };
     match executor.execute(scenario, freshness, record).await {
         Ok(execution) => {
             let outcome = match judge(scenario, &execution.transcript) {
@@ -123,7 +160,7 @@ pub async fn attempt(executor: &Executor, scenario: &Scenario, freshness: Freshn
                 Verdict::Fail(failures) => Outcome::Fail(failures),
                 Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
             };
-            Attempt { outcome, record: execution.record, requests: execution.requests }
+            Attempt { outcome, record: execution.record, beside: None, requests: execution.requests }
         }
         Err(ExecutionError::DefinitionRefused(refusal)) => Attempt {
             record: Record { definitions: vec![refusal.document.clone()], ..Record::default() },
@@ -133,23 +170,10 @@ pub async fn attempt(executor: &Executor, scenario: &Scenario, freshness: Freshn
     }
 }
 
-/// Tries a scenario again if it ended in an error, once the target answers again: what goes wrong once is the network's, what
-/// goes wrong twice is told.
-pub(super) async fn attempt_twice(executor: &Executor, scenario: &Scenario, freshness: Freshness) -> Attempt {
-    let first = attempt(executor, scenario, freshness, false).await;
-    match first.outcome {
-        Outcome::Error(_) if executor.answers_again().await => {
-            let second = attempt(executor, scenario, freshness, false).await;
-            Attempt { requests: first.requests + second.requests, ..second }
-        }
-        _ => first,
-    }
-}
-
 /// Confirms and shrinks one failure of a case. It is confirmed while no other scenario runs that asks `quiet` first, so that a
 /// server under load is not blamed for being late.
-pub async fn investigate(
-    executor: &Arc<Executor>,
+pub async fn investigate<E: Examiner>(
+    examiner: &Arc<E>,
     quiet: &RwLock<()>,
     property: &'static Property,
     case: &Case,
@@ -159,7 +183,7 @@ pub async fn investigate(
     let wanted = failure.signature.clone();
     let Confirmation { attempts, reproduced, needs_history } = {
         let _alone = quiet.write().await;
-        confirm(executor, &case.scenario, &wanted).await
+        confirm(examiner, &case.scenario, &wanted).await
     };
     let mut finding = Finding {
         property: property.id,
@@ -169,18 +193,22 @@ pub async fn investigate(
         scenario: case.scenario.clone(),
         tape: case.recording.as_ref().map(|recording| recording.tape.clone()),
         record: Record::default(),
+        beside: None,
         attempts,
         reproduced,
         needs_history,
         shrinking: Shrinking { stopped_by: "not needed", ..Shrinking::default() },
     };
     if let Some(recording) = case.recording.clone().filter(|_| !finding.is_flaky()) {
-        shrink(executor, quiet, property, &mut finding, recording, &wanted, options).await;
+        shrink(examiner, quiet, property, &mut finding, recording, &wanted, options).await;
     }
     if !finding.is_flaky() {
-        slice(executor, &mut finding, &wanted).await;
+        slice(&**examiner, &mut finding, &wanted).await;
     }
-    record(executor, &mut finding, &wanted).await;
+    record(&**examiner, &mut finding, &wanted).await;
+    if finding.failure.requirements.is_empty() {
+        finding.failure.requirements = property.asserts.iter().map(ToString::to_string).collect();
+    }
     finding
 }
 
@@ -193,11 +221,11 @@ struct Confirmation {
 
 /// Runs a failing scenario again: on fresh definitions, and if it never fails there on those of the pool. An attempt that ends
 /// in an error counts as one that does not fail.
-async fn confirm(executor: &Executor, scenario: &Scenario, wanted: &str) -> Confirmation {
+async fn confirm<E: Examiner>(examiner: &Arc<E>, scenario: &Scenario, wanted: &str) -> Confirmation {
     let mut reproduced = 0;
     for freshness in [Freshness::Fresh, Freshness::Pooled] {
         for _ in 0..CONFIRMATIONS {
-            let outcome = attempt_twice(executor, scenario, freshness).await.outcome;
+            let outcome = attempt_twice(examiner, scenario, freshness).await.outcome;
             reproduced += u32::from(fails_as(&outcome, wanted).is_some());
         }
         if reproduced > 0 {
@@ -208,8 +236,8 @@ async fn confirm(executor: &Executor, scenario: &Scenario, wanted: &str) -> Conf
     Confirmation { attempts: 2 * CONFIRMATIONS, reproduced, needs_history: false }
 }
 
-async fn shrink(
-    executor: &Arc<Executor>,
+async fn shrink<E: Examiner>(
+    examiner: &Arc<E>,
     quiet: &RwLock<()>,
     property: &'static Property,
     finding: &mut Finding,
@@ -235,7 +263,7 @@ async fn shrink(
         finding.shrinking.executions += scenarios.len();
         let outcomes = {
             let _beside_others = quiet.read().await;
-            attempt_all(executor, &scenarios).await
+            attempt_all(examiner, &scenarios).await
         };
         // The first in the order of proposal, whichever came back first: the result does not depend on timing.
         let accepted = outcomes.iter().position(|outcome| fails_as(outcome, wanted).is_some());
@@ -253,11 +281,10 @@ async fn shrink(
 }
 
 /// Leaves out what the failing check does not stand on, if it fails in the same way without.
-async fn slice(executor: &Executor, finding: &mut Finding, wanted: &str) {
-    for reads in [Reads::Dropped, Reads::Kept] {
-        let part = finding.scenario.slice(finding.failure.check, reads);
+async fn slice<E: Examiner>(examiner: &E, finding: &mut Finding, wanted: &str) {
+    for part in examiner.parts(&finding.scenario, &finding.failure) {
         finding.shrinking.executions += 1;
-        let outcome = attempt(executor, &part, finding.freshness(), false).await.outcome;
+        let outcome = examiner.attempt(&part, finding.freshness(), false).await.outcome;
         if let Some(failure) = fails_as(&outcome, wanted) {
             finding.shrinking.accepted += 1;
             finding.failure = failure.clone();
@@ -268,14 +295,14 @@ async fn slice(executor: &Executor, finding: &mut Finding, wanted: &str) {
 }
 
 /// Executes scenarios side by side; outcomes come in the order of the scenarios.
-async fn attempt_all(executor: &Arc<Executor>, scenarios: &[Scenario]) -> Vec<Outcome> {
+async fn attempt_all<E: Examiner>(examiner: &Arc<E>, scenarios: &[Scenario]) -> Vec<Outcome> {
     if let [scenario] = scenarios {
-        return vec![attempt(executor, scenario, Freshness::Pooled, false).await.outcome];
+        return vec![examiner.attempt(scenario, Freshness::Pooled, false).await.outcome];
     }
     let mut tasks = JoinSet::new();
     for (number, scenario) in scenarios.iter().cloned().enumerate() {
-        let executor = Arc::clone(executor);
-        tasks.spawn(async move { (number, attempt(&executor, &scenario, Freshness::Pooled, false).await.outcome) });
+        let examiner = Arc::clone(examiner);
+        tasks.spawn(async move { (number, examiner.attempt(&scenario, Freshness::Pooled, false).await.outcome) });
     }
     let mut outcomes: Vec<(usize, Outcome)> = tasks.join_all().await;
     outcomes.sort_by_key(|(number, _)| *number);
@@ -283,12 +310,13 @@ async fn attempt_all(executor: &Arc<Executor>, scenarios: &[Scenario]) -> Vec<Ou
 }
 
 /// Runs the smallest scenario once more and keeps its exchanges.
-async fn record(executor: &Executor, finding: &mut Finding, wanted: &str) {
-    let Attempt { outcome, record, .. } = attempt(executor, &finding.scenario, finding.freshness(), true).await;
+async fn record<E: Examiner>(examiner: &E, finding: &mut Finding, wanted: &str) {
+    let Attempt { outcome, record, beside, .. } = examiner.attempt(&finding.scenario, finding.freshness(), true).await;
     if let Some(failure) = fails_as(&outcome, wanted) {
         finding.failure = failure.clone();
     }
     finding.record = record;
+    finding.beside = beside;
 }
 
 /// The failure with this signature among those of an outcome.

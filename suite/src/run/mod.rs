@@ -6,6 +6,7 @@
 mod case;
 mod chronicle;
 mod examine;
+mod examiner;
 mod identity;
 mod replay;
 mod schedule;
@@ -14,7 +15,9 @@ mod state;
 
 pub use case::{Case, generator_digest};
 pub use chronicle::Chronicle;
+pub(crate) use chronicle::minimal;
 pub use examine::{Attempt, ExamineOptions, Finding, Outcome, Shrinking, attempt, investigate};
+pub use examiner::Examiner;
 pub use identity::{new_run_id, random_seed};
 pub use replay::{Counterexample, CounterexampleError, FORMAT, Replayed, replay};
 pub use schedule::{Interrupt, RunOptions, run};

@@ -17,14 +17,11 @@ use tokio::{
 
 use super::{
     case::Case,
-    examine::{Attempt, ExamineOptions, Outcome, attempt_twice, investigate},
+    examine::{Attempt, ExamineOptions, Outcome, investigate},
+    examiner::{Examiner, attempt_twice},
     state::{CaseOutcome, CaseReport, Event, Stop, Summary},
 };
-use crate::{
-    execute::{Executor, Freshness},
-    properties::Property,
-    scenario::Scenario,
-};
+use crate::{execute::Freshness, properties::Property, scenario::Scenario};
 
 /// What is run, and how much.
 #[derive(Clone, Debug)]
@@ -58,9 +55,9 @@ const ERRORS_IN_A_ROW: u32 = 16;
 const TRIES_OF_A_SIGNATURE: u32 = 5;
 
 /// Runs all cases. The interrupt ends the run early: cases in flight are dropped, and what they made is removed by
-/// [`Executor::clean_up`], which the caller calls in any case.
-pub async fn run(
-    executor: Arc<Executor>,
+/// [`Executor::clean_up`](crate::execute::Executor::clean_up), which the caller calls in any case.
+pub async fn run<E: Examiner>(
+    examiner: Arc<E>,
     options: RunOptions,
     events: UnboundedSender<Event>,
     interrupt: Interrupt,
@@ -68,8 +65,8 @@ pub async fn run(
     let board = Arc::new(Board::new(options));
     let mut workers = JoinSet::new();
     for number in 0..board.options.workers.max(1) {
-        let (executor, board, events) = (Arc::clone(&executor), Arc::clone(&board), events.clone());
-        workers.spawn(async move { work(&executor, &board, &events, number).await });
+        let (examiner, board, events) = (Arc::clone(&examiner), Arc::clone(&board), events.clone());
+        workers.spawn(async move { work(&examiner, &board, &events, number).await });
     }
     // A worker ends early by a panic only, and what it had taken in hand is then lost: nothing may be concluded any more.
     let all = async {
@@ -94,7 +91,7 @@ pub async fn run(
         () = interrupt.raised() => Stop::Interrupted,
     };
     workers.shutdown().await;
-    Summary { stop, cases: board.judged(), requests: executor.requests() }
+    Summary { stop, cases: board.judged(), requests: examiner.requests() }
 }
 
 /// Ends a run early.
@@ -206,7 +203,7 @@ impl Board {
     }
 }
 
-async fn work(executor: &Arc<Executor>, board: &Board, events: &UnboundedSender<Event>, number: usize) {
+async fn work<E: Examiner>(examiner: &Arc<E>, board: &Board, events: &UnboundedSender<Event>, number: usize) {
     let count = board.options.properties.len();
     if count == 0 {
         return;
@@ -219,7 +216,7 @@ async fn work(executor: &Arc<Executor>, board: &Board, events: &UnboundedSender<
         match board.next_case(at) {
             Some(Ok(case)) => {
                 idle = 0;
-                examine(executor, board, events, at, &case).await;
+                examine(examiner, board, events, at, &case).await;
             }
             Some(Err((index, reason))) => {
                 idle = 0;
@@ -247,7 +244,13 @@ impl Drop for InHand<'_> {
     }
 }
 
-async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSender<Event>, at: usize, case: &Case) {
+async fn examine<E: Examiner>(
+    examiner: &Arc<E>,
+    board: &Board,
+    events: &UnboundedSender<Event>,
+    at: usize,
+    case: &Case,
+) {
     let property = board.options.properties[at];
     let index = case.index;
     let _in_hand = InHand { board, case: (property.id, index) };
@@ -255,7 +258,7 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
     let cases = case.scenario.cases;
     let Attempt { outcome, requests, .. } = {
         let _beside_others = board.quiet.read().await;
-        attempt_twice(executor, &case.scenario, Freshness::Pooled).await
+        attempt_twice(examiner, &case.scenario, Freshness::Pooled).await
     };
     let mut failures = Vec::new();
     let outcome = match outcome {
@@ -285,7 +288,7 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
         let in_a_row = board.errors_in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
         let of_property = board.progress(at).errors_in_a_row + 1;
         if (in_a_row.is_multiple_of(ERRORS_IN_A_ROW) || of_property >= ERRORS_OF_A_PROPERTY)
-            && !executor.answers_again().await
+            && !examiner.answers_again().await
         {
             board.lost.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
         }
@@ -296,7 +299,7 @@ async fn examine(executor: &Arc<Executor>, board: &Board, events: &UnboundedSend
         if !board.progress(at).takes_up(&signature) {
             continue;
         }
-        let finding = investigate(executor, &board.quiet, property, case, failure, board.options.examine).await;
+        let finding = investigate(examiner, &board.quiet, property, case, failure, board.options.examine).await;
         if finding.is_flaky() {
             board.progress(at).tries_again(&signature);
         }

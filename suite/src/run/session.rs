@@ -72,7 +72,8 @@ impl Session {
         }
     }
 
-    async fn stay_alive(&self) -> std::convert::Infallible {
+    /// Says now and then that the run is alive; never returns.
+    pub(crate) async fn stay_alive(&self) -> std::convert::Infallible {
         loop {
             tokio::time::sleep(REFRESH_EVERY).await;
             self.executor.say_alive().await;
@@ -164,6 +165,7 @@ fn unable(test: &CapabilityTest, reason: &str) -> Finding {
 fn failure_of(test: &CapabilityTest, summary: &str) -> Failure {
     Failure {
         check: 0,
+        step: None,
         name: "capability".to_owned(),
         requirements: vec![test.requirement.to_owned()],
         expected: serde_json::Value::Null,
@@ -187,6 +189,7 @@ fn finding(test: &CapabilityTest, failure: Failure) -> Finding {
         scenario: (test.plan)(),
         tape: None,
         record: Record::default(),
+        beside: None,
         attempts: ATTEMPTS,
         reproduced: ATTEMPTS,
         needs_history: false,

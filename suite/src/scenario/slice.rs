@@ -1,8 +1,8 @@
-//! The part of a scenario that one check stands on.
+//! The part of a scenario that one check or one step stands on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Action, Body, Edit, Request, Resource, Scenario, Step, Until};
+use super::{Action, Body, Check, Edit, Request, Resource, Scenario, Step, Until};
 
 /// What becomes of steps that change nothing on a right server: reads and dry runs which nothing looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,8 +32,35 @@ impl Scenario {
         if reads == Reads::Kept {
             needs.reads_before(kept.step);
         }
-        let Needs { steps, .. } = needs;
-        renumbered(self, &steps, check)
+        renumbered(self, &needs.steps, vec![kept.clone()])
+    }
+
+    /// The part that a step's answer stands on, with the checks of that answer which can be judged within it: what makes a
+    /// difference between two servers at this step appear again. The step is the last that is not assumed.
+    #[must_use]
+    pub fn slice_for_step(&self, step: usize, reads: Reads) -> Self {
+        let mut needs = Needs { scenario: self, steps: BTreeSet::new() };
+        needs.step(step);
+        for (number, assumed) in self.steps.iter().enumerate().take(step) {
+            if !assumed.assume.is_empty() {
+                needs.step(number);
+            }
+        }
+        if reads == Reads::Kept {
+            needs.reads_before(step);
+        }
+        let is_within = |check: &&Check| {
+            check.step == step && check.expect.looks_at().is_none_or(|other| needs.steps.contains(&other))
+        };
+        let checks = self.checks.iter().filter(is_within).cloned().collect();
+        renumbered(self, &needs.steps, checks)
+    }
+
+    /// The steps that a step's answer stands on, itself included.
+    pub(crate) fn basis_of(&self, step: usize) -> BTreeSet<usize> {
+        let mut needs = Needs { scenario: self, steps: BTreeSet::new() };
+        needs.step(step);
+        needs.steps
     }
 
     fn definitions_alone(&self) -> Self {
@@ -139,8 +166,8 @@ fn object_of(request: &Request) -> Option<(usize, usize)> {
     }
 }
 
-/// These steps and this check alone, with the definitions that they name.
-fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, check: usize) -> Scenario {
+/// These steps and these checks alone, with the definitions that they name.
+fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> Scenario {
     let named: BTreeSet<usize> = steps.iter().flat_map(|&number| definitions(&whole.steps[number])).collect();
     let places = |kept: &BTreeSet<usize>| -> BTreeMap<usize, usize> {
         kept.iter().enumerate().map(|(now, &before)| (before, now)).collect()
@@ -149,7 +176,7 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, check: usize) -> Scenar
     let mut part = Scenario {
         definitions: named.iter().filter_map(|&number| whole.definitions.get(number).cloned()).collect(),
         steps: steps.iter().map(|&number| whole.steps[number].clone()).collect(),
-        checks: vec![whole.checks[check].clone()],
+        checks,
         cases: 1,
     };
     let move_to = |places: &BTreeMap<usize, usize>, number: &mut usize| {

@@ -9,6 +9,8 @@ const FILES: &[(&str, &str)] = &[
     ("no.toml", "known = [\n"),
     ("nothing.toml", "[[known]]\nrequirement = \"PRUNE-999\"\nreleases = [\"1.36\"]\nreason = \"r\"\n"),
     ("lacking.toml", "[[known]]\nrequirement = \"PRUNE-001\"\n"),
+    ("key.toml", "name = \"mine\"\nlevel = [\"MUST\"]\n"),
+    ("versions.toml", "name = \"versions\"\n[include]\nrequirements = [\"VER-*\"]\n"),
     ("there.ndjson", "somebody's\n"),
     ("list.yaml", "- 1\n"),
     ("no.json", "{"),
@@ -28,7 +30,17 @@ const FILES: &[(&str, &str)] = &[
 #[case::requirement("run --requirement PRUNE-999", &["PRUNE-999", "did you mean"])]
 #[case::requirement_not_asserted("run --requirement CEL-001", &["CEL-001", "crdible list --coverage"])]
 #[case::nothing_fits_both("run --property prune-001-* --requirement VER-001", &["--property", "--requirement"])]
-#[case::profile("run --profile gold", &["gold", "core"])]
+#[case::profile("run --profile gold", &["gold", "core, full, quirks", "TOML"])]
+#[case::profile_broken("run --profile no.toml", &["no.toml:", "line 1"])]
+#[case::profile_with_unknown_key("list --profile key.toml", &["key.toml:", "line 2", "level"])]
+#[case::profile_without_it("run --profile versions.toml --property prune-001-*", &["versions", "prune-001-unknown-keys", "quirks"])]
+#[case::compare_word("compare embedded nowhere", &["`nowhere`", "kubeconfig", "embedded"])]
+#[case::compare_one("compare embedded", &["<B>"])]
+#[case::compare_no_http("compare ftp://127.0.0.1 embedded", &["ftp://127.0.0.1", "https://HOST:PORT"])]
+#[case::compare_kubeconfig("compare embedded list.yaml", &["list.yaml", "no kubeconfig"])]
+#[case::compare_property("compare embedded embedded --property prune-001-unknown-kezs", &["did you mean"])]
+#[case::compare_replay("compare embedded embedded --replay no.json", &["no.json", "no counterexample"])]
+#[case::compare_replay_absent("compare embedded embedded --replay absent.json", &["absent.json", "No such file"])]
 #[case::no_address("run --server nowhere", &["--server", "https://HOST:PORT"])]
 #[case::no_http("run --server ftp://127.0.0.1", &["--server", "ftp://127.0.0.1", "https://HOST:PORT"])]
 #[case::two_targets("run --server http://127.0.0.1:1 --launch true", &["--server", "--launch", "one of them"])]

@@ -1,0 +1,342 @@
+//! An answer in the form in which two servers are compared: without what may differ between two right ones.
+//!
+//! | taken out | because |
+//! |---|---|
+//! | made-up names: group, object, run | each execution makes up its own |
+//! | what is appended to `generateName` | random |
+//! | `uid`, `creationTimestamp`, `deletionTimestamp`, `lastTransitionTime` | no two servers agree |
+//! | values of `resourceVersion`; which answers of an object share one stays | opaque (OBJ and `settle`) |
+//! | the first `generation` of a definition; by how much it grows stays | a definition of the pool has a history |
+//! | `metadata.managedFields` | not promised here |
+//! | messages of a `Status` | free (VALUE-043) |
+//! | the sentinel in a schema that is read back | the executor put it there |
+//! | `storageVersionHash` | an opaque hash of names |
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use crate::{
+    execute::SENTINEL,
+    target::{ALIVE_UNTIL, RUN_LABEL},
+    transcript::{Answer, Transcript},
+};
+
+/// Makes the answers of one transcript comparable. It remembers which `resourceVersion`s came, so answers must be given in
+/// the order of the steps.
+#[derive(Debug, Default)]
+pub struct Normaliser {
+    run: String,
+    revisions: BTreeMap<String, Vec<String>>,
+    /// The first `generation` that came of each definition.
+    generations: BTreeMap<String, i64>,
+}
+
+impl Normaliser {
+    /// For the transcripts of the run with this ID.
+    pub fn new(run: &str) -> Self {
+        Self { run: run.to_owned(), ..Self::default() }
+    }
+
+    /// All answers of a transcript; steps that send nothing have none.
+    pub fn transcript(run: &str, transcript: &Transcript) -> Vec<Option<Value>> {
+        let mut normaliser = Self::new(run);
+        transcript.answers.iter().map(|answer| answer.as_ref().map(|answer| normaliser.answer(answer))).collect()
+    }
+
+    /// One answer: `status`, `warnings`, and `body` for what is accepted, `reason` and `causes` for what is refused; `group`
+    /// for discovery.
+    pub fn answer(&mut self, answer: &Answer) -> Value {
+        let mut normal = Map::new();
+        normal.insert("status".to_owned(), json!(answer.status));
+        if !answer.warnings.is_empty() {
+            let warnings: Vec<String> = answer.warnings.iter().map(|text| self.without_names(text)).collect();
+            normal.insert("warnings".to_owned(), json!(warnings));
+        }
+        if let Some(group) = &answer.group {
+            let mut group = json!(group);
+            self.take_out_names(&mut group);
+            normal.insert("group".to_owned(), group);
+        }
+        if answer.is_accepted() {
+            normal.insert("body".to_owned(), self.body(&answer.body));
+        } else {
+            normal.insert("reason".to_owned(), json!(answer.reason()));
+            let causes: Vec<Value> = answer
+                .causes()
+                .iter()
+                .map(|cause| json!({ "field": self.without_names(&cause.field), "reason": cause.reason }))
+                .collect();
+            normal.insert("causes".to_owned(), json!(causes));
+        }
+        Value::Object(normal)
+    }
+
+    fn body(&mut self, body: &Value) -> Value {
+        let mut body = body.clone();
+        self.take_out_names(&mut body);
+        match body.get("kind").and_then(Value::as_str) {
+            Some("Status") => {
+                if let Some(fields) = body.as_object_mut() {
+                    fields.remove("message");
+                }
+                if let Some(details) = body.get_mut("details").and_then(Value::as_object_mut) {
+                    details.remove("uid");
+                    take_out_object_name(details);
+                }
+            }
+            Some("APIResourceList") => {
+                for resource in body.get_mut("resources").and_then(Value::as_array_mut).into_iter().flatten() {
+                    if let Some(resource) = resource.as_object_mut() {
+                        resource.remove("storageVersionHash");
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.object(&mut body);
+        if let Some(items) = body.get_mut("items").and_then(Value::as_array_mut) {
+            items.iter_mut().for_each(|item| self.object(item));
+            // Whatever else is written moves it on.
+            if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
+                replace(metadata, "resourceVersion", "$revision");
+            }
+        }
+        body
+    }
+
+    /// What a server sets in the metadata of an object, and of a definition also what the executor adds.
+    fn object(&mut self, object: &mut Value) {
+        if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+            take_out_object_name(metadata);
+            take_out_generated_name(metadata);
+        }
+        let about = identity(object);
+        if object.get("kind").and_then(Value::as_str) == Some("CustomResourceDefinition") {
+            definition(object);
+            // A definition of the pool has a history, which differs from side to side.
+            if let Some(generation) = object.pointer_mut("/metadata/generation")
+                && let Some(number) = generation.as_i64()
+            {
+                let first = *self.generations.entry(about.clone()).or_insert(number);
+                *generation = json!(format!("$generation+{}", number.saturating_sub(first)));
+            }
+        }
+        let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) else { return };
+        metadata.remove("managedFields");
+        replace(metadata, "uid", "$uid");
+        replace(metadata, "creationTimestamp", "$time");
+        replace(metadata, "deletionTimestamp", "$time");
+        if let Some(Value::String(revision)) = metadata.get_mut("resourceVersion") {
+            let seen = self.revisions.entry(about).or_default();
+            let position = seen.iter().position(|other| other == revision).unwrap_or_else(|| {
+                seen.push(revision.clone());
+                seen.len() - 1
+            });
+            *revision = format!("$revision-{position}");
+        }
+    }
+
+    fn take_out_names(&self, value: &mut Value) {
+        match value {
+            Value::String(text) => {
+                if let Some(normal) = self.renamed(text) {
+                    *text = normal;
+                }
+            }
+            Value::Array(elements) => elements.iter_mut().for_each(|element| self.take_out_names(element)),
+            Value::Object(fields) => fields.values_mut().for_each(|field| self.take_out_names(field)),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    fn without_names(&self, text: &str) -> String {
+        self.renamed(text).unwrap_or_else(|| text.to_owned())
+    }
+
+    /// The text without the group that the executor made up (`g<number>.<run>.crdible.dev`) and without the run's ID; `None`
+    /// if it holds neither. Both sides lose the same, so a generated text that happens to look so hides nothing.
+    fn renamed(&self, text: &str) -> Option<String> {
+        if self.run.is_empty() || !text.contains(&self.run) {
+            return None;
+        }
+        let mut pieces = text.split(&self.run);
+        let mut renamed = pieces.next().unwrap_or_default().to_owned();
+        for piece in pieces {
+            let before =
+                renamed.strip_suffix('.').map(|rest| rest.trim_end_matches(|digit: char| digit.is_ascii_digit()));
+            match (before.and_then(|rest| rest.strip_suffix('g')), piece.strip_prefix(".crdible.dev")) {
+                (Some(start), Some(rest)) => renamed = format!("{start}$group{rest}"),
+                _ => renamed = format!("{renamed}$run{piece}"),
+            }
+        }
+        Some(renamed)
+    }
+}
+
+/// What tells an object from all others of a transcript.
+fn identity(object: &Value) -> String {
+    let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or("");
+    format!("{} {}/{}", text("/kind"), text("/metadata/namespace"), text("/metadata/name"))
+}
+
+fn definition(document: &mut Value) {
+    if let Some(Value::Object(labels)) = document.pointer_mut("/metadata/labels") {
+        labels.remove(RUN_LABEL);
+    }
+    if let Some(Value::Object(annotations)) = document.pointer_mut("/metadata/annotations") {
+        annotations.remove(ALIVE_UNTIL);
+    }
+    if let Some(metadata) = document.get_mut("metadata").and_then(Value::as_object_mut) {
+        for key in ["labels", "annotations"] {
+            if metadata.get(key) == Some(&json!({})) {
+                metadata.remove(key);
+            }
+        }
+    }
+    for version in document.pointer_mut("/spec/versions").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(Value::Object(properties)) = version.pointer_mut("/schema/openAPIV3Schema/properties") {
+            properties.remove(SENTINEL);
+        }
+    }
+    if let Some(Value::Array(conditions)) = document.pointer_mut("/status/conditions") {
+        for condition in conditions.iter_mut().filter_map(Value::as_object_mut) {
+            replace(condition, "lastTransitionTime", "$time");
+            condition.remove("message");
+        }
+        // A list of map type: its order says nothing.
+        conditions.sort_by_key(|condition| condition.get("type").and_then(Value::as_str).unwrap_or("").to_owned());
+    }
+}
+
+/// `name` without the number of the execution (`x<execution>-<number>`): in items of lists and in the answer to a removal it is
+/// still there.
+fn take_out_object_name(fields: &mut Map<String, Value>) {
+    if let Some(Value::String(name)) = fields.get_mut("name")
+        && let Some((execution, number)) = name.strip_prefix('x').and_then(|rest| rest.split_once('-'))
+        && [execution, number].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        *name = format!("$object-{number}");
+    }
+}
+
+/// A name that the server made of `generateName`: what it appends is random, how much is not.
+fn take_out_generated_name(metadata: &mut Map<String, Value>) {
+    let Some(prefix) = metadata.get("generateName").and_then(Value::as_str).map(str::to_owned) else { return };
+    if let Some(Value::String(name)) = metadata.get_mut("name")
+        && let Some(made) = name.strip_prefix(&prefix)
+    {
+        *name = format!("{prefix}$made-{}", made.len());
+    }
+}
+
+/// Puts a word in the place of a text; what is no text stays, and shows.
+fn replace(fields: &mut Map<String, Value>, key: &str, word: &str) {
+    if let Some(Value::String(text)) = fields.get_mut(key) {
+        word.clone_into(text);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{ALIVE_UNTIL, Normaliser, RUN_LABEL};
+    use crate::transcript::{Answer, Transcript};
+
+    fn object(name: &str, revision: &str, run: &str) -> Answer {
+        let body = json!({
+            "apiVersion": "$group/v1", "kind": "$kind",
+            "metadata": {
+                "name": name, "uid": format!("u-{run}"), "resourceVersion": revision, "generation": 1,
+                "creationTimestamp": format!("2026-01-01T00:00:0{revision}Z"), "managedFields": [{ "manager": run }],
+            },
+            "spec": { "uid": "kept", "group": format!("g17.{run}.crdible.dev"), "label": run },
+        });
+        Answer { status: 201, body, ..Answer::default() }
+    }
+
+    fn normal(run: &str, revisions: [(&str, &str); 4]) -> Vec<Option<Value>> {
+        let answers = revisions.iter().map(|(name, revision)| Some(object(name, revision, run))).collect();
+        Normaliser::transcript(run, &Transcript { answers })
+    }
+
+    #[test]
+    fn names_uids_times_and_revisions_are_taken_out() {
+        let one = normal("rone", [("$object-0", "1"), ("$object-0", "1"), ("$object-0", "2"), ("$object-1", "3")]);
+        let other = normal("rother", [("$object-0", "5"), ("$object-0", "5"), ("$object-0", "7"), ("$object-1", "8")]);
+        assert_eq!(one, other);
+        let first = one[0].clone().expect("it has an answer");
+        assert_eq!(first["body"]["spec"], json!({ "uid": "kept", "group": "$group", "label": "$run" }));
+        assert_eq!(first["body"]["metadata"]["generation"], 1);
+        assert_eq!(first["body"]["metadata"].get("managedFields"), None);
+    }
+
+    #[rstest]
+    #[case::written_once_more([("$object-0", "1"), ("$object-0", "2"), ("$object-0", "2"), ("$object-1", "3")])]
+    #[case::back_to_an_earlier_one([("$object-0", "1"), ("$object-0", "1"), ("$object-0", "1"), ("$object-1", "3")])]
+    fn which_answers_share_a_revision_stays(#[case] revisions: [(&str, &str); 4]) {
+        let usual = normal("r1", [("$object-0", "1"), ("$object-0", "1"), ("$object-0", "2"), ("$object-1", "3")]);
+        assert_ne!(normal("r1", revisions), usual);
+    }
+
+    #[test]
+    fn a_refusal_is_code_reason_and_causes() {
+        let refusal = |message: &str, first: &str, second: &str| Answer {
+            status: 422,
+            body: json!({
+                "kind": "Status", "reason": "Invalid", "message": message,
+                "details": { "name": message, "causes": [
+                    { "field": first, "reason": "FieldValueInvalid", "message": message },
+                    { "field": second, "reason": "FieldValueInvalid" },
+                ] },
+            }),
+            ..Answer::default()
+        };
+        let of = |answer: &Answer| Normaliser::new("r1").answer(answer);
+        assert_eq!(of(&refusal("a", "spec.x", "spec.y")), of(&refusal("b", "spec.y", "spec.x")));
+        assert_ne!(of(&refusal("a", "spec.x", "spec.y")), of(&refusal("a", "spec.x", "spec.x")), "a multiset");
+    }
+
+    #[test]
+    fn items_of_lists_lose_their_names_too() {
+        let list = |run: &str, execution: u8| Answer {
+            status: 200,
+            body: json!({
+                "kind": "ThingList", "metadata": { "resourceVersion": run },
+                "items": [{
+                    "apiVersion": format!("g2.{run}.crdible.dev/v1"), "kind": "Thing",
+                    "metadata": { "name": format!("x{execution}-1"), "uid": run, "resourceVersion": run },
+                }],
+            }),
+            ..Answer::default()
+        };
+        let one = Normaliser::new("rone").answer(&list("rone", 3));
+        assert_eq!(one, Normaliser::new("rtwo").answer(&list("rtwo", 4)));
+        assert_eq!(one["body"]["items"][0]["metadata"]["name"], "$object-1");
+    }
+
+    #[test]
+    fn a_definition_is_shown_without_what_the_executor_added() {
+        let definition = |run: &str, revision: &str| Answer {
+            status: 200,
+            body: json!({
+                "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+                "metadata": {
+                    "name": format!("things.g3.{run}.crdible.dev"), "generation": 7,
+                    "labels": { RUN_LABEL: run }, "annotations": { ALIVE_UNTIL: revision },
+                },
+                "spec": { "versions": [{ "name": "v1", "schema": { "openAPIV3Schema": {
+                    "type": "object", "properties": { "a": {}, "crdibleSentinel": { "enum": [revision] } },
+                } } }] },
+                "status": { "conditions": [{ "type": revision, "lastTransitionTime": revision }] },
+            }),
+            ..Answer::default()
+        };
+        let body = Normaliser::new("r1").answer(&definition("r1", "4"))["body"].clone();
+        assert_eq!(body["metadata"], json!({ "name": "things.$group", "generation": "$generation+0" }));
+        assert_eq!(body["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"], json!({ "a": {} }));
+        assert_eq!(body["status"]["conditions"], json!([{ "type": "4", "lastTransitionTime": "$time" }]));
+    }
+}
