@@ -328,11 +328,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "ratchets-embedded-objects",
         wrong: "embedded objects are validated when an object is created, not when it is updated",
         target: wrong! {
-            fn object_violations(&self, object: &Value, schema: &Schema) -> Vec<Violation> {
-                let mut found = Upstream.object_violations(object, schema);
-                if was_stored(object) {
-                    found.retain(|violation| violation.requirement != "PRUNE-018");
-                }
+            fn update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
+                let mut found = Upstream.update_violations(new, old, schema);
+                found.retain(|violation| violation.requirement != "PRUNE-018");
                 found
             }
         },
