@@ -6,7 +6,7 @@ use bytes::Bytes;
 use crdible::run::Counterexample;
 use crdible_generators::{choice::Tape, json::Json};
 use crdible_reference::Server;
-use crdible_semantics::{Schema, Upstream};
+use crdible_semantics::{Pattern, Schema, Upstream};
 use crdible_spec::{Catalogue, Reference};
 
 /// One input, given to each parser.
@@ -20,6 +20,9 @@ pub fn run(data: &[u8]) {
     let _ = text.parse::<Reference>();
     let _ = Catalogue::parse([("02-structural-schema.md", text.as_ref())]);
     let _ = serde_json::from_str::<Tape>(&text);
+    if let Ok(pattern) = Pattern::parse(&text) {
+        let _ = pattern.is_match(&text);
+    }
     if let Ok(value) = serde_json::from_slice(data) {
         let _ = Schema::parse(&value);
     }

@@ -28,6 +28,8 @@ macro_rules! wrong {
     };
 }
 
+#[path = "faults/answers.rs"]
+mod answers;
 #[path = "faults/coercion.rs"]
 mod coercion;
 #[path = "faults/defaulting.rs"]

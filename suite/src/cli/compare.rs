@@ -1,23 +1,21 @@
 //! `crdible compare`.
 
 use std::{
-    collections::BTreeSet,
     path::{Path, PathBuf},
     sync::Arc,
-    time::Duration,
 };
 
 use clap::Args;
-use crdible_reports::{ExitCode as Code, render::curl::quoted};
+use crdible_reports::{ExitCode as Code, KnownFailures, render::curl::quoted};
 use tokio::sync::mpsc;
 
 use super::{
-    arguments::seconds,
+    amount::AmountArgs,
     failure::CliError,
     output,
     profile::Profile,
     progress::Progress,
-    run::{AS_MANY_AS_FIT, CASES, Form},
+    run::{CLAIMED_RELEASE, Form, known_failures},
     selection,
     signals::Signals,
     told,
@@ -26,10 +24,7 @@ use crate::{
     compare::{Comparison, FoundDifference, PairSession, Side, Verdict},
     execute::{ExecutorOptions, Freshness},
     properties::Property,
-    run::{
-        Attempt, Counterexample, Event, ExamineOptions, Examiner, Finding, Interrupt, Outcome, RunOptions, new_run_id,
-        random_seed,
-    },
+    run::{Attempt, Counterexample, Event, Examiner, Finding, Interrupt, Outcome, RunOptions, new_run_id},
     target::{self, Kind, Obedience, Obedient, Target, TargetOptions, redact},
 };
 
@@ -42,21 +37,8 @@ pub(super) struct CompareArgs {
     /// The second one, which is told of as the one that differs
     #[arg(value_name = "B")]
     second: String,
-    /// The seed of all choices; without it a random one, which is printed
-    #[arg(long, value_name = "NUMBER", help_heading = "How much")]
-    seed: Option<u64>,
-    /// Cases for each property [default: 200]
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..), help_heading = "How much")]
-    cases: Option<u64>,
-    /// End after this time, in seconds or with a unit (90, 5m, 2h); without --cases as many cases as fit
-    #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "How much")]
-    time: Option<Duration>,
-    /// Scenarios in flight; without it one per core in process, 16 if one target is reached over HTTP
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "How much")]
-    workers: Option<u16>,
-    /// How long a target may take for anything asynchronous, such as serving a changed schema
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds, help_heading = "How much")]
-    patience: Duration,
+    #[command(flatten)]
+    amount: AmountArgs,
     /// Only scenarios of properties whose ID fits (`*` and `?` stand for other characters)
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
     property: Vec<String>,
@@ -66,6 +48,12 @@ pub(super) struct CompareArgs {
     /// Namespace for namespaced objects
     #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What")]
     namespace: String,
+    /// File of known failures of one of the two; what it explains is told apart and is no difference
+    #[arg(long, value_name = "FILE", help_heading = "What")]
+    known: Option<PathBuf>,
+    /// The Kubernetes release at which the known failures must hold
+    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What")]
+    release: String,
     /// Instead of generated scenarios the one of this file, as an earlier comparison or run wrote it
     #[arg(long, value_name = "FILE", help_heading = "What", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
     replay: Option<PathBuf>,
@@ -79,12 +67,13 @@ pub(super) struct CompareArgs {
 
 pub(super) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
     let properties = selection::select(&Profile::everything(), &arguments.property, &arguments.requirement)?;
+    let known = known_failures(arguments.known.as_deref())?;
     let replayed = arguments.replay.as_deref().map(read_scenario).transpose()?;
     let words = [&arguments.first, &arguments.second];
     let [first, second] = [target_options(words[0])?, target_options(words[1])?];
     let targets = [target::connect(&first).await?, target::connect(&second).await?];
     targets.iter().for_each(|target| output::keep_secret(target.secrets()));
-    let outcome = on(arguments, &targets, &properties, replayed.as_ref()).await;
+    let outcome = on(arguments, &targets, &properties, &known, replayed.as_ref()).await;
     for target in targets {
         target.shutdown().await;
     }
@@ -137,6 +126,7 @@ async fn on(
     arguments: &CompareArgs,
     targets: &[Target; 2],
     properties: &[&'static Property],
+    known: &KnownFailures,
     replayed: Option<&Counterexample>,
 ) -> Result<Comparison, CliError> {
     let mut sides = [Side::default(), Side::default()];
@@ -144,22 +134,19 @@ async fn on(
         *side = Side { name: shown(word), version: target::preflight(target).await?.version };
     }
     let embedded = targets.iter().all(|target| target.description.kind == Kind::Embedded);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let workers = arguments.workers.map_or(if embedded { cores } else { 16 }, usize::from);
-    let seed = arguments.seed.unwrap_or_else(random_seed);
-    let cases = arguments.cases.unwrap_or(if arguments.time.is_some() { AS_MANY_AS_FIT } else { CASES });
+    let options = arguments.amount.options(properties, embedded);
     let ids = [new_run_id(), new_run_id()];
     let (raise, interrupt) = Interrupt::new();
     watch_for_signals(raise, ids.clone());
-    let mut comparison = Comparison::new(seed, cases, sides);
+    let mut comparison = Comparison::new(options.seed, options.cases, sides);
     let transport = |target: &Target| -> Arc<dyn target::Transport> {
         Arc::new(Obedient::new(Arc::clone(&target.transport), target.description.shown(), Obedience::default()))
     };
     let executor = |run: &String| ExecutorOptions {
         run: run.clone(),
         namespace: arguments.namespace.clone(),
-        definitions: workers * 4,
-        patience: arguments.patience,
+        definitions: options.workers * 4,
+        patience: arguments.amount.patience,
     };
     let opening =
         PairSession::open([transport(&targets[0]), transport(&targets[1])], [executor(&ids[0]), executor(&ids[1])]);
@@ -167,7 +154,7 @@ async fn on(
         session = opening => session?,
         () = interrupt.clone().raised() => {
             for (target, run) in targets.iter().zip(&ids) {
-                if let Err(error) = target::remove_own(target, run, arguments.patience).await {
+                if let Err(error) = target::remove_own(target, run, arguments.amount.patience).await {
                     output::warn(&format!("{error}; `crdible doctor --clean {run}` removes what is left"));
                 }
             }
@@ -176,19 +163,8 @@ async fn on(
         }
     };
     match replayed {
-        Some(counterexample) => again(arguments, &session, counterexample, &mut comparison, interrupt).await,
-        None => {
-            let options = RunOptions {
-                properties: properties.to_vec(),
-                seed,
-                cases,
-                time: arguments.time,
-                workers,
-                examine: ExamineOptions { batch: if embedded { 1 } else { 8 }, ..ExamineOptions::default() },
-                finished: BTreeSet::new(),
-            };
-            generated(arguments, &session, options, &mut comparison, interrupt).await;
-        }
+        Some(counterexample) => again(arguments, &session, counterexample, known, &mut comparison, interrupt).await,
+        None => generated(arguments, &session, options, known, &mut comparison, interrupt).await,
     }
     for (left, run) in session.close().await.iter().zip(&ids) {
         if !left.is_empty() {
@@ -203,10 +179,11 @@ async fn generated(
     arguments: &CompareArgs,
     session: &PairSession,
     options: RunOptions,
+    known: &KnownFailures,
     comparison: &mut Comparison,
     interrupt: Interrupt,
 ) {
-    let mut progress = Progress::new(&options.properties, options.cases, options.time);
+    let mut progress = Progress::of(&options);
     let (sender, mut events) = mpsc::unbounded_channel();
     for (capability, side, finding) in session.one_sided() {
         let target = &comparison.targets[side].name;
@@ -220,7 +197,8 @@ async fn generated(
         while let Some(event) = events.recv().await {
             progress.show(&event);
             let found = comparison.note(&event);
-            if let (Some(difference), Event::Found(finding) | Event::Lacks { finding, .. }) = (found, &event) {
+            if let (Some(mut difference), Event::Found(finding) | Event::Lacks { finding, .. }) = (found, &event) {
+                difference.explain(known, &arguments.release, today());
                 comparison.add(kept(arguments, finding, difference));
             }
         }
@@ -235,6 +213,7 @@ async fn again(
     arguments: &CompareArgs,
     session: &PairSession,
     counterexample: &Counterexample,
+    known: &KnownFailures,
     comparison: &mut Comparison,
     interrupt: Interrupt,
 ) {
@@ -251,16 +230,22 @@ async fn again(
         Outcome::Discard(reason) => comparison.errors.push(reason),
         Outcome::Error(error) => comparison.errors.push(error.to_string()),
         Outcome::Fail(failures) => {
-            comparison.verdict = Verdict::Different;
             for failure in failures {
                 let finding = Finding::of_replay(counterexample, failure, record.clone(), beside.clone());
                 let mut difference = FoundDifference::of(&finding, format!("d{}", comparison.differences.len() + 1));
                 difference.property.clone_from(&counterexample.property);
                 difference.replay = replay_command(arguments, arguments.replay.as_deref().unwrap_or(Path::new("")));
+                difference.explain(known, &arguments.release, today());
                 comparison.add(difference);
             }
+            let is_new = comparison.new_differences().next().is_some();
+            comparison.verdict = if is_new { Verdict::Different } else { Verdict::Alike };
         }
     }
+}
+
+fn today() -> jiff::civil::Date {
+    jiff::Zoned::now().date()
 }
 
 /// Writes the scenario of a difference to a file, and says how it is compared again.

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod amount;
 mod arguments;
 mod compare;
 mod completions;

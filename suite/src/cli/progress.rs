@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::output;
 use crate::{
     properties::Property,
-    run::{CaseOutcome, Event},
+    run::{CaseOutcome, Event, RunOptions},
 };
 
 /// Between two lines where nobody watches.
@@ -31,7 +31,13 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new(properties: &[&'static Property], cases: u64, time: Option<Duration>) -> Self {
+    /// Progress of a run that has not begun.
+    pub(super) fn of(options: &RunOptions) -> Self {
+        let RunOptions { properties, cases, time, .. } = options;
+        Self::new(properties, *cases, *time)
+    }
+
+    fn new(properties: &[&'static Property], cases: u64, time: Option<Duration>) -> Self {
         let total = cases.saturating_mul(properties.len() as u64);
         // A count that no run ever reaches is not shown as a goal.
         let left = (total < 1 << 40).then(|| properties.iter().map(|property| (property.id, cases)).collect());

@@ -1,7 +1,6 @@
 //! `crdible run`.
 
 use std::{
-    collections::BTreeSet,
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -18,7 +17,8 @@ use crdible_spec::Catalogue;
 use tokio::sync::mpsc;
 
 use super::{
-    arguments::{TargetArgs, positive, seconds},
+    amount::AmountArgs,
+    arguments::{TargetArgs, positive},
     failure::CliError,
     output,
     profile::{CORE, Profile},
@@ -31,8 +31,7 @@ use crate::{
     execute::ExecutorOptions,
     properties::Property,
     run::{
-        Chronicle, Counterexample, Event, ExamineOptions, Finding, Interrupt, RunOptions, Session, Stop,
-        generator_digest, new_run_id, random_seed,
+        Chronicle, Counterexample, Event, Finding, Interrupt, RunOptions, Session, Stop, generator_digest, new_run_id,
     },
     target::{self, Kind, Obedience, Obedient, Rate, Target},
 };
@@ -42,24 +41,11 @@ use crate::{
 pub(super) struct RunArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// The seed of all choices; without it a random one, which is printed
-    #[arg(long, value_name = "NUMBER", help_heading = "How much")]
-    seed: Option<u64>,
-    /// Cases for each property: generated objects, updates or version lists that are judged [default: 200]
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..), help_heading = "How much")]
-    cases: Option<u64>,
-    /// End after this time, in seconds or with a unit (90, 5m, 2h); without --cases as many cases as fit
-    #[arg(long, value_name = "TIME", value_parser = seconds, help_heading = "How much")]
-    time: Option<Duration>,
-    /// Scenarios in flight; without it one per core in process, 16 over HTTP
-    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "How much")]
-    workers: Option<u16>,
+    #[command(flatten)]
+    amount: AmountArgs,
     /// At most so many requests per second
     #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much")]
     qps: Option<f64>,
-    /// How long the target may take for anything asynchronous, such as serving a changed schema
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds, help_heading = "How much")]
-    patience: Duration,
     /// Only properties whose ID fits (`*` and `?` stand for other characters)
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
     property: Vec<String>,
@@ -99,17 +85,11 @@ pub(super) enum Form {
 }
 
 /// The only release whose real server the properties were run against.
-const CLAIMED_RELEASE: &str = "1.36";
+pub(super) const CLAIMED_RELEASE: &str = "1.36";
 
 /// With fewer judged cases of a property than this nothing is concluded from it, however the run ended; a run that asks for
 /// fewer of them is no run of its profile.
 const MINIMUM: u64 = 50;
-
-/// Cases for each property where nothing else is said.
-pub(super) const CASES: u64 = 200;
-
-/// How many cases a time budget alone asks for: more than any budget lasts.
-pub(super) const AS_MANY_AS_FIT: u64 = u64::MAX / 4;
 
 pub(super) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
     let profile = Profile::find(&arguments.profile)?;
@@ -154,46 +134,37 @@ async fn judge(
 ) -> Result<(Report, bool), CliError> {
     let facts = target::preflight(target).await?;
     let embedded = target.description.kind == Kind::Embedded;
-    let run = RunSettings::of(arguments, embedded);
+    let run = Planned { id: new_run_id(), options: arguments.amount.options(properties, embedded) };
     let redactor = Redactor::new(target.secrets().all());
     let mut scribe =
         Scribe::open(arguments.journal.as_deref(), redactor, header(arguments, profile, &run, target, &facts))?;
 
     let (raise, interrupt) = Interrupt::new();
     watch_for_signals(raise, run.id.clone());
-    let obedience = Obedience { rate: run.qps.and_then(Rate::per_second), ..Obedience::default() };
+    let obedience = Obedience { rate: arguments.qps.and_then(Rate::per_second), ..Obedience::default() };
     let transport = Arc::new(Obedient::new(Arc::clone(&target.transport), target.description.shown(), obedience));
     let options = ExecutorOptions {
         run: run.id.clone(),
         namespace: arguments.namespace.clone(),
-        definitions: run.workers * 4,
-        patience: arguments.patience,
+        definitions: run.options.workers * 4,
+        patience: arguments.amount.patience,
     };
     let session = tokio::select! {
         session = Session::open(transport, options) => session?,
         () = interrupt.clone().raised() => {
-            remove_remains(target, &run.id, arguments.patience).await;
+            remove_remains(target, &run.id, arguments.amount.patience).await;
             return Ok((scribe.close(&Stop::Interrupted, known), true));
         }
     };
-    scribe.write(Line::Plan(plan(&session, properties, run.cases, arguments)));
+    scribe.write(Line::Plan(plan(&session, &run.options, arguments)));
     let (sender, mut events) = mpsc::unbounded_channel();
     for (capability, finding) in session.lacks() {
         if let Some(finding) = finding {
             let _ = sender.send(Event::Lacks { capability, finding: Box::new(finding.clone()) });
         }
     }
-    let run_options = RunOptions {
-        properties: properties.to_vec(),
-        seed: run.seed,
-        cases: run.cases,
-        time: arguments.time,
-        workers: run.workers,
-        examine: ExamineOptions { batch: if embedded { 1 } else { 8 }, ..ExamineOptions::default() },
-        finished: BTreeSet::new(),
-    };
-    let mut progress = Progress::new(properties, run.cases, arguments.time);
-    let running = session.run(run_options, sender, interrupt);
+    let mut progress = Progress::of(&run.options);
+    let running = session.run(run.options, sender, interrupt);
     let listening = async {
         let mut chronicle = Chronicle::default();
         while let Some(event) = events.recv().await {
@@ -234,28 +205,10 @@ async fn remove_remains(target: &Target, run: &str, patience: Duration) {
     }
 }
 
-/// What flags leave open, decided.
-struct RunSettings {
+/// A run that has not begun: what flags leave open is decided.
+struct Planned {
     id: String,
-    seed: u64,
-    cases: u64,
-    workers: usize,
-    qps: Option<f64>,
-}
-
-impl RunSettings {
-    fn of(arguments: &RunArgs, embedded: bool) -> Self {
-        let workers = arguments.workers.map(usize::from);
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        let unsaid = if arguments.time.is_some() { AS_MANY_AS_FIT } else { CASES };
-        Self {
-            id: new_run_id(),
-            seed: arguments.seed.unwrap_or_else(random_seed),
-            cases: arguments.cases.unwrap_or(unsaid),
-            workers: workers.unwrap_or(if embedded { cores } else { 16 }),
-            qps: arguments.qps,
-        }
-    }
+    options: RunOptions,
 }
 
 /// The first signal ends the run in order, the second at once.
@@ -274,7 +227,7 @@ fn watch_for_signals(raise: tokio::sync::watch::Sender<bool>, run: String) {
 fn header(
     arguments: &RunArgs,
     profile: &str,
-    run: &RunSettings,
+    run: &Planned,
     target: &Target,
     facts: &target::ServerFacts,
 ) -> journal::Header {
@@ -289,11 +242,11 @@ fn header(
             id: run.id.clone(),
             started: jiff::Timestamp::now().to_string(),
             command: Redactor::new(target.secrets().all()).command(command.iter().map(String::as_str)),
-            seed: run.seed,
-            cases: run.cases,
-            time_seconds: arguments.time.map(|time| time.as_secs_f64()),
-            workers: u32::try_from(run.workers).unwrap_or(u32::MAX),
-            qps: run.qps,
+            seed: run.options.seed,
+            cases: run.options.cases,
+            time_seconds: run.options.time.map(|time| time.as_secs_f64()),
+            workers: u32::try_from(run.options.workers).unwrap_or(u32::MAX),
+            qps: arguments.qps,
             shard: None,
         },
         target: journal::Target {
@@ -314,7 +267,9 @@ fn header(
     }
 }
 
-fn plan(session: &Session, properties: &[&'static Property], cases: u64, arguments: &RunArgs) -> journal::Plan {
+fn plan(session: &Session, options: &RunOptions, arguments: &RunArgs) -> journal::Plan {
+    let RunOptions { properties, cases, .. } = options;
+    let cases = *cases;
     let (run, left_out): (Vec<&Property>, Vec<&Property>) =
         properties.iter().partition(|property| session.missing(property).is_none());
     let unsupported = left_out.iter().flat_map(|property| {

@@ -43,8 +43,13 @@ pub(super) fn comparison(comparison: &Comparison, style: Style) -> String {
     for error in &comparison.errors {
         let _ = writeln!(text, "{}", style.bad(&format!("error: {error}")));
     }
-    let count = comparison.differences.len();
-    for (position, found) in comparison.differences.iter().enumerate() {
+    for found in &comparison.differences {
+        if let Some(reason) = &found.known {
+            let _ = writeln!(text, "known: {} ({}): {reason}", found.signature, found.requirements.join(" "));
+        }
+    }
+    let count = comparison.new_differences().count();
+    for (position, found) in comparison.new_differences().enumerate() {
         let title = format!("── difference {} of {count} ──", position + 1);
         let _ = writeln!(text, "\n{}\n", style.strong(&title));
         text.push_str(&difference(found, comparison, style));
@@ -57,9 +62,12 @@ pub(super) fn comparison(comparison: &Comparison, style: Style) -> String {
 
 fn verdict(comparison: &Comparison, style: Style) -> String {
     match comparison.verdict {
-        Verdict::Alike => style.good("verdict: alike"),
+        Verdict::Alike => match comparison.differences.len() {
+            0 => style.good("verdict: alike"),
+            known => style.good(&format!("verdict: alike but for {known} known differences")),
+        },
         Verdict::Different => {
-            let confirmed = comparison.differences.iter().filter(|found| found.came_again()).count();
+            let confirmed = comparison.new_differences().filter(|found| found.came_again()).count();
             style.bad(&format!("verdict: different in {confirmed} ways"))
         }
         Verdict::Incomplete => style.strong(&format!("verdict: incomplete ({})", comparison.stop)),

@@ -11,15 +11,18 @@
 //! | messages of a `Status` | free (VALUE-043) |
 //! | the sentinel in a schema that is read back | the executor put it there |
 //! | `storageVersionHash` | an opaque hash of names |
+//! | of a definition's `status` all but `storedVersions`, and its `resourceVersion` | set some time later (LIFE-002); who needs a part of it waits for it |
+//! | the order of tied versions in discovery, and which of those tied with the first is preferred | either will do (VER-003) |
 
-use std::collections::BTreeMap;
+use std::{cmp::Ordering, collections::BTreeMap};
 
+use crdible_semantics::{Semantics, Upstream};
 use serde_json::{Map, Value, json};
 
 use crate::{
     execute::SENTINEL,
     target::{ALIVE_UNTIL, RUN_LABEL},
-    transcript::{Answer, Transcript},
+    transcript::{Answer, GroupListing, Transcript},
 };
 
 /// Makes the answers of one transcript comparable. It remembers which `resourceVersion`s came, so answers must be given in
@@ -54,7 +57,7 @@ impl Normaliser {
             normal.insert("warnings".to_owned(), json!(warnings));
         }
         if let Some(group) = &answer.group {
-            let mut group = json!(group);
+            let mut group = json!(without_order_of_ties(group.clone()));
             self.take_out_names(&mut group);
             normal.insert("group".to_owned(), group);
         }
@@ -99,7 +102,7 @@ impl Normaliser {
             items.iter_mut().for_each(|item| self.object(item));
             // Whatever else is written moves it on.
             if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
-                replace(metadata, "resourceVersion", "$revision");
+                replace(metadata, "resourceVersion", REVISION);
             }
         }
         body
@@ -127,7 +130,9 @@ impl Normaliser {
         replace(metadata, "uid", "$uid");
         replace(metadata, "creationTimestamp", "$time");
         replace(metadata, "deletionTimestamp", "$time");
-        if let Some(Value::String(revision)) = metadata.get_mut("resourceVersion") {
+        if let Some(Value::String(revision)) = metadata.get_mut("resourceVersion")
+            && revision != REVISION
+        {
             let seen = self.revisions.entry(about).or_default();
             let position = seen.iter().position(|other| other == revision).unwrap_or_else(|| {
                 seen.push(revision.clone());
@@ -174,6 +179,9 @@ impl Normaliser {
     }
 }
 
+/// Stands for a `resourceVersion` of which nothing is compared.
+const REVISION: &str = "$revision";
+
 /// What tells an object from all others of a transcript.
 fn identity(object: &Value) -> String {
     let text = |pointer| object.pointer(pointer).and_then(Value::as_str).unwrap_or("");
@@ -199,14 +207,26 @@ fn definition(document: &mut Value) {
             properties.remove(SENTINEL);
         }
     }
-    if let Some(Value::Array(conditions)) = document.pointer_mut("/status/conditions") {
-        for condition in conditions.iter_mut().filter_map(Value::as_object_mut) {
-            replace(condition, "lastTransitionTime", "$time");
-            condition.remove("message");
-        }
-        // A list of map type: its order says nothing.
-        conditions.sort_by_key(|condition| condition.get("type").and_then(Value::as_str).unwrap_or("").to_owned());
+    if let Some(status) = document.get_mut("status").and_then(Value::as_object_mut) {
+        status.retain(|key, _| key == "storedVersions");
     }
+    if let Some(metadata) = document.get_mut("metadata").and_then(Value::as_object_mut) {
+        replace(metadata, "resourceVersion", REVISION);
+    }
+}
+
+/// A group whose tied versions stand in one order.
+fn without_order_of_ties(group: GroupListing) -> GroupListing {
+    let GroupListing { mut versions, preferred, is_aggregated } = group;
+    let are_tied = |a: &str, b: &str| Upstream.compare_versions(a, b) == Ordering::Equal;
+    for tied in versions.chunk_by_mut(|a, b| are_tied(a, b)) {
+        tied.sort();
+    }
+    let preferred = preferred.map(|preferred| match versions.first() {
+        Some(first) if are_tied(first, &preferred) => first.clone(),
+        _ => preferred,
+    });
+    GroupListing { versions, preferred, is_aggregated }
 }
 
 /// `name` without the number of the execution (`x<execution>-<number>`): in items of lists and in the answer to a removal it is
@@ -242,7 +262,7 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{ALIVE_UNTIL, Normaliser, RUN_LABEL};
+    use super::{ALIVE_UNTIL, GroupListing, Normaliser, RUN_LABEL};
     use crate::transcript::{Answer, Transcript};
 
     fn object(name: &str, revision: &str, run: &str) -> Answer {
@@ -330,13 +350,36 @@ mod tests {
                 "spec": { "versions": [{ "name": "v1", "schema": { "openAPIV3Schema": {
                     "type": "object", "properties": { "a": {}, "crdibleSentinel": { "enum": [revision] } },
                 } } }] },
-                "status": { "conditions": [{ "type": revision, "lastTransitionTime": revision }] },
+                "status": { "conditions": [{ "type": revision }], "storedVersions": ["v1"] },
             }),
             ..Answer::default()
         };
         let body = Normaliser::new("r1").answer(&definition("r1", "4"))["body"].clone();
         assert_eq!(body["metadata"], json!({ "name": "things.$group", "generation": "$generation+0" }));
         assert_eq!(body["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"], json!({ "a": {} }));
-        assert_eq!(body["status"]["conditions"], json!([{ "type": "4", "lastTransitionTime": "$time" }]));
+        assert_eq!(body["status"], json!({ "storedVersions": ["v1"] }));
+    }
+
+    #[rstest]
+    #[case::tied(["v1", "v01", "a"], "v1", ["v01", "v1", "a"], "v01", true)]
+    #[case::tied_and_preferred(["v1", "v01", "a"], "v1", ["v1", "v01", "a"], "v01", true)]
+    #[case::not_tied(["v2", "v1", "a"], "v2", ["v1", "v2", "a"], "v1", false)]
+    #[case::another_preferred(["v2", "v1", "a"], "v2", ["v2", "v1", "a"], "v1", false)]
+    fn which_tied_version_comes_first_says_nothing(
+        #[case] versions: [&str; 3],
+        #[case] preferred: &str,
+        #[case] others: [&str; 3],
+        #[case] preferred_there: &str,
+        #[case] alike: bool,
+    ) {
+        let listing = |versions: [&str; 3], preferred: &str| {
+            let group = GroupListing {
+                versions: versions.map(str::to_owned).into(),
+                preferred: Some(preferred.to_owned()),
+                is_aggregated: false,
+            };
+            Normaliser::new("r1").answer(&Answer { status: 200, group: Some(group), ..Answer::default() })
+        };
+        assert_eq!(listing(versions, preferred) == listing(others, preferred_there), alike);
     }
 }

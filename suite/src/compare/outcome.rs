@@ -1,8 +1,12 @@
 //! What came of a comparison, as data: what `crdible compare --output json` writes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crdible_reports::journal::{Minimal, Reproduced, Request, Shrink};
+use crdible_reports::{
+    KnownFailures,
+    journal::{Minimal, Reproduced, Request, Shrink},
+};
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -44,17 +48,20 @@ pub struct Comparison {
     pub errors: Vec<String>,
     /// Requests sent to both, probes and clean-up included.
     pub requests: u64,
+    /// The signatures of all answers that differed, confirmed or not.
+    #[serde(skip)]
+    seen: BTreeSet<String>,
 }
 
 /// What a comparison says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// No difference was found, and nothing stood in the way.
+    /// No difference was found but known ones, and nothing stood in the way.
     Alike,
-    /// At least one difference came again.
+    /// At least one difference that is not known came again.
     Different,
-    /// No difference came again, but scenarios ended in errors, or too early, or there were none.
+    /// No such difference came again, but scenarios ended in errors, or too early, or there were none.
     Incomplete,
 }
 
@@ -108,6 +115,9 @@ pub struct FoundDifference {
     pub objects: Vec<Value>,
     /// What each target was sent, and what it answered.
     pub requests: [Vec<Request>; 2],
+    /// The reason of the known failure that explains it, if one does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
     /// How often it came again.
     pub reproduced: Reproduced,
     /// What shrinking did.
@@ -149,6 +159,7 @@ impl FoundDifference {
             definitions: shown.definitions.clone(),
             objects: shown.objects.clone(),
             requests: [sent(first), sent(second)],
+            known: None,
             reproduced: Reproduced { attempts: finding.attempts, times: finding.reproduced },
             shrink: Shrink {
                 executions: shrinking.executions as u64,
@@ -166,6 +177,17 @@ impl FoundDifference {
     /// Whether it came again at least once.
     pub fn came_again(&self) -> bool {
         self.reproduced.times > 0
+    }
+
+    /// Takes note of the known failures that explain it: of one of the targets at this release, today. One that did not come
+    /// again is explained by none.
+    pub fn explain(&mut self, known: &KnownFailures, release: &str, today: Date) {
+        if self.came_again()
+            && let Some(entries) = known.matches(&self.requirements, &self.signature, release, today)
+        {
+            let reasons: Vec<&str> = entries.iter().map(|entry| entry.reason.as_str()).collect();
+            self.known = Some(reasons.join("; "));
+        }
     }
 }
 
@@ -185,6 +207,7 @@ impl Comparison {
             differences: Vec::new(),
             errors: Vec::new(),
             requests: 0,
+            seen: BTreeSet::new(),
         }
     }
 
@@ -197,7 +220,10 @@ impl Comparison {
                 counts.scenarios += u64::from(matches!(report.outcome, CaseOutcome::Pass | CaseOutcome::Fail(_)));
                 match &report.outcome {
                     CaseOutcome::Pass => {}
-                    CaseOutcome::Fail(_) => counts.differing += 1,
+                    CaseOutcome::Fail(signatures) => {
+                        counts.differing += 1;
+                        self.seen.extend(signatures.iter().cloned());
+                    }
                     CaseOutcome::Discard(_) => counts.discarded += 1,
                     CaseOutcome::Error(error) => {
                         counts.errors += 1;
@@ -238,18 +264,27 @@ impl Comparison {
             self.error(error);
         }
         let compared: u64 = self.properties.values().map(|counts| counts.scenarios).sum();
-        let differing: u64 = self.properties.values().map(|counts| counts.differing).sum();
+        // What was never confirmed, or never even tried again, is neither a difference nor none.
+        let is_explained = |signature: &String| {
+            self.differences.iter().any(|found| found.known.is_some() && found.signature == *signature)
+        };
         let is_whole = matches!(summary.stop, Stop::Finished | Stop::Time)
             && self.errors.is_empty()
             && self.left_out.is_empty()
-            && compared > 0;
-        self.verdict = if self.differences.iter().any(FoundDifference::came_again) {
+            && compared > 0
+            && self.seen.iter().all(is_explained);
+        self.verdict = if self.new_differences().any(FoundDifference::came_again) {
             Verdict::Different
-        } else if is_whole && differing == 0 {
+        } else if is_whole {
             Verdict::Alike
         } else {
             Verdict::Incomplete
         };
+    }
+
+    /// The differences that no known failure explains.
+    pub fn new_differences(&self) -> impl Iterator<Item = &FoundDifference> {
+        self.differences.iter().filter(|found| found.known.is_none())
     }
 
     fn error(&mut self, error: String) {

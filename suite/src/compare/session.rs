@@ -70,15 +70,7 @@ impl PairSession {
 
     /// Compares cases of properties. Those that need what one of the targets lacks are left out, and the events say so first.
     pub async fn run(&self, mut options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
-        let all = std::mem::take(&mut options.properties);
-        for property in all {
-            match self.missing(property) {
-                Some(because) => {
-                    let _ = events.send(Event::LeftOut { property, because });
-                }
-                None => options.properties.push(property),
-            }
-        }
+        options.leave_out(|property| self.missing(property), &events);
         let [first, second] = &self.sides;
         let alive = async {
             let (never, _): (Infallible, Infallible) = tokio::join!(first.stay_alive(), second.stay_alive());

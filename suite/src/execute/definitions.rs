@@ -201,6 +201,9 @@ impl Executor {
         loop {
             if slot.resource_version.is_none() {
                 let answer = self.send(&Outgoing::new(Method::Get, path.as_str())).await?;
+                if !answer.is_accepted() {
+                    return Err(ExecutionError::DefinitionLost(answer.told()));
+                }
                 slot.resource_version = resource_version(&answer);
             }
             document["metadata"]["resourceVersion"] = json!(slot.resource_version);
@@ -225,8 +228,8 @@ impl Executor {
         let is_status = answer.body.get("kind").and_then(Value::as_str) == Some("Status");
         match answer.status {
             401 | 403 => return ExecutionError::Forbidden(told),
-            // A gateway's error, or a definition that somebody removed.
-            404 | 408 | 429 | 501.. => return ExecutionError::DefinitionLost(told),
+            // A gateway's error, or a definition that somebody removed, made or keeps writing to.
+            404 | 408 | 409 | 429 | 501.. => return ExecutionError::DefinitionLost(told),
             500 if !is_status => return ExecutionError::DefinitionLost(told),
             _ => {}
         }

@@ -202,10 +202,13 @@ pub async fn investigate<E: Examiner>(
     if let Some(recording) = case.recording.clone().filter(|_| !finding.is_flaky()) {
         shrink(examiner, quiet, property, &mut finding, recording, &wanted, options).await;
     }
-    if !finding.is_flaky() {
-        slice(&**examiner, &mut finding, &wanted).await;
+    {
+        let _beside_others = quiet.read().await;
+        if !finding.is_flaky() {
+            slice(&**examiner, &mut finding, &wanted).await;
+        }
+        record(&**examiner, &mut finding, &wanted).await;
     }
-    record(&**examiner, &mut finding, &wanted).await;
     if finding.failure.requirements.is_empty() {
         finding.failure.requirements = property.asserts.iter().map(ToString::to_string).collect();
     }

@@ -21,7 +21,11 @@ use super::{
     examiner::{Examiner, attempt_twice},
     state::{CaseOutcome, CaseReport, Event, Stop, Summary},
 };
-use crate::{execute::Freshness, properties::Property, scenario::Scenario};
+use crate::{
+    execute::Freshness,
+    properties::{Capability, Property},
+    scenario::Scenario,
+};
 
 /// What is run, and how much.
 #[derive(Clone, Debug)]
@@ -40,6 +44,23 @@ pub struct RunOptions {
     pub examine: ExamineOptions,
     /// Cases that an earlier run has finished: they are not run again.
     pub finished: BTreeSet<(&'static str, u64)>,
+}
+
+impl RunOptions {
+    /// Leaves out the properties that need what is missing; the events say which.
+    pub(crate) fn leave_out(
+        &mut self,
+        missing: impl Fn(&Property) -> Option<Capability>,
+        events: &UnboundedSender<Event>,
+    ) {
+        self.properties.retain(|property| match missing(property) {
+            Some(because) => {
+                let _ = events.send(Event::LeftOut { property, because });
+                false
+            }
+            None => true,
+        });
+    }
 }
 
 /// A property is given up after so many failing scenarios: more of them say nothing new. It is above the minimum of cases

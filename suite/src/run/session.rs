@@ -56,15 +56,7 @@ impl Session {
 
     /// Runs cases of properties. Those that need what the target lacks are left out, and the events say so first.
     pub async fn run(&self, mut options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
-        let all = std::mem::take(&mut options.properties);
-        for property in all {
-            match self.missing(property) {
-                Some(because) => {
-                    let _ = events.send(Event::LeftOut { property, because });
-                }
-                None => options.properties.push(property),
-            }
-        }
+        options.leave_out(|property| self.missing(property), &events);
         let running = run(Arc::clone(&self.executor), options, events, interrupt);
         tokio::select! {
             summary = running => summary,

@@ -101,12 +101,12 @@ pub(crate) const FAULTS: &[Fault] = &[
 ];
 
 /// A right server behind a transport that is not.
-fn behind<T: Transport + 'static>(wrong: impl FnOnce(InProcess) -> T) -> Target {
+pub(crate) fn behind<T: Transport + 'static>(wrong: impl FnOnce(InProcess) -> T) -> Target {
     let transport = Arc::new(wrong(InProcess::new(Arc::new(Upstream))));
     Target::over(transport, TargetDescription { kind: Kind::Embedded, address: None, version: None })
 }
 
-fn is_about_definitions(request: &Exchange) -> bool {
+pub(crate) fn is_about_definitions(request: &Exchange) -> bool {
     request.uri().path().starts_with("/apis/apiextensions.k8s.io")
 }
 

@@ -3,8 +3,8 @@
 use crdible::target::Target;
 
 use crate::{
-    coercion, defaulting, extensions, fields, gross, names, nulls, pruning, servers, storage, structural, topology,
-    versions,
+    answers, coercion, defaulting, extensions, fields, gross, names, nulls, pruning, servers, storage, structural,
+    topology, versions,
 };
 
 /// A server with one wrong function, and what is demanded of the suite.
@@ -52,6 +52,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         nulls::FAULTS,
         defaulting::FAULTS,
         servers::FAULTS,
+        answers::FAULTS,
         versions::FAULTS,
     ]
     .into_iter()

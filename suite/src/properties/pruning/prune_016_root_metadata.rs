@@ -67,10 +67,10 @@ fn unknown_keys(plan: &mut Plan, definition: usize, choices: &mut Choices) {
 fn wrong_types(plan: &mut Plan, definition: usize, choices: &mut Choices) {
     let (key, wrong) = choices.pick(object_meta::WRONG);
     let posted = plan.try_create(definition, json!({ "metadata": { *key: wrong() } }));
-    plan.check("post", ASSERTS, posted, Expectation::Status(400));
+    plan.check("post", ASSERTS, posted, Expectation::BadRequest);
     let created = plan.create(definition, json!({}));
     let put = plan.put_back(created, vec![Edit::Set(format!("/metadata/{key}"), wrong())]);
-    plan.check("put", ASSERTS, put, Expectation::Status(400));
+    plan.check("put", ASSERTS, put, Expectation::BadRequest);
     let patch = json!([{ "op": "add", "path": format!("/metadata/{key}"), "value": wrong() }]);
     let merge = json!({ "metadata": { *key: wrong() } });
     for (method, patch) in [(Method::JsonPatch, patch), (Method::MergePatch, merge)] {
@@ -107,7 +107,7 @@ fn no_metadata() -> Scenario {
     let asserts = &["PRUNE-016/e2"];
     for wrong in [json!("x"), json!([]), json!(5), json!({ "labels": { "a": 1 } })] {
         let posted = plan.try_create(definition, json!({ "metadata": wrong }));
-        plan.check("wrong", asserts, posted, Expectation::Status(400));
+        plan.check("wrong", asserts, posted, Expectation::BadRequest);
     }
     for empty in [Value::Null, json!({ "name": null }), json!({ "name": "" })] {
         let posted = plan.try_create(definition, json!({ "metadata": empty }));

@@ -72,9 +72,9 @@ fn wrong_types(plan: &mut Plan, definition: usize, site: &Site, created: usize, 
     }
     let content = site.content(&wrong);
     let posted = plan.try_create(definition, content.clone());
-    plan.check("post", ASSERTS, posted, Expectation::Status(400));
+    plan.check("post", ASSERTS, posted, Expectation::BadRequest);
     let put = plan.put_back(created, vec![Edit::Set("/spec".into(), content["spec"].clone())]);
-    plan.check("put", ASSERTS, put, Expectation::Status(400));
+    plan.check("put", ASSERTS, put, Expectation::BadRequest);
     let patch = json!([{ "op": "replace", "path": "/spec", "value": content["spec"] }]);
     let patched = plan.patch(created, Method::JsonPatch, patch);
     plan.check_causes("patch", ASSERTS, patched, vec![Cause::new("patch", "Invalid")]);
