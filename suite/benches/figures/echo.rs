@@ -1,14 +1,16 @@
 //! Sends recorded requests again: the same client, concurrency and dependencies, but nothing generated and nothing judged.
 //!
-//! What depends on what is told by the group of a definition: of all requests about one of them each waits for the answer to
-//! the one before, as scenarios do, and a definition is used by one scenario at a time. Where the run asked again and again
-//! until a schema was served, so must whoever sends the same requests: a request that was repeated counts once, and is sent
-//! until it is answered with the code that ended the repetition.
+//! A request waits for the answers to two others, as in the run: to the one before of its task (tasks are the concurrency of a
+//! run), and to the one before about the same definition. Where the run asked again and again until a schema was served, so
+//! must whoever sends the same requests: a request that was repeated counts once, and is sent until it is answered with the
+//! code that ended the repetition.
 
 use std::{
-    cmp::Reverse,
-    collections::{BinaryHeap, HashMap, VecDeque},
-    sync::{Arc, Mutex},
+    collections::{BTreeMap, HashMap},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -16,7 +18,7 @@ use bytes::Bytes;
 use crdible::target::{Sending, Transport};
 use http::{Method, Request};
 use serde_json::Value;
-use tokio::sync::Notify;
+use tokio::{sync::Notify, task};
 
 /// A transport that remembers what passes through it.
 #[derive(Debug)]
@@ -36,7 +38,10 @@ struct Log {
 #[derive(Debug)]
 pub(crate) struct Recorded {
     request: Request<Bytes>,
+    task: Option<task::Id>,
     chain: String,
+    /// Where the request before about the same definition stands.
+    after: Option<usize>,
     status: Option<u16>,
 }
 
@@ -55,12 +60,14 @@ impl Log {
     /// Notes a request; returns where it stands.
     fn note(&mut self, request: &Request<Bytes>) -> usize {
         let chain = chain_of(request);
-        if let Some(&last) = self.last.get(&chain)
+        let after = self.last.get(&chain).copied().filter(|_| !chain.is_empty());
+        if let Some(last) = after
             && are_same(&self.sent[last].request, request)
         {
             return last;
         }
-        self.sent.push(Recorded { request: request.clone(), chain: chain.clone(), status: None });
+        let task = task::try_id();
+        self.sent.push(Recorded { request: request.clone(), task, chain: chain.clone(), after, status: None });
         self.last.insert(chain, self.sent.len() - 1);
         self.sent.len() - 1
     }
@@ -99,35 +106,53 @@ impl Transport for Recorder {
     }
 }
 
-/// Sends the requests with so many in flight, each chain in its order, the oldest first. Returns how long it took.
-pub(crate) async fn replay(requests: Vec<Recorded>, transport: Arc<dyn Transport>, in_flight: usize) -> Duration {
-    let line = Arc::new(Line::new(requests));
+/// What came of sending requests again.
+pub(crate) struct Replayed {
+    pub(crate) elapsed: Duration,
+    /// How many were never answered with the code that was recorded: if they are many, the figure says little.
+    pub(crate) otherwise: u64,
+}
+
+/// Sends the requests of each task side by side.
+pub(crate) async fn replay(requests: Vec<Recorded>, transport: Arc<dyn Transport>) -> Replayed {
+    let line = Arc::new(Line {
+        done: requests.iter().map(|_| AtomicBool::new(false)).collect(),
+        changed: Notify::new(),
+        identities: Mutex::default(),
+        otherwise: AtomicU64::new(0),
+    });
+    let mut tasks: BTreeMap<Option<task::Id>, Vec<(usize, Recorded)>> = BTreeMap::new();
+    for (number, recorded) in requests.into_iter().enumerate() {
+        tasks.entry(recorded.task).or_default().push((number, recorded));
+    }
     let started = Instant::now();
-    let senders: Vec<_> = (0..in_flight)
-        .map(|_| {
+    let senders: Vec<_> = tasks
+        .into_values()
+        .map(|list| {
             let (line, transport) = (Arc::clone(&line), Arc::clone(&transport));
-            tokio::spawn(async move { line.send_all(transport.as_ref()).await })
+            tokio::spawn(async move { line.send_all(list, transport.as_ref()).await })
         })
         .collect();
     for sender in senders {
         sender.await.expect("no task panics");
     }
-    started.elapsed()
+    Replayed { elapsed: started.elapsed(), otherwise: line.otherwise.load(Ordering::Relaxed) }
 }
 
-/// Requests that wait to be sent.
+/// What the tasks share.
 struct Line {
-    waiting: Mutex<Waiting>,
+    /// Which requests were answered.
+    done: Vec<AtomicBool>,
     changed: Notify,
-    /// What the server last gave for each name: all that one request needs to know of another's answer.
-    revisions: Mutex<HashMap<String, String>>,
+    /// By chain and name what the server gave last: all that one request needs to know of another's answer.
+    identities: Mutex<HashMap<(String, String), Identity>>,
+    /// How many requests were never answered as they were recorded.
+    otherwise: AtomicU64,
 }
 
-struct Waiting {
-    chains: Vec<VecDeque<(usize, Recorded)>>,
-    /// Chains of which no request is in flight: the number of their next request, and which.
-    ready: BinaryHeap<Reverse<(usize, usize)>>,
-    in_flight: usize,
+struct Identity {
+    revision: String,
+    uid: String,
 }
 
 /// Between two tries, as in the run: from this, doubled each time, up to a hundred times as much.
@@ -137,92 +162,84 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(200);
 const TRIES: u32 = 20;
 
 impl Line {
-    fn new(requests: Vec<Recorded>) -> Self {
-        let mut chains: Vec<VecDeque<(usize, Recorded)>> = Vec::new();
-        let mut places: HashMap<String, usize> = HashMap::new();
-        for (number, recorded) in requests.into_iter().enumerate() {
-            let place = *places.entry(recorded.chain.clone()).or_insert_with(|| {
-                chains.push(VecDeque::new());
-                chains.len() - 1
-            });
-            chains[place].push_back((number, recorded));
-        }
-        let ready = chains.iter().enumerate().map(|(place, chain)| Reverse((chain[0].0, place))).collect();
-        Self {
-            waiting: Mutex::new(Waiting { chains, ready, in_flight: 0 }),
-            changed: Notify::new(),
-            revisions: Mutex::default(),
-        }
-    }
-
-    async fn send_all(&self, transport: &dyn Transport) {
-        loop {
-            let changed = self.changed.notified();
-            let next = {
-                let mut waiting = self.waiting.lock().expect("no task panics");
-                match waiting.ready.pop() {
-                    Some(Reverse((_, place))) => {
-                        waiting.in_flight += 1;
-                        waiting.chains[place].pop_front().map(|(_, recorded)| (place, recorded))
-                    }
-                    None if waiting.in_flight == 0 => return,
-                    None => None,
-                }
-            };
-            let Some((place, recorded)) = next else {
-                changed.await;
-                continue;
-            };
-            self.send(&recorded, transport).await;
-            {
-                let mut waiting = self.waiting.lock().expect("no task panics");
-                waiting.in_flight -= 1;
-                if let Some(number) = waiting.chains[place].front().map(|(number, _)| *number) {
-                    waiting.ready.push(Reverse((number, place)));
-                }
+    async fn send_all(&self, list: Vec<(usize, Recorded)>, transport: &dyn Transport) {
+        for (number, recorded) in list {
+            if let Some(before) = recorded.after {
+                self.wait_for(before).await;
             }
+            if !self.send(&recorded, transport).await {
+                self.otherwise.fetch_add(1, Ordering::Relaxed);
+            }
+            self.done[number].store(true, Ordering::Release);
             self.changed.notify_waiters();
         }
     }
 
-    /// Sends a request until it is answered as it was recorded.
-    async fn send(&self, recorded: &Recorded, transport: &dyn Transport) {
+    async fn wait_for(&self, number: usize) {
+        loop {
+            let changed = self.changed.notified();
+            if self.done[number].load(Ordering::Acquire) {
+                return;
+            }
+            changed.await;
+        }
+    }
+
+    /// Sends a request until it is answered as it was recorded; returns whether it was in the end.
+    async fn send(&self, recorded: &Recorded, transport: &dyn Transport) -> bool {
         let mut pause = FIRST_PAUSE;
         for _ in 0..TRIES {
-            let answer = transport.send(self.updated(recorded.request.clone())).await;
+            let answer = transport.send(self.updated(recorded)).await;
             let status = answer.as_ref().map(|answer| answer.status().as_u16()).ok();
             if let Ok(answer) = answer {
-                self.remember(answer.body());
+                self.remember(&recorded.chain, answer.body());
             }
             if recorded.status.is_none() || recorded.status == status {
-                return;
+                return true;
+            }
+            // The server's own controllers wrote to it: the run looks, too, before it tries again.
+            if status == Some(409) && recorded.request.method() == Method::PUT {
+                let mut look = Request::new(Bytes::new());
+                *look.uri_mut() = recorded.request.uri().path().parse().expect("a path");
+                if let Ok(answer) = transport.send(look).await {
+                    self.remember(&recorded.chain, answer.body());
+                }
+                continue;
             }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
+        false
     }
 
-    /// With the `resourceVersion` that the server gave last.
-    fn updated(&self, mut request: Request<Bytes>) -> Request<Bytes> {
+    /// With what the server gave last as `resourceVersion` and `uid`.
+    fn updated(&self, recorded: &Recorded) -> Request<Bytes> {
+        let mut request = recorded.request.clone();
         if request.method() != Method::PUT {
             return request;
         }
         let Ok(mut body) = serde_json::from_slice::<Value>(request.body()) else { return request };
         let name = body.pointer("/metadata/name").and_then(Value::as_str).unwrap_or("").to_owned();
-        if let Some(version) = self.revisions.lock().expect("no task panics").get(&name)
-            && let Some(old) = body.pointer_mut("/metadata/resourceVersion")
-        {
-            *old = Value::from(version.clone());
+        let identities = self.identities.lock().expect("no task panics");
+        if let Some(Identity { revision, uid }) = identities.get(&(recorded.chain.clone(), name)) {
+            for (pointer, now) in [("/metadata/resourceVersion", revision), ("/metadata/uid", uid)] {
+                if let Some(then) = body.pointer_mut(pointer) {
+                    *then = Value::from(now.clone());
+                }
+            }
             *request.body_mut() = Bytes::from(body.to_string());
         }
         request
     }
 
-    fn remember(&self, answer: &Bytes) {
+    fn remember(&self, chain: &str, answer: &Bytes) {
         let Ok(body) = serde_json::from_slice::<Value>(answer) else { return };
         let text = |pointer: &str| body.pointer(pointer).and_then(Value::as_str).map(str::to_owned);
-        if let (Some(name), Some(version)) = (text("/metadata/name"), text("/metadata/resourceVersion")) {
-            self.revisions.lock().expect("no task panics").insert(name, version);
+        if let (Some(name), Some(revision), Some(uid)) =
+            (text("/metadata/name"), text("/metadata/resourceVersion"), text("/metadata/uid"))
+        {
+            let mut identities = self.identities.lock().expect("no task panics");
+            identities.insert((chain.to_owned(), name), Identity { revision, uid });
         }
     }
 }
