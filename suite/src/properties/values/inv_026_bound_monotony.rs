@@ -41,6 +41,7 @@ fn pair(choices: &mut Choices) -> (Value, Value) {
 fn plan(choices: &mut Choices) -> Scenario {
     let frame = Frame::draw(choices);
     let (tight, loose) = choices.span("node", pair);
+    let is_numeric = tight.get("minimum").or(tight.get("maximum")).is_some();
     let mut plan = Plan::new();
     let define = |plan: &mut Plan, mut node: Value| {
         node[PRESERVE] = json!(true);
@@ -48,7 +49,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let (tight, loose) = (define(&mut plan, tight), define(&mut plan, loose));
     choices.many("value", 1, VALUES, |choices, _| {
-        let content = frame.content(Keywords::value(choices));
+        let value = if is_numeric && choices.chance(3, 4) {
+            json!(choices.between(0, 8) - 4)
+        } else {
+            Keywords::value(choices)
+        };
+        let content = frame.content(value);
         let first = plan.try_create(tight, content.clone());
         let created = plan.try_create(loose, content);
         plan.check("looser", ASSERTS, created, Expectation::named("accepted-if@1", first));

@@ -50,7 +50,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     let kind = *choices.pick(&KINDS);
     samples(choices, &node(kind), |choices| {
         let other = *choices.pick(&KINDS);
-        let value = value(choices, other);
+        let value = match (kind, other) {
+            // A text that looks like what is wanted.
+            ("boolean", "string") => choices.pick(&[json!("true"), json!("false")]).clone(),
+            ("integer" | "number", "string") => choices.pick(&[json!("1"), json!("")]).clone(),
+            _ => value(choices, other),
+        };
         match (kind, other) {
             (kind, other) if kind == other => Sample::kept("right-kind", TYPES, value),
             ("number", "integer") => Sample::kept("right-kind", TYPES, value),

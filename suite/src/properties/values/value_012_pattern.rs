@@ -23,6 +23,9 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 4) {
+        return lines(choices);
+    }
     let written = choices.span("node", pattern::pattern);
     let node = json!({ "type": "string", "pattern": written });
     let parsed = Pattern::parse(&written).ok();
@@ -37,6 +40,23 @@ fn plan(choices: &mut Choices) -> Scenario {
             Some((text, false)) => Sample::kept("match", SEARCH, json!(text)),
             None => Sample::refused("no-text", SEARCH, json!(true), [("", "TypeInvalid")]),
         }
+    })
+}
+
+/// Anchors beside newlines: without `(?m)` only the ends of the text count, and no final newline is overlooked.
+fn lines(choices: &mut Choices) -> Scenario {
+    const WORD: &str = "ab";
+    let (begin, end, by_line) =
+        choices.span("node", |choices| (choices.chance(2, 3), choices.chance(2, 3), choices.chance(1, 3)));
+    let mark = |is_there: bool, text: &'static str| if is_there { text } else { "" };
+    let pattern = format!("{}{}{WORD}{}", mark(by_line, "(?m)"), mark(begin, "^"), mark(end, "$"));
+    samples(choices, &json!({ "type": "string", "pattern": pattern }), |choices| {
+        let around = ["", "\n", "x", "x\n", "\nx"];
+        let (before, behind) = (*choices.pick(&around), *choices.pick(&around));
+        let begins = !begin || before.is_empty() || by_line && before.ends_with('\n');
+        let ends = !end || behind.is_empty() || by_line && behind.starts_with('\n');
+        let causes = if begins && ends { vec![] } else { vec![("", "Invalid")] };
+        Sample::judged("lines", SYNTAX, json!(format!("{before}{WORD}{behind}")), causes)
     })
 }
 

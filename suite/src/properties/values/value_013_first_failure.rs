@@ -18,6 +18,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 /// Keywords of a node; bounds may be crossed.
+#[expect(clippy::struct_excessive_bools, reason = "each is a keyword of its own")]
 struct Node {
     most: Option<usize>,
     least: Option<usize>,

@@ -90,13 +90,13 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         });
         let created = plan.try_create(definition, json!({ "metadata": metadata, "spec": {} }));
-        if !causes.is_empty() {
-            plan.check_causes("limits", LIMITS, created, causes);
-        } else {
+        if causes.is_empty() {
             for (name, value) in metadata {
                 let kept = Expectation::At { pointer: format!("/metadata/{name}"), value: Some(value) };
                 plan.check("kept", LIMITS, created, kept);
             }
+        } else {
+            plan.check_causes("limits", LIMITS, created, causes);
         }
         plan.count_case();
     });

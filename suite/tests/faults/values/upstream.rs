@@ -10,7 +10,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "refuses-numbers-under-fractional-bounds",
         wrong: "every integer fails under a fractional or huge bound",
         target: wrong! {
-        fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) { Upstream.check_number(number, schema, path, findings); let values = &schema.values; let is_odd = |bound: f64| bound.fract() != 0.0 || bound.abs() > 9e18 || values.format == "int32" && bound > 2_147_483_647.0; if schema.type_name == "integer" && [values.minimum, values.maximum].into_iter().flatten().any(is_odd) { findings.summary(path, "VALUE-009", || "out of range".to_owned()); } }
+            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+                Upstream.check_number(number, schema, path, findings);
+                let values = &schema.values;
+                let is_odd = |bound: f64| {
+                    bound.fract() != 0.0 || bound.abs() > 9e18 || values.format == "int32" && bound > 2_147_483_647.0
+                };
+                if schema.type_name == "integer" && [values.minimum, values.maximum].into_iter().flatten().any(is_odd) {
+                    findings.summary(path, "VALUE-009", || "out of range".to_owned());
+                }
+            }
         },
         requirements: &["VALUE-009"],
         properties: &["value-009-defect-bounds"],
@@ -22,7 +31,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "takes-symbols-for-hostnames",
         wrong: "a hostname may be a symbol or end in a dash, and a date-time may have any offset",
         target: wrong! {
-        fn accepts_format(&self, format: Format, text: &str) -> bool { Upstream.accepts_format(format, text) || format == Format::Hostname && ["a-", "+", "$", "\u{2603}"].contains(&text) }
+            fn accepts_format(&self, format: Format, text: &str) -> bool {
+                Upstream.accepts_format(format, text)
+                    || format == Format::Hostname && ["a-", "+", "$", "\u{2603}"].contains(&text)
+            }
         },
         requirements: &["VALUE-015"],
         properties: &["value-015-defect-texts"],
@@ -34,7 +46,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "takes-arrays-for-formatted-texts",
         wrong: "an array passes as a text of an enforced format",
         target: wrong! {
-        fn accepts_type(&self, value: &Value, schema: &Schema) -> bool { Upstream.accepts_type(value, schema) || schema.type_name == "string" && value.is_array() && self.enforced_format(schema).is_some() }
+            fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
+                Upstream.accepts_type(value, schema)
+                    || schema.type_name == "string" && value.is_array() && self.enforced_format(schema).is_some()
+            }
         },
         requirements: &["VALUE-017"],
         properties: &["value-017-defect-arrays"],
@@ -46,7 +61,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "lists-letters-by-number",
         wrong: "a number equals the listed letter with its code",
         target: wrong! {
-        fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) { let letter = value.as_u64().and_then(|code| u32::try_from(code).ok()).and_then(char::from_u32).map(|letter| Value::String(letter.to_string())); if !letter.is_some_and(|letter| schema.values.enumeration.contains(&letter)) { Upstream.check_enumeration(value, schema, path, findings); } }
+            fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+                let letter = value
+                    .as_u64()
+                    .and_then(|code| u32::try_from(code).ok())
+                    .and_then(char::from_u32)
+                    .map(|letter| Value::String(letter.to_string()));
+                if !letter.is_some_and(|letter| schema.values.enumeration.contains(&letter)) {
+                    Upstream.check_enumeration(value, schema, path, findings);
+                }
+            }
         },
         requirements: &["VALUE-018"],
         properties: &["value-018-defect-conversion"],
@@ -58,7 +82,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "truncates-bounds",
         wrong: "integers are compared with bounds truncated towards zero",
         target: wrong! {
-        fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) { let mut schema = schema.clone(); if number.is_i64() && schema.type_name != "integer" { schema.values.minimum = schema.values.minimum.map(f64::trunc); schema.values.maximum = schema.values.maximum.map(f64::trunc); } Upstream.check_number(number, &schema, path, findings); }
+            fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+                let mut schema = schema.clone();
+                if number.is_i64() && schema.type_name != "integer" {
+                    schema.values.minimum = schema.values.minimum.map(f64::trunc);
+                    schema.values.maximum = schema.values.maximum.map(f64::trunc);
+                }
+                Upstream.check_number(number, &schema, path, findings);
+            }
         },
         requirements: &["VALUE-044"],
         properties: &["value-044-defect-literals"],
