@@ -4,11 +4,13 @@
 mod capabilities;
 #[cfg(test)]
 mod contract;
+mod frame;
 mod property;
 
 mod defaulting;
 mod pruning;
 mod structural;
+mod values;
 mod versions;
 
 pub mod exclusions;
@@ -18,7 +20,7 @@ pub use property::{Capability, Edge, Property};
 
 /// All properties, in the order of the chapters.
 pub fn all() -> impl Iterator<Item = &'static Property> {
-    [structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, versions::PROPERTIES]
+    [structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, values::PROPERTIES, versions::PROPERTIES]
         .into_iter()
         .flatten()
         .copied()
