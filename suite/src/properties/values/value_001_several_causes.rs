@@ -69,7 +69,7 @@ impl Node {
 
     /// A value of another kind. Undeclared keys of an object are pruned before they are counted.
     fn sample(&self, choices: &mut Choices) -> Sample {
-        let others: Vec<(&str, Value, Option<(&str, &'static str)>)> = vec![
+        let others: Vec<Other> = vec![
             ("string", json!("ab"), Some(("maxLength", "TooLong"))),
             ("string", json!("é"), None),
             ("integer", json!(5), Some(("minimum", "Invalid"))),
@@ -89,6 +89,9 @@ impl Node {
         Sample::refused("several", ASSERTS, value, causes)
     }
 }
+
+/// A kind, a value of it, and the keyword that it breaks with the reason.
+type Other = (&'static str, Value, Option<(&'static str, &'static str)>);
 
 fn plan(choices: &mut Choices) -> Scenario {
     let node = choices.span("node", Node::draw);

@@ -32,7 +32,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         target: || {
             answering(|cause| {
                 if cause == "metadata.name" {
-                    *cause = "name".to_owned();
+                    "name".clone_into(cause);
                 }
             })
         },

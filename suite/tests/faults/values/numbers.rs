@@ -241,7 +241,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 if schema.values.format == "int32" {
-                    schema.type_name = "integer".to_owned();
+                    "integer".clone_into(&mut schema.type_name);
                 }
                 Upstream.check_number_range(number, &schema, path, findings);
             }
