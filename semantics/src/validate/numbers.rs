@@ -8,8 +8,8 @@ use super::{Findings, types::is_nearly_integral};
 use crate::{FieldPath, Reason, Schema, Semantics, json};
 
 /// See [`Semantics::check_number`].
-pub fn check<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn check(
+    semantics: &dyn Semantics,
     number: &Number,
     schema: &Schema,
     path: &FieldPath<'_>,
