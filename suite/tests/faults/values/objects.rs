@@ -96,7 +96,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
         requirements: &["VALUE-002", "VALUE-022"],
         properties: &["value-022-property-counts"],
-        largest: 40,
+        largest: 45,
         subtle: true,
         finder: Finder::Choices,
     },
