@@ -11,9 +11,20 @@ use crdible_semantics::Format;
 
 use crate::choice::Choices;
 
-/// The name of an enforced format, as people write it, or with its dashes elsewhere (VALUE-014).
-pub fn name(c: &mut Choices) -> String {
+/// An enforced format.
+pub fn any(c: &mut Choices) -> Format {
     let formats: Vec<Format> = Format::all().collect();
-    let name = c.pick(&formats).name();
+    *c.pick(&formats)
+}
+
+/// The name of a format, as people write it, or without its dashes (VALUE-014).
+pub fn spelling(c: &mut Choices, format: Format) -> String {
+    let name = format.name();
     if c.chance(1, 10) { name.replace('-', "") } else { name.to_owned() }
+}
+
+/// The name of an enforced format, in any spelling.
+pub fn name(c: &mut Choices) -> String {
+    let format = any(c);
+    spelling(c, format)
 }

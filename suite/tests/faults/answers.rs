@@ -117,10 +117,10 @@ pub(crate) const FAULTS: &[Fault] = &[
 
 const DISCOVERY: &[&str] = &["VER-002", "VER-004", "VER-005", "DISC-002", "DISC-003", "INV-037"];
 
-/// A right server whose answers are changed on the way: by what was asked, head and body.
-struct Altered {
-    server: InProcess,
-    alter: fn(&Uri, &mut response::Parts, &mut Value),
+/// A right server whose answers about anything but definitions are changed on the way: by what was asked, head and body.
+pub(crate) struct Altered {
+    pub(crate) server: InProcess,
+    pub(crate) alter: fn(&Uri, &mut response::Parts, &mut Value),
 }
 
 impl std::fmt::Debug for Altered {

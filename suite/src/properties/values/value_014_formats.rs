@@ -1,7 +1,6 @@
 //! VALUE-014, VALUE-015: enforced formats, and what each of them takes.
 
 use crdible_generators::{choice::Choices, format};
-use crdible_semantics::Format;
 use serde_json::json;
 
 use super::{
@@ -26,13 +25,15 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let (name, is_in_branch) = choices.span("node", |choices| (format::name(choices), choices.chance(1, 4)));
+    let (known, name, is_in_branch) = choices.span("node", |choices| {
+        let known = format::any(choices);
+        (known, format::spelling(choices, known), choices.chance(1, 4))
+    });
     let node = if is_in_branch {
         json!({ "type": "string", "allOf": [{ "format": name }] })
     } else {
         json!({ "type": "string", "format": name })
     };
-    let known = Format::named(&name).unwrap_or(Format::Password);
     let asserts = if name.starts_with("k8s") { NEW } else { ENFORCED };
     samples(choices, &node, |choices| {
         let broken = if choices.chance(1, 2) { format::broken(choices, known) } else { None };

@@ -23,8 +23,8 @@ pub(super) const PROPERTY: Property = Property {
 
 const TYPED: [&str; 7] = ["string", "integer", "boolean", "number", "object", "array", INT_OR_STRING];
 
-/// A node with keywords that no null could satisfy, were they for null.
-fn node(choices: &mut Choices) -> (Value, bool) {
+/// A node with keywords that no null could satisfy, were they for null; whether it takes null; whether it has such keywords.
+fn node(choices: &mut Choices) -> (Value, bool, bool) {
     let kind = choices.weighted(&[3, 3, 1, 2, 2, 2, 2, 3]);
     let is_nullable = choices.chance(1, 2);
     let mut node = Map::new();
@@ -51,20 +51,20 @@ fn node(choices: &mut Choices) -> (Value, bool) {
         ("allOf", json!([{ "minLength": 1 }])),
         ("oneOf", json!([{}, {}])),
     ];
-    choices.many_average("keyword", 0, 3, 1, |choices, _| {
+    let keywords = choices.many_average("keyword", 0, 3, 1, |choices, _| {
         let (name, value) = choices.pick(&judging).clone();
         node.insert(name.to_owned(), value);
     });
-    (Value::Object(node), is_nullable || kind == TYPED.len())
+    (Value::Object(node), is_nullable || kind == TYPED.len(), !keywords.is_empty())
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let (items, takes_null) = choices.span("node", node);
+    let (items, takes_null, is_judging) = choices.span("node", node);
     samples(choices, &json!({ "type": "array", "items": items }), |choices| {
         let count = 1 + usize::try_from(choices.draw(2)).unwrap_or(0);
         let value = json!(vec![Value::Null; count]);
         if takes_null {
-            return Sample::kept("null-passes", if choices.chance(1, 2) { KEYWORDS } else { TYPES }, value);
+            return Sample::kept("null-passes", if is_judging { KEYWORDS } else { TYPES }, value);
         }
         // Nothing else is told of a null.
         let causes: Vec<(String, &str)> = (0..count).map(|index| (format!("[{index}]"), "TypeInvalid")).collect();

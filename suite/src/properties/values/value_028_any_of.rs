@@ -1,7 +1,7 @@
 //! VALUE-028: at least one branch of `anyOf` must hold.
 
 use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::shared::{Example, Family, JUDGING, Leaf, NIL, Sample, examples, samples};
 use crate::{
@@ -21,12 +21,8 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let (family, branches) = choices.span("node", |choices| {
-        let family = Family::draw(choices);
-        (family, family.branches(choices))
-    });
-    let schemas: Vec<Value> = branches.iter().map(Leaf::schema).collect();
-    samples(choices, &json!({ "type": "string", "anyOf": schemas }), |choices| {
+    let (node, branches, family) = Family::node(choices, "anyOf");
+    samples(choices, &node, |choices| {
         let text = Leaf::text(choices);
         let holds = branches.iter().any(|branch| branch.holds(&text));
         let causes = if holds { vec![] } else { vec![("", family.reason()), NIL] };

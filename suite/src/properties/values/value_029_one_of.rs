@@ -1,7 +1,7 @@
 //! VALUE-029: exactly one branch of `oneOf` must hold.
 
 use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::shared::{Example, Family, JUDGING, Leaf, NIL, Sample, examples, samples};
 use crate::{
@@ -22,12 +22,8 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let (family, branches) = choices.span("node", |choices| {
-        let family = Family::draw(choices);
-        (family, family.branches(choices))
-    });
-    let schemas: Vec<Value> = branches.iter().map(Leaf::schema).collect();
-    samples(choices, &json!({ "type": "string", "oneOf": schemas }), |choices| {
+    let (node, branches, family) = Family::node(choices, "oneOf");
+    samples(choices, &node, |choices| {
         let text = Leaf::text(choices);
         match branches.iter().filter(|branch| branch.holds(&text)).count() {
             0 => Sample::refused("none", ASSERTS, json!(text), [("", family.reason()), NIL]),

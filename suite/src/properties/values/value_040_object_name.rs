@@ -102,7 +102,8 @@ fn namespaces() -> Scenario {
     let other = plan.try_create(namespaced, json!({ "metadata": { "name": "a", "namespace": "some-other-place" } }));
     plan.check("other-namespace", NAMES, other, Expectation::BadRequest);
     let filled = plan.try_create(namespaced, json!({ "spec": {} }));
-    plan.check("filled-in", NAMES, filled, Expectation::Accepted);
+    let of_the_url = Expectation::At { pointer: "/metadata/namespace".into(), value: Some(json!("$namespace")) };
+    plan.check("filled-in", NAMES, filled, of_the_url);
     plan.count_case();
     plan.finish()
 }

@@ -1,11 +1,11 @@
-//! Faults in the fields of causes that no function of the semantics gives.
+//! Faults in what no function of the semantics gives: fields of causes about metadata, and namespaces.
 
-use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Sending, Target, Transport};
+use http::{response, uri::Uri};
 use serde_json::Value;
 
 use crate::{
-    servers::{behind, is_about_definitions},
+    answers::Altered,
+    servers::behind,
     table::{Fault, Finder},
 };
 
@@ -13,13 +13,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "tells-labels-with-their-key",
         wrong: "a bad label is told at the field of its key",
-        target: || {
-            answering(|cause| {
-                if cause == "metadata.labels" {
-                    cause.push_str(".a");
-                }
-            })
-        },
+        target: || behind(|server| Altered { server, alter: with_keys_of_labels }),
         requirements: &["VALUE-038", "VALUE-041", "VALUE-043"],
         properties: &["value-041-metadata-limits"],
         largest: 25,
@@ -29,54 +23,52 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "tells-names-without-metadata",
         wrong: "a bad name is told at the field name",
-        target: || {
-            answering(|cause| {
-                if cause == "metadata.name" {
-                    "name".clone_into(cause);
-                }
-            })
-        },
+        target: || behind(|server| Altered { server, alter: with_bare_names }),
         requirements: &["VALUE-040"],
         properties: &["value-040-object-name"],
         largest: 20,
         subtle: false,
         finder: Finder::Choices,
     },
+    Fault {
+        name: "fills-in-no-namespace",
+        wrong: "objects are shown without the namespace of the URL",
+        target: || behind(|server| Altered { server, alter: without_namespace }),
+        requirements: &["VALUE-040"],
+        properties: &["value-040-object-name"],
+        largest: 15,
+        subtle: true,
+        finder: Finder::Examples,
+    },
 ];
 
-fn answering(rename: fn(&mut String)) -> Target {
-    behind(|server| Renaming { server, rename })
-}
-
-/// A right server whose causes name other fields.
-struct Renaming {
-    server: InProcess,
-    rename: fn(&mut String),
-}
-
-impl std::fmt::Debug for Renaming {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Renaming").finish_non_exhaustive()
+fn without_namespace(_: &Uri, _: &mut response::Parts, body: &mut Value) {
+    if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
+        metadata.remove("namespace");
     }
 }
 
-impl Transport for Renaming {
-    fn send(&self, request: Exchange) -> Sending<'_> {
-        if is_about_definitions(&request) {
-            return self.server.send(request);
+/// Changes the fields of all causes of a refusal.
+fn each_field(body: &mut Value, rename: impl Fn(&mut String)) {
+    for cause in body.pointer_mut("/details/causes").and_then(Value::as_array_mut).into_iter().flatten() {
+        if let Some(Value::String(field)) = cause.get_mut("field") {
+            rename(field);
         }
-        Box::pin(async move {
-            let (head, body) = self.server.send(request).await?.into_parts();
-            let mut shown: Value = match serde_json::from_slice(&body) {
-                Ok(shown) if head.status == 422 => shown,
-                _ => return Ok(http::Response::from_parts(head, body)),
-            };
-            for cause in shown.pointer_mut("/details/causes").and_then(Value::as_array_mut).into_iter().flatten() {
-                if let Some(Value::String(field)) = cause.get_mut("field") {
-                    (self.rename)(field);
-                }
-            }
-            Ok(http::Response::from_parts(head, Bytes::from(shown.to_string())))
-        })
     }
+}
+
+fn with_keys_of_labels(_: &Uri, _: &mut response::Parts, body: &mut Value) {
+    each_field(body, |field| {
+        if field == "metadata.labels" {
+            field.push_str(".a");
+        }
+    });
+}
+
+fn with_bare_names(_: &Uri, _: &mut response::Parts, body: &mut Value) {
+    each_field(body, |field| {
+        if field == "metadata.name" {
+            "name".clone_into(field);
+        }
+    });
 }

@@ -29,7 +29,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     },
     Fault {
         name: "takes-symbols-for-hostnames",
-        wrong: "a hostname may be a symbol or end in a dash, and a date-time may have any offset",
+        wrong: "a hostname may be a symbol or end in a dash",
         target: wrong! {
             fn accepts_format(&self, format: Format, text: &str) -> bool {
                 Upstream.accepts_format(format, text)

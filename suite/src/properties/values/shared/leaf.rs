@@ -34,8 +34,18 @@ const LETTERS: [char; 3] = ['a', 'b', 'é'];
 const WORDS: [&str; 5] = ["a", "b", "ab", "", "aé"];
 
 impl Family {
-    pub(in super::super) fn draw(choices: &mut Choices) -> Self {
+    fn draw(choices: &mut Choices) -> Self {
         *choices.pick(&[Self::Invalid, Self::NotSupported, Self::TooLong])
+    }
+
+    /// A node of strings below this quantifier, its branches, and the family that they are of.
+    pub(in super::super) fn node(choices: &mut Choices, quantifier: &str) -> (Value, Vec<Leaf>, Self) {
+        let (family, branches) = choices.span("node", |choices| {
+            let family = Self::draw(choices);
+            (family, family.branches(choices))
+        });
+        let schemas: Vec<Value> = branches.iter().map(Leaf::schema).collect();
+        (json!({ "type": "string", quantifier: schemas }), branches, family)
     }
 
     /// The reason of the one cause of each branch.
@@ -48,7 +58,7 @@ impl Family {
     }
 
     /// One to three branches, no two alike: two findings with one text at one place are one cause.
-    pub(in super::super) fn branches(self, choices: &mut Choices) -> Vec<Leaf> {
+    fn branches(self, choices: &mut Choices) -> Vec<Leaf> {
         let mut branches = Vec::new();
         choices.many_average("branch", 1, 3, 1, |choices, _| {
             let branch = self.leaf(choices);
