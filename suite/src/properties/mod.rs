@@ -7,6 +7,7 @@ mod contract;
 mod property;
 
 mod defaulting;
+mod definitions;
 mod pruning;
 mod structural;
 mod versions;
@@ -18,7 +19,7 @@ pub use property::{Capability, Edge, Property};
 
 /// All properties, in the order of the chapters.
 pub fn all() -> impl Iterator<Item = &'static Property> {
-    [structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, versions::PROPERTIES]
+    [definitions::PROPERTIES, structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, versions::PROPERTIES]
         .into_iter()
         .flatten()
         .copied()

@@ -3,8 +3,8 @@
 use crdible::target::Target;
 
 use crate::{
-    answers, coercion, defaulting, extensions, fields, gross, names, nulls, pruning, servers, storage, structural,
-    topology, versions,
+    answers, coercion, defaulting, definitions, extensions, fields, gross, names, nulls, pruning, servers, storage,
+    structural, topology, versions,
 };
 
 /// A server with one wrong function, and what is demanded of the suite.
@@ -41,6 +41,7 @@ pub(crate) enum Finder {
 pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
     [
         gross::FAULTS,
+        definitions::FAULTS,
         structural::FAULTS,
         extensions::FAULTS,
         topology::FAULTS,
