@@ -36,7 +36,7 @@ pub(crate) fn check_causes(plan: &mut Plan, name: &str, asserts: &[&str], step: 
 }
 
 /// Sends a varied definition, and demands what its variation says.
-pub(crate) fn demand(plan: &mut Plan, varied: &VariedDefinition) {
+fn demand(plan: &mut Plan, varied: &VariedDefinition) {
     let VariedDefinition { document, variation, version, causes } = varied;
     let step = try_document(plan, document.clone());
     plan.count_case();
