@@ -14,7 +14,7 @@ const CLIENT: &str = "spec.conversion.webhookClientConfig";
 const REVIEWS: &str = "spec.conversion.conversionReviewVersions";
 
 /// See [`Semantics::check_webhook`].
-pub fn check<S: Semantics + ?Sized>(semantics: &S, conversion: &Conversion, found: &mut Vec<Violation>) {
+pub fn check(semantics: &dyn Semantics, conversion: &Conversion, found: &mut Vec<Violation>) {
     let webhook = conversion.webhook.as_ref();
     match webhook.and_then(|webhook| webhook.client_config.as_ref()).map(|client| (&client.url, &client.service)) {
         Some((Some(url), None)) => semantics.check_webhook_url(url, &format!("{CLIENT}.url"), found),

@@ -128,6 +128,7 @@ fn is_no_must(scope: &str) -> bool {
 #[case::structural(2)]
 #[case::pruning(3)]
 #[case::defaulting(4)]
+#[case::values(5)]
 fn a_chapter_is_asserted_or_left_out_with_a_reason(#[case] chapter: u8) {
     let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
     let left_out =

@@ -4,12 +4,14 @@
 mod capabilities;
 #[cfg(test)]
 mod contract;
+mod frame;
 mod property;
 
 mod defaulting;
 mod definitions;
 mod pruning;
 mod structural;
+mod values;
 mod versions;
 
 pub mod exclusions;
@@ -19,10 +21,17 @@ pub use property::{Capability, Edge, Property};
 
 /// All properties, in the order of the chapters.
 pub fn all() -> impl Iterator<Item = &'static Property> {
-    [definitions::PROPERTIES, structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, versions::PROPERTIES]
-        .into_iter()
-        .flatten()
-        .copied()
+    [
+        definitions::PROPERTIES,
+        structural::PROPERTIES,
+        pruning::PROPERTIES,
+        defaulting::PROPERTIES,
+        values::PROPERTIES,
+        versions::PROPERTIES,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
 /// The property with this ID.

@@ -4,7 +4,7 @@ use crdible::target::Target;
 
 use crate::{
     answers, coercion, defaulting, definitions, extensions, fields, gross, names, nulls, pruning, servers, storage,
-    structural, topology, versions,
+    structural, topology, values, versions,
 };
 
 /// A server with one wrong function, and what is demanded of the suite.
@@ -54,6 +54,13 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         defaulting::FAULTS,
         servers::FAULTS,
         answers::FAULTS,
+        values::numbers::FAULTS,
+        values::texts::FAULTS,
+        values::objects::FAULTS,
+        values::quantifiers::FAULTS,
+        values::lists::FAULTS,
+        values::fields::FAULTS,
+        values::upstream::FAULTS,
         versions::FAULTS,
     ]
     .into_iter()
