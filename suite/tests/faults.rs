@@ -34,7 +34,7 @@ mod answers;
 mod coercion;
 #[path = "faults/defaulting.rs"]
 mod defaulting;
-#[path = "faults/definitions.rs"]
+#[path = "faults/definitions/mod.rs"]
 mod definitions;
 #[path = "faults/extensions.rs"]
 mod extensions;

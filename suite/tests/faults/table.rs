@@ -41,7 +41,12 @@ pub(crate) enum Finder {
 pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
     [
         gross::FAULTS,
-        definitions::FAULTS,
+        definitions::identity::FAULTS,
+        definitions::versions::FAULTS,
+        definitions::updates::FAULTS,
+        definitions::schemas::FAULTS,
+        definitions::parts::FAULTS,
+        definitions::upstream::FAULTS,
         structural::FAULTS,
         extensions::FAULTS,
         topology::FAULTS,
