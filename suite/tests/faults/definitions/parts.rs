@@ -59,7 +59,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         "the type of a printer column is not looked at",
         wrong! {
             fn check_column(&self, column: &Column, field: &str, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.check_column(column, field, found), |violation| violation.field.ends_with(".type") && violation.reason == Reason::Invalid);
+                but(found, |found| Upstream.check_column(column, field, found), |violation| violation.field.rsplit('.').next() == Some("type") && violation.reason == Reason::Invalid);
             }
         },
         &["CRDVAL-042", "INV-095"],
