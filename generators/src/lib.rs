@@ -19,6 +19,7 @@
 pub mod adapter;
 pub mod breakage;
 pub mod choice;
+pub mod definition;
 pub mod edit;
 pub mod format;
 pub mod json;

@@ -101,16 +101,17 @@ impl Resource for InstanceResource<'_> {
         added.filter_map(finalizer_warning).collect()
     }
 
-    fn encode(&self, mut object: Value) -> Value {
+    fn encode(&self, mut object: Value) -> Result<Value, Failure> {
         let storage = self.storage_version();
         if storage.name != self.version.name {
+            self.definition.refuse_conversion()?;
             if let Some(root) = object.as_object_mut() {
                 root.insert("apiVersion".into(), storage.kind.api_version.as_str().into());
             }
             self.registry.semantics.encode(&mut object, &storage.schema);
         }
         json::store_form(&mut object);
-        object
+        Ok(object)
     }
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
@@ -124,6 +125,9 @@ impl Resource for InstanceResource<'_> {
                 "request to convert CR from an invalid group/version: {api_version} ({kind})"
             )));
         };
+        if !same_version {
+            self.definition.refuse_conversion()?;
+        }
         self.registry.semantics.read(&mut object, &stored_version.schema, &self.version.schema, same_version);
         if !same_version && let Some(root) = object.as_object_mut() {
             root.insert("apiVersion".into(), self.version.kind.api_version.as_str().into());

@@ -177,9 +177,9 @@ impl Resource for NamespaceResource<'_> {
         Vec::new()
     }
 
-    fn encode(&self, mut object: Value) -> Value {
+    fn encode(&self, mut object: Value) -> Result<Value, Failure> {
         fields::remove(&mut object, "generation");
-        object
+        Ok(object)
     }
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {

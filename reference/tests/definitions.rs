@@ -45,7 +45,7 @@ fn create_with(pointer: &str, value: Value) -> support::Answer {
 #[case::crdval_043("/spec/versions/0/selectableFields", json!([{"jsonPath": ".spec.m"}]), &[("spec.selectableFields[0].jsonPath", "Invalid")])]
 #[case::crdval_044_empty("/spec/conversion", json!({}), &[("spec.conversion.strategy", "Required")])]
 #[case::crdval_044_block("/spec/conversion", json!({"strategy": "None", "webhook": {"clientConfig": {}}}), &[("spec.conversion.webhookClientConfig", "Forbidden")])]
-#[case::later_webhook("/spec/conversion", json!({"strategy": "Webhook"}), &[("spec.conversion.strategy", "NotSupported")])]
+#[case::crdval_045("/spec/conversion", json!({"strategy": "Webhook"}), &[("spec.conversion.conversionReviewVersions", "Required"), ("spec.conversion.webhookClientConfig", "Required")])]
 fn refused(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[(&str, &str)]) {
     let answer = create_with(pointer, value);
     assert_eq!((answer.code, answer.reason()), (422, "Invalid"), "{answer:?}");

@@ -10,7 +10,7 @@ use crate::{
     default,
     definition::{
         self, Names, Spec, Status, Version,
-        model::{Column, Scale, SelectableField},
+        model::{Column, Conversion, Scale, SelectableField, Service},
     },
     nulls,
     prune::{self, Child},
@@ -168,9 +168,24 @@ pub trait Semantics: AsSemantics + Send + Sync {
         definition::selectable::judge(fields, schema, field, found);
     }
 
-    /// CRDVAL-044: the strategy of conversion. The block of a webhook is not looked into.
+    /// CRDVAL-044: the strategy of conversion.
     fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
-        definition::conversion::check(spec, found);
+        definition::conversion::check(self.as_semantics(), spec, found);
+    }
+
+    /// CRDVAL-045, CRDVAL-049: what conversion by a webhook needs.
+    fn check_webhook(&self, conversion: &Conversion, found: &mut Vec<Violation>) {
+        definition::webhook::check(self.as_semantics(), conversion, found);
+    }
+
+    /// CRDVAL-046: the URL of a webhook.
+    fn check_webhook_url(&self, url: &str, field: &str, found: &mut Vec<Violation>) {
+        definition::webhook::url(url, field, found);
+    }
+
+    /// CRDVAL-047: the service of a webhook.
+    fn check_webhook_service(&self, service: &Service, field: &str, found: &mut Vec<Violation>) {
+        definition::webhook::service(service, field, found);
     }
 
     /// CRDVAL-055: the approval of a definition in a protected group.

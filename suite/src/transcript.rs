@@ -96,7 +96,7 @@ impl Answer {
 
 /// One way of writing for paths that upstream writes in several: schema paths begin at `openAPIV3Schema` (CRDVAL-023), map
 /// keys in paths into objects stand behind a dot (VALUE-043).
-fn normal_field(field: &str) -> String {
+pub(crate) fn normal_field(field: &str) -> String {
     if let Some(start) = field.find("openAPIV3Schema") {
         return field[start..].to_owned();
     }

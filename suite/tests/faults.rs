@@ -34,6 +34,8 @@ mod answers;
 mod coercion;
 #[path = "faults/defaulting.rs"]
 mod defaulting;
+#[path = "faults/definitions/mod.rs"]
+mod definitions;
 #[path = "faults/extensions.rs"]
 mod extensions;
 #[path = "faults/fields.rs"]

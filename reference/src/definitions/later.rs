@@ -1,4 +1,4 @@
-//! What the real server takes and this one does not take yet: rules and conversion webhooks.
+//! What the real server takes and this one does not take yet: rules.
 
 use crdible_semantics::definition::{Spec, schemas};
 use crdible_semantics::schema::Items;
@@ -7,10 +7,6 @@ use crdible_semantics::{Reason, Schema, Violation};
 /// What of a definition is not supported. `ignore_rules`: rules are taken although they are not evaluated.
 pub(super) fn unsupported(spec: &Spec, ignore_rules: bool) -> Vec<Violation> {
     let mut found = Vec::new();
-    if spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook") {
-        let detail = "\"Webhook\": conversion webhooks are not supported by the embedded server yet";
-        found.push(violation("spec.conversion.strategy", Reason::NotSupported, "CRDVAL-044", detail));
-    }
     if ignore_rules {
         return found;
     }

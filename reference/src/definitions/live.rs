@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::engine::Kind;
 use crate::metadata::fields;
+use crate::status::Failure;
 use crate::storage::{Collection, Stored};
 
 /// A definition, ready to serve.
@@ -27,6 +28,8 @@ pub(crate) struct Definition {
     pub(crate) versions: Vec<Version>,
     /// Which of the versions is the storage version.
     pub(crate) storage: usize,
+    /// Whether objects are converted by a webhook.
+    pub(crate) asks_webhook: bool,
     pub(crate) instances: Arc<dyn Collection>,
 }
 
@@ -76,6 +79,7 @@ impl Definition {
             established: status.is_true("Established"),
             terminating: fields::is_terminating(object),
             versions: versions.collect(),
+            asks_webhook: spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook"),
             storage: spec.versions.iter().position(|version| version.storage).unwrap_or_default(),
             instances,
         }
@@ -84,6 +88,18 @@ impl Definition {
     /// The version of this name, if it is served.
     pub(crate) fn served(&self, version: &str) -> Option<&Version> {
         self.versions.iter().find(|candidate| candidate.served && candidate.name == version)
+    }
+
+    /// Fails where a webhook would have to be asked, which this server cannot do yet: what upstream answers when the webhook
+    /// cannot be reached (CONV-012).
+    pub(crate) fn refuse_conversion(&self) -> Result<(), Failure> {
+        if !self.asks_webhook {
+            return Ok(());
+        }
+        Err(Failure::internal(format!(
+            "conversion webhook for {} failed: webhooks are not supported by the embedded server yet",
+            self.name
+        )))
     }
 
     /// The version with this `apiVersion`.

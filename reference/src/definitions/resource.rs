@@ -120,8 +120,8 @@ impl Resource for DefinitionResource<'_> {
         formats.into_iter().map(|format| format!("unrecognized format \"{format}\"")).collect()
     }
 
-    fn encode(&self, object: Value) -> Value {
-        object
+    fn encode(&self, object: Value) -> Result<Value, Failure> {
+        Ok(object)
     }
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {

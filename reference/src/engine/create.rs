@@ -74,7 +74,10 @@ impl Exchange<'_> {
     /// Stores the object; in a dry run only looks whether it could be. The error is what holds its name.
     fn insert(&self, object: &Value, name: &str, dry_run: bool) -> Result<Result<Value, Failure>, Stored> {
         let key = self.key(name);
-        let encoded = self.resource.encode(object.clone());
+        let encoded = match self.resource.encode(object.clone()) {
+            Ok(encoded) => encoded,
+            Err(failure) => return Ok(Err(failure)),
+        };
         let collection = self.resource.collection();
         if dry_run {
             return match collection.get(&key) {

@@ -75,7 +75,7 @@ impl Exchange<'_> {
                     }
                 }
                 Deletion::Keep(marked) => {
-                    let marked = self.resource.encode(marked);
+                    let marked = self.resource.encode(marked)?;
                     if options.dry_run {
                         return self.present(&Stored { object: marked.into(), ..stored }).map(Deleted::Kept);
                     }

@@ -86,7 +86,7 @@ pub(crate) trait Resource: Sync {
     }
 
     /// The form in which an object is stored: in the storage version, without its revision.
-    fn encode(&self, object: Value) -> Value;
+    fn encode(&self, object: Value) -> Result<Value, Failure>;
 
     /// A stored object in the version of the request, without its revision.
     fn read(&self, stored: &Stored) -> Result<Value, Failure>;

@@ -243,7 +243,7 @@ impl Exchange<'_> {
 
         let goes = self.resource.goes_after_update(&object);
         fields::remove(&mut object, "resourceVersion");
-        let encoded = self.resource.encode(object);
+        let encoded = self.resource.encode(object)?;
         let collection = self.resource.collection();
         let key = self.key(name);
         if !dry_run && goes {

@@ -1,17 +1,23 @@
-//! Conversion (CRDVAL-044).
+//! Conversion (CRDVAL-044); what a webhook needs is a matter of its own.
 
 use super::{Spec, violation};
-use crate::{Reason, Violation};
+use crate::{Reason, Semantics, Violation};
 
-/// See [`Semantics::check_conversion`](crate::Semantics::check_conversion).
-pub fn check(spec: &Spec, found: &mut Vec<Violation>) {
+/// See [`Semantics::check_conversion`].
+pub fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     const STRATEGY: &str = "spec.conversion.strategy";
     let Some(conversion) = &spec.conversion else {
         return;
     };
     match conversion.strategy.as_str() {
         "None" => {}
-        "Webhook" => return,
+        "Webhook" => {
+            if spec.preserve_unknown_fields {
+                let detail = "must be None if spec.preserveUnknownFields is true";
+                found.push(violation(STRATEGY, Reason::Invalid, "CRDVAL-045", detail));
+            }
+            return semantics.check_webhook(conversion, found);
+        }
         "" => found.push(violation(STRATEGY, Reason::Required, "CRDVAL-044", "must be set")),
         other => {
             let detail = format!("{other:?}: supported values: \"None\", \"Webhook\"");

@@ -10,7 +10,7 @@ mod hexadecimal;
 mod hostname;
 mod name;
 mod time;
-mod uri;
+pub(crate) mod uri;
 
 /// A format that is enforced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

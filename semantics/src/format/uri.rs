@@ -2,6 +2,41 @@
 
 use std::net::Ipv6Addr;
 
+/// The parts of a URL that rules speak of.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Parts<'a> {
+    pub(crate) scheme: &'a str,
+    /// Whether there is user information, also an empty one.
+    pub(crate) has_user: bool,
+    pub(crate) host: &'a str,
+    pub(crate) query: &'a str,
+    pub(crate) fragment: &'a str,
+}
+
+/// The parts of a URL or a reference to one, as Go's `url.Parse` takes them; `None` if it does not parse.
+pub(crate) fn parts(text: &str) -> Option<Parts<'_>> {
+    let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
+    if text.bytes().any(|byte| byte.is_ascii_control()) || !is_escaped(fragment) {
+        return None;
+    }
+    let (scheme, rest) = scheme(text)?;
+    let (rest, query) = rest.split_once('?').unwrap_or((rest, ""));
+    let without_authority = Parts { scheme, has_user: false, host: "", query, fragment };
+    if !rest.starts_with('/') {
+        if scheme.is_empty() && rest.split('/').next().is_some_and(|first| first.contains(':')) {
+            return None;
+        }
+        return (!scheme.is_empty() || is_escaped(rest)).then_some(without_authority);
+    }
+    let has_authority = !scheme.is_empty() || !rest.starts_with("///");
+    let Some(rest) = rest.strip_prefix("//").filter(|_| has_authority) else {
+        return is_escaped(rest).then_some(without_authority);
+    };
+    let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+    let (has_user, host) = authority.rsplit_once('@').map_or((false, authority), |(_, host)| (true, host));
+    (is_authority(scheme, authority) && is_escaped(path)).then_some(Parts { has_user, host, ..without_authority })
+}
+
 pub(super) fn is_uri(text: &str) -> bool {
     if text.is_empty() || text.bytes().any(|byte| byte.is_ascii_control()) {
         return false;

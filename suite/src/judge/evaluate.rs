@@ -44,7 +44,7 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
         Expectation::Status(code) => status(*code, answer),
         Expectation::Refused => refused(answer),
         Expectation::BadRequest => bad_request(answer),
-        Expectation::Causes(causes) => exact_causes(causes, answer),
+        Expectation::Causes(causes) => exact_causes(causes, answer, answer.causes()),
         Expectation::CausesInclude(causes) => included_causes(causes, answer),
         Expectation::Content(content) => {
             accepted(answer)?;
@@ -96,7 +96,7 @@ fn earlier(transcript: &Transcript, step: usize) -> Result<&Answer, Mismatch> {
     transcript.answer(step).ok_or_else(Mismatch::no_answer)
 }
 
-fn accepted(answer: &Answer) -> Result<(), Mismatch> {
+pub(super) fn accepted(answer: &Answer) -> Result<(), Mismatch> {
     if answer.is_accepted() {
         if answer.body.get("kind").is_some_and(Value::is_string) {
             return Ok(());
@@ -131,10 +131,11 @@ fn refused(answer: &Answer) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!("4xx with a Status"), shown(answer), "", &format!("status-{}", answer.status), summary))
 }
 
-fn exact_causes(expected: &[Cause], answer: &Answer) -> Result<(), Mismatch> {
+/// 422 with exactly these causes; `actual` are those of the answer, sorted.
+pub(super) fn exact_causes(expected: &[Cause], answer: &Answer, actual: Vec<Cause>) -> Result<(), Mismatch> {
     let mut expected = expected.to_vec();
     expected.sort();
-    let actual = invalid(&expected, answer)?;
+    invalid(&expected, answer)?;
     if expected == actual {
         return Ok(());
     }

@@ -124,6 +124,7 @@ fn is_no_must(scope: &str) -> bool {
 }
 
 #[rstest]
+#[case::definitions(1)]
 #[case::structural(2)]
 #[case::pruning(3)]
 #[case::defaulting(4)]

@@ -8,6 +8,7 @@ mod frame;
 mod property;
 
 mod defaulting;
+mod definitions;
 mod pruning;
 mod structural;
 mod values;
@@ -20,10 +21,17 @@ pub use property::{Capability, Edge, Property};
 
 /// All properties, in the order of the chapters.
 pub fn all() -> impl Iterator<Item = &'static Property> {
-    [structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, values::PROPERTIES, versions::PROPERTIES]
-        .into_iter()
-        .flatten()
-        .copied()
+    [
+        definitions::PROPERTIES,
+        structural::PROPERTIES,
+        pruning::PROPERTIES,
+        defaulting::PROPERTIES,
+        values::PROPERTIES,
+        versions::PROPERTIES,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
 /// The property with this ID.

@@ -3,8 +3,8 @@
 use crdible::target::Target;
 
 use crate::{
-    answers, coercion, defaulting, extensions, fields, gross, names, nulls, pruning, servers, storage, structural,
-    topology, values, versions,
+    answers, coercion, defaulting, definitions, extensions, fields, gross, names, nulls, pruning, servers, storage,
+    structural, topology, values, versions,
 };
 
 /// A server with one wrong function, and what is demanded of the suite.
@@ -41,6 +41,12 @@ pub(crate) enum Finder {
 pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
     [
         gross::FAULTS,
+        definitions::identity::FAULTS,
+        definitions::versions::FAULTS,
+        definitions::updates::FAULTS,
+        definitions::schemas::FAULTS,
+        definitions::parts::FAULTS,
+        definitions::upstream::FAULTS,
         structural::FAULTS,
         extensions::FAULTS,
         topology::FAULTS,

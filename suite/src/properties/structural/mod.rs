@@ -3,7 +3,7 @@
 use super::Property;
 
 pub(super) mod exclusions;
-mod shared;
+pub(super) mod shared;
 
 mod inv_095_one_violation;
 mod inv_096_documentation_is_neutral;

@@ -1,0 +1,147 @@
+//! What conversion by a webhook needs (CRDVAL-045..047, CRDVAL-049).
+
+use std::collections::BTreeSet;
+
+use super::model::{Conversion, Service};
+use super::violation;
+use crate::{
+    Reason, Semantics, Violation,
+    format::uri,
+    validate::names::{dns1035_label_faults, dns1123_subdomain_faults},
+};
+
+const CLIENT: &str = "spec.conversion.webhookClientConfig";
+const REVIEWS: &str = "spec.conversion.conversionReviewVersions";
+
+/// See [`Semantics::check_webhook`].
+pub fn check(semantics: &dyn Semantics, conversion: &Conversion, found: &mut Vec<Violation>) {
+    let webhook = conversion.webhook.as_ref();
+    match webhook.and_then(|webhook| webhook.client_config.as_ref()).map(|client| (&client.url, &client.service)) {
+        Some((Some(url), None)) => semantics.check_webhook_url(url, &format!("{CLIENT}.url"), found),
+        Some((None, Some(service))) => semantics.check_webhook_service(service, &format!("{CLIENT}.service"), found),
+        Some(_) => {
+            found.push(violation(CLIENT, Reason::Required, "CRDVAL-045", "needs exactly one of url and service"));
+        }
+        None => found.push(violation(CLIENT, Reason::Required, "CRDVAL-045", "must be set")),
+    }
+    review_versions(webhook.map_or(&[][..], |webhook| webhook.conversion_review_versions.as_slice()), found);
+}
+
+fn review_versions(versions: &[String], found: &mut Vec<Violation>) {
+    if versions.is_empty() {
+        found.push(violation(REVIEWS, Reason::Required, "CRDVAL-049", "must be set"));
+        return;
+    }
+    let mut seen = BTreeSet::new();
+    for (index, version) in versions.iter().enumerate() {
+        let faults = dns1035_label_faults(version);
+        let detail = if !seen.insert(version) {
+            format!("{version:?}: is there before")
+        } else if !faults.is_empty() {
+            format!("{version:?}: {}", faults.join(", "))
+        } else {
+            continue;
+        };
+        found.push(violation(&format!("{REVIEWS}[{index}]"), Reason::Invalid, "CRDVAL-049", &detail));
+    }
+    if !versions.iter().any(|version| matches!(version.as_str(), "v1" | "v1beta1")) {
+        let detail = format!("{versions:?}: must include at least one of v1, v1beta1");
+        found.push(violation(REVIEWS, Reason::Invalid, "CRDVAL-049", &detail));
+    }
+}
+
+/// See [`Semantics::check_webhook_url`].
+pub fn url(url: &str, field: &str, found: &mut Vec<Violation>) {
+    let Some(parts) = uri::parts(url) else {
+        let detail = format!("{url:?}: must be a URL like https://host[/path]");
+        found.push(violation(field, Reason::Required, "CRDVAL-046", &detail));
+        return;
+    };
+    let rules = [
+        (parts.scheme.eq_ignore_ascii_case("https"), "must have the scheme https"),
+        (!parts.host.is_empty(), "must have a host"),
+        (!parts.has_user, "must have no user information"),
+        (parts.fragment.is_empty(), "must have no fragment"),
+        (parts.query.is_empty(), "must have no query"),
+    ];
+    for (_, detail) in rules.into_iter().filter(|(holds, _)| !holds) {
+        found.push(violation(field, Reason::Invalid, "CRDVAL-046", &format!("{url:?}: {detail}")));
+    }
+}
+
+/// See [`Semantics::check_webhook_service`].
+pub fn service(service: &Service, field: &str, found: &mut Vec<Violation>) {
+    for (name, value) in [("name", &service.name), ("namespace", &service.namespace)] {
+        if value.is_empty() {
+            found.push(violation(&format!("{field}.{name}"), Reason::Required, "CRDVAL-047", "must be set"));
+        }
+    }
+    if service.port.is_some_and(|port| !(1..=65_535).contains(&port)) {
+        let detail = "must be between 1 and 65535";
+        found.push(violation(&format!("{field}.port"), Reason::Invalid, "CRDVAL-047", detail));
+    }
+    for detail in path_faults(service.path.as_deref().unwrap_or_default()) {
+        found.push(violation(&format!("{field}.path"), Reason::Invalid, "CRDVAL-047", &detail));
+    }
+}
+
+fn path_faults(path: &str) -> Vec<String> {
+    match path {
+        "" | "/" => return Vec::new(),
+        "//" => return vec!["segment 0 is empty".to_owned()],
+        _ => {}
+    }
+    let mut faults = Vec::new();
+    // Upstream takes the first character away, whatever it is.
+    let mut characters = path.chars();
+    if characters.next() != Some('/') {
+        faults.push("must start with a slash".to_owned());
+    }
+    let segments = characters.as_str();
+    for (index, segment) in segments.strip_suffix('/').unwrap_or(segments).split('/').enumerate() {
+        if segment.is_empty() {
+            faults.push(format!("segment {index} is empty"));
+        } else {
+            faults.extend(dns1123_subdomain_faults(segment).iter().map(|fault| format!("segment {index}: {fault}")));
+        }
+    }
+    faults
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::crdval_046("https://a.example.com/x", &[])]
+    #[case::scheme_in_upper_case("HTTPS://a", &[])]
+    #[case::port_alone("https://:443/", &[])]
+    #[case::bare_marks("https://a/?#", &[])]
+    #[case::empty("", &[Reason::Invalid; 2])]
+    #[case::all("http://u@a/?q#f", &[Reason::Invalid; 4])]
+    #[case::empty_user("https://@a", &[Reason::Invalid])]
+    #[case::no_host("https:///a", &[Reason::Invalid])]
+    #[case::blank("https://a b/", &[Reason::Required])]
+    #[case::escape("https://a/%zz", &[Reason::Required])]
+    #[case::bracket("https://[::1", &[Reason::Required])]
+    #[case::colon_in_the_first_segment("1:2", &[Reason::Required])]
+    fn crdval_046(#[case] text: &str, #[case] expected: &[Reason]) {
+        let mut found = Vec::new();
+        url(text, "f", &mut found);
+        assert_eq!(found.iter().map(|violation| violation.reason).collect::<Vec<_>>(), expected);
+    }
+
+    #[rstest]
+    #[case::empty("", 0)]
+    #[case::slash("/", 0)]
+    #[case::trailing("/a/b.c/", 0)]
+    #[case::no_slash("convert", 1)]
+    #[case::two_slashes("//", 1)]
+    #[case::inner("/a//b", 1)]
+    #[case::segments("/A/b_c", 2)]
+    fn crdval_047(#[case] path: &str, #[case] faults: usize) {
+        assert_eq!(path_faults(path).len(), faults);
+    }
+}

@@ -1,0 +1,16 @@
+//! CRDVAL-007, CRDVAL-008: the defaults of a definition.
+
+use super::shared::{JUDGING, alone, anywhere};
+use crate::properties::{Edge, Property};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-007-stated-defaults",
+    title: "singular, listKind, conversion and the port of a webhook are filled in where they are left out",
+    asserts: &["CRDVAL-007", "CRDVAL-008", "CRDVAL-008/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
+    plan: |choices| anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations are tried.
+const VARIED: &[&str] = &["CRDVAL-007", "CRDVAL-008"];

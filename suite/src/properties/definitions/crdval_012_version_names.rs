@@ -1,0 +1,16 @@
+//! CRDVAL-012, CRDVAL-013: the names of versions.
+
+use super::shared::{JUDGING, alone, anywhere};
+use crate::properties::{Edge, Property};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-012-version-names",
+    title: "names of versions are labels, and none stands there twice",
+    asserts: &["CRDVAL-012", "CRDVAL-012/e1", "CRDVAL-013", "CRDVAL-013/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
+    plan: |choices| anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations are tried.
+const VARIED: &[&str] = &["CRDVAL-012", "CRDVAL-013"];

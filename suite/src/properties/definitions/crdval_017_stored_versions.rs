@@ -1,0 +1,105 @@
+//! CRDVAL-017, CRDVAL-018, INV-047: which versions are stored, over a history of updates.
+
+use crdible_generators::choice::Choices;
+use crdible_semantics::Reason;
+use serde_json::{Value, json};
+
+use super::shared::{INSTALLING, check_causes, own, patch, read};
+use crate::{
+    properties::Property,
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-017-stored-versions",
+    title: "storedVersions grow by each new storage version at the end, and none that is listed can be removed",
+    asserts: &["CRDVAL-017", "CRDVAL-017/e1", "CRDVAL-018", "CRDVAL-014/e1", "INV-047"],
+    needs: INSTALLING,
+    edges: &[],
+    plan,
+};
+
+/// The versions that there are at times.
+const NAMES: &[&str] = &["v1", "v2", "v3", "v1beta1"];
+
+/// How many updates follow each other.
+const UPDATES: usize = 5;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let (definition, _) = own(&mut plan, &["v2"]);
+    let mut listed = vec!["v1"];
+    choices.many("update", 1, UPDATES, |choices, _| {
+        let versions = versions(choices);
+        let count = versions.iter().filter(|(_, storage)| *storage).count();
+        let document: Vec<Value> = versions.iter().map(|(name, storage)| version(name, *storage)).collect();
+        let operations = json!([{ "op": "replace", "path": "/spec/versions", "value": document }]);
+        let updated = patch(&mut plan, definition, operations);
+        plan.count_case();
+        // What the list would be.
+        let mut after = listed.clone();
+        let mut causes = Vec::new();
+        let mut cause = |field: String| causes.push((field, Reason::Invalid));
+        if count != 1 {
+            cause("spec.versions".into());
+        }
+        let first = versions.iter().find(|(_, storage)| *storage).map(|(name, _)| *name);
+        if let Some(first) = first
+            && !after.contains(&first)
+        {
+            after.push(first);
+        }
+        for later in versions.iter().filter(|(_, storage)| *storage).skip(1) {
+            if !after.contains(&later.0) {
+                cause("status.storedVersions".into());
+            }
+        }
+        for (index, name) in after.iter().enumerate() {
+            if !versions.iter().any(|(present, _)| present == name) {
+                cause(format!("status.storedVersions[{index}]"));
+            }
+        }
+        if causes.is_empty() {
+            let expect = Expectation::At { pointer: "/status/storedVersions".into(), value: Some(json!(after)) };
+            plan.check("kept", &["CRDVAL-018", "INV-047"], updated, expect);
+            listed = after;
+        } else {
+            let asserts: &[&str] =
+                if count == 1 { &["CRDVAL-017", "CRDVAL-017/e1"] } else { &["CRDVAL-014/e1", "CRDVAL-017"] };
+            check_causes(&mut plan, "refused", asserts, updated, &causes);
+        }
+    });
+    // What was refused has changed nothing.
+    let last = read(&mut plan, definition);
+    let expect = Expectation::At { pointer: "/status/storedVersions".into(), value: Some(json!(listed)) };
+    plan.check("in-the-end", &["CRDVAL-018", "INV-047"], last, expect);
+    plan.finish()
+}
+
+/// Different names, of which one is stored, seldom none or two.
+fn versions(choices: &mut Choices) -> Vec<(&'static str, bool)> {
+    let mut names: Vec<&'static str> =
+        NAMES.iter().copied().filter(|name| choices.chance(3, 4) || *name == "v1").collect();
+    if choices.chance(1, 4) {
+        names.retain(|name| *name != "v1");
+    }
+    if names.is_empty() {
+        names.push("v2");
+    }
+    if choices.chance(1, 3) {
+        names.reverse();
+    }
+    let last = names.len() as u64 - 1;
+    let stored = usize::try_from(choices.draw(last)).unwrap_or(0);
+    let mut versions: Vec<_> = names.into_iter().enumerate().map(|(index, name)| (name, index == stored)).collect();
+    match choices.weighted(&[8, 1, 1]) {
+        0 => {}
+        1 => versions[stored].1 = false,
+        _ => versions[0].1 = true,
+    }
+    versions
+}
+
+fn version(name: &str, storage: bool) -> Value {
+    json!({ "name": name, "served": true, "storage": storage, "schema": { "openAPIV3Schema": { "type": "object" } } })
+}

@@ -1,0 +1,64 @@
+//! CRDVAL-018: a new definition begins with a status of the server's making.
+
+use crdible_generators::{choice::Choices, definition::definition};
+use serde_json::{Value, json};
+
+use super::shared::{DEFINITIONS, JUDGING, try_document};
+use crate::{
+    properties::Property,
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-018-client-status",
+    title: "whatever status a new definition is sent with, it begins with the storage version alone, and generation 1",
+    asserts: &["CRDVAL-018", "CRDVAL-021", "CRDVAL-008"],
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("definition", 1, DEFINITIONS, |choices, _| {
+        let mut document = definition(choices);
+        let versions = document["spec"]["versions"].as_array().cloned().unwrap_or_default();
+        let stored = versions.iter().find(|version| version["storage"] == json!(true));
+        let stored = stored.map_or(Value::Null, |version| version["name"].clone());
+        if choices.chance(2, 3) {
+            document["status"] = status(choices, &versions);
+        }
+        if choices.chance(1, 3) {
+            document["metadata"]["generation"] = json!(choices.between(0, 9));
+        }
+        let defined = try_document(&mut plan, document);
+        let mut at = |name: &str, asserts: &[&str], pointer: &str, value: Value| {
+            plan.check(name, asserts, defined, Expectation::At { pointer: pointer.into(), value: Some(value) });
+        };
+        at("stored-versions", &["CRDVAL-018", "CRDVAL-008"], "/status/storedVersions", json!([stored]));
+        at("no-conditions", &["CRDVAL-018"], "/status/conditions", Value::Null);
+        at("no-names", &["CRDVAL-018"], "/status/acceptedNames", json!({ "plural": "", "kind": "" }));
+        at("generation", &["CRDVAL-021"], "/metadata/generation", json!(1));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// A status that somebody made up.
+fn status(choices: &mut Choices, versions: &[Value]) -> Value {
+    let mut status = json!({});
+    match choices.draw(2) {
+        0 => status["storedVersions"] = json!(["v0"]),
+        1 => {
+            status["storedVersions"] = json!(versions.iter().rev().map(|version| &version["name"]).collect::<Vec<_>>())
+        }
+        _ => status["storedVersions"] = json!([]),
+    }
+    if choices.chance(1, 2) {
+        status["acceptedNames"] = json!({ "plural": "others", "kind": "Other" });
+    }
+    if choices.chance(1, 2) {
+        status["conditions"] = json!([{ "type": "Established", "status": "True", "lastTransitionTime": "2020-01-01T00:00:00Z", "reason": "R", "message": "m" }]);
+    }
+    status
+}

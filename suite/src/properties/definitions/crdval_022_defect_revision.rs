@@ -1,0 +1,33 @@
+//! CRDVAL-022, where kube-apiserver 1.36 breaks it: a `resourceVersion` that is no number.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::shared::{INSTALLING, own, put, read};
+use crate::{
+    properties::Property,
+    scenario::{Edit, Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["CRDVAL-022"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-022-defect-revision",
+    title: "a PUT of a definition whose resourceVersion is no number is refused",
+    asserts: ASSERTS,
+    needs: INSTALLING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let (definition, _) = own(&mut plan, &[]);
+    let before = read(&mut plan, definition);
+    let revision = json!(*choices.pick(&["x", "one", "1.5"]));
+    let edit = Edit::Set("/metadata/resourceVersion".into(), revision);
+    let updated = put(&mut plan, definition, before, false, vec![edit]);
+    plan.count_case();
+    plan.check("refused", ASSERTS, updated, Expectation::Refused);
+    plan.finish()
+}

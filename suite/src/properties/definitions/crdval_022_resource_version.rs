@@ -1,0 +1,82 @@
+//! CRDVAL-022, CRDVAL-060: replacing a definition needs its `resourceVersion`, and nothing changes if nothing does.
+
+use crdible_generators::choice::Choices;
+use crdible_semantics::Reason;
+use serde_json::json;
+
+use super::shared::{INSTALLING, check_causes, merge, own, patch, put, read};
+use crate::{
+    properties::Property,
+    scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, Version},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-022-resource-version",
+    title: "a PUT needs the present resourceVersion and never creates, patches need none, and a PUT of what was read changes nothing",
+    asserts: &["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-060"],
+    needs: INSTALLING,
+    edges: &[],
+    plan,
+};
+
+const REVISION: &str = "/metadata/resourceVersion";
+
+/// How many updates are tried.
+const UPDATES: usize = 5;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let (definition, _) = own(&mut plan, &[]);
+    let causes = [("metadata.resourceVersion".to_owned(), Reason::Invalid)];
+    choices.many("update", 1, UPDATES, |choices, number| {
+        plan.count_case();
+        let label = json!({ "metadata": { "labels": { "number": number.to_string() } } });
+        match choices.draw(4) {
+            0 => {
+                let before = read(&mut plan, definition);
+                let updated = put(&mut plan, definition, before, false, vec![]);
+                plan.check("no-op-revision", &["CRDVAL-060"], updated, Expectation::SameRevision { r#as: before });
+                plan.check("no-op-generation", &["CRDVAL-060"], updated, Expectation::SameGeneration { r#as: before });
+                plan.check("no-op", &["CRDVAL-060"], updated, Expectation::SameContent { r#as: before });
+            }
+            1 => {
+                let before = read(&mut plan, definition);
+                let edit = match choices.draw(2) {
+                    0 => Edit::Remove(REVISION.into()),
+                    1 => Edit::Set(REVISION.into(), json!("")),
+                    _ => Edit::Set(REVISION.into(), json!("0")),
+                };
+                let asserts: &[&str] =
+                    if matches!(edit, Edit::Remove(_)) { &["CRDVAL-022"] } else { &["CRDVAL-022/e1"] };
+                let updated = put(&mut plan, definition, before, false, vec![edit]);
+                check_causes(&mut plan, "without", asserts, updated, &causes);
+            }
+            2 => {
+                let before = read(&mut plan, definition);
+                merge(&mut plan, definition, label);
+                let updated = put(&mut plan, definition, before, false, vec![]);
+                plan.check("outdated", &["CRDVAL-022/e1"], updated, Expectation::Status(409));
+            }
+            3 => {
+                let updated = if choices.chance(1, 2) {
+                    merge(&mut plan, definition, label)
+                } else {
+                    let add = json!([{ "op": "add", "path": "/metadata/labels/patched", "value": number.to_string() }]);
+                    patch(&mut plan, definition, add)
+                };
+                plan.check("patched", &["CRDVAL-022/e1"], updated, Expectation::Accepted);
+            }
+            _ => {
+                let missing = plan.unborn();
+                let versions = vec![Version::only(json!({ "type": "object" }))];
+                let body = Body::Definition { definition: missing, versions };
+                let resource = Resource::Definition { definition: missing };
+                let request =
+                    Request { method: Method::Put, resource, dry_run: false, query: vec![], accept: None, body };
+                let updated = plan.send(request);
+                plan.check("creates-nothing", &["CRDVAL-022"], updated, Expectation::Status(404));
+            }
+        }
+    });
+    plan.finish()
+}

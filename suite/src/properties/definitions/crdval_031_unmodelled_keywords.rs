@@ -1,0 +1,87 @@
+//! CRDVAL-031: keywords of JSON schema that the type does not know are unknown fields.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{DEFINITIONS, JUDGING, try_text};
+use crate::{
+    properties::Property,
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-031-unmodelled-keywords",
+    title: "a keyword that the type does not know is dropped, with a warning, in silence or by a refusal as was asked for",
+    asserts: &["CRDVAL-031", "CRDVAL-031/e1"],
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+/// Keywords, the ones of the requirement itself first.
+fn unmodelled() -> Vec<(&'static str, Value)> {
+    vec![
+        ("readOnly", json!(true)),
+        ("const", json!("x")),
+        ("if", json!({ "type": "string" })),
+        ("x-foo", json!([1])),
+        ("deprecated", json!(true)),
+        ("discriminator", json!({ "propertyName": "a" })),
+        ("xml", json!({})),
+        ("writeOnly", json!(false)),
+        ("examples", json!([])),
+        ("contains", json!({})),
+        ("propertyNames", json!({ "pattern": "a" })),
+        ("x-kubernetes-group-version-kind", json!([])),
+        ("x-Kubernetes-list-type", json!("set")),
+    ]
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("schema", 1, DEFINITIONS, |choices, _| {
+        let (keyword, value) = choices.pick(&unmodelled()).clone();
+        let modelled = json!({ "type": "string", "title": "t", "description": "d", "example": 1, "externalDocs": { "url": "https://a" } });
+        let mut node = modelled.clone();
+        node[keyword] = value;
+        let (mut schema, mut way) = (node, "openAPIV3Schema".to_owned());
+        let mut names = vec!["spec"];
+        names.extend(choices.many_average("cover", 0, 3, 1, |choices, _| *choices.pick(&["a", "b"])));
+        for name in names.iter().rev() {
+            schema = json!({ "type": "object", "properties": { *name: schema } });
+        }
+        for name in &names {
+            way.push_str(&format!(".properties.{name}"));
+        }
+        let path = vec![format!("spec.versions[0].schema.{way}.{keyword}")];
+        let document = |schema: &Value| {
+            let mut document = crdible_generators::definition::plain();
+            document["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = schema.clone();
+            document
+        };
+        let sent = document(&schema);
+        match choices.draw(3) {
+            0 => {
+                let defined = try_text(&mut plan, &[], sent.into());
+                plan.check("warned", &["CRDVAL-031", "CRDVAL-031/e1"], defined, Expectation::UnknownFieldWarnings(path));
+                let pointer = format!("/spec/versions/0/schema/{}", way.replace('.', "/"));
+                let expect = Expectation::At { pointer, value: Some(modelled) };
+                plan.check("dropped", &["CRDVAL-031", "CRDVAL-031/e1"], defined, expect);
+            }
+            1 => {
+                let defined = try_text(&mut plan, &[("fieldValidation", "Strict")], sent.into());
+                plan.check("strict", &["CRDVAL-031"], defined, Expectation::StrictRefusal(path));
+            }
+            2 => {
+                let defined = try_text(&mut plan, &[("fieldValidation", "Ignore")], sent.into());
+                plan.check("ignored", &["CRDVAL-031"], defined, Expectation::UnknownFieldWarnings(vec![]));
+            }
+            _ => {
+                let defined = try_text(&mut plan, &[("fieldValidation", "Warn")], sent.into());
+                plan.check("warned", &["CRDVAL-031"], defined, Expectation::UnknownFieldWarnings(path));
+            }
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,48 @@
+//! CRDVAL-033: properties exclude `additionalProperties`.
+
+use serde_json::json;
+
+use super::super::structural::shared::{Example, accepted, alone, anywhere, refused};
+use super::shared::JUDGING;
+use crate::properties::{Edge, Property};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-033-properties-or-additional",
+    title: "beside properties only additionalProperties: true may stand",
+    asserts: &["CRDVAL-033", "CRDVAL-033/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
+    plan: |choices| anywhere(choices, "CRDVAL-033", &examples()),
+};
+
+const RULE: &[&str] = &["CRDVAL-033"];
+const EDGE: &[&str] = &["CRDVAL-033/e1"];
+const OFFENCE: &[(&str, &str)] = &[(".additionalProperties", "Forbidden")];
+
+fn examples() -> Vec<Example> {
+    let properties = json!({ "a": { "type": "string" } });
+    let both = |additional: serde_json::Value| json!({ "type": "object", "properties": properties, "additionalProperties": additional });
+    vec![
+        refused("false", RULE, both(json!(false)), OFFENCE),
+        refused("schema", RULE, both(json!({ "type": "string" })), OFFENCE),
+        accepted("true", RULE, both(json!(true))),
+        accepted("false-alone", EDGE, json!({ "type": "object", "additionalProperties": false })),
+        accepted(
+            "empty-properties",
+            EDGE,
+            json!({ "type": "object", "properties": {}, "additionalProperties": { "type": "string" } }),
+        ),
+        refused(
+            "schema-without-a-type",
+            EDGE,
+            json!({ "type": "object", "additionalProperties": {} }),
+            &[(".additionalProperties.type", "Required")],
+        ),
+        refused(
+            "in-a-map",
+            RULE,
+            json!({ "type": "object", "additionalProperties": both(json!({ "type": "string" })) }),
+            &[(".additionalProperties.additionalProperties", "Forbidden")],
+        ),
+    ]
+}

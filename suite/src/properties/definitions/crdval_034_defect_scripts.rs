@@ -1,0 +1,31 @@
+//! CRDVAL-034, where kube-apiserver 1.36 breaks it: scripts whose names are more than one capitalized word.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::shared::JUDGING;
+use crate::{
+    properties::Property,
+    scenario::{Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["CRDVAL-034"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-034-defect-scripts",
+    title: "a pattern may name any script of Unicode",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let script = choices.pick(&["Old_Italic", "SignWriting"]);
+    let node = json!({ "type": "string", "pattern": format!(r"\p{{{script}}}") });
+    let defined = plan.try_define(json!({ "type": "object", "properties": { "p": node } }));
+    plan.count_case();
+    plan.check("accepted", ASSERTS, defined, Expectation::Accepted);
+    plan.finish()
+}

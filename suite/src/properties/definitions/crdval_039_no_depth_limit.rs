@@ -1,0 +1,54 @@
+//! CRDVAL-039: schemas may be deep and wide.
+
+use crdible_generators::{choice::Choices, definition::plain, json::Json};
+use serde_json::json;
+
+use super::shared::{JUDGING, try_text};
+use crate::{
+    properties::{Edge, Property},
+    scenario::{Content, Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-039-no-depth-limit",
+    title: "neither the depth of a schema nor the number of its properties is limited",
+    asserts: &["CRDVAL-039"],
+    needs: JUDGING,
+    edges: &[Edge { name: "hundred-deep", plan: || of_depth(100) }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 2) { of_width(1 + choices.draw(600)) } else { of_depth(1 + choices.draw(99)) }
+}
+
+fn of_depth(depth: u64) -> Scenario {
+    let mut text = String::from(r#"{"type":"string"}"#);
+    for level in 0..depth {
+        text = if level % 3 == 2 {
+            format!(r#"{{"type":"array","items":{text}}}"#)
+        } else {
+            format!(r#"{{"type":"object","properties":{{"a":{text}}}}}"#)
+        };
+    }
+    accepted(&format!(r#"{{"type":"object","properties":{{"spec":{text}}}}}"#))
+}
+
+fn of_width(width: u64) -> Scenario {
+    let properties: Vec<String> = (0..width).map(|number| format!(r#""p{number}":{{"type":"string"}}"#)).collect();
+    accepted(&format!(r#"{{"type":"object","properties":{{{}}}}}"#, properties.join(",")))
+}
+
+/// The schema is kept as text: as a tree it is deeper than what reads files takes.
+fn accepted(schema: &str) -> Scenario {
+    let mut plan = Plan::new();
+    let mut document = plain();
+    document["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = json!("SCHEMA");
+    let text = document.to_string().replacen("\"SCHEMA\"", schema, 1);
+    let content = Json::parse(&text).map_or_else(|_| document.into(), Content::Exact);
+    let defined = try_text(&mut plan, &[], content);
+    // The answer is as deep as the schema, deeper than what is read of it as JSON: the code says all.
+    plan.check("accepted", &["CRDVAL-039"], defined, Expectation::Status(201));
+    plan.count_case();
+    plan.finish()
+}

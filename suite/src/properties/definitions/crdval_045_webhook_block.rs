@@ -1,0 +1,27 @@
+//! CRDVAL-045..049: what conversion by a webhook needs, as far as creating a definition shows it.
+
+use super::shared::{JUDGING, alone, anywhere};
+use crate::properties::{Edge, Property};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-045-webhook-block",
+    title: "a webhook has a secure URL or a service, and review versions of which one is known",
+    asserts: &[
+        "CRDVAL-045",
+        "CRDVAL-045/e1",
+        "CRDVAL-046",
+        "CRDVAL-046/e1",
+        "CRDVAL-047",
+        "CRDVAL-049",
+        "CRDVAL-049/e1",
+        "CRDVAL-049/e2",
+        "CRDVAL-048",
+        "CRDVAL-048/e1",
+    ],
+    needs: JUDGING,
+    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
+    plan: |choices| anywhere(choices, VARIED),
+};
+
+/// The requirements whose variations are tried.
+const VARIED: &[&str] = &["CRDVAL-045", "CRDVAL-046", "CRDVAL-047", "CRDVAL-048", "CRDVAL-049"];

@@ -1,0 +1,37 @@
+//! CRDVAL-047, where kube-apiserver 1.36 breaks it: which of a service's two names is missing.
+
+use crdible_generators::choice::Choices;
+use crdible_semantics::Reason;
+use serde_json::json;
+
+use super::shared::{JUDGING, check_causes, try_document};
+use crate::{
+    properties::Property,
+    scenario::{Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["CRDVAL-047"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-047-defect-swapped",
+    title: "the missing name of a webhook's service is told at its own field",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let (missing, given) = *choices.pick(&[("name", "namespace"), ("namespace", "name")]);
+    let mut document = crdible_generators::definition::plain();
+    document["spec"]["conversion"] = json!({
+        "strategy": "Webhook",
+        "webhook": { "clientConfig": { "service": { given: "a" } }, "conversionReviewVersions": ["v1"] },
+    });
+    let defined = try_document(&mut plan, document);
+    plan.count_case();
+    let causes = [(format!("spec.conversion.webhookClientConfig.service.{missing}"), Reason::Required)];
+    check_causes(&mut plan, "missing", ASSERTS, defined, &causes);
+    plan.finish()
+}

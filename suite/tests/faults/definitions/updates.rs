@@ -1,0 +1,152 @@
+//! Faults in updates of definitions, and what the server keeps of them: CRDVAL-009..011, CRDVAL-018..022, CRDVAL-056.
+
+use bytes::Bytes;
+use crdible::target::{Exchange, InProcess, Sending, Transport};
+use crdible_reference::Controllers;
+use crdible_semantics::{Reason, Upstream, Violation, definition::Spec};
+use http::Method;
+use serde_json::Value;
+
+use super::{controlled, fault, violation};
+use crate::{
+    servers::{behind, is_about_definitions},
+    structural::but,
+    table::Fault,
+};
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault(
+        "keeps-the-status-of-clients",
+        "a new definition is shown with the conditions that it was sent with",
+        || behind(KeepingStatus),
+        &["CRDVAL-018"],
+        &["crdval-018-client-status"],
+        false,
+    ),
+    fault(
+        "counts-metadata-as-content",
+        "generation grows with every update that changes nothing of the spec",
+        || controlled(Counting),
+        &["CRDVAL-021", "CRDVAL-020", "CRDVAL-060"],
+        &["crdval-021-generation", "crdval-022-resource-version"],
+        true,
+    ),
+    fault(
+        "lets-scopes-change",
+        "the scope of an established definition can be changed",
+        wrong! {
+            fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
+                but(found, |found| Upstream.check_unchanged(spec, before, established, found), |violation| violation.field == "spec.scope");
+            }
+        },
+        &["CRDVAL-009", "CRDVAL-010"],
+        &["crdval-009-immutable-fields"],
+        false,
+    ),
+    fault(
+        "lets-one-field-change-only",
+        "of several fields that must not change only the first is told",
+        wrong! {
+            fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
+                let mut all = Vec::new();
+                Upstream.check_unchanged(spec, before, established, &mut all);
+                found.extend(all.into_iter().take(1));
+            }
+        },
+        &["CRDVAL-009", "CRDVAL-010"],
+        &["crdval-009-immutable-fields"],
+        true,
+    ),
+    fault(
+        "keeps-list-kinds",
+        "listKind of an established definition cannot be changed",
+        wrong! {
+            fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
+                Upstream.check_unchanged(spec, before, established, found);
+                if established && spec.names.list_kind != before.names.list_kind {
+                    found.push(violation("spec.names.listKind".to_owned(), Reason::Invalid));
+                }
+            }
+        },
+        &["CRDVAL-011", "CRDVAL-007"],
+        &["crdval-011-mutable-names"],
+        true,
+    ),
+    fault(
+        "replaces-without-a-revision",
+        "a PUT of a definition needs no resourceVersion",
+        || behind(Unconditional),
+        &["CRDVAL-022"],
+        &["crdval-022-resource-version"],
+        false,
+    ),
+    fault(
+        "judges-columns-once",
+        "printer columns are judged when a definition is created, not when it is updated",
+        wrong! {
+            fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
+                let mut found = Upstream.definition_update_violations(definition, old);
+                found.retain(|violation| violation.requirement != "CRDVAL-042");
+                found
+            }
+        },
+        &["CRDVAL-056"],
+        &["crdval-056-updates-in-full"],
+        true,
+    ),
+];
+
+/// Counts every update.
+struct Counting;
+
+impl Controllers for Counting {
+    fn next_generation(&self, present: i64, _: bool) -> i64 {
+        present + 1
+    }
+}
+
+/// Shows the conditions that a new definition was sent with.
+#[derive(Debug)]
+struct KeepingStatus(InProcess);
+
+impl Transport for KeepingStatus {
+    fn send(&self, request: Exchange) -> Sending<'_> {
+        let sent: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+        let is_new = request.method() == Method::POST && is_about_definitions(&request);
+        Box::pin(async move {
+            let answer = self.0.send(request).await?;
+            let Some(conditions) = sent.pointer("/status/conditions").filter(|_| is_new && answer.status() == 201)
+            else {
+                return Ok(answer);
+            };
+            let (head, body) = answer.into_parts();
+            let mut shown: Value = serde_json::from_slice(&body).unwrap_or_default();
+            shown["status"]["conditions"] = conditions.clone();
+            Ok(http::Response::from_parts(head, Bytes::from(shown.to_string())))
+        })
+    }
+}
+
+/// Puts the present `resourceVersion` into a PUT that has none.
+#[derive(Debug)]
+struct Unconditional(InProcess);
+
+impl Transport for Unconditional {
+    fn send(&self, mut request: Exchange) -> Sending<'_> {
+        if request.method() != Method::PUT || !is_about_definitions(&request) {
+            return self.0.send(request);
+        }
+        Box::pin(async move {
+            let mut read = Exchange::new(Bytes::new());
+            *read.uri_mut() = request.uri().path().parse().unwrap_or_default();
+            let current = self.0.send(read).await?;
+            let current: Value = serde_json::from_slice(current.body()).unwrap_or_default();
+            let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+            if body.pointer("/metadata/resourceVersion").is_none() {
+                body["metadata"]["resourceVersion"] = current["metadata"]["resourceVersion"].clone();
+            }
+            *request.body_mut() = Bytes::from(body.to_string());
+            self.0.send(request).await
+        })
+    }
+}
