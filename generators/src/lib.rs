@@ -27,5 +27,6 @@ mod number;
 pub mod pattern;
 pub mod schema;
 mod text;
+pub mod update;
 pub mod value;
 pub mod versions;
