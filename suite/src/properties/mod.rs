@@ -6,8 +6,10 @@ mod capabilities;
 mod contract;
 mod property;
 
+mod conversion;
 mod defaulting;
 mod pruning;
+mod ratcheting;
 mod structural;
 mod versions;
 
@@ -18,10 +20,17 @@ pub use property::{Capability, Edge, Property};
 
 /// All properties, in the order of the chapters.
 pub fn all() -> impl Iterator<Item = &'static Property> {
-    [structural::PROPERTIES, pruning::PROPERTIES, defaulting::PROPERTIES, versions::PROPERTIES]
-        .into_iter()
-        .flatten()
-        .copied()
+    [
+        structural::PROPERTIES,
+        pruning::PROPERTIES,
+        defaulting::PROPERTIES,
+        ratcheting::PROPERTIES,
+        versions::PROPERTIES,
+        conversion::PROPERTIES,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
 /// The property with this ID.

@@ -3,8 +3,8 @@
 use crdible::target::Target;
 
 use crate::{
-    answers, coercion, defaulting, extensions, fields, gross, names, nulls, pruning, servers, storage, structural,
-    topology, versions,
+    answers, coercion, conversion, defaulting, extensions, fields, gross, names, nulls, pruning, ratcheting, servers,
+    storage, stored_versions, structural, topology, versions,
 };
 
 /// A server with one wrong function, and what is demanded of the suite.
@@ -51,9 +51,12 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         storage::FAULTS,
         nulls::FAULTS,
         defaulting::FAULTS,
+        ratcheting::FAULTS,
         servers::FAULTS,
         answers::FAULTS,
         versions::FAULTS,
+        stored_versions::FAULTS,
+        conversion::FAULTS,
     ]
     .into_iter()
     .flatten()
