@@ -13,7 +13,7 @@ use serde_json::Value;
 const CASES: u64 = 10_000;
 
 fn parsed(schema: &Value) -> Schema {
-    Schema::parse(schema).unwrap()
+    Schema::parse(schema).unwrap().0
 }
 
 /// Two independent ways to the same causes: the ground knows what it broke, the semantics validate.
