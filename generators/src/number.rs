@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::choice::Choices;
 
 /// Up to here every integer is a float64 of its own; bounds of schemas stay within (VALUE-009, VALUE-044).
-pub(crate) const EXACT: i64 = (1 << 53) - 1;
+pub const EXACT: i64 = (1 << 53) - 1;
 
 /// Corners at which servers go wrong: ends of int32, of exact floats, of int64.
 const CORNERS: [u64; 9] = [
@@ -22,7 +22,7 @@ const CORNERS: [u64; 9] = [
 
 /// An integer in `low..=high` (`low` if they are crossed): near zero mostly, sometimes large, sometimes at a corner. The
 /// simplest is the one nearest to zero.
-pub(crate) fn integer(c: &mut Choices, low: i64, high: i64) -> i64 {
+pub fn integer(c: &mut Choices, low: i64, high: i64) -> i64 {
     if high <= low {
         return low;
     }
@@ -39,7 +39,7 @@ pub(crate) fn integer(c: &mut Choices, low: i64, high: i64) -> i64 {
 /// A number that is no integer and that every float64 reader and writer gives back unchanged.
 ///
 /// Never integral, since `1.0` is stored as `1` (VALUE-005), and never near an integer, which releases before 1.36 take for one (VALUE-003).
-pub(crate) fn fraction(c: &mut Choices) -> Value {
+pub fn fraction(c: &mut Choices) -> Value {
     const PARTS: [f64; 6] = [0.5, 0.25, 0.1, 0.125, 0.0025, 0.141_592_653_589_793];
     let whole = integer(c, -1_000_000, 1_000_000);
     let part = *c.pick(&PARTS);
@@ -47,4 +47,29 @@ pub(crate) fn fraction(c: &mut Choices) -> Value {
     #[expect(clippy::cast_precision_loss, reason = "within ±10^6")]
     let sum = whole as f64 + part;
     serde_json::Number::from_f64(sum).map_or(Value::Null, Value::Number)
+}
+
+/// An integer within ±[`EXACT`] written as a JSON number with a fraction or an exponent, never as a plain literal: `5.0`, `50e-1`,
+/// `0.5E1`. A reader of float64 takes it for that integer exactly.
+pub fn written(c: &mut Choices, integer: i64) -> String {
+    let digits = integer.unsigned_abs().to_string();
+    let sign = if integer < 0 { "-" } else { "" };
+    match c.weighted(&[4, 1, 2, 2, 1, 2]) {
+        0 => format!("{sign}{digits}.0"),
+        1 => format!("{sign}{digits}.000"),
+        2 => format!("{sign}{digits}{}", *c.pick(&["e0", "E0", "e+0", "e-0"])),
+        // No zero may stand in front of another digit.
+        3 if integer == 0 => "0e-1".to_owned(),
+        3 => format!("{sign}{digits}0e-1"),
+        4 => {
+            let (first, rest) = digits.split_at(1);
+            let rest = if rest.is_empty() { "0" } else { rest };
+            format!("{sign}{first}.{rest}e{}", digits.len() - 1)
+        }
+        _ => {
+            let short = digits.trim_end_matches('0');
+            let zeros = digits.len() - short.len();
+            if short.is_empty() { format!("{sign}0e7") } else { format!("{sign}{short}E+{zeros}") }
+        }
+    }
 }

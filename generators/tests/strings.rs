@@ -7,8 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{cases, created};
 use crdible_generators::choice::Choices;
+use crdible_generators::json::Json;
 use crdible_generators::schema::{SchemaShape, schema};
-use crdible_generators::{format, pattern, value};
+use crdible_generators::{format, number, pattern, text, value};
 use crdible_semantics::{Format, Pattern, Schema};
 use rstest::rstest;
 
@@ -182,5 +183,48 @@ fn broken_patterns_and_formats_have_exactly_the_stated_cause() {
     });
     for requirement in ["VALUE-012", "VALUE-014"] {
         assert!(by_requirement.get(requirement).copied().unwrap_or(0) >= 30, "{requirement}: {by_requirement:?}");
+    }
+}
+
+#[test]
+fn texts_of_code_points_have_their_length_and_every_width() {
+    let mut widths = BTreeMap::new();
+    let (mut marks, mut characters) = (0, 0);
+    let generate = |c: &mut Choices| {
+        let count = usize::try_from(c.draw(12)).unwrap();
+        (count, text::of_code_points(c, count))
+    };
+    cases(10_000, generate, |seed, (count, text), _| {
+        assert_eq!(text.chars().count(), count, "seed {seed}: {text:?}");
+        for character in text.chars() {
+            *widths.entry((character.len_utf8(), character.len_utf16())).or_insert(0) += 1;
+            marks += i32::from(['\u{301}', '\u{20d7}', '\u{1e2ec}'].contains(&character));
+            characters += 1;
+        }
+    });
+    for width in [(1, 1), (2, 1), (3, 1), (4, 2)] {
+        assert!(widths[&width] * 5 > characters, "{width:?} is {} of {characters}", widths[&width]);
+    }
+    assert!(marks * 6 > characters, "{marks} of {characters} combine");
+}
+
+#[test]
+fn written_integers_are_json_numbers_of_that_value_and_never_literals() {
+    let mut forms = BTreeSet::new();
+    let generate = |c: &mut Choices| {
+        let integer = number::integer(c, -number::EXACT, number::EXACT);
+        (integer, number::written(c, integer))
+    };
+    cases(10_000, generate, |seed, (integer, text), _| {
+        let json = Json::parse(&text).unwrap_or_else(|error| panic!("seed {seed}: {text}: {error}"));
+        assert_eq!(json, Json::Number(text.clone()), "seed {seed}");
+        #[expect(clippy::cast_precision_loss, reason = "within ±2^53")]
+        let expected = integer as f64;
+        assert!((text.parse::<f64>().unwrap() - expected).abs() < 0.5, "seed {seed}: {integer} is written {text}");
+        assert!(text.parse::<i64>().is_err(), "seed {seed}: {text} is a literal");
+        forms.insert(text.chars().filter(|character| !character.is_ascii_digit()).collect::<String>());
+    });
+    for form in [".", "e", "E", "e+", "e-", "E+", ".e", "-.", "-e-"] {
+        assert!(forms.contains(form), "no number is written with {form:?}: {forms:?}");
     }
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use crate::{Schema, Semantics};
 
 /// See [`Semantics::default`].
-pub fn value<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, schema: &Schema) {
+pub fn value(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => semantics.default_object(object, schema),
         Value::Array(elements) => {
@@ -22,7 +22,7 @@ pub fn value<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, schema: &S
 }
 
 /// See [`Semantics::default_object`].
-pub fn object<S: Semantics + ?Sized>(semantics: &S, object: &mut Map<String, Value>, schema: &Schema) {
+pub fn object(semantics: &dyn Semantics, object: &mut Map<String, Value>, schema: &Schema) {
     for (name, property) in &schema.properties {
         semantics.default_property(object, name, property);
     }
@@ -37,7 +37,7 @@ pub fn object<S: Semantics + ?Sized>(semantics: &S, object: &mut Map<String, Val
 }
 
 /// See [`Semantics::default_property`].
-pub fn property<S: Semantics + ?Sized>(semantics: &S, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
+pub fn property(semantics: &dyn Semantics, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
     let present = object.get_mut(name);
     if semantics.takes_default(present.as_deref(), schema) {
         if let Some(inserted) = semantics.inserted_default(schema) {
@@ -49,7 +49,7 @@ pub fn property<S: Semantics + ?Sized>(semantics: &S, object: &mut Map<String, V
 }
 
 /// See [`Semantics::default_map_value`] and [`Semantics::default_element`].
-pub fn entry<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, schema: &Schema) {
+pub fn entry(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
     if semantics.takes_default(Some(value), schema) {
         if let Some(inserted) = semantics.inserted_default(schema) {
             *value = inserted;

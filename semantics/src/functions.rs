@@ -54,6 +54,19 @@ pub struct SchemaContext {
     pub status_subresource: bool,
 }
 
+/// The steps of [`Semantics`] behind a pointer: what the provided methods hand on, so that their work is compiled once and not
+/// for each implementation.
+pub trait AsSemantics {
+    /// The same.
+    fn as_semantics(&self) -> &dyn Semantics;
+}
+
+impl<T: Semantics> AsSemantics for T {
+    fn as_semantics(&self) -> &dyn Semantics {
+        self
+    }
+}
+
 /// What a CRD API promises, as functions on JSON.
 ///
 /// All methods are provided, and they call each other through `self`: [`Upstream`] overrides none and is right; an
@@ -65,23 +78,23 @@ pub struct SchemaContext {
 ///
 /// Recursion follows schema and value together, so it is bounded by the depth of the schema, which [`Schema::parse`] bounds by
 /// [`crate::MAX_DEPTH`]; what no schema describes is walked without recursion.
-pub trait Semantics: Send + Sync {
+pub trait Semantics: AsSemantics + Send + Sync {
     // Definitions: chapter 1, and what chapter 8 says of them. A definition is JSON in form: of the right types, unknown
     // fields gone, defaults filled in.
 
     /// Everything that is wrong with a new definition, besides its metadata in general.
     fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
-        definition::created(self, definition)
+        definition::created(self.as_semantics(), definition)
     }
 
     /// Everything that is wrong with an update of a definition, besides its metadata in general.
     fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
-        definition::updated(self, definition, old)
+        definition::updated(self.as_semantics(), definition, old)
     }
 
     /// What holds for a definition whether it is new or not.
     fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
-        definition::check(self, spec, status, found);
+        definition::check(self.as_semantics(), spec, status, found);
     }
 
     /// CRDVAL-001: the name is made of plural and group.
@@ -131,7 +144,7 @@ pub trait Semantics: Send + Sync {
 
     /// CRDVAL-026: every version has a schema; and all that is wrong with these.
     fn check_schemas(&self, spec: &Spec, found: &mut Vec<Violation>) {
-        definition::schemas::check(self, spec, found);
+        definition::schemas::check(self.as_semantics(), spec, found);
     }
 
     /// CRDVAL-041: the paths of `/scale`; `field` is the place of the block.
@@ -162,7 +175,7 @@ pub trait Semantics: Send + Sync {
 
     /// CRDVAL-055: the approval of a definition in a protected group.
     fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
-        definition::approval::check(self, definition, old, found);
+        definition::approval::check(self.as_semantics(), definition, old, found);
     }
 
     /// CRDVAL-055: whether a group is protected.
@@ -172,7 +185,7 @@ pub trait Semantics: Send + Sync {
 
     /// CRDVAL-036: formats that are not known, sorted; on an update only those that the stored definition did not have.
     fn unknown_formats(&self, definition: &Value, old: Option<&Value>) -> Vec<String> {
-        definition::formats::unknown(self, definition, old)
+        definition::formats::unknown(self.as_semantics(), definition, old)
     }
 
     /// CRDVAL-036: whether a format is known at a node of this type.
@@ -182,7 +195,7 @@ pub trait Semantics: Send + Sync {
 
     /// VER-012: the warning that goes with answers at a version, if it is deprecated.
     fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
-        definition::versions::deprecation_warning(self, spec, version)
+        definition::versions::deprecation_warning(self.as_semantics(), spec, version)
     }
 
     // Schemas: chapter 2, and what it needs of chapter 1.
@@ -190,18 +203,18 @@ pub trait Semantics: Send + Sync {
     /// Everything that is wrong with the schema of one version, sorted. Structural errors hold back the judgement of defaults, and
     /// a schema of which no structural form can be built gets no structural errors (CRDVAL-025).
     fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-        structural::violations(self, root, context)
+        structural::violations(self.as_semantics(), root, context)
     }
 
     /// Applies the rules of structural schemas to a node and to all below it that is reached through `properties`, `items` and
     /// `additionalProperties`.
     fn structural_node(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-        structural::structural_node(self, node, found);
+        structural::structural_node(self.as_semantics(), node, found);
     }
 
     /// Applies the rules that hold for every schema, wherever it stands, to a node and to all below it.
     fn definition_node(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-        structural::definition_node(self, node, found);
+        structural::definition_node(self.as_semantics(), node, found);
     }
 
     /// STRUCT-001: the root is an object.
@@ -231,12 +244,12 @@ pub trait Semantics: Send + Sync {
 
     /// STRUCT-008, STRUCT-010..012: judges all branches below a structural node.
     fn rule_quantifiers(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-        structural::quantifiers::quantifiers(self, node, found);
+        structural::quantifiers::quantifiers(self.as_semantics(), node, found);
     }
 
     /// STRUCT-008: the forbidden keywords of one branch.
     fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-        structural::quantifiers::branch_keywords(self, node, found);
+        structural::quantifiers::branch_keywords(self.as_semantics(), node, found);
     }
 
     /// STRUCT-010: no branch speaks of `metadata`.
@@ -371,7 +384,7 @@ pub trait Semantics: Send + Sync {
 
     /// CRDVAL-052, CRDVAL-053, DEFAULT-018: judges all defaults. Given the root.
     fn default_violations(&self, root: &Node<'_>, found: &mut Vec<Violation>) {
-        structural::defaults::violations(self, root, found);
+        structural::defaults::violations(self.as_semantics(), root, found);
     }
 
     /// Judges one default, whose causes start with `path`.
@@ -382,7 +395,7 @@ pub trait Semantics: Send + Sync {
         path: &FieldPath<'_>,
         found: &mut Vec<Violation>,
     ) {
-        structural::defaults::value(self, at, default, path, found);
+        structural::defaults::value(self.as_semantics(), at, default, path, found);
     }
 
     // Pruning: chapter 3.1.
@@ -406,7 +419,7 @@ pub trait Semantics: Send + Sync {
         path: &FieldPath<'_>,
         removed: &mut Vec<String>,
     ) {
-        prune::node(self, value, schema, keeps_meta, path, removed);
+        prune::node(self.as_semantics(), value, schema, keeps_meta, path, removed);
     }
 
     /// Removes the unknown keys of an object and prunes the values of the others (PRUNE-001, PRUNE-004).
@@ -418,12 +431,12 @@ pub trait Semantics: Send + Sync {
         path: &FieldPath<'_>,
         removed: &mut Vec<String>,
     ) {
-        prune::object(self, object, schema, keeps_meta, path, removed);
+        prune::object(self.as_semantics(), object, schema, keeps_meta, path, removed);
     }
 
     /// Prunes each element by `items` (PRUNE-003).
     fn prune_array(&self, elements: &mut [Value], schema: &Schema, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-        prune::array(self, elements, schema, path, removed);
+        prune::array(self.as_semantics(), elements, schema, path, removed);
     }
 
     /// Prunes a value covered by `additionalProperties`, whose schema is `None` for `true` and `false` (PRUNE-004..006).
@@ -447,7 +460,7 @@ pub trait Semantics: Send + Sync {
         path: &FieldPath<'_>,
         removed: &mut Vec<String>,
     ) {
-        prune::preserved(self, value, schema, keeps_meta, path, removed);
+        prune::preserved(self.as_semantics(), value, schema, keeps_meta, path, removed);
     }
 
     /// Prunes a value without a schema: objects are emptied, arrays descended (PRUNE-005).
@@ -477,12 +490,12 @@ pub trait Semantics: Send + Sync {
     /// # Errors
     /// The first field of a wrong type, `apiVersion` and `kind` included; the object may then be half rewritten.
     fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
-        coerce::refuse(self, object)
+        coerce::refuse(self.as_semantics(), object)
     }
 
     /// The same for what was stored: fields that are wrong or unknown are dropped, and a missing generation is 1 (PRUNE-019).
     fn repair_metadata(&self, object: &mut Value) {
-        coerce::repair(self, object);
+        coerce::repair(self.as_semantics(), object);
     }
 
     /// Rewrites the metadata of all embedded objects that the structural part reaches (PRUNE-017). Returns the paths of unknown
@@ -515,7 +528,7 @@ pub trait Semantics: Send + Sync {
         wrong: WrongType,
         unknown: &mut Vec<String>,
     ) -> Result<(), DecodeError> {
-        coerce::node(self, value, schema, path, wrong, unknown)
+        coerce::node(self.as_semantics(), value, schema, path, wrong, unknown)
     }
 
     /// Whether values here are embedded objects.
@@ -541,7 +554,7 @@ pub trait Semantics: Send + Sync {
 
     /// Removes the nulls that are neither allowed nor replaced by a default (DEFAULT-003). Elements of arrays stay.
     fn drop_nulls(&self, value: &mut Value, schema: &Schema) {
-        nulls::drop_nulls(self, value, schema);
+        nulls::drop_nulls(self.as_semantics(), value, schema);
     }
 
     /// Whether a null at a key with this schema goes.
@@ -551,27 +564,27 @@ pub trait Semantics: Send + Sync {
 
     /// Fills in defaults (DEFAULT-001..008).
     fn default(&self, value: &mut Value, schema: &Schema) {
-        default::value(self, value, schema);
+        default::value(self.as_semantics(), value, schema);
     }
 
     /// Fills in the defaults of an object's properties and of everything below them.
     fn default_object(&self, object: &mut Map<String, Value>, schema: &Schema) {
-        default::object(self, object, schema);
+        default::object(self.as_semantics(), object, schema);
     }
 
     /// Fills in one declared property, or what is below it (DEFAULT-001, DEFAULT-002, DEFAULT-004).
     fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
-        default::property(self, object, name, schema);
+        default::property(self.as_semantics(), object, name, schema);
     }
 
     /// Fills in the default of a null under `additionalProperties`, or what is below the value (DEFAULT-006).
     fn default_map_value(&self, value: &mut Value, schema: &Schema) {
-        default::entry(self, value, schema);
+        default::entry(self.as_semantics(), value, schema);
     }
 
     /// Fills in the default of a null in a list, or what is below the element (DEFAULT-005).
     fn default_element(&self, value: &mut Value, schema: &Schema) {
-        default::entry(self, value, schema);
+        default::entry(self.as_semantics(), value, schema);
     }
 
     /// Whether the default stands in for what is present: nothing, or a null that is not allowed.
@@ -650,12 +663,12 @@ pub trait Semantics: Send + Sync {
 
     /// Checks a value against all keywords of a schema.
     fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::value(self, value, schema, path, findings);
+        validate::value(self.as_semantics(), value, schema, path, findings);
     }
 
     /// VALUE-001: the type.
     fn check_type(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::types::check(self, value, schema, path, findings);
+        validate::types::check(self.as_semantics(), value, schema, path, findings);
     }
 
     /// Whether a value is of the schema's type (VALUE-001..006, VALUE-019).
@@ -670,7 +683,7 @@ pub trait Semantics: Send + Sync {
 
     /// VALUE-011..013: the length of a string, and its pattern.
     fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::strings::check(self, text, schema, path, findings);
+        validate::strings::check(self.as_semantics(), text, schema, path, findings);
     }
 
     /// VALUE-012: whether the schema's pattern matches somewhere in a text. One that does not compile matches nothing.
@@ -685,7 +698,7 @@ pub trait Semantics: Send + Sync {
 
     /// VALUE-014: the format of a string, if the schema enforces one.
     fn check_format(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::strings::check_format(self, text, schema, path, findings);
+        validate::strings::check_format(self.as_semantics(), text, schema, path, findings);
     }
 
     /// VALUE-015: whether a text has a format.
@@ -695,7 +708,7 @@ pub trait Semantics: Send + Sync {
 
     /// VALUE-007, VALUE-010: bounds and factor of a number.
     fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::numbers::check(self, number, schema, path, findings);
+        validate::numbers::check(self.as_semantics(), number, schema, path, findings);
     }
 
     /// VALUE-003, VALUE-008: the range of an integer, and of numeric formats.
@@ -705,7 +718,7 @@ pub trait Semantics: Send + Sync {
 
     /// VALUE-024, VALUE-025: elements and their number.
     fn check_array(&self, elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::arrays::check(self, elements, schema, path, findings);
+        validate::arrays::check(self.as_semantics(), elements, schema, path, findings);
     }
 
     /// VALUE-024: the number of elements.
@@ -721,7 +734,7 @@ pub trait Semantics: Send + Sync {
         path: &FieldPath<'_>,
         findings: &mut Findings,
     ) {
-        validate::objects::check(self, object, schema, path, findings);
+        validate::objects::check(self.as_semantics(), object, schema, path, findings);
     }
 
     /// VALUE-022: the number of keys.
@@ -743,7 +756,7 @@ pub trait Semantics: Send + Sync {
         path: &FieldPath<'_>,
         findings: &mut Findings,
     ) {
-        validate::objects::closed(self, object, schema, path, findings);
+        validate::objects::closed(self.as_semantics(), object, schema, path, findings);
     }
 
     /// VALUE-021: the required keys. A null is present (DEFAULT-017).
@@ -764,47 +777,47 @@ pub trait Semantics: Send + Sync {
 
     /// VALUE-027..030: the quantifiers.
     fn check_quantifiers(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::quantifiers::check(self, value, schema, path, findings);
+        validate::quantifiers::check(self.as_semantics(), value, schema, path, findings);
     }
 
     /// VALUE-028: at least one branch of `anyOf` holds.
     fn check_any_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::quantifiers::any_of(self, value, schema, path, findings);
+        validate::quantifiers::any_of(self.as_semantics(), value, schema, path, findings);
     }
 
     /// VALUE-029: exactly one branch of `oneOf` holds.
     fn check_one_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::quantifiers::one_of(self, value, schema, path, findings);
+        validate::quantifiers::one_of(self.as_semantics(), value, schema, path, findings);
     }
 
     /// VALUE-027: all branches of `allOf` hold.
     fn check_all_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::quantifiers::all_of(self, value, schema, path, findings);
+        validate::quantifiers::all_of(self.as_semantics(), value, schema, path, findings);
     }
 
     /// VALUE-030: the branch of `not` does not hold.
     fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-        validate::quantifiers::not(self, value, branch, path, findings);
+        validate::quantifiers::not(self.as_semantics(), value, branch, path, findings);
     }
 
     /// PRUNE-018: all embedded objects in a value are whole.
     fn check_embedded(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-        validate::embedded::node(self, value, schema, path, found);
+        validate::embedded::node(self.as_semantics(), value, schema, path, found);
     }
 
     /// PRUNE-018: one embedded object is whole.
     fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-        validate::embedded::object(self, object, path, found);
+        validate::embedded::object(self.as_semantics(), object, path, found);
     }
 
     /// VALUE-040, VALUE-041: the rules that a value of `metadata` keeps, `path` being its place.
     fn check_object_meta(&self, metadata: &Value, rule: NameRule, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-        validate::metadata::check(self, metadata, rule, path, found);
+        validate::metadata::check(self.as_semantics(), metadata, rule, path, found);
     }
 
     /// VALUE-035: all set and map lists in a value.
     fn check_topology(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-        validate::topology::node(self, value, schema, path, found);
+        validate::topology::node(self.as_semantics(), value, schema, path, found);
     }
 
     /// VALUE-033: no two elements are equal.
@@ -832,7 +845,7 @@ pub trait Semantics: Send + Sync {
 
     /// What is wrong with the values alone of an update, and is not forgiven.
     fn value_update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
-        ratchet::violations(self, new, old, schema)
+        ratchet::violations(self.as_semantics(), new, old, schema)
     }
 
     /// Checks a value that has a correlated old value, and forgives what is wrong if it did not change (RATCHET-001..003).
@@ -844,7 +857,7 @@ pub trait Semantics: Send + Sync {
         path: &FieldPath<'_>,
         findings: &mut Findings,
     ) {
-        ratchet::value(self, new, old, schema, path, findings);
+        ratchet::value(self.as_semantics(), new, old, schema, path, findings);
     }
 
     /// As [`Self::check_array`], elements that correlate being checked as updates.
@@ -856,7 +869,7 @@ pub trait Semantics: Send + Sync {
         path: &FieldPath<'_>,
         findings: &mut Findings,
     ) {
-        ratchet::array(self, elements, old, schema, path, findings);
+        ratchet::array(self.as_semantics(), elements, old, schema, path, findings);
     }
 
     /// As [`Self::check_object`], values that correlate being checked as updates.
@@ -868,7 +881,7 @@ pub trait Semantics: Send + Sync {
         path: &FieldPath<'_>,
         findings: &mut Findings,
     ) {
-        ratchet::object(self, object, old, schema, path, findings);
+        ratchet::object(self.as_semantics(), object, old, schema, path, findings);
     }
 
     /// RATCHET-002: whether all that is wrong at a node is forgiven.
@@ -883,12 +896,12 @@ pub trait Semantics: Send + Sync {
 
     /// RATCHET-004: the old value of a key, if it has one and the schema knows the key.
     fn correlate_key<'o>(&self, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
-        ratchet::correlate::key(self, old, key, schema)
+        ratchet::correlate::key(self.as_semantics(), old, key, schema)
     }
 
     /// RATCHET-005, RATCHET-006: the old element of each element of a list.
     fn correlate_elements<'o>(&self, elements: &[Value], old: &'o Value, schema: &Schema) -> Vec<Option<&'o Value>> {
-        ratchet::correlate::elements(self, elements, old, schema)
+        ratchet::correlate::elements(self.as_semantics(), elements, old, schema)
     }
 
     /// RATCHET-005: the old element with the same keys of each element of a map list.
@@ -898,29 +911,29 @@ pub trait Semantics: Send + Sync {
 
     /// RATCHET-007: whether a value is what it was.
     fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
-        ratchet::equality::value(self, new, old, schema)
+        ratchet::equality::value(self.as_semantics(), new, old, schema)
     }
 
     /// RATCHET-007, RATCHET-008: the same for an object.
     fn is_unchanged_object(&self, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
-        ratchet::equality::object(self, new, old, schema)
+        ratchet::equality::object(self.as_semantics(), new, old, schema)
     }
 
     /// RATCHET-006, RATCHET-007: the same for a list.
     fn is_unchanged_list(&self, new: &[Value], old: &Value, schema: &Schema) -> bool {
-        ratchet::equality::list(self, new, old, schema)
+        ratchet::equality::list(self.as_semantics(), new, old, schema)
     }
 
     /// RATCHET-012: whether set and map lists go unchecked, since the old object had duplicates already.
     fn forgives_topology(&self, old: &Value, schema: &Schema) -> bool {
-        ratchet::forgives_topology(self, old, schema)
+        ratchet::forgives_topology(self.as_semantics(), old, schema)
     }
 
     // Versions: chapter 8.1.
 
     /// Compares two versions: `Less` means that `a` has the higher priority, so that sorting puts it first (VER-002).
     fn compare_versions(&self, a: &str, b: &str) -> Ordering {
-        versions::compare(self, a, b)
+        versions::compare(self.as_semantics(), a, b)
     }
 
     /// Reads a version of the form that Kubernetes knows (VER-001).

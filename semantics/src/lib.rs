@@ -30,7 +30,7 @@ mod functions;
 
 pub use coerce::WrongType;
 pub use format::Format;
-pub use functions::{DecodeError, Decoded, SchemaContext, Semantics, Upstream};
+pub use functions::{AsSemantics, DecodeError, Decoded, SchemaContext, Semantics, Upstream};
 pub use path::FieldPath;
 pub use pattern::{Pattern, PatternError, PatternErrorKind};
 pub use prune::Child;

@@ -5,7 +5,7 @@ use serde_json::Value;
 use crate::{Schema, Semantics};
 
 /// See [`Semantics::drop_nulls`].
-pub fn drop_nulls<S: Semantics + ?Sized>(semantics: &S, value: &mut Value, schema: &Schema) {
+pub fn drop_nulls(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => {
             if schema.properties.is_empty() && schema.value_schema().is_none() {

@@ -41,8 +41,8 @@ pub fn child<'s>(schema: &'s Schema, key: &str) -> Child<'s> {
 }
 
 /// See [`Semantics::prune_node`].
-pub fn node<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn node(
+    semantics: &dyn Semantics,
     value: &mut Value,
     schema: Option<&Schema>,
     keeps_meta: bool,
@@ -64,8 +64,8 @@ pub fn node<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::prune_object`].
-pub fn object<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn object(
+    semantics: &dyn Semantics,
     object: &mut Map<String, Value>,
     schema: &Schema,
     keeps_meta: bool,
@@ -93,8 +93,8 @@ pub fn object<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::prune_array`].
-pub fn array<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn array(
+    semantics: &dyn Semantics,
     elements: &mut [Value],
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -108,8 +108,8 @@ pub fn array<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::prune_preserved`].
-pub fn preserved<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn preserved(
+    semantics: &dyn Semantics,
     value: &mut Value,
     schema: &Schema,
     keeps_meta: bool,

@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 #[case::value_003_literal(json!({"type": "integer"}), json!(9_007_199_254_740_993_i64), &[])]
 #[case::value_003_fraction(json!({"type": "integer"}), json!(1.5), &["spec TypeInvalid", "<nil> Invalid"])]
 #[case::value_003_beyond(json!({"type": "integer"}), json!(1e19), &["spec TypeInvalid", "<nil> Invalid"])]
+#[case::value_003_lowest(json!({"type": "integer"}), json!(-9_223_372_036_854_775_808.0), &["spec TypeInvalid", "<nil> Invalid"])]
 #[case::value_003_large(json!({"type": "integer"}), json!(1e18), &["spec TypeInvalid"])]
 #[case::value_003_almost(json!({"type": "integer"}), json!(1.000_000_000_1), &["<nil> Invalid"])]
 #[case::value_004(json!({"type": "number"}), json!(1), &[])]

@@ -68,6 +68,8 @@ mod table;
 mod topology;
 #[path = "faults/trials.rs"]
 mod trials;
+#[path = "faults/values/mod.rs"]
+mod values;
 #[path = "faults/versions.rs"]
 mod versions;
 

@@ -21,6 +21,11 @@ impl<W: Write> JournalWriter<W> {
         Self { output, redactor }
     }
 
+    /// From now on these secrets are kept out: credentials may be renewed while a run goes on.
+    pub fn redact_with(&mut self, redactor: Redactor) {
+        self.redactor = redactor;
+    }
+
     /// Writes one line, and returns it as it was written: what is kept in memory for the report must be redacted as well.
     pub fn write(&mut self, line: Line) -> io::Result<Line> {
         let line = line.redacted(&self.redactor);

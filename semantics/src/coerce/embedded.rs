@@ -9,8 +9,8 @@ use crate::{
 };
 
 /// See [`Semantics::coerce_node`].
-pub fn node<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn node(
+    semantics: &dyn Semantics,
     value: &mut Value,
     schema: &Schema,
     path: &FieldPath<'_>,

@@ -6,7 +6,7 @@ use super::WrongType;
 use crate::{DecodeError, FieldPath, Semantics};
 
 /// See [`Semantics::coerce_metadata`].
-pub fn refuse<S: Semantics + ?Sized>(semantics: &S, object: &mut Value) -> Result<Vec<String>, DecodeError> {
+pub fn refuse(semantics: &dyn Semantics, object: &mut Value) -> Result<Vec<String>, DecodeError> {
     let mut unknown = Vec::new();
     let Value::Object(object) = object else {
         return Err(DecodeError {
@@ -30,7 +30,7 @@ pub fn refuse<S: Semantics + ?Sized>(semantics: &S, object: &mut Value) -> Resul
 }
 
 /// See [`Semantics::repair_metadata`].
-pub fn repair<S: Semantics + ?Sized>(semantics: &S, object: &mut Value) {
+pub fn repair(semantics: &dyn Semantics, object: &mut Value) {
     let Some(metadata) = object.get_mut("metadata") else {
         return;
     };

@@ -9,12 +9,7 @@ use crate::{Reason, Semantics, Violation};
 const APPROVAL: &str = "api-approved.kubernetes.io";
 
 /// See [`Semantics::check_approval`].
-pub fn check<S: Semantics + ?Sized>(
-    semantics: &S,
-    definition: &Value,
-    old: Option<&Value>,
-    found: &mut Vec<Violation>,
-) {
+pub fn check(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
     let class = Approval::of(definition);
     let is_protected = semantics.is_protected_group(&Spec::of(definition).group);
     if !is_protected || old.is_some_and(|old| Approval::of(old) == class) {

@@ -4,7 +4,7 @@ use super::model::{Column, Scale, Spec};
 use super::{once_or_each, violation};
 use crate::{Reason, Semantics, Violation};
 
-pub(super) fn check<S: Semantics + ?Sized>(semantics: &S, spec: &Spec, found: &mut Vec<Violation>) {
+pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     for (prefix, version) in once_or_each(spec, spec.shares_subresources()) {
         if let Some(scale) = version.subresources.as_ref().and_then(|subresources| subresources.scale.as_ref()) {
             semantics.check_scale(scale, &format!("{prefix}.subresources.scale"), found);

@@ -8,12 +8,12 @@ use super::Spec;
 use crate::{Format, Schema, Semantics};
 
 /// See [`Semantics::unknown_formats`].
-pub fn unknown<S: Semantics + ?Sized>(semantics: &S, definition: &Value, old: Option<&Value>) -> Vec<String> {
+pub fn unknown(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>) -> Vec<String> {
     let before = old.map(|old| formats(semantics, old)).unwrap_or_default();
     formats(semantics, definition).difference(&before).cloned().collect()
 }
 
-fn formats<S: Semantics + ?Sized>(semantics: &S, definition: &Value) -> BTreeSet<String> {
+fn formats(semantics: &dyn Semantics, definition: &Value) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for version in &Spec::of(definition).versions {
         if let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) {

@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::{Reason, Semantics, Violation};
 
 /// See [`Semantics::definition_violations`].
-pub fn created<S: Semantics + ?Sized>(semantics: &S, definition: &Value) -> Vec<Violation> {
+pub fn created(semantics: &dyn Semantics, definition: &Value) -> Vec<Violation> {
     let spec = Spec::of(definition);
     let mut found = Vec::new();
     semantics.check_definition_name(definition, &spec, &mut found);
@@ -34,7 +34,7 @@ pub fn created<S: Semantics + ?Sized>(semantics: &S, definition: &Value) -> Vec<
 }
 
 /// See [`Semantics::definition_update_violations`].
-pub fn updated<S: Semantics + ?Sized>(semantics: &S, definition: &Value, old: &Value) -> Vec<Violation> {
+pub fn updated(semantics: &dyn Semantics, definition: &Value, old: &Value) -> Vec<Violation> {
     let (spec, before) = (Spec::of(definition), Spec::of(old));
     let mut found = Vec::new();
     semantics.check_definition(&spec, &Status::of(definition), &mut found);
@@ -47,7 +47,7 @@ pub fn updated<S: Semantics + ?Sized>(semantics: &S, definition: &Value, old: &V
 }
 
 /// See [`Semantics::check_definition`].
-pub fn check<S: Semantics + ?Sized>(semantics: &S, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
+pub fn check(semantics: &dyn Semantics, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
     semantics.check_group(&spec.group, found);
     semantics.check_scope(&spec.scope, found);
     semantics.check_names(&spec.names, found);

@@ -9,7 +9,7 @@ use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
 /// How many fields a version may have.
 const MAX_FIELDS: usize = 8;
 
-pub(super) fn check<S: Semantics + ?Sized>(semantics: &S, spec: &Spec, found: &mut Vec<Violation>) {
+pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>) {
     let shared = spec.shares_selectable_fields() && spec.shares_schema();
     for (prefix, version) in once_or_each(spec, shared) {
         if version.selectable_fields.is_empty() {

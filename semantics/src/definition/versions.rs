@@ -95,7 +95,7 @@ pub fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>)
 }
 
 /// See [`Semantics::deprecation_warning`].
-pub fn deprecation_warning<S: Semantics + ?Sized>(semantics: &S, spec: &Spec, version: &Version) -> Option<String> {
+pub fn deprecation_warning(semantics: &dyn Semantics, spec: &Spec, version: &Version) -> Option<String> {
     if !version.deprecated {
         return None;
     }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use crate::{Schema, Semantics, prune::Child};
 
 /// See [`Semantics::correlate_key`].
-pub fn key<'o, S: Semantics + ?Sized>(semantics: &S, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
+pub fn key<'o>(semantics: &dyn Semantics, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
     match semantics.child(schema, key) {
         Child::Declared(_) | Child::MapValue(Some(_)) => old.as_object()?.get(key),
         Child::MapValue(None) | Child::Unknown => None,
@@ -15,8 +15,8 @@ pub fn key<'o, S: Semantics + ?Sized>(semantics: &S, old: &'o Value, key: &str, 
 }
 
 /// See [`Semantics::correlate_elements`].
-pub fn elements<'o, S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn elements<'o>(
+    semantics: &dyn Semantics,
     elements: &[Value],
     old: &'o Value,
     schema: &Schema,

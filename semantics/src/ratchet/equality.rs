@@ -6,7 +6,7 @@ use super::correlate::is_map_list;
 use crate::{Schema, Semantics, json, prune::Child};
 
 /// See [`Semantics::is_unchanged`].
-pub fn value<S: Semantics + ?Sized>(semantics: &S, new: &Value, old: &Value, schema: &Schema) -> bool {
+pub fn value(semantics: &dyn Semantics, new: &Value, old: &Value, schema: &Schema) -> bool {
     match (new, old) {
         (Value::Object(new), Value::Object(_)) => semantics.is_unchanged_object(new, old, schema),
         (Value::Array(new), Value::Array(_)) => semantics.is_unchanged_list(new, old, schema),
@@ -15,7 +15,7 @@ pub fn value<S: Semantics + ?Sized>(semantics: &S, new: &Value, old: &Value, sch
 }
 
 /// See [`Semantics::is_unchanged_object`].
-pub fn object<S: Semantics + ?Sized>(semantics: &S, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
+pub fn object(semantics: &dyn Semantics, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
     old.as_object().is_some_and(|old| old.len() == new.len())
         && new.iter().all(|(key, value)| match semantics.child(schema, key) {
             Child::Declared(child) | Child::MapValue(Some(child)) => {
@@ -27,7 +27,7 @@ pub fn object<S: Semantics + ?Sized>(semantics: &S, new: &Map<String, Value>, ol
 }
 
 /// See [`Semantics::is_unchanged_list`].
-pub fn list<S: Semantics + ?Sized>(semantics: &S, new: &[Value], old: &Value, schema: &Schema) -> bool {
+pub fn list(semantics: &dyn Semantics, new: &[Value], old: &Value, schema: &Schema) -> bool {
     let Value::Array(before) = old else {
         return false;
     };

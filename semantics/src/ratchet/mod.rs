@@ -16,15 +16,15 @@ use crate::{
 };
 
 /// See [`Semantics::value_update_violations`].
-pub fn violations<S: Semantics + ?Sized>(semantics: &S, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
+pub fn violations(semantics: &dyn Semantics, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
     let mut findings = Findings::new();
     semantics.check_value_update(new, old, schema, &FieldPath::Root, &mut findings);
     findings.into_violations()
 }
 
 /// See [`Semantics::check_value_update`].
-pub fn value<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn value(
+    semantics: &dyn Semantics,
     new: &Value,
     old: &Value,
     schema: &Schema,
@@ -45,8 +45,8 @@ pub fn value<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_array_update`].
-pub fn array<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn array(
+    semantics: &dyn Semantics,
     elements: &[Value],
     old: &Value,
     schema: &Schema,
@@ -67,8 +67,8 @@ pub fn array<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_object_update`].
-pub fn object<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn object(
+    semantics: &dyn Semantics,
     object: &Map<String, Value>,
     old: &Value,
     schema: &Schema,
@@ -101,7 +101,7 @@ pub fn ratchets_key(key: &str, parent: &FieldPath<'_>) -> bool {
 }
 
 /// See [`Semantics::forgives_topology`].
-pub fn forgives_topology<S: Semantics + ?Sized>(semantics: &S, old: &Value, schema: &Schema) -> bool {
+pub fn forgives_topology(semantics: &dyn Semantics, old: &Value, schema: &Schema) -> bool {
     let mut found = Vec::new();
     semantics.check_topology(old, schema, &FieldPath::Root, &mut found);
     !found.is_empty()

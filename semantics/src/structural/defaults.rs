@@ -24,11 +24,11 @@ enum Way<'a> {
 }
 
 /// See [`Semantics::default_violations`].
-pub fn violations<S: Semantics + ?Sized>(semantics: &S, root: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn violations(semantics: &dyn Semantics, root: &Node<'_>, found: &mut Vec<Violation>) {
     walk(semantics, &DefaultNode { node: *root, inside_meta: false, way: &Way::Here }, found);
 }
 
-fn walk<S: Semantics + ?Sized>(semantics: &S, at: &DefaultNode<'_>, found: &mut Vec<Violation>) {
+fn walk(semantics: &dyn Semantics, at: &DefaultNode<'_>, found: &mut Vec<Violation>) {
     let (node, schema) = (at.node, at.node.schema);
     let at = if schema.embedded_resource { DefaultNode { inside_meta: false, way: &Way::Here, ..*at } } else { *at };
     if let Some(default) = &schema.default {
@@ -51,8 +51,8 @@ fn walk<S: Semantics + ?Sized>(semantics: &S, at: &DefaultNode<'_>, found: &mut 
 }
 
 /// See [`Semantics::default_value_violations`].
-pub fn value<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn value(
+    semantics: &dyn Semantics,
     at: &DefaultNode<'_>,
     default: &Value,
     path: &FieldPath<'_>,
@@ -99,8 +99,8 @@ pub fn value<S: Semantics + ?Sized>(
 }
 
 /// What is wrong with the embedded objects in a default: the first wrong type, else everything that they lack.
-fn resource_faults<S: Semantics + ?Sized>(
-    semantics: &S,
+fn resource_faults(
+    semantics: &dyn Semantics,
     schema: &Schema,
     is_resource: bool,
     default: &Value,
@@ -133,7 +133,7 @@ fn resource_faults<S: Semantics + ?Sized>(
 }
 
 /// What is wrong with a resource that has the default at its place in the metadata, and nothing else.
-fn metadata_fault<S: Semantics + ?Sized>(semantics: &S, at: &DefaultNode<'_>, default: &Value) -> Option<String> {
+fn metadata_fault(semantics: &dyn Semantics, at: &DefaultNode<'_>, default: &Value) -> Option<String> {
     let object = resource_around(at.way, default.clone());
     let resource = Schema { embedded_resource: true, ..Schema::default() };
     let first = resource_faults(semantics, &resource, true, &object, &FieldPath::Root).into_iter().next()?;

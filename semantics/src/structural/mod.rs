@@ -22,7 +22,7 @@ use crate::{FieldPath, Reason, Schema, SchemaContext, Semantics, Violation};
 pub(crate) const ROOT: &str = "openAPIV3Schema";
 
 /// See [`Semantics::schema_violations`].
-pub fn violations<S: Semantics + ?Sized>(semantics: &S, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
+pub fn violations(semantics: &dyn Semantics, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
     let path = FieldPath::Text(ROOT);
     let node = Node::root(root, &path);
     let mut found = Vec::new();
@@ -64,7 +64,7 @@ fn is_buildable(root: &Schema) -> bool {
 }
 
 /// See [`Semantics::structural_node`].
-pub fn structural_node<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn structural_node(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     semantics.rule_root_type(node, found);
     semantics.rule_node_type(node, found);
     semantics.rule_array_items(node, found);
@@ -90,7 +90,7 @@ pub fn structural_node<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, fo
 }
 
 /// See [`Semantics::definition_node`].
-pub fn definition_node<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn definition_node(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     semantics.rule_type_names(node, found);
     semantics.rule_default_positions(node, found);
     semantics.rule_unsupported_keywords(node, found);

@@ -21,7 +21,7 @@ const FORBIDDEN: [&str; 13] = [
 ];
 
 /// See [`Semantics::rule_quantifiers`].
-pub fn quantifiers<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn quantifiers(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     let any_of_excused = semantics.is_int_or_string_pair(&node.schema.any_of);
     let first_all_of_excused =
         node.schema.all_of.first().is_some_and(|first| semantics.is_int_or_string_pair(&first.any_of));
@@ -30,8 +30,8 @@ pub fn quantifiers<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, found:
 
 /// Judges the branches of a node. `any_of_excused`: its `anyOf` is the pair of STRUCT-011; `first_all_of_excused`: the
 /// `anyOf` of its first `allOf` is (STRUCT-012).
-fn below<S: Semantics + ?Sized>(
-    semantics: &S,
+fn below(
+    semantics: &dyn Semantics,
     node: &Node<'_>,
     any_of_excused: bool,
     first_all_of_excused: bool,
@@ -55,7 +55,7 @@ fn below<S: Semantics + ?Sized>(
     }
 }
 
-fn branch<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, any_of_excused: bool, found: &mut Vec<Violation>) {
+fn branch(semantics: &dyn Semantics, node: &Node<'_>, any_of_excused: bool, found: &mut Vec<Violation>) {
     below(semantics, node, any_of_excused, false, found);
     if let Some(items) = node.schema.item_schema() {
         branch(semantics, &node.below(items, &node.path.name("items"), Position::Branch), false, found);
@@ -70,7 +70,7 @@ fn branch<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, any_of_excused:
 }
 
 /// STRUCT-008.
-pub fn branch_keywords<S: Semantics + ?Sized>(semantics: &S, node: &Node<'_>, found: &mut Vec<Violation>) {
+pub fn branch_keywords(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     for keyword in FORBIDDEN {
         if semantics.branch_forbids(keyword, node.schema) {
             node.report_keyword(found, keyword, Reason::Forbidden, "STRUCT-008", "must not stand in a quantifier");

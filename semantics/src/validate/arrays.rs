@@ -6,8 +6,8 @@ use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics};
 
 /// See [`Semantics::check_array`].
-pub fn check<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn check(
+    semantics: &dyn Semantics,
     elements: &[Value],
     schema: &Schema,
     path: &FieldPath<'_>,

@@ -6,8 +6,8 @@ use super::{NameRule, names};
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, json, prune::Child};
 
 /// See [`Semantics::check_embedded`].
-pub fn node<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn node(
+    semantics: &dyn Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -47,8 +47,8 @@ pub fn node<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_embedded_object`].
-pub fn object<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn object(
+    semantics: &dyn Semantics,
     object: &Map<String, Value>,
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,

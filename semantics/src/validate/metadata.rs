@@ -40,8 +40,8 @@ impl NameRule {
 const LARGEST_ANNOTATIONS: usize = 256 * 1024;
 
 /// See [`Semantics::check_object_meta`].
-pub fn check<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn check(
+    semantics: &dyn Semantics,
     metadata: &Value,
     rule: NameRule,
     path: &FieldPath<'_>,

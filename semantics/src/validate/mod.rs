@@ -25,13 +25,7 @@ use crate::{FieldPath, Schema, Semantics};
 ///
 /// Beside what it finds it counts the checks that passed, as upstream does: the count decides which branch of a failed
 /// quantifier is shown (VALUE-028).
-pub fn value<S: Semantics + ?Sized>(
-    semantics: &S,
-    value: &Value,
-    schema: &Schema,
-    path: &FieldPath<'_>,
-    findings: &mut Findings,
-) {
+pub fn value(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let array = |elements: &[Value], findings: &mut Findings| semantics.check_array(elements, schema, path, findings);
     let object =
         |object: &Map<String, Value>, findings: &mut Findings| semantics.check_object(object, schema, path, findings);
@@ -39,8 +33,8 @@ pub fn value<S: Semantics + ?Sized>(
 }
 
 /// Checks a value, arrays and objects by what is given for them.
-pub fn value_by<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn value_by(
+    semantics: &dyn Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,

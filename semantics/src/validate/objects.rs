@@ -6,8 +6,8 @@ use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics, prune::Child, schema::AdditionalProperties};
 
 /// See [`Semantics::check_object`].
-pub fn check<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn check(
+    semantics: &dyn Semantics,
     object: &Map<String, Value>,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -32,8 +32,8 @@ pub fn check<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_closed`].
-pub fn closed<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn closed(
+    semantics: &dyn Semantics,
     object: &Map<String, Value>,
     schema: &Schema,
     path: &FieldPath<'_>,

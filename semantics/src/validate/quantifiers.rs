@@ -6,13 +6,7 @@ use super::Findings;
 use crate::{FieldPath, Schema, Semantics};
 
 /// See [`Semantics::check_quantifiers`].
-pub fn check<S: Semantics + ?Sized>(
-    semantics: &S,
-    value: &Value,
-    schema: &Schema,
-    path: &FieldPath<'_>,
-    findings: &mut Findings,
-) {
+pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     if !schema.any_of.is_empty() {
         semantics.check_any_of(value, schema, path, findings);
     }
@@ -27,8 +21,8 @@ pub fn check<S: Semantics + ?Sized>(
     }
 }
 
-fn run<S: Semantics + ?Sized>(
-    semantics: &S,
+fn run(
+    semantics: &dyn Semantics,
     value: &Value,
     branch: &Schema,
     path: &FieldPath<'_>,
@@ -47,8 +41,8 @@ fn keep_better(best: &mut Option<Findings>, found: Findings) {
 }
 
 /// See [`Semantics::check_any_of`].
-pub fn any_of<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn any_of(
+    semantics: &dyn Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -69,8 +63,8 @@ pub fn any_of<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_one_of`].
-pub fn one_of<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn one_of(
+    semantics: &dyn Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -103,8 +97,8 @@ pub fn one_of<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_all_of`].
-pub fn all_of<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn all_of(
+    semantics: &dyn Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,
@@ -124,13 +118,7 @@ pub fn all_of<S: Semantics + ?Sized>(
 }
 
 /// See [`Semantics::check_not`].
-pub fn not<S: Semantics + ?Sized>(
-    semantics: &S,
-    value: &Value,
-    branch: &Schema,
-    path: &FieldPath<'_>,
-    findings: &mut Findings,
-) {
+pub fn not(semantics: &dyn Semantics, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let mut found = Findings::verdict_only();
     semantics.check_value(value, branch, path, &mut found);
     if found.is_valid() {

@@ -4,13 +4,7 @@ use super::Findings;
 use crate::{FieldPath, Format, Reason, Schema, Semantics};
 
 /// See [`Semantics::check_string`].
-pub fn check<S: Semantics + ?Sized>(
-    semantics: &S,
-    text: &str,
-    schema: &Schema,
-    path: &FieldPath<'_>,
-    findings: &mut Findings,
-) {
+pub fn check(semantics: &dyn Semantics, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let values = &schema.values;
     let (maximum, minimum) = (values.max_length, values.min_length);
     if maximum.is_some() || minimum.is_some() {
@@ -43,8 +37,8 @@ pub fn matches_pattern(text: &str, schema: &Schema) -> bool {
 }
 
 /// See [`Semantics::check_format`].
-pub fn check_format<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn check_format(
+    semantics: &dyn Semantics,
     text: &str,
     schema: &Schema,
     path: &FieldPath<'_>,

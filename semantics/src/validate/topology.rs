@@ -7,8 +7,8 @@ use serde_json::Value;
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, json};
 
 /// See [`Semantics::check_topology`].
-pub fn node<S: Semantics + ?Sized>(
-    semantics: &S,
+pub fn node(
+    semantics: &dyn Semantics,
     value: &Value,
     schema: &Schema,
     path: &FieldPath<'_>,

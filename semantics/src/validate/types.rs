@@ -11,13 +11,7 @@ pub fn states_type(schema: &Schema) -> bool {
 }
 
 /// See [`Semantics::check_type`].
-pub fn check<S: Semantics + ?Sized>(
-    semantics: &S,
-    value: &Value,
-    schema: &Schema,
-    path: &FieldPath<'_>,
-    findings: &mut Findings,
-) {
+pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     if semantics.accepts_type(value, schema) {
         findings.passed(1);
     } else {

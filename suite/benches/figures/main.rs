@@ -8,6 +8,7 @@
 #![expect(clippy::print_stdout, reason = "printing figures is what it is for")]
 
 mod echo;
+mod validation;
 
 use std::{
     collections::BTreeSet,
@@ -38,15 +39,14 @@ fn main() {
     }
     target::install_crypto();
     let runtime = Runtime::new().expect("a runtime");
-    println!("figure {:37} {:>14}   promised", "", "here");
+    println!("figure {:43} {:>14}   promised", "", "here");
 
-    if let Ok(command) = env::var("CRDIBLE_UPSTREAM") {
-        runtime.block_on(real_server(&command));
-        return;
-    }
     let embedded = Target::embedded(Arc::new(Upstream)).transport;
     let measured = runtime.block_on(measure(embedded, |_| true, 400, cores(), 1, || ()));
     show("embedded in process, cases/s", measured.cases_per_second(), "at least 5,000");
+
+    let validation::Validation { sizes, milliseconds } = validation::measure();
+    show(&format!("validation, {sizes}, ms"), milliseconds, "under 1");
 
     let over_http = runtime.block_on(async {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -193,5 +193,5 @@ fn cores() -> usize {
 }
 
 fn show(figure: &str, here: f64, promised: &str) {
-    println!("{figure:44} {here:>14.1}   {promised}");
+    println!("{figure:50} {here:>14.1}   {promised}");
 }

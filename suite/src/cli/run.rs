@@ -135,9 +135,8 @@ async fn judge(
     let facts = target::preflight(target).await?;
     let embedded = target.description.kind == Kind::Embedded;
     let run = Planned { id: new_run_id(), options: arguments.amount.options(properties, embedded) };
-    let redactor = Redactor::new(target.secrets().all());
-    let mut scribe =
-        Scribe::open(arguments.journal.as_deref(), redactor, header(arguments, profile, &run, target, &facts))?;
+    let header = header(arguments, profile, &run, target, &facts);
+    let mut scribe = Scribe::open(arguments.journal.as_deref(), target.secrets().clone(), header)?;
 
     let (raise, interrupt) = Interrupt::new();
     watch_for_signals(raise, run.id.clone());

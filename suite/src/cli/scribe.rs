@@ -10,12 +10,14 @@ use crdible_reports::{
 use crdible_spec::Catalogue;
 
 use super::{failure::CliError, output};
-use crate::run::Stop;
+use crate::{run::Stop, target::Secrets};
 
 /// The journal, summed up in memory and in a file if one was asked for; both without secrets.
 pub(super) struct Scribe {
     tally: Tally,
-    redactor: Redactor,
+    secrets: Secrets,
+    /// Of so many secrets as there were when it was made.
+    redactor: (usize, Redactor),
     file: Option<JournalWriter<BufWriter<File>>>,
     cases: u64,
     failures: u64,
@@ -24,7 +26,8 @@ pub(super) struct Scribe {
 
 impl Scribe {
     /// Begins a journal with its header. An existing file is never overwritten.
-    pub(super) fn open(path: Option<&Path>, redactor: Redactor, header: Header) -> Result<Self, CliError> {
+    pub(super) fn open(path: Option<&Path>, secrets: Secrets, header: Header) -> Result<Self, CliError> {
+        let redactor = Redactor::new(secrets.all());
         let file = path.map(|path| {
             let file = File::create_new(path).map_err(|source| CliError::File {
                 what: "create the journal",
@@ -34,20 +37,34 @@ impl Scribe {
             Ok::<_, CliError>(JournalWriter::new(BufWriter::new(file), redactor.clone()))
         });
         let file = file.transpose()?;
-        let mut scribe = Self { tally: Tally::new(header.clone()), redactor, file, cases: 0, failures: 0, errors: 0 };
+        let tally = Tally::new(header.clone());
+        // None are counted yet: those that came since they were read are not overlooked.
+        let mut scribe = Self { tally, secrets, redactor: (0, redactor), file, cases: 0, failures: 0, errors: 0 };
         scribe.append(Line::Header(Box::new(header)));
         Ok(scribe)
     }
 
     /// Writes a line.
     pub(super) fn write(&mut self, line: Line) {
+        self.learn_secrets();
         if let Line::Case(case) = &line {
             self.cases += case.cases;
             self.failures += u64::from(case.outcome == journal::Outcome::Fail);
             self.errors += u64::from(case.outcome == journal::Outcome::Error);
         }
-        self.tally.push(line.clone().redacted(&self.redactor));
+        self.tally.push(line.clone().redacted(&self.redactor.1));
         self.append(line);
+    }
+
+    /// Credentials may have been renewed, and answers hold what was sent.
+    fn learn_secrets(&mut self) {
+        let count = self.secrets.count();
+        if count > self.redactor.0 {
+            self.redactor = (count, Redactor::new(self.secrets.all()));
+            if let Some(file) = &mut self.file {
+                file.redact_with(self.redactor.1.clone());
+            }
+        }
     }
 
     /// Ends the journal and makes the report of it.

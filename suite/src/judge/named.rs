@@ -5,7 +5,10 @@
 
 use serde_json::{Value, json};
 
-use super::{Mismatch, equal, evaluate::prefers};
+use super::{
+    Mismatch, equal,
+    evaluate::{prefers, same_value},
+};
 use crate::transcript::{Answer, GroupListing};
 
 /// What a named check is given.
@@ -30,6 +33,8 @@ const CHECKS: &[(&str, Check)] = &[
     ("aggregated-listing@1", aggregated_listing),
     ("other-revision@1", other_revision),
     ("warnings@1", warnings),
+    ("accepted-if@1", accepted_if),
+    ("moved@1", moved),
 ];
 
 /// Evaluates a named check; an unknown name is a mismatch that says so.
@@ -132,6 +137,62 @@ fn warnings(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(expected, actual, "", reason, summary))
 }
 
+/// Accepted, if the other answer is.
+fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
+    let other = given.looked_at()?;
+    if let Some(broken) = [other, given.answer].into_iter().find(|answer| answer.status >= 500) {
+        let summary = format!("the server fails with code {}", broken.status);
+        return Err(Mismatch::new(json!("an answer below 500"), json!(broken.status), "", "server-error", summary));
+    }
+    if !other.is_accepted() || given.answer.is_accepted() {
+        return Ok(());
+    }
+    let causes = given.answer.causes();
+    let place = causes.first().map_or("", |cause| &cause.field);
+    let summary = format!("the other is accepted, and this refused with code {}", given.answer.status);
+    Err(Mismatch::new(
+        json!("2xx"),
+        json!({ "status": given.answer.status, "causes": causes }),
+        place,
+        "refused",
+        summary,
+    ))
+}
+
+/// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place `from`, this
+/// one at `to`. Both are accepted, with the same value there; or both refused with the same code and causes, the
+/// beginning of their fields apart.
+fn moved(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (before, now) = (given.looked_at()?, given.answer);
+    let place = |side: &str, part: &str| given.arguments[side][part].as_str().unwrap_or_default();
+    if before.is_accepted() && now.is_accepted() {
+        let at = |answer: &Answer, side: &str| answer.body.pointer(place(side, "pointer")).cloned().unwrap_or_default();
+        return same_value(&at(before, "from"), &at(now, "to"), place("to", "pointer"));
+    }
+    let (from, to) = (place("from", "field"), place("to", "field"));
+    let mut expected = before.causes();
+    for cause in &mut expected {
+        if let Some(behind) = cause.field.strip_prefix(from) {
+            cause.field = format!("{to}{behind}");
+        }
+    }
+    expected.sort();
+    let actual = now.causes();
+    if before.status == now.status && before.reason() == now.reason() && expected == actual && now.status < 500 {
+        return Ok(());
+    }
+    let differs = actual.iter().find(|cause| !expected.contains(cause));
+    let differs = differs.or_else(|| expected.iter().find(|cause| !actual.contains(cause)));
+    let summary = format!("code {} at one place, and code {} at another", before.status, now.status);
+    Err(Mismatch::new(
+        json!({ "status": before.status, "causes": expected }),
+        json!({ "status": now.status, "causes": actual }),
+        differs.map_or("", |cause| &cause.field),
+        "other-place",
+        summary,
+    ))
+}
+
 impl<'a> Given<'a> {
     fn looked_at(&self) -> Result<&'a Answer, Mismatch> {
         self.other.ok_or_else(Mismatch::no_answer)
@@ -216,5 +277,42 @@ mod tests {
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         let found = evaluate("warnings@1", &given).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);
+    }
+
+    fn accepted(body: Value) -> Answer {
+        let mut body = body;
+        body["kind"] = json!("X");
+        Answer { status: 201, body, ..Answer::default() }
+    }
+
+    fn refused(field: &str) -> Answer {
+        let causes = json!([{ "field": field, "reason": "FieldValueInvalid" }]);
+        let body = json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } });
+        Answer { status: 422, body, ..Answer::default() }
+    }
+
+    #[rstest]
+    #[case::both(accepted(json!({})), accepted(json!({})), true)]
+    #[case::neither(refused("a"), refused("b"), true)]
+    #[case::looser(refused("a"), accepted(json!({})), true)]
+    #[case::tighter(accepted(json!({})), refused("a"), false)]
+    #[case::broken(refused("a"), Answer { status: 500, ..Answer::default() }, false)]
+    fn acceptance_is_monotone(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
+        let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&other) };
+        assert_eq!(evaluate("accepted-if@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::value(accepted(json!({"a": [1]})), accepted(json!({"b": {"c": [1]}})), true)]
+    #[case::other_value(accepted(json!({"a": [1]})), accepted(json!({"b": {"c": [2]}})), false)]
+    #[case::cause(refused("a[0].x"), refused("b.c[0].x"), true)]
+    #[case::other_cause(refused("a[0].x"), refused("b.c[1].x"), false)]
+    #[case::no_field(refused("<nil>"), refused("<nil>"), true)]
+    #[case::acceptance(refused("a"), accepted(json!({"b": {"c": 1}})), false)]
+    fn places_do_not_matter(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
+        let arguments =
+            json!({ "from": { "field": "a", "pointer": "/a" }, "to": { "field": "b.c", "pointer": "/b/c" } });
+        let given = Given { arguments: &arguments, answer: &answer, other: Some(&other) };
+        assert_eq!(evaluate("moved@1", &given).is_ok(), holds);
     }
 }

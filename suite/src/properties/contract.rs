@@ -127,6 +127,7 @@ fn is_no_must(scope: &str) -> bool {
 #[case::structural(2)]
 #[case::pruning(3)]
 #[case::defaulting(4)]
+#[case::values(5)]
 #[case::ratcheting(6)]
 #[case::versions(8)]
 #[case::conversion(9)]

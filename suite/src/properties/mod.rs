@@ -4,6 +4,7 @@
 mod capabilities;
 #[cfg(test)]
 mod contract;
+mod frame;
 mod property;
 
 mod conversion;
@@ -11,6 +12,7 @@ mod defaulting;
 mod pruning;
 mod ratcheting;
 mod structural;
+mod values;
 mod versions;
 
 pub mod exclusions;
@@ -24,6 +26,7 @@ pub fn all() -> impl Iterator<Item = &'static Property> {
         structural::PROPERTIES,
         pruning::PROPERTIES,
         defaulting::PROPERTIES,
+        values::PROPERTIES,
         ratcheting::PROPERTIES,
         versions::PROPERTIES,
         conversion::PROPERTIES,

@@ -70,6 +70,40 @@ fn a_difference_is_told_kept_and_compared_again() {
 }
 
 #[test]
+fn what_is_known_of_one_is_no_difference() {
+    let folder = Folder::new();
+    let faulty = start(adds_a_key());
+    let compare = format!(
+        "compare embedded {} --property prune-001-unknown-keys --cases 3 --seed 3 --failures found --known known.toml",
+        faulty.url()
+    );
+    let entry = |subject: &str| format!("[[known]]\n{subject}\nreleases = [\"1.36\"]\nreason = \"it adds a key\"\n");
+    folder.write("known.toml", &entry("signature = \"prune-001-unknown-keys:*\""));
+    let comparison = folder.crdible(&format!("{compare} --output json")).json(0);
+    assert_eq!(violations(&comparison), Vec::<String>::new());
+    assert_eq!(comparison["verdict"], "alike");
+    let found = comparison["differences"].as_array().unwrap();
+    assert!(!found.is_empty() && found.iter().all(|difference| difference["known"] == "it adds a key"), "{found:?}");
+    let told = folder.crdible(&compare);
+    assert_eq!(told.code, Some(0), "{told:#?}");
+    assert!(
+        told.stdout.starts_with("verdict: alike but for ") && told.stdout.contains("it adds a key"),
+        "{}",
+        told.stdout
+    );
+    let path = found[0]["path"].as_str().unwrap();
+    let again = folder.crdible(&format!("compare embedded {} --replay {path} --known known.toml", faulty.url()));
+    assert_eq!(again.code, Some(0), "{again:#?}");
+
+    // At another release it is not known.
+    folder.crdible(&format!("{compare} --release 1.35 --output json")).json(1);
+    folder.write("known.toml", &entry("signature = \"prune-002-*\""));
+    folder.crdible(&format!("{compare} --output json")).json(1);
+    folder.write("known.toml", &entry("requirement = \"PRUNE-999\""));
+    folder.crdible(&compare).complains(2, &["known.toml", "PRUNE-999"]);
+}
+
+#[test]
 fn a_target_that_nobody_reaches() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap();

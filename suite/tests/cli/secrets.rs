@@ -58,3 +58,43 @@ fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] co
     let whole = told + &files.into_iter().map(|(_, text)| text).collect::<String>();
     assert!(exit == 3 || whole.contains("authorization=Bearer [redacted]"), "the answers are told: {whole}");
 }
+
+/// A plugin whose credentials are always expired is asked before each request.
+#[cfg(unix)]
+#[test]
+fn that_are_renewed_during_a_run() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let right = Right::new();
+    let server = start(move |seen| match is_stored(seen) {
+        true => status(422, "Invalid", &headers(seen)),
+        false => right.answer(seen).send(),
+    });
+    let folder = Folder::new();
+    folder.write(
+        "plugin",
+        "#!/bin/sh\necho x >> runs\n\
+         echo '{\"kind\":\"ExecCredential\",\"apiVersion\":\"client.authentication.k8s.io/v1\",\"status\":{\"expirationTimestamp\":\"2001-01-01T00:00:00Z\",\"token\":\"s3cr3t-'$(wc -l < runs | tr -d ' ')'-renewed\"}}'\n",
+    );
+    std::fs::set_permissions(folder.path("plugin"), PermissionsExt::from_mode(0o755)).unwrap();
+    folder.write(
+        "config",
+        &format!(
+            "clusters: [{{name: c, cluster: {{server: '{}'}}}}]\ncontexts: [{{name: c, context: {{cluster: c, user: u}}}}]\n\
+             users: [{{name: u, user: {{exec: {{command: ./plugin, apiVersion: client.authentication.k8s.io/v1}}}}}}]\ncurrent-context: c\n",
+            server.url()
+        ),
+    );
+    let ended = folder.crdible(
+        "run --property prune-001-unknown-keys --cases 2 --patience 0.1 --kubeconfig config --journal j.ndjson --failures found",
+    );
+    assert_eq!(ended.code, Some(1), "{ended:#?}");
+    let tokens = server.requests().iter().filter(|seen| headers(seen).contains("-renewed")).count();
+    assert!(tokens > 10, "each request has a token of its own: {tokens}");
+    let written = folder.read("j.ndjson") + &ended.stdout + &ended.stderr;
+    assert!(written.contains("authorization=Bearer [redacted]"), "the answers are told: {written}");
+    for (path, text) in folder.everything().into_iter().filter(|(path, _)| path.starts_with(folder.path("found"))) {
+        assert!(!text.contains("-renewed"), "{}: {text}", path.display());
+    }
+    assert!(!written.contains("-renewed"), "{written}");
+}

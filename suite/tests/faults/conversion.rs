@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use crdible::target::{Exchange, InProcess, Sending, Transport};
-use crdible_semantics::{Schema, Semantics, Upstream, Violation, definition::Spec};
+use crdible_semantics::{Schema, Upstream, Violation, definition::Spec};
 use http::Method;
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use crdible::target::{Exchange, InProcess, Kind, Sending, Target, TargetDescription, Transport};
 use crdible_reference::{Controllers, Options, Server};
 use crdible_semantics::{
-    Schema, Semantics, Upstream, Violation,
+    Schema, Upstream, Violation,
     definition::{Spec, Status, Version},
 };
 use http::{Method, header};

@@ -4,7 +4,7 @@ use crdible::target::Target;
 
 use crate::{
     answers, coercion, conversion, defaulting, extensions, fields, gross, names, nulls, pruning, ratcheting, servers,
-    storage, stored_versions, structural, topology, versions,
+    storage, stored_versions, structural, topology, values, versions,
 };
 
 /// A server with one wrong function, and what is demanded of the suite.
@@ -54,6 +54,13 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         ratcheting::FAULTS,
         servers::FAULTS,
         answers::FAULTS,
+        values::numbers::FAULTS,
+        values::texts::FAULTS,
+        values::objects::FAULTS,
+        values::quantifiers::FAULTS,
+        values::lists::FAULTS,
+        values::fields::FAULTS,
+        values::upstream::FAULTS,
         versions::FAULTS,
         stored_versions::FAULTS,
         conversion::FAULTS,

@@ -8,6 +8,7 @@ use crdible_generators::{
 use crdible_semantics::Schema;
 use serde_json::{Map, Value, json};
 
+pub(super) use crate::properties::frame::Frame;
 use crate::scenario::{Definition, Expectation, Plan, Scenario, StepId, Version};
 
 /// Objects under one schema: a schema is what costs time on a real server.
@@ -104,84 +105,6 @@ impl Sample {
     /// A value for it, never null.
     pub(super) fn value(&self, choices: &mut Choices, key: &str) -> Value {
         choices.keyed(key, |choices| value::valid_node(choices, &self.node))
-    }
-}
-
-/// A place for an object node below `spec`: at `spec` itself, or below an object, a list, a map, or two of these.
-pub(super) struct Frame(Vec<Container>);
-
-/// One level between `spec` and the node.
-#[derive(Clone, Copy)]
-pub(super) enum Container {
-    Object,
-    List,
-    Map,
-}
-
-impl Frame {
-    /// Any place.
-    pub(super) fn draw(choices: &mut Choices) -> Self {
-        Self::of(choices, &[Container::Object, Container::List, Container::Map])
-    }
-
-    /// A place that a merge patch reaches.
-    pub(super) fn of_objects(choices: &mut Choices) -> Self {
-        Self::of(choices, &[Container::Object])
-    }
-
-    fn of(choices: &mut Choices, containers: &[Container]) -> Self {
-        Self(choices.many_average("container", 0, 2, 1, |choices, _| *choices.pick(containers)))
-    }
-
-    /// The root schema with the node at the place.
-    pub(super) fn schema(&self, node: Value) -> Value {
-        let spec = self.0.iter().rev().fold(node, |inner, container| match container {
-            Container::Object => object_of(&json!({ "o": inner })),
-            Container::List => object_of(&json!({ "l": { "type": "array", "items": inner } })),
-            Container::Map => object_of(&json!({ "m": { "type": "object", "additionalProperties": inner } })),
-        });
-        root_of(&spec)
-    }
-
-    /// The content of an object with the value at the place, alone.
-    pub(super) fn content(&self, value: Value) -> Value {
-        let spec = self.0.iter().rev().fold(value, |inner, container| match container {
-            Container::Object => json!({ "o": inner }),
-            Container::List => json!({ "l": [inner] }),
-            Container::Map => json!({ "m": { "k": inner } }),
-        });
-        json!({ "spec": spec })
-    }
-
-    /// The path of the place as causes write it.
-    pub(super) fn field(&self) -> String {
-        self.join("spec", |container| match container {
-            Container::Object => ".o",
-            Container::List => ".l[0]",
-            Container::Map => ".m.k",
-        })
-    }
-
-    /// The JSON pointer to the place.
-    pub(super) fn pointer(&self) -> String {
-        self.join("/spec", |container| match container {
-            Container::Object => "/o",
-            Container::List => "/l/0",
-            Container::Map => "/m/k",
-        })
-    }
-
-    /// The path of the node in the schema, as causes write it.
-    pub(super) fn schema_path(&self) -> String {
-        self.join("openAPIV3Schema.properties[spec]", |container| match container {
-            Container::Object => ".properties[o]",
-            Container::List => ".properties[l].items",
-            Container::Map => ".properties[m].additionalProperties",
-        })
-    }
-
-    fn join(&self, start: &str, segment: impl Fn(&Container) -> &'static str) -> String {
-        self.0.iter().fold(start.to_owned(), |path, container| path + segment(container))
     }
 }
 

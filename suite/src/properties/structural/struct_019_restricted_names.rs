@@ -22,6 +22,8 @@ pub(super) const PROPERTY: Property = Property {
 const PREFIX: &str = "made-";
 /// A name that is stated, and never stored.
 const STATED: &str = "made-up";
+/// Fits no name, stated or made up.
+const NO_NAME: &str = "^[A-Z]*$";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
@@ -32,6 +34,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         json!({ "maxLength": 1 }),
         json!({ "enum": [PREFIX, STATED] }),
         json!({ "enum": ["", "other"] }),
+        json!({ "pattern": "^[a-z0-9-]*$" }),
+        json!({ "pattern": NO_NAME }),
     ];
     let mut drawn = || {
         let mut restriction = choices.pick(&restrictions).clone();
@@ -66,6 +70,9 @@ fn plan(choices: &mut Choices) -> Scenario {
 fn refusal(restriction: &Value, text: Option<&str>) -> Option<&'static str> {
     if restriction.get("maxLength").is_some() {
         return Some("TooLong");
+    }
+    if restriction.get("pattern").is_some_and(|pattern| pattern == NO_NAME) {
+        return Some("Invalid");
     }
     let listed = restriction.get("enum").and_then(Value::as_array)?;
     let is_listed = text.is_some_and(|text| listed.contains(&json!(text)));

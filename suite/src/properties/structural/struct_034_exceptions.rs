@@ -7,15 +7,19 @@ use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-034-exceptions",
-    title: "taking away what makes a list-map key present, and moving a property where it cannot stand, is refused",
+    title: "taking away what makes a list-map key present or a default valid, and moving a property where it cannot stand, is refused",
     asserts: &["STRUCT-034/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
+    edges: &[
+        Edge { name: "examples", plan: || alone(&examples()) },
+        Edge { name: "defaults", plan: || alone(&of_defaults()) },
+    ],
     plan: |choices| anywhere(choices, "STRUCT-034", &examples()),
 };
 
+const EDGE: &[&str] = &["STRUCT-034/e1"];
+
 fn examples() -> Vec<Example> {
-    const EDGE: &[&str] = &["STRUCT-034/e1"];
     const MISSING: &[(&str, &str)] = &[(".items.properties[k].default", "Required")];
     let list = |items: Value| json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"], "items": items });
     let key = |key: Value| json!({ "k": key });
@@ -54,5 +58,17 @@ fn examples() -> Vec<Example> {
             json!({ "type": "object", EMBEDDED: true, "properties": { "kind": { "type": "integer", "minimum": 1 } } }),
             &[(".properties[kind].type", "Invalid")],
         ),
+    ]
+}
+
+/// Not below a map, whose values may have any default (CRDVAL-054).
+fn of_defaults() -> Vec<Example> {
+    const INVALID: &[(&str, &str)] = &[(".default", "Invalid")];
+    let defaulted = |keyword: &str, branches: Value| json!({ "type": "string", "default": "abc", keyword: branches });
+    vec![
+        accepted("default-beside-not", EDGE, defaulted("not", json!({ "minLength": 5 }))),
+        refused("default-beside-an-emptied-not", EDGE, defaulted("not", json!({})), INVALID),
+        accepted("default-beside-one-of", EDGE, defaulted("oneOf", json!([{ "minLength": 1 }, { "minLength": 5 }]))),
+        refused("default-beside-an-emptied-branch", EDGE, defaulted("oneOf", json!([{ "minLength": 1 }, {}])), INVALID),
     ]
 }

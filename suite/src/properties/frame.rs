@@ -1,0 +1,110 @@
+//! Places below `spec` at which a node of a schema is put, with what leads there in objects and in causes.
+
+use crdible_generators::{choice::Choices, json::Json};
+use serde_json::{Value, json};
+
+use crate::scenario::Content;
+
+/// A place for a node below `spec`: at `spec` itself, or below an object, a list, a map, or two of these.
+#[derive(Clone, Debug)]
+pub(in crate::properties) struct Frame(Vec<Container>);
+
+/// One level between `spec` and the node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::properties) enum Container {
+    /// The property `o` of an object.
+    Object,
+    /// The only element of the list `l`.
+    List,
+    /// The value at the key `k` of the map `m`.
+    Map,
+}
+
+impl Frame {
+    /// Any place.
+    pub(in crate::properties) fn draw(choices: &mut Choices) -> Self {
+        Self::of(choices, &[Container::Object, Container::List, Container::Map], 2)
+    }
+
+    /// A place that a merge patch reaches.
+    pub(in crate::properties) fn of_objects(choices: &mut Choices) -> Self {
+        Self::of(choices, &[Container::Object], 2)
+    }
+
+    /// A place below at most so many of these containers.
+    pub(in crate::properties) fn of(choices: &mut Choices, containers: &[Container], most: usize) -> Self {
+        Self(choices.many_average("container", 0, most, 1, |choices, _| *choices.pick(containers)))
+    }
+
+    /// The place below just these containers.
+    pub(in crate::properties) fn below(containers: &[Container]) -> Self {
+        Self(containers.to_vec())
+    }
+
+    /// The root schema with the node at the place.
+    pub(in crate::properties) fn schema(&self, node: Value) -> Value {
+        let object = |key: &str, inner: Value| json!({ "type": "object", "properties": { key: inner } });
+        let spec = self.0.iter().rev().fold(node, |inner, container| match container {
+            Container::Object => object("o", inner),
+            Container::List => object("l", json!({ "type": "array", "items": inner })),
+            Container::Map => object("m", json!({ "type": "object", "additionalProperties": inner })),
+        });
+        object("spec", spec)
+    }
+
+    /// The content of an object with the value at the place, alone.
+    pub(in crate::properties) fn content(&self, value: Value) -> Value {
+        let spec = self.0.iter().rev().fold(value, |inner, container| match container {
+            Container::Object => json!({ "o": inner }),
+            Container::List => json!({ "l": [inner] }),
+            Container::Map => json!({ "m": { "k": inner } }),
+        });
+        json!({ "spec": spec })
+    }
+
+    /// The same for a value of which every byte matters.
+    pub(in crate::properties) fn body(&self, value: Content) -> Content {
+        let value = match value {
+            Content::Plain(value) => return Content::Plain(self.content(value)),
+            Content::Exact(value) => value,
+        };
+        let object = |key: &str, inner: Json| Json::Object(vec![(key.to_owned(), inner)]);
+        let spec = self.0.iter().rev().fold(value, |inner, container| match container {
+            Container::Object => object("o", inner),
+            Container::List => object("l", Json::Array(vec![inner])),
+            Container::Map => object("m", object("k", inner)),
+        });
+        Content::Exact(object("spec", spec))
+    }
+
+    /// The path of the place as causes write it.
+    pub(in crate::properties) fn field(&self) -> String {
+        self.join("spec", |container| match container {
+            Container::Object => ".o",
+            Container::List => ".l[0]",
+            Container::Map => ".m.k",
+        })
+    }
+
+    /// The JSON pointer to the place.
+    pub(in crate::properties) fn pointer(&self) -> String {
+        self.join("/spec", |container| match container {
+            Container::Object => "/o",
+            Container::List => "/l/0",
+            Container::Map => "/m/k",
+        })
+    }
+
+    /// The path of the node in the schema, as causes write it.
+    pub(in crate::properties) fn schema_path(&self) -> String {
+        self.join("openAPIV3Schema.properties[spec]", |container| match container {
+            Container::Object => ".properties[o]",
+            Container::List => ".properties[l].items",
+            Container::Map => ".properties[m].additionalProperties",
+        })
+    }
+
+    fn join(&self, start: &str, segment: impl Fn(&Container) -> &'static str) -> String {
+        self.0.iter().fold(start.to_owned(), |path, container| path + segment(container))
+    }
+}

@@ -1,0 +1,64 @@
+//! INV-026: a looser keyword accepts whatever the tighter one accepts.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{JUDGING, Keywords, PRESERVE, VALUES};
+use crate::{
+    properties::{Property, frame::Frame},
+    scenario::{Definition, Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["INV-026"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-026-bound-monotony",
+    title: "what a bound accepts is accepted by the same bound loosened",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+/// A keyword, tight and loose.
+fn pair(choices: &mut Choices) -> (Value, Value) {
+    let bound = choices.between(0, 4);
+    let looser = 1 + choices.between(0, 2);
+    match choices.draw(9) {
+        0 => (json!({ "maxLength": bound }), json!({ "maxLength": bound + looser })),
+        1 => (json!({ "minLength": bound + looser }), json!({ "minLength": bound })),
+        2 => (json!({ "maximum": bound - 2 }), json!({ "maximum": bound - 2 + looser })),
+        3 => (json!({ "minimum": bound - 2 }), json!({ "minimum": bound - 2 - looser })),
+        4 => (json!({ "maximum": bound - 2, "exclusiveMaximum": true }), json!({ "maximum": bound - 2 })),
+        5 => (json!({ "maxItems": bound }), json!({ "maxItems": bound + looser })),
+        6 => (json!({ "minProperties": bound + looser }), json!({ "minProperties": bound })),
+        7 => (json!({ "enum": ["red"] }), json!({ "enum": ["green", "red"] })),
+        8 => (json!({ "required": ["a", "b"] }), json!({ "required": ["b"] })),
+        _ => (json!({ "minItems": bound + looser }), json!({ "minItems": bound })),
+    }
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let frame = Frame::draw(choices);
+    let (tight, loose) = choices.span("node", pair);
+    let is_numeric = tight.get("minimum").or(tight.get("maximum")).is_some();
+    let mut plan = Plan::new();
+    let define = |plan: &mut Plan, mut node: Value| {
+        node[PRESERVE] = json!(true);
+        plan.define(Definition::of_schema(frame.schema(node)))
+    };
+    let (tight, loose) = (define(&mut plan, tight), define(&mut plan, loose));
+    choices.many("value", 1, VALUES, |choices, _| {
+        let value = if is_numeric && choices.chance(3, 4) {
+            json!(choices.between(0, 8) - 4)
+        } else {
+            Keywords::value(choices)
+        };
+        let content = frame.content(value);
+        let first = plan.try_create(tight, content.clone());
+        let created = plan.try_create(loose, content);
+        plan.check("looser", ASSERTS, created, Expectation::named("accepted-if@1", first));
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,54 @@
+//! INV-034: one broken leaf is one cause at its path.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+
+use super::shared::{JUDGING, VALUES};
+use crate::{
+    properties::Property,
+    scenario::{Cause, Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["INV-034"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-034-errors-are-located",
+    title: "a valid object is accepted, and with one leaf changed to break one keyword refused with just that cause",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let shape = choices.span("shape", |choices| SchemaShape {
+        value_keywords: true,
+        patterns: choices.chance(1, 2),
+        formats: choices.chance(1, 2),
+        ..SchemaShape::swarm(choices)
+    });
+    let schema = choices.span("schema", |choices| schema::schema(choices, &shape));
+    let mut plan = Plan::new();
+    let definition = plan.definition(&schema);
+    choices.many("object", 1, VALUES, |choices, _| {
+        let whole = choices.keyed("whole", |choices| value::valid(choices, &schema));
+        let broken = choices.keyed("broken", |choices| value::broken(choices, &schema));
+        match broken {
+            Some(broken) => {
+                let created = plan.try_create(definition, broken.value);
+                let cause = Cause::new(broken.field, broken.reason.to_string());
+                plan.check_causes("broken", ASSERTS, created, vec![cause]);
+            }
+            // Nothing in it can be broken.
+            None => {
+                let created = plan.try_create(definition, whole);
+                plan.check("whole", ASSERTS, created, Expectation::Accepted);
+            }
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,123 @@
+//! Branches of quantifiers over strings, whose verdict and cause arithmetic tells.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+/// Which one cause a branch has that does not hold: of a failed `anyOf` or `oneOf` the causes of one branch are shown, and which
+/// is a quirk (VALUE-028), so all branches fail alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Family {
+    /// `minLength` or `pattern`.
+    Invalid,
+    /// `enum`.
+    NotSupported,
+    /// `maxLength`.
+    TooLong,
+}
+
+/// One branch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in super::super) enum Leaf {
+    /// `minLength`.
+    AtLeast(usize),
+    /// `maxLength`.
+    AtMost(usize),
+    /// `pattern`: this letter is in it.
+    Has(char),
+    /// `enum`.
+    OneOf(Vec<String>),
+    /// `{}`.
+    Empty,
+}
+
+const LETTERS: [char; 3] = ['a', 'b', 'é'];
+const WORDS: [&str; 5] = ["a", "b", "ab", "", "aé"];
+
+impl Family {
+    pub(in super::super) fn draw(choices: &mut Choices) -> Self {
+        *choices.pick(&[Self::Invalid, Self::NotSupported, Self::TooLong])
+    }
+
+    /// The reason of the one cause of each branch.
+    pub(in super::super) fn reason(self) -> &'static str {
+        match self {
+            Self::Invalid => "Invalid",
+            Self::NotSupported => "NotSupported",
+            Self::TooLong => "TooLong",
+        }
+    }
+
+    /// One to three branches, no two alike: two findings with one text at one place are one cause.
+    pub(in super::super) fn branches(self, choices: &mut Choices) -> Vec<Leaf> {
+        let mut branches = Vec::new();
+        choices.many_average("branch", 1, 3, 1, |choices, _| {
+            let branch = self.leaf(choices);
+            if !branches.contains(&branch) {
+                branches.push(branch);
+            }
+        });
+        branches
+    }
+
+    fn leaf(self, choices: &mut Choices) -> Leaf {
+        let length = |choices: &mut Choices| usize::try_from(choices.draw(3)).unwrap_or(0);
+        match self {
+            Self::Invalid if choices.chance(1, 2) => Leaf::Has(*choices.pick(&LETTERS)),
+            Self::Invalid => Leaf::AtLeast(1 + length(choices)),
+            Self::NotSupported => {
+                let words = choices.many_average("word", 1, 3, 1, |choices, _| (*choices.pick(&WORDS)).to_owned());
+                Leaf::OneOf(words)
+            }
+            Self::TooLong => Leaf::AtMost(length(choices)),
+        }
+    }
+}
+
+impl Leaf {
+    /// Any branch, the empty one too.
+    pub(in super::super) fn any(choices: &mut Choices) -> Self {
+        if choices.chance(1, 8) {
+            return Self::Empty;
+        }
+        let family = Family::draw(choices);
+        family.leaf(choices)
+    }
+
+    /// As a schema.
+    pub(in super::super) fn schema(&self) -> Value {
+        match self {
+            Self::AtLeast(count) => json!({ "minLength": count }),
+            Self::AtMost(count) => json!({ "maxLength": count }),
+            Self::Has(letter) => json!({ "pattern": letter.to_string() }),
+            Self::OneOf(words) => json!({ "enum": words }),
+            Self::Empty => json!({}),
+        }
+    }
+
+    /// Whether a text satisfies it.
+    pub(in super::super) fn holds(&self, text: &str) -> bool {
+        let length = text.chars().count();
+        match self {
+            Self::AtLeast(count) => length >= *count,
+            Self::AtMost(count) => length <= *count,
+            Self::Has(letter) => text.contains(*letter),
+            Self::OneOf(words) => words.iter().any(|word| word == text),
+            Self::Empty => true,
+        }
+    }
+
+    /// The reason of its one cause; none if it always holds.
+    pub(in super::super) fn reason(&self) -> Option<&'static str> {
+        match self {
+            Self::AtLeast(_) | Self::Has(_) => Some("Invalid"),
+            Self::AtMost(_) => Some("TooLong"),
+            Self::OneOf(_) => Some("NotSupported"),
+            Self::Empty => None,
+        }
+    }
+
+    /// A text that branches judge differently.
+    pub(in super::super) fn text(choices: &mut Choices) -> String {
+        choices.many_average("letter", 0, 4, 2, |choices, _| *choices.pick(&LETTERS)).into_iter().collect()
+    }
+}

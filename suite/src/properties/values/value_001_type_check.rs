@@ -1,0 +1,87 @@
+//! VALUE-001: a value of another kind than the node's type is refused with one cause.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{Example, JUDGING, NIL, Sample, examples, samples};
+use crate::{
+    properties::{Edge, Property},
+    scenario::Scenario,
+};
+
+const TYPES: &[&str] = &["VALUE-001"];
+const SEVERAL: &[&str] = &["VALUE-001", "VALUE-001/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-001-type-check",
+    title: "a value of the wrong kind is refused at its path, one of the right kind kept",
+    asserts: SEVERAL,
+    needs: JUDGING,
+    edges: &[Edge { name: "keys-of-maps", plan: keys_of_maps }],
+    plan,
+};
+
+/// The kinds, each with some values; the first is the simplest.
+const KINDS: [&str; 6] = ["string", "integer", "boolean", "object", "array", "number"];
+
+fn node(kind: &str) -> Value {
+    let mut node = json!({ "type": kind });
+    match kind {
+        "array" => node["items"] = json!({ "type": "string" }),
+        "object" => node["additionalProperties"] = json!({ "type": "string" }),
+        _ => {}
+    }
+    node
+}
+
+fn value(choices: &mut Choices, kind: &str) -> Value {
+    let options = match kind {
+        "string" => vec![json!("a"), json!(""), json!("1"), json!("true"), json!("null"), json!("{}"), json!("[]")],
+        "integer" => vec![json!(1), json!(0), json!(-1), json!(i64::MAX), json!(i64::MIN)],
+        "number" => vec![json!(0.5), json!(-1.25), json!(1e300)],
+        "boolean" => vec![json!(true), json!(false)],
+        "array" => vec![json!([]), json!(["a"]), json!(["a", "a"]), json!([""])],
+        _ => vec![json!({}), json!({ "a": "b" }), json!({ "type": "string", "items": "x" })],
+    };
+    choices.pick(&options).clone()
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let kind = *choices.pick(&KINDS);
+    samples(choices, &node(kind), |choices| {
+        let other = *choices.pick(&KINDS);
+        let value = match (kind, other) {
+            // A text that looks like what is wanted.
+            ("boolean", "string") => choices.pick(&[json!("true"), json!("false")]).clone(),
+            ("integer" | "number", "string") => choices.pick(&[json!("1"), json!("")]).clone(),
+            _ => value(choices, other),
+        };
+        match (kind, other) {
+            (kind, other) if kind == other => Sample::kept("right-kind", TYPES, value),
+            ("number", "integer") => Sample::kept("right-kind", TYPES, value),
+            ("integer", "number") if value == json!(1e300) => {
+                Sample::refused("beyond-int64", SEVERAL, value, [("", "TypeInvalid"), NIL])
+            }
+            ("integer", "number") => Sample::refused("fraction", SEVERAL, value, [("", "TypeInvalid"), NIL]),
+            _ => Sample::refused("wrong-kind", TYPES, value, [("", "TypeInvalid")]),
+        }
+    })
+}
+
+fn keys_of_maps() -> Scenario {
+    let map = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
+    let refused = |value: Value, field: &str| Sample::refused("key", SEVERAL, value, [(field, "TypeInvalid")]);
+    let cases = vec![
+        refused(json!({ "a.b": "x" }), ".a.b"),
+        refused(json!({ "": "x" }), "."),
+        refused(json!({ "é 😀": "x" }), ".é 😀"),
+        refused(json!({ "a/b~c": "x" }), ".a/b~c"),
+        Sample::refused(
+            "keys",
+            SEVERAL,
+            json!({ "a": "x", "b": 1, "c": [] }),
+            [(".a", "TypeInvalid"), (".c", "TypeInvalid")],
+        ),
+    ];
+    examples(vec![Example(map, cases)])
+}

@@ -1,0 +1,80 @@
+//! VALUE-003: integers take integral floats within the range in which every float64 is exact.
+
+use crdible_generators::{choice::Choices, number};
+use serde_json::json;
+
+use super::shared::{Example, JUDGING, NIL, Sample, exact, examples, samples};
+use crate::{
+    properties::{Edge, Property},
+    scenario::Scenario,
+};
+
+const FLOATS: &[&str] = &["VALUE-003"];
+const OTHERS: &[&str] = &["VALUE-003", "VALUE-003/e1"];
+const LARGE: &[&str] = &["VALUE-003", "VALUE-003/e1", "INV-029/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-003-integral-floats",
+    title: "an integer may be written with a fraction or an exponent within ±(2^53−1); other numbers are refused",
+    asserts: LARGE,
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    samples(choices, &json!({ "type": "integer" }), |choices| match choices.weighted(&[4, 2, 1, 1, 1]) {
+        0 => {
+            let integer = number::integer(choices, -number::EXACT, number::EXACT);
+            let text = number::written(choices, integer);
+            Sample::becomes("integral-float", FLOATS, exact(&text), json!(integer))
+        }
+        1 => Sample::refused("fraction", OTHERS, number::fraction(choices), [("", "TypeInvalid"), NIL]),
+        2 => {
+            let integer = number::integer(choices, i64::MIN, i64::MAX);
+            Sample::kept("literal", FLOATS, json!(integer))
+        }
+        3 => {
+            let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 16 + choices.draw(2));
+            Sample::refused("large-float", LARGE, exact(&text), [("", "TypeInvalid")])
+        }
+        _ => {
+            let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 19 + choices.draw(280));
+            Sample::refused("beyond-int64", OTHERS, exact(&text), [("", "TypeInvalid"), NIL])
+        }
+    })
+}
+
+fn sign(choices: &mut Choices) -> &'static str {
+    if choices.chance(1, 3) { "-" } else { "" }
+}
+
+fn edge() -> Scenario {
+    let taken = |text: &str, integer: i64| Sample::becomes("integral", FLOATS, exact(text), json!(integer));
+    let refused = |text: &str| Sample::refused("no-integer", LARGE, exact(text), [("", "TypeInvalid")]);
+    let beyond = |text: &str| Sample::refused("no-integer", OTHERS, exact(text), [("", "TypeInvalid"), NIL]);
+    examples(vec![Example(
+        json!({ "type": "integer" }),
+        vec![
+            taken("1.0", 1),
+            taken("1e3", 1000),
+            taken("10e-1", 1),
+            taken("1e-400", 0),
+            taken("-0.0", 0),
+            taken("1.00000000000000001", 1),
+            taken("9007199254740991.0", number::EXACT),
+            taken("-9007199254740991.0", -number::EXACT),
+            taken("9007199254740992", number::EXACT + 1),
+            taken("9223372036854775807", i64::MAX),
+            taken("-9223372036854775808", i64::MIN),
+            refused("9007199254740992.0"),
+            refused("-9007199254740992.0"),
+            refused("1e18"),
+            beyond("1.5"),
+            beyond("-0.5"),
+            beyond("1e19"),
+            beyond("9223372036854775808"),
+            beyond("-9223372036854775809"),
+        ],
+    )])
+}

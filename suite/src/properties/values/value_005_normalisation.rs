@@ -1,0 +1,88 @@
+//! VALUE-005: what becomes of numbers, stored and read back.
+
+use crdible_generators::{choice::Choices, json::Json, number};
+use serde_json::{Value, json};
+
+use super::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Sample, VALUES, exact, examples};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Content, Definition, Expectation, Plan, Scenario},
+};
+
+const NUMBERS: &[&str] = &["VALUE-004", "VALUE-005", "INV-029"];
+const BEYOND: &[&str] = &["VALUE-005/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-005-normalisation",
+    title: "integers within int64 survive exactly, other numbers as float64, however they are written",
+    asserts: &["VALUE-004", "VALUE-005", "VALUE-005/e1", "INV-029"],
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[Edge { name: "beyond", plan: beyond }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(json!({ "type": "object", "properties": { "spec": {
+        "type": "object",
+        "properties": { "i": { "type": "integer" }, "n": { "type": "number" }, "f": { "type": "object", PRESERVE: true } },
+    } } })));
+    choices.many("object", 1, VALUES, |choices, _| {
+        let integer = number::integer(choices, i64::MIN, i64::MAX);
+        let is_exact = integer.unsigned_abs() <= number::EXACT.unsigned_abs();
+        let text = |choices: &mut Choices| {
+            if is_exact && choices.chance(1, 2) { number::written(choices, integer) } else { integer.to_string() }
+        };
+        let texts = [text(choices), text(choices), text(choices)];
+        let fraction = number::fraction(choices);
+        let [i, n, inner] = texts.map(Json::Number);
+        let list = Json::Array(vec![inner, Json::from(&fraction)]);
+        let free = Json::Object(vec![("l".to_owned(), list)]);
+        let spec = Json::Object(vec![("i".to_owned(), i), ("n".to_owned(), n), ("f".to_owned(), free)]);
+        let created = plan.create(definition, Content::Exact(Json::Object(vec![("spec".to_owned(), spec)])));
+        let stored = json!({ "spec": { "i": integer, "n": integer, "f": { "l": [integer, fraction] } } });
+        plan.check("created", NUMBERS, created, Expectation::Content(stored.clone()));
+        let read = plan.get(created);
+        plan.check("read", NUMBERS, read, Expectation::Content(stored));
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+fn beyond() -> Scenario {
+    let refused = |text: &str, causes: &[(&'static str, &'static str)]| {
+        Sample::refused("beyond-int64", BEYOND, exact(text), causes.to_vec())
+    };
+    let no_double = || Sample::bad_request("beyond-float64", BEYOND, exact("1e400"));
+    let kept = |text: &str, value: Value| Sample::becomes("kept", &["VALUE-005"], exact(text), value);
+    examples(vec![
+        Example(
+            json!({ "type": "integer" }),
+            vec![
+                refused("9223372036854775808", &[("", "TypeInvalid"), NIL]),
+                refused("-9223372036854775809", &[("", "TypeInvalid"), NIL]),
+                no_double(),
+            ],
+        ),
+        Example(
+            json!({ INT_OR_STRING: true }),
+            vec![refused("9223372036854775808", &[("", "TypeInvalid")]), no_double()],
+        ),
+        Example(
+            json!({ "type": "number" }),
+            vec![
+                no_double(),
+                kept("9223372036854775807", json!(i64::MAX)),
+                kept("9007199254740993", json!(9_007_199_254_740_993_i64)),
+                kept("1e3", json!(1000)),
+                kept("-0", json!(0)),
+                kept("-0.0", json!(0)),
+                kept("18446744073709551616", json!(18_446_744_073_709_551_616.0)),
+            ],
+        ),
+        Example(
+            json!({ PRESERVE: true }),
+            vec![no_double(), Sample::bad_request("beyond-float64", BEYOND, exact("[{\"a\":-1e999}]"))],
+        ),
+    ])
+}

@@ -1,0 +1,103 @@
+//! VALUE-008: int32, int64 and float bound the numbers of their own type, and no other format or node does.
+
+use crdible_generators::{choice::Choices, number};
+use serde_json::{Value, json};
+
+use super::shared::{Example, INT_OR_STRING, JUDGING, NIL, PRESERVE, Sample, exact, examples, samples};
+use crate::{
+    properties::{Edge, Property},
+    scenario::Scenario,
+};
+
+const ASSERTS: &[&str] = &["VALUE-008"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-008-numeric-formats",
+    title: "values beyond int32, int64 and float are refused where the format belongs to the type, and only there",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }],
+    plan,
+};
+
+/// A node, and what bounds its numbers.
+const NODES: [(&str, &str); 8] = [
+    ("integer", "int32"),
+    ("integer", "int64"),
+    ("integer", "uint32"),
+    ("integer", "float"),
+    ("integer", "double"),
+    ("number", "int32"),
+    ("number", "double"),
+    ("number", "int64"),
+];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let (kind, format) = *choices.pick(&NODES);
+    let is_in_branch = choices.chance(1, 4);
+    let node = if is_in_branch {
+        json!({ "type": kind, "allOf": [{ "format": format }] })
+    } else {
+        json!({ "type": kind, "format": format })
+    };
+    samples(choices, &node, |choices| {
+        let value = near(choices);
+        let is_bounded = kind == "integer" && format == "int32" && !is_in_branch;
+        if is_bounded && i32::try_from(value).is_err() {
+            return Sample::refused("beyond-int32", ASSERTS, json!(value), [NIL]);
+        }
+        Sample::kept("within", ASSERTS, json!(value))
+    })
+}
+
+/// An integer, often one beside an end of int32.
+fn near(choices: &mut Choices) -> i64 {
+    let end = *choices.pick(&[0, i64::from(i32::MAX), i64::from(i32::MIN)]);
+    if choices.chance(1, 4) { number::integer(choices, i64::MIN, i64::MAX) } else { end + choices.between(0, 4) - 2 }
+}
+
+fn edge() -> Scenario {
+    let typed = |kind: &str, format: &str| json!({ "type": kind, "format": format });
+    let refused = |text: &str, causes: &[(&'static str, &'static str)]| {
+        Sample::refused("out-of-range", ASSERTS, exact(text), causes.to_vec())
+    };
+    let kept = |text: &str, value: Value| Sample::becomes("in-range", ASSERTS, exact(text), value);
+    let large = || kept("2147483648", json!(2_147_483_648_i64));
+    examples(vec![
+        Example(
+            typed("integer", "int32"),
+            vec![
+                kept("2147483647", json!(i32::MAX)),
+                kept("-2147483648", json!(i32::MIN)),
+                refused("2147483648", &[NIL]),
+                refused("-2147483649", &[NIL]),
+                refused("2147483648.0", &[NIL]),
+                refused("1.5", &[("", "TypeInvalid"), NIL]),
+            ],
+        ),
+        Example(
+            typed("integer", "int64"),
+            vec![
+                kept("9223372036854775807", json!(i64::MAX)),
+                refused("9223372036854775808", &[("", "TypeInvalid"), NIL]),
+            ],
+        ),
+        Example(
+            typed("number", "float"),
+            vec![
+                kept("3.4e38", json!(3.4e38)),
+                kept("-3.4e38", json!(-3.4e38)),
+                kept("1e-60", json!(1e-60)),
+                refused("3.5e38", &[NIL]),
+                refused("-1e39", &[NIL]),
+            ],
+        ),
+        Example(typed("number", "double"), vec![kept("1e308", json!(1e308))]),
+        Example(typed("number", "int64"), vec![kept("1e300", json!(1e300)), kept("0.5", json!(0.5))]),
+        Example(typed("integer", "uint32"), vec![kept("-1", json!(-1)), kept("4294967296", json!(4_294_967_296_i64))]),
+        Example(json!({ PRESERVE: true, "format": "int32" }), vec![large(), kept("0.5", json!(0.5))]),
+        Example(json!({ INT_OR_STRING: true, "format": "int32" }), vec![large()]),
+        Example(json!({ "type": "integer", "allOf": [{ "format": "int32" }] }), vec![large()]),
+        Example(json!({ "type": "number", "anyOf": [{ "format": "float" }] }), vec![kept("1e39", json!(1e39))]),
+    ])
+}

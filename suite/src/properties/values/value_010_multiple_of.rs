@@ -1,0 +1,70 @@
+//! VALUE-010: a value is a multiple of a factor, or refused.
+
+use crdible_generators::{choice::Choices, number};
+use serde_json::{Value, json};
+
+use super::shared::{Example, JUDGING, Sample, exact, examples, samples};
+use crate::{
+    properties::{Edge, Property},
+    scenario::Scenario,
+};
+
+const ASSERTS: &[&str] = &["VALUE-010", "INV-027"];
+const WRITTEN: &[&str] = &["VALUE-010", "VALUE-044", "VALUE-044/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-010-multiple-of",
+    title: "multiples of an integral factor are accepted, and the numbers beside them refused",
+    asserts: &["VALUE-010", "INV-027", "VALUE-044", "VALUE-044/e1"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let kind = *choices.pick(&["integer", "number"]);
+    let factor = 2 + i64::try_from(choices.amount(1 << 20, &[2, 10, 1 << 16])).unwrap_or(0);
+    samples(choices, &json!({ "type": kind, "multipleOf": factor }), |choices| {
+        let is_written = choices.chance(1, 4);
+        // Floats are divided with a tolerance, which large ones reach (a quirk).
+        let most = if is_written { 100_000_000 / factor } else { 1 << 30 };
+        let times = number::integer(choices, -most, most);
+        let value = times * factor + *choices.pick(&[0, 1, -1]);
+        let causes = if value % factor == 0 { vec![] } else { vec![("", "Invalid")] };
+        if is_written {
+            let sent = exact(&number::written(choices, value));
+            return if causes.is_empty() {
+                Sample::becomes("written", WRITTEN, sent, json!(value))
+            } else {
+                Sample::refused("written", WRITTEN, sent, causes)
+            };
+        }
+        Sample::judged("beside-a-multiple", ASSERTS, json!(value), causes)
+    })
+}
+
+fn edge() -> Scenario {
+    let refused = |value: Value| Sample::refused("no-multiple", ASSERTS, value, [("", "Invalid")]);
+    let kept = |value: Value| Sample::kept("multiple", ASSERTS, value);
+    examples(vec![
+        Example(
+            json!({ "type": "number", "multipleOf": 0.5 }),
+            vec![kept(json!(1.5)), kept(json!(-0.5)), refused(json!(1.25)), refused(json!(0.1))],
+        ),
+        Example(json!({ "type": "integer", "multipleOf": 0 }), vec![refused(json!(0)), refused(json!(1))]),
+        Example(
+            json!({ "type": "integer", "multipleOf": -2 }),
+            vec![refused(json!(0)), refused(json!(-2)), refused(json!(4))],
+        ),
+        Example(
+            json!({ "type": "integer", "multipleOf": 3 }),
+            vec![
+                kept(json!(9_007_199_254_740_993_i64)),
+                refused(json!(9_007_199_254_740_992_i64)),
+                kept(json!(0)),
+                kept(json!(-3)),
+                refused(json!(-4)),
+            ],
+        ),
+    ])
+}

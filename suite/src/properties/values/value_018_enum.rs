@@ -1,0 +1,121 @@
+//! VALUE-018: the value equals a listed one.
+
+use crdible_generators::{choice::Choices, json::Json, number, text};
+use serde_json::{Value, json};
+
+use super::shared::{Example, JUDGING, Sample, exact, examples, samples};
+use crate::{
+    properties::{Edge, Property},
+    scenario::{Content, Scenario},
+};
+
+const LISTED: &[&str] = &["VALUE-018"];
+const DEEP: &[&str] = &["VALUE-018", "VALUE-018/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-018-enum",
+    title: "a value that equals a listed one is accepted, any other refused",
+    asserts: DEEP,
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let kind = choices.draw(2);
+    let value = |choices: &mut Choices| match kind {
+        0 => json!(text::text(choices, 0, 4)),
+        1 => json!(number::integer(choices, i64::MIN + 1, i64::MAX - 1)),
+        _ => json!({ "a": *choices.pick(&[1, 2]), "l": *choices.pick(&[[1, 2], [2, 1], [1, 1]]) }),
+    };
+    let listed: Vec<Value> =
+        choices.span("node", |choices| choices.many("listed", 1, 3, |choices, _| choices.keyed("value", value)));
+    let node = match kind {
+        0 => json!({ "type": "string", "enum": listed }),
+        1 => json!({ "type": "integer", "enum": listed }),
+        _ => json!({ "type": "object", "enum": listed, "properties": {
+            "a": { "type": "integer" }, "l": { "type": "array", "items": { "type": "integer" } },
+        } }),
+    };
+    samples(choices, &node, |choices| {
+        let value = match choices.weighted(&[3, 2, 2]) {
+            0 => choices.pick(&listed).clone(),
+            1 => beside(choices.pick(&listed)),
+            _ => value(choices),
+        };
+        let asserts = if kind == 0 { LISTED } else { DEEP };
+        if !listed.contains(&value) {
+            return Sample::refused("not-listed", asserts, value, [("", "NotSupported")]);
+        }
+        match (kind, choices.chance(1, 3)) {
+            (2, true) => Sample::becomes("listed-otherwise-written", asserts, turned(&value), value),
+            (1, true) if value.as_i64().is_some_and(|value| value.unsigned_abs() <= number::EXACT.unsigned_abs()) => {
+                let text = number::written(choices, value.as_i64().unwrap_or(0));
+                Sample::becomes("listed-otherwise-written", asserts, exact(&text), value)
+            }
+            _ => Sample::kept("listed", asserts, value),
+        }
+    })
+}
+
+/// A value that differs in one place.
+fn beside(value: &Value) -> Value {
+    match value {
+        Value::String(text) => json!(format!("{text}a")),
+        Value::Number(number) => json!(number.as_i64().unwrap_or(0) + 1),
+        other => {
+            let mut other = other.clone();
+            other["l"][1] = json!(7);
+            other
+        }
+    }
+}
+
+/// The same object with its keys in another order, and with one that pruning takes away.
+fn turned(value: &Value) -> Content {
+    let Json::Object(mut entries) = Json::from(value) else { return value.clone().into() };
+    entries.reverse();
+    entries.push(("unknown".to_owned(), Json::Null));
+    Json::Object(entries).into()
+}
+
+fn edge() -> Scenario {
+    let kept = |value: Value| Sample::kept("listed", DEEP, value);
+    let refused = |value: Value| Sample::refused("not-listed", DEEP, value, [("", "NotSupported")]);
+    examples(vec![
+        Example(
+            json!({ "type": "integer", "enum": [9_007_199_254_740_993_i64, i64::MAX] }),
+            vec![
+                kept(json!(9_007_199_254_740_993_i64)),
+                refused(json!(9_007_199_254_740_992_i64)),
+                refused(json!(9_007_199_254_740_994_i64)),
+                kept(json!(i64::MAX)),
+                refused(json!(i64::MAX - 1)),
+            ],
+        ),
+        Example(
+            json!({ "type": "integer", "enum": [1] }),
+            vec![Sample::becomes("listed", DEEP, exact("1.0"), json!(1)), refused(json!(2))],
+        ),
+        Example(
+            json!({ "type": "object", "enum": [{ "a": "x", "d": "y" }], "properties": {
+                "a": { "type": "string" }, "d": { "type": "string", "default": "y" },
+            } }),
+            vec![
+                Sample::becomes("after-defaulting", DEEP, json!({ "a": "x" }), json!({ "a": "x", "d": "y" })),
+                Sample::becomes("after-pruning", DEEP, json!({ "a": "x", "u": 1 }), json!({ "a": "x", "d": "y" })),
+                refused(json!({ "a": "x", "d": "z" })),
+                refused(json!({})),
+            ],
+        ),
+        Example(
+            json!({ "type": "array", "enum": [["a", "b"], []], "items": { "type": "string" } }),
+            vec![kept(json!(["a", "b"])), kept(json!([])), refused(json!(["b", "a"])), refused(json!(["a"]))],
+        ),
+        Example(
+            json!({ "type": "string", "enum": ["A", ""] }),
+            vec![kept(json!("")), refused(json!("a")), refused(json!("A "))],
+        ),
+        Example(json!({ "type": "boolean", "enum": [true] }), vec![kept(json!(true)), refused(json!(false))]),
+    ])
+}

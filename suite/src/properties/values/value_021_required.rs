@@ -1,0 +1,111 @@
+//! VALUE-021: required keys must be there.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{Example, JUDGING, PRESERVE, Sample, examples, samples};
+use crate::{
+    properties::{Edge, Property},
+    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+};
+
+const KEYS: &[&str] = &["VALUE-021"];
+const SEVERAL: &[&str] = &["VALUE-021", "VALUE-021/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-021-required",
+    title: "each required key that is missing is a cause at the path of the missing child",
+    asserts: SEVERAL,
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }],
+    plan,
+};
+
+const NAMES: [&str; 5] = ["a", "b", "metadata", "kind", "x-y"];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let required: Vec<bool> = choices.span("node", |choices| NAMES.map(|_| choices.chance(1, 2)).to_vec());
+    let properties: Map<String, Value> = NAMES
+        .iter()
+        .map(|name| {
+            let node = if *name == "metadata" { json!({ "type": "object" }) } else { json!({ "type": "string" }) };
+            ((*name).to_owned(), node)
+        })
+        .collect();
+    let names: Vec<&str> =
+        NAMES.iter().zip(&required).filter(|(_, is_required)| **is_required).map(|(name, _)| *name).collect();
+    let node = json!({ "type": "object", "properties": properties, "required": names });
+    samples(choices, &node, |choices| {
+        let mut object = Map::new();
+        for name in NAMES {
+            if choices.chance(1, 2) {
+                let value = if name == "metadata" { json!({}) } else { json!("") };
+                object.insert(name.to_owned(), value);
+            }
+        }
+        let missing: Vec<(String, &'static str)> = names
+            .iter()
+            .filter(|name| !object.contains_key(**name))
+            .map(|name| (format!(".{name}"), "Required"))
+            .collect();
+        Sample::judged("presence", if missing.len() > 1 { SEVERAL } else { KEYS }, Value::Object(object), missing)
+    })
+}
+
+fn edge() -> Scenario {
+    let node = |keyword: (&str, Value)| json!({ "type": "object", "required": ["a"], keyword.0: keyword.1 });
+    examples(vec![
+        Example(
+            json!({ PRESERVE: true, "required": ["a"] }),
+            vec![
+                Sample::kept("no-object", KEYS, json!("text")),
+                Sample::kept("no-object", KEYS, json!([1])),
+                Sample::kept("null-is-there", KEYS, json!({ "a": null })),
+                Sample::refused("missing", KEYS, json!({}), [(".a", "Required")]),
+            ],
+        ),
+        Example(
+            node(("properties", json!({ "b": { "type": "string" } }))),
+            vec![Sample::refused("undeclared", SEVERAL, json!({ "a": 1, "b": "x" }), [(".a", "Required")])],
+        ),
+        Example(
+            node(("additionalProperties", json!({ "type": "string" }))),
+            vec![
+                Sample::kept("in-a-map", KEYS, json!({ "a": "x" })),
+                Sample::refused("missing-in-a-map", KEYS, json!({ "b": "x" }), [(".a", "Required")]),
+            ],
+        ),
+        Example(
+            json!({ "type": "object", "required": ["a"], "properties": {
+                "a": { "type": "object", "required": ["b"], "properties": { "b": { "type": "string" } } },
+            } }),
+            vec![
+                Sample::refused("outer", SEVERAL, json!({}), [(".a", "Required")]),
+                Sample::refused("inner", SEVERAL, json!({ "a": {} }), [(".a.b", "Required")]),
+            ],
+        ),
+    ])
+}
+
+/// At the root the field is the bare name.
+fn root() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(json!({
+        "type": "object",
+        "required": ["spec", "data"],
+        "properties": { "spec": { "type": "object" }, "data": { "type": "string" } },
+    })));
+    let neither = plan.try_create(definition, json!({}));
+    plan.check_causes(
+        "neither",
+        SEVERAL,
+        neither,
+        vec![Cause::new("spec", "Required"), Cause::new("data", "Required")],
+    );
+    let one = plan.try_create(definition, json!({ "spec": {} }));
+    plan.check_causes("one", SEVERAL, one, vec![Cause::new("data", "Required")]);
+    let both = plan.try_create(definition, json!({ "spec": {}, "data": "" }));
+    plan.check("both", KEYS, both, Expectation::Accepted);
+    plan.count_case();
+    plan.finish()
+}

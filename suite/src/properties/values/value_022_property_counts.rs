@@ -1,0 +1,126 @@
+//! VALUE-022: the number of keys, after pruning and defaulting.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{Example, JUDGING, Sample, examples, samples};
+use crate::{
+    properties::{Edge, Property},
+    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+};
+
+const COUNTS: &[&str] = &["VALUE-022"];
+const NULLS: &[&str] = &["VALUE-022", "VALUE-022/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-022-property-counts",
+    title: "minProperties and maxProperties count the keys that are there after nulls are dropped and defaults filled in",
+    asserts: NULLS,
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }],
+    plan,
+};
+
+struct Node {
+    least: usize,
+    most: usize,
+    is_nullable: bool,
+    /// Keys that are filled in.
+    defaults: usize,
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let node = choices.span("node", |choices| {
+        let mut count = |most: u64| usize::try_from(choices.draw(most)).unwrap_or(0);
+        let least = count(3);
+        let most = least + count(3);
+        let defaults = count(2);
+        Node { least, most, is_nullable: choices.chance(1, 2), defaults }
+    });
+    let mut property = json!({ "type": "string" });
+    if node.is_nullable {
+        property["nullable"] = json!(true);
+    }
+    let mut properties: Map<String, Value> = (0..8).map(|index| (format!("k{index}"), property.clone())).collect();
+    properties
+        .extend((0..node.defaults).map(|index| (format!("d{index}"), json!({ "type": "string", "default": "x" }))));
+    let schema = json!({
+        "type": "object", "properties": properties, "minProperties": node.least, "maxProperties": node.most,
+    });
+    samples(choices, &schema, |choices| {
+        let mut sent = Map::new();
+        let mut stored: Map<String, Value> =
+            (0..node.defaults).map(|index| (format!("d{index}"), json!("x"))).collect();
+        for index in 0..8 {
+            let key = format!("k{index}");
+            match choices.weighted(&[5, 3, 2]) {
+                0 => {}
+                1 => {
+                    sent.insert(key.clone(), json!(""));
+                    stored.insert(key, json!(""));
+                }
+                _ => {
+                    sent.insert(key.clone(), Value::Null);
+                    if node.is_nullable {
+                        stored.insert(key, Value::Null);
+                    }
+                }
+            }
+        }
+        // Undeclared keys do not count either.
+        if choices.chance(1, 4) {
+            sent.insert("unknown".to_owned(), json!(1));
+        }
+        let reason = match stored.len() {
+            count if count < node.least => "Invalid",
+            count if count > node.most => "TooMany",
+            _ => return Sample::becomes("within", NULLS, Value::Object(sent), Value::Object(stored)),
+        };
+        Sample::refused("beyond", NULLS, Value::Object(sent), [("", reason)])
+    })
+}
+
+fn edge() -> Scenario {
+    let map = |keyword: &str, bound: u64| json!({ "type": "object", "additionalProperties": { "type": "string" }, keyword: bound });
+    examples(vec![
+        Example(
+            map("maxProperties", 1),
+            vec![
+                Sample::kept("one", COUNTS, json!({ "a": "x" })),
+                Sample::refused("two", COUNTS, json!({ "a": "x", "b": "x" }), [("", "TooMany")]),
+                Sample::kept("none", COUNTS, json!({})),
+            ],
+        ),
+        Example(map("maxProperties", 0), vec![Sample::refused("one", COUNTS, json!({ "a": "x" }), [("", "TooMany")])]),
+        Example(
+            map("minProperties", 1),
+            vec![
+                Sample::refused("none", COUNTS, json!({}), [("", "Invalid")]),
+                Sample::refused("null", NULLS, json!({ "a": null }), [("", "Invalid")]),
+                Sample::kept("one", COUNTS, json!({ "": "" })),
+            ],
+        ),
+    ])
+}
+
+/// At the root `apiVersion`, `kind` and `metadata` count, and the field is `<nil>`.
+fn root() -> Scenario {
+    let mut plan = Plan::new();
+    let root = |keyword: &str, bound: u64| {
+        Definition::of_schema(json!({
+            "type": "object", "properties": { "spec": { "type": "object" }, "data": { "type": "object" } }, keyword: bound,
+        }))
+    };
+    let most = plan.define(root("maxProperties", 4));
+    let four = plan.try_create(most, json!({ "spec": {} }));
+    plan.check("four", NULLS, four, Expectation::Accepted);
+    let five = plan.try_create(most, json!({ "spec": {}, "data": {} }));
+    plan.check_causes("five", NULLS, five, vec![Cause::new("<nil>", "TooMany")]);
+    let least = plan.define(root("minProperties", 5));
+    let five = plan.try_create(least, json!({ "spec": {}, "data": {} }));
+    plan.check("five", NULLS, five, Expectation::Accepted);
+    let four = plan.try_create(least, json!({ "spec": {} }));
+    plan.check_causes("four", NULLS, four, vec![Cause::new("<nil>", "Invalid")]);
+    plan.count_case();
+    plan.finish()
+}

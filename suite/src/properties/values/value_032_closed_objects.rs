@@ -1,0 +1,31 @@
+//! VALUE-032: below `additionalProperties: false` every key is one too many.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{JUDGING, Sample, samples};
+use crate::{properties::Property, scenario::Scenario};
+
+const ASSERTS: &[&str] = &["VALUE-032"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-032-closed-objects",
+    title: "an object whose schema has additionalProperties false is refused with a cause for each key",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    samples(choices, &json!({ "type": "object", "additionalProperties": false }), |choices| {
+        let mut object = Map::new();
+        for key in ["a", "b", "metadata", "items", ""] {
+            if choices.chance(1, 3) {
+                object.insert(key.to_owned(), choices.pick(&[json!("x"), json!(1), json!({}), Value::Null]).clone());
+            }
+        }
+        let causes = vec![("", "Invalid"); object.len()];
+        Sample::judged("keys", ASSERTS, Value::Object(object), causes)
+    })
+}

@@ -1,0 +1,167 @@
+//! VALUE-034: no two elements of a map list have the same keys.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{Example, JUDGING, LIST_MAP_KEYS, LIST_TYPE, Sample, VALUES, examples};
+use crate::{
+    properties::{Edge, Property, frame::Frame},
+    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+};
+
+const TUPLES: &[&str] = &["VALUE-034", "INV-033"];
+const CORNERS: &[&str] = &["VALUE-034", "VALUE-034/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-034-map-lists",
+    title: "a map list is accepted if its key tuples are distinct after defaulting; else each repeated tuple is told once",
+    asserts: &["VALUE-034", "VALUE-034/e1", "INV-033"],
+    needs: JUDGING,
+    edges: &[Edge { name: "examples", plan: edge }],
+    plan,
+};
+
+const KEYS: [&str; 3] = ["k", "l", "m"];
+
+/// A key is a text or a number; its values are `0`, `1`, `2`, and perhaps `0` is its default.
+#[derive(Clone, Copy)]
+struct Key {
+    is_text: bool,
+    has_default: bool,
+}
+
+impl Key {
+    fn value(self, index: u64) -> Value {
+        if self.is_text { json!(["", "1", "2"][usize::try_from(index).unwrap_or(0) % 3]) } else { json!(index) }
+    }
+
+    fn schema(self) -> Value {
+        let mut schema = json!({ "type": if self.is_text { "string" } else { "integer" } });
+        if self.has_default {
+            schema["default"] = self.value(0);
+        }
+        schema
+    }
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let frame = Frame::draw(choices);
+    let keys: Vec<Key> = choices.span("node", |choices| {
+        choices.many_average("key", 1, 3, 1, |choices, _| Key {
+            is_text: choices.chance(1, 2),
+            has_default: choices.chance(1, 3),
+        })
+    });
+    let names = &KEYS[..keys.len()];
+    let mut properties = Map::from_iter([("v".to_owned(), json!({ "type": "string" }))]);
+    properties.extend(names.iter().zip(&keys).map(|(name, key)| ((*name).to_owned(), key.schema())));
+    let required: Vec<&&str> =
+        names.iter().zip(&keys).filter(|(_, key)| !key.has_default).map(|(name, _)| name).collect();
+    let mut items = json!({ "type": "object", "properties": properties });
+    if !required.is_empty() {
+        items["required"] = json!(required);
+    }
+    let node = json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: names, "items": items });
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(frame.schema(node)));
+    choices.many("list", 1, VALUES, |choices, _| {
+        let mut elements: Vec<(Value, Value)> = choices.many("element", 0, 5, |choices, index| {
+            let (mut sent, mut stored) = (Map::new(), Map::new());
+            for (name, key) in names.iter().zip(&keys) {
+                let value = choices.draw(2);
+                stored.insert((*name).to_owned(), key.value(value));
+                if value > 0 || !key.has_default || choices.chance(1, 2) {
+                    sent.insert((*name).to_owned(), key.value(value));
+                }
+            }
+            if choices.chance(1, 3) {
+                let value = json!(format!("v{index}"));
+                sent.insert("v".to_owned(), value.clone());
+                stored.insert("v".to_owned(), value);
+            }
+            (Value::Object(sent), Value::Object(stored))
+        });
+        let mut judge = |elements: &[(Value, Value)]| {
+            let created =
+                plan.try_create(definition, frame.content(elements.iter().map(|(sent, _)| sent.clone()).collect()));
+            let stored: Vec<Value> = elements.iter().map(|(_, stored)| stored.clone()).collect();
+            let repeated = repeated(&stored, names);
+            let expectation = if repeated.is_empty() {
+                Expectation::Content(frame.content(Value::Array(stored)))
+            } else {
+                let cause = |at: &usize| Cause::new(format!("{}[{at}]", frame.field()), "Duplicate");
+                Expectation::Causes(repeated.iter().map(cause).collect())
+            };
+            plan.check("tuples", TUPLES, created, expectation);
+        };
+        judge(&elements);
+        if elements.len() > 1 {
+            elements.reverse();
+            judge(&elements);
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// Where each tuple that stands more than once stands for the second time.
+fn repeated(elements: &[Value], keys: &[&str]) -> Vec<usize> {
+    let tuple = |element: &Value| -> Vec<Option<Value>> { keys.iter().map(|key| element.get(key).cloned()).collect() };
+    let tuples: Vec<_> = elements.iter().map(tuple).collect();
+    let before = |at: usize| tuples[..at].iter().filter(|other| **other == tuples[at]).count();
+    (0..tuples.len()).filter(|at| before(*at) == 1).collect()
+}
+
+fn edge() -> Scenario {
+    let list = |keys: &[&str]| {
+        json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: keys, "items": {
+            "type": "object", "required": keys,
+            "properties": { "k": { "type": "string" }, "l": { "type": "integer" }, "v": { "type": "string" } },
+        } })
+    };
+    let refused = |value: Value, causes: &[(&'static str, &'static str)]| {
+        Sample::refused("corner", CORNERS, value, causes.to_vec())
+    };
+    examples(vec![
+        Example(
+            list(&["k"]),
+            vec![
+                refused(json!([{ "k": "a" }, "x"]), &[("[1]", "TypeInvalid"), ("[1]", "Invalid")]),
+                refused(
+                    json!([{ "k": "a" }, 1, { "k": "a" }, true]),
+                    &[("[1]", "TypeInvalid"), ("[3]", "TypeInvalid"), ("[1]", "Invalid")],
+                ),
+                refused(json!([{}, {}]), &[("[0].k", "Required"), ("[1].k", "Required"), ("[1]", "Duplicate")]),
+                refused(
+                    json!([{ "k": 1 }, { "k": 1 }]),
+                    &[("[0].k", "TypeInvalid"), ("[1].k", "TypeInvalid"), ("[1]", "Duplicate")],
+                ),
+                refused(json!([null, { "k": "a" }]), &[("[0]", "TypeInvalid")]),
+                refused(
+                    json!([null, null, {}]),
+                    &[("[0]", "TypeInvalid"), ("[1]", "TypeInvalid"), ("[2].k", "Required"), ("[1]", "Duplicate")],
+                ),
+                refused(json!([{ "k": "a" }, { "k": "a" }, { "k": "a" }]), &[("[1]", "Duplicate")]),
+                Sample::kept(
+                    "other-keys-do-not-count",
+                    TUPLES,
+                    json!([{ "k": "a", "v": "x" }, { "k": "b", "v": "x" }]),
+                ),
+            ],
+        ),
+        Example(
+            list(&["k", "l"]),
+            vec![
+                Sample::kept(
+                    "one-key-differs",
+                    TUPLES,
+                    json!([{ "k": "a", "l": 1 }, { "k": "a", "l": 2 }, { "k": "b", "l": 1 }]),
+                ),
+                refused(
+                    json!([{ "k": "a", "l": 1, "v": "x" }, { "k": "a", "l": 1, "v": "y" }]),
+                    &[("[1]", "Duplicate")],
+                ),
+            ],
+        ),
+    ])
+}

@@ -1,0 +1,167 @@
+//! VALUE-038: everything that is wrong with an object is told at once.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, VALUES};
+use crate::{
+    properties::{Capability, Edge, Property},
+    scenario::{Cause, Definition, Expectation, Method, Plan, Scenario},
+};
+
+const TOGETHER: &[&str] = &["VALUE-038", "VALUE-043"];
+const KINDS: &[&str] = &["VALUE-038", "VALUE-038/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-038-phases",
+    title: "bad metadata, bad values, bad embedded objects and repeated elements are reported together",
+    asserts: &["VALUE-038", "VALUE-038/e1", "VALUE-043"],
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[Edge { name: "kinds", plan: kinds }],
+    plan,
+};
+
+/// What may be wrong: the name of a property of `spec`, its node, a right value, a wrong one, and the causes behind the property.
+struct Part {
+    node: Value,
+    right: Value,
+    wrong: Value,
+    causes: &'static [(&'static str, &'static str)],
+}
+
+fn parts() -> Vec<(&'static str, Part)> {
+    let part = |node: Value, right: Value, wrong: Value, causes| Part { node, right, wrong, causes };
+    vec![
+        ("a", part(json!({ "type": "string" }), json!("x"), json!(1), &[("", "TypeInvalid")])),
+        ("b", part(json!({ "type": "string", "maxLength": 1 }), json!("x"), json!("xx"), &[("", "TooLong")])),
+        ("c", part(json!({ "type": "integer", "minimum": 1 }), json!(1), json!(0), &[("", "Invalid")])),
+        ("d", part(json!({ "type": "string", "enum": ["x"] }), json!("x"), json!("y"), &[("", "NotSupported")])),
+        (
+            "e",
+            part(
+                json!({ "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a"] }),
+                json!({ "a": "x" }),
+                json!({}),
+                &[(".a", "Required")],
+            ),
+        ),
+        ("f", part(json!({ INT_OR_STRING: true }), json!(1), json!(true), &[("", "TypeInvalid")])),
+        (
+            "g",
+            part(
+                json!({ "type": "array", LIST_TYPE: "set", "items": { "type": "string" } }),
+                json!(["x"]),
+                json!(["x", "x"]),
+                &[("[1]", "Duplicate")],
+            ),
+        ),
+        (
+            "h",
+            part(
+                json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"], "items": {
+                    "type": "object", "required": ["k"], "properties": { "k": { "type": "string" } },
+                } }),
+                json!([{ "k": "x" }]),
+                json!([{ "k": "x" }, { "k": "x" }]),
+                &[("[1]", "Duplicate")],
+            ),
+        ),
+        (
+            "i",
+            part(
+                json!({ "type": "object", EMBEDDED: true, PRESERVE: true }),
+                json!({ "apiVersion": "v1", "kind": "X" }),
+                json!({ "apiVersion": "v1" }),
+                &[(".kind", "Required")],
+            ),
+        ),
+        (
+            "j",
+            part(
+                json!({ "type": "string", "not": { "minLength": 2 } }),
+                json!("x"),
+                json!("xx"),
+                &[("<nil>", "Invalid")],
+            ),
+        ),
+    ]
+}
+
+fn definition_of(parts: &[(&'static str, Part)]) -> Definition {
+    let properties: Map<String, Value> =
+        parts.iter().map(|(name, part)| ((*name).to_owned(), part.node.clone())).collect();
+    Definition::of_schema(
+        json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } }),
+    )
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let parts = parts();
+    let mut plan = Plan::new();
+    let definition = plan.define(definition_of(&parts));
+    choices.many("object", 1, VALUES, |choices, _| {
+        let (mut spec, mut causes) = (Map::new(), Vec::new());
+        for (name, part) in &parts {
+            match choices.weighted(&[2, 1, 1]) {
+                0 => {}
+                1 => drop(spec.insert((*name).to_owned(), part.right.clone())),
+                _ => {
+                    spec.insert((*name).to_owned(), part.wrong.clone());
+                    causes.extend(part.causes.iter().map(|(behind, reason)| match *behind {
+                        "<nil>" => Cause::new("<nil>", *reason),
+                        behind => Cause::new(format!("spec.{name}{behind}"), *reason),
+                    }));
+                }
+            }
+        }
+        let mut fields = Map::from_iter([("spec".to_owned(), Value::Object(spec.clone()))]);
+        match choices.weighted(&[3, 1, 1]) {
+            0 => {}
+            1 => {
+                fields.insert("metadata".to_owned(), json!({ "labels": { "a b": "x" } }));
+                causes.push(Cause::new("metadata.labels", "Invalid"));
+            }
+            _ => {
+                fields.insert("metadata".to_owned(), json!({ "finalizers": ["no domain"] }));
+                causes.push(Cause::new("metadata.finalizers", "Invalid"));
+            }
+        }
+        let created = plan.try_create(definition, Value::Object(fields));
+        let expectation =
+            if causes.is_empty() { Expectation::Content(json!({ "spec": spec })) } else { Expectation::Causes(causes) };
+        plan.check("together", TOGETHER, created, expectation);
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+/// Another `kind` hides what is wrong with the values; another `apiVersion` is no request to this endpoint at all.
+fn kinds() -> Scenario {
+    let parts = parts();
+    let mut plan = Plan::new();
+    let definition = plan.define(definition_of(&parts));
+    let kind = plan.try_create(definition, json!({ "kind": "Otherkind", "spec": {} }));
+    plan.check_causes("other-kind", KINDS, kind, vec![Cause::new("kind", "Invalid")]);
+    let hidden = plan.try_create(definition, json!({ "kind": "Otherkind", "spec": { "a": 1, "c": 0, "e": {} } }));
+    plan.check_causes("other-kind-hides", KINDS, hidden, vec![Cause::new("kind", "Invalid")]);
+    for (name, fields) in [
+        ("other-version", json!({ "apiVersion": "example.com/v7", "spec": {} })),
+        ("no-version", json!({ "apiVersion": "", "spec": {} })),
+        ("no-kind", json!({ "kind": "", "spec": {} })),
+    ] {
+        let created = plan.try_create(definition, fields);
+        plan.check(name, KINDS, created, Expectation::BadRequest);
+    }
+    let stored = plan.create(definition, json!({ "spec": {} }));
+    plan.check("stored", KINDS, stored, Expectation::Accepted);
+    for (name, patch, field) in [
+        ("patched-kind", json!({ "kind": "Otherkind" }), "kind"),
+        ("patched-version", json!({ "apiVersion": "example.com/v7" }), "apiVersion"),
+        ("patched-away", json!({ "kind": null }), "patch"),
+    ] {
+        let patched = plan.patch(stored, Method::MergePatch, patch);
+        plan.check_causes(name, KINDS, patched, vec![Cause::new(field, "Invalid")]);
+    }
+    plan.count_case();
+    plan.finish()
+}

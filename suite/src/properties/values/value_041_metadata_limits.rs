@@ -1,0 +1,137 @@
+//! VALUE-041: what labels, annotations, finalizers and owners must look like.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use super::shared::{JUDGING, VALUES};
+use crate::{
+    properties::{Edge, Property},
+    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+};
+
+const LIMITS: &[&str] = &["VALUE-041"];
+const CORNERS: &[&str] = &["VALUE-041", "VALUE-041/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-041-metadata-limits",
+    title: "metadata that breaks a limit is refused at the field of that limit, and other metadata kept",
+    asserts: CORNERS,
+    needs: JUDGING,
+    edges: &[Edge { name: "corners", plan: corners }],
+    plan,
+};
+
+fn definition(plan: &mut Plan) -> usize {
+    plan.define(Definition::of_schema(json!({ "type": "object", "properties": { "spec": { "type": "object" } } })))
+}
+
+/// A field of metadata, a value for it, and the field of the one cause, if it has one.
+type Row = (&'static str, Value, Option<&'static str>);
+
+fn rows() -> Vec<Row> {
+    let label = |key: &str, value: &str| json!({ key: value });
+    let owner = |edits: &[(&str, Value)]| {
+        let mut owner = json!({ "apiVersion": "v1", "kind": "X", "name": "a", "uid": "u" });
+        for (key, value) in edits {
+            owner[*key] = value.clone();
+        }
+        owner
+    };
+    let (labels, finalizers) = (Some("metadata.labels"), Some("metadata.finalizers"));
+    let long = |count: usize| "a".repeat(count);
+    vec![
+        ("labels", label("a", "b"), None),
+        ("labels", label("example.com/a", ""), None),
+        ("labels", label("a.b_c-D", "A.b_c-9"), None),
+        ("labels", label("a", &long(63)), None),
+        ("labels", label(&long(63), "b"), None),
+        ("labels", label("a", &long(64)), labels),
+        ("labels", label("a", "-b"), labels),
+        ("labels", label("a", "b c"), labels),
+        ("labels", label("a", "é"), labels),
+        ("labels", label(&long(64), "b"), labels),
+        ("labels", label("-a", "b"), labels),
+        ("labels", label("a/b/c", "b"), labels),
+        ("annotations", label("a", &long(1000)), None),
+        ("annotations", label("Example.com/a", "é\n"), None),
+        ("annotations", label("a b", "x"), Some("metadata.annotations")),
+        ("annotations", label("a/b/c", "x"), Some("metadata.annotations")),
+        ("finalizers", json!(["example.com/a"]), None),
+        ("finalizers", json!(["example.com/a", "example.com/a b"]), finalizers),
+        ("finalizers", json!(["orphan", "foregroundDeletion"]), finalizers),
+        ("ownerReferences", json!([owner(&[])]), None),
+        (
+            "ownerReferences",
+            json!([owner(&[("controller", json!(true))]), owner(&[("controller", json!(false))])]),
+            None,
+        ),
+        ("ownerReferences", json!([owner(&[("uid", json!(""))])]), Some("metadata.ownerReferences.uid")),
+        ("ownerReferences", json!([owner(&[("name", json!(""))])]), Some("metadata.ownerReferences.name")),
+        ("ownerReferences", json!([owner(&[("kind", json!(""))])]), Some("metadata.ownerReferences.kind")),
+        (
+            "ownerReferences",
+            json!([owner(&[("controller", json!(true))]), owner(&[("uid", json!("v")), ("controller", json!(true))])]),
+            Some("metadata.ownerReferences"),
+        ),
+    ]
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition = definition(&mut plan);
+    let rows = rows();
+    choices.many("object", 1, VALUES, |choices, _| {
+        let (mut metadata, mut causes) = (Map::new(), Vec::new());
+        choices.many_average("field", 1, 3, 1, |choices, _| {
+            let (name, value, field) = choices.pick(&rows).clone();
+            if !metadata.contains_key(name) {
+                metadata.insert(name.to_owned(), value);
+                causes.extend(field.map(|field| Cause::new(field, "Invalid")));
+            }
+        });
+        let created = plan.try_create(definition, json!({ "metadata": metadata, "spec": {} }));
+        if causes.is_empty() {
+            for (name, value) in metadata {
+                let kept = Expectation::At { pointer: format!("/metadata/{name}"), value: Some(value) };
+                plan.check("kept", LIMITS, created, kept);
+            }
+        } else {
+            plan.check_causes("limits", LIMITS, created, causes);
+        }
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+fn corners() -> Scenario {
+    let mut plan = Plan::new();
+    let definition = definition(&mut plan);
+    let create = |plan: &mut Plan, metadata: Value| plan.try_create(definition, json!({ "metadata": metadata }));
+    // Bytes are counted, of keys and values alike.
+    let exactly = |bytes: usize| {
+        let wide = "é".repeat(1000);
+        json!({ "annotations": { "k": wide, "l": "x".repeat(bytes - wide.len() - 2) } })
+    };
+    let most = create(&mut plan, exactly(262_144));
+    plan.check("largest", CORNERS, most, Expectation::Accepted);
+    let more = create(&mut plan, exactly(262_145));
+    plan.check_causes("too-large", CORNERS, more, vec![Cause::new("metadata.annotations", "TooLong")]);
+    for metadata in [
+        json!({ "labels": { "a": 1 } }),
+        json!({ "name": 5 }),
+        json!({ "finalizers": "x" }),
+        json!({ "creationTimestamp": "yesterday" }),
+    ] {
+        let wrong = create(&mut plan, metadata);
+        plan.check("wrong-kind", CORNERS, wrong, Expectation::BadRequest);
+    }
+    let ignored =
+        create(&mut plan, json!({ "uid": "mine", "generation": 7, "deletionTimestamp": "2020-01-01T00:00:00Z" }));
+    plan.check("ignored", CORNERS, ignored, Expectation::Accepted);
+    let generation = Expectation::At { pointer: "/metadata/generation".into(), value: Some(json!(1)) };
+    plan.check("ignored", CORNERS, ignored, generation);
+    let deletion = Expectation::At { pointer: "/metadata/deletionTimestamp".into(), value: None };
+    plan.check("ignored", CORNERS, ignored, deletion);
+    plan.count_case();
+    plan.finish()
+}

@@ -1,0 +1,45 @@
+//! VALUE-044, where kube-apiserver 1.36 breaks it: integer literals beside fractional and huge bounds.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{INT_OR_STRING, JUDGING, Sample, exact, samples};
+use crate::{properties::Property, scenario::Scenario};
+
+const ASSERTS: &[&str] = &["VALUE-044"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "value-044-defect-literals",
+    title: "a fractional or huge bound judges a number alike, written as an integer or as a float",
+    asserts: ASSERTS,
+    needs: JUDGING,
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let number = |keyword: &str, bound: Value| json!({ "type": "number", keyword: bound });
+    let mut exclusive = number("maximum", json!(1.5));
+    exclusive["exclusiveMaximum"] = json!(true);
+    // A node, an integer, and whether it fits.
+    let (node, integer, fits): (Value, i64, bool) = choices
+        .pick(&[
+            (number("minimum", json!(0.5)), 0, false),
+            (number("maximum", json!(-0.5)), 0, false),
+            (exclusive, 1, true),
+            (number("multipleOf", json!(0.5)), 1, true),
+            (number("multipleOf", json!(1.5)), 1, false),
+            (number("maximum", json!(1e20)), 7, true),
+            (number("minimum", json!(1e20)), 7, false),
+            (json!({ INT_OR_STRING: true, "maximum": i64::MAX }), 7, true),
+        ])
+        .clone();
+    samples(choices, &node, |choices| {
+        let text = if choices.chance(1, 3) { format!("{integer}.0") } else { integer.to_string() };
+        if fits {
+            Sample::becomes("fits", ASSERTS, exact(&text), json!(integer))
+        } else {
+            Sample::refused("does-not-fit", ASSERTS, exact(&text), [("", "Invalid")])
+        }
+    })
+}
