@@ -90,6 +90,11 @@ impl Ground {
         root(self.spec.schema(false))
     }
 
+    /// Whether the stricter schema gives every value the type that it had. Else the server may forget managedFields (REST-041).
+    pub fn keeps_types(&self) -> bool {
+        self.spec.keeps_types()
+    }
+
     /// The stricter schema.
     pub fn tight(&self) -> Value {
         root(self.spec.schema(true))
@@ -166,6 +171,14 @@ fn rule(c: &mut Choices, shape: &GroundShape, rules: &[Rule]) -> Option<Rule> {
 impl Node {
     pub(super) fn demands_needed(&self) -> bool {
         matches!(self.rule, Some(Rule::Required | Rule::AllOf))
+    }
+
+    fn keeps_types(&self) -> bool {
+        match &self.kind {
+            Kind::Leaf(leaf) => *leaf != Leaf::Type,
+            Kind::Map(node) | Kind::List { items: node, .. } => node.keeps_types(),
+            Kind::Object(fields) | Kind::MapList { fields, .. } => fields.iter().all(|(_, node)| node.keeps_types()),
+        }
     }
 
     pub(super) fn schema(&self, tight: bool) -> Value {

@@ -85,8 +85,12 @@ fn plan(choices: &mut Choices) -> Scenario {
             // A sibling changed: the child's own keywords are forgiven.
             0 => ("sibling", "wrong", 1, (rule.causes)()),
             1 => ("untouched", "wrong", 0, vec![]),
-            // The child changed to another wrong value: both are enforced.
-            2 => ("child", "worse", 0, [own.clone(), (rule.causes)()].concat()),
+            // The child changed to another wrong value: both are enforced, and what both say is reported once (chapter 5, head).
+            2 => {
+                let mut causes = (rule.causes)();
+                causes.extend(own.iter().filter(|cause| !(rule.causes)().contains(cause)).cloned());
+                ("child", "worse", 0, causes)
+            }
             // The child is right now.
             _ => ("mended", "a", 1, if rule.is_mended_with_child { vec![] } else { (rule.causes)() }),
         };

@@ -78,8 +78,9 @@ fn due(text: &str, fields: &[String]) -> Vec<String> {
     let mut left = MOST;
     let cut = texts.into_iter().map(|text| text.chars().take(CUT).collect::<String>());
     cut.map_while(|text| {
-        left = left.checked_sub(length(&text))?;
-        Some(text)
+        let told = (left > 0).then_some(text)?;
+        left = left.saturating_sub(length(&told));
+        Some(told)
     })
     .collect()
 }
