@@ -105,7 +105,7 @@ impl Node {
     fn edited_fields(
         &self,
         c: &mut Choices,
-        fields: &[(&'static str, Node)],
+        fields: &[(&'static str, Self)],
         old: &Map<String, Value>,
     ) -> Map<String, Value> {
         let mut object = old.clone();
