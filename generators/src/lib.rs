@@ -28,5 +28,6 @@ pub mod number;
 pub mod pattern;
 pub mod schema;
 pub mod text;
+pub mod update;
 pub mod value;
 pub mod versions;

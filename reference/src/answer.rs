@@ -69,8 +69,11 @@ impl Warnings {
         self.0
             .into_iter()
             .map_while(move |text| {
+                if left == 0 {
+                    return None;
+                }
                 let told: String = if cut { text.chars().take(MAX_WARNING_LENGTH).collect() } else { text };
-                left = left.checked_sub(told.chars().count())?;
+                left = left.saturating_sub(told.chars().count());
                 let escaped = told.replace('\\', "\\\\").replace('"', "\\\"");
                 Some(HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok())
             })
@@ -123,6 +126,8 @@ mod tests {
     #[test]
     fn ver_013_long_texts_are_cut_and_the_rest_left_out() {
         let texts: Vec<String> = (0..20).map(|number| format!("{number:02}{}", "x".repeat(400))).collect();
+        let behind_a_short_one: Vec<String> = [vec!["gone".to_owned()], texts.clone()].concat();
+        assert_eq!(headers(&behind_a_short_one).len(), 17);
         let told = headers(&texts);
         assert_eq!(told.len(), 16);
         assert!(told.iter().all(|text| text.len() == "299 - \"\"".len() + 256), "{told:?}");

@@ -32,6 +32,8 @@ macro_rules! wrong {
 mod answers;
 #[path = "faults/coercion.rs"]
 mod coercion;
+#[path = "faults/conversion.rs"]
+mod conversion;
 #[path = "faults/defaulting.rs"]
 mod defaulting;
 #[path = "faults/definitions/mod.rs"]
@@ -52,10 +54,14 @@ mod names;
 mod nulls;
 #[path = "faults/pruning.rs"]
 mod pruning;
+#[path = "faults/ratcheting.rs"]
+mod ratcheting;
 #[path = "faults/servers.rs"]
 mod servers;
 #[path = "faults/storage.rs"]
 mod storage;
+#[path = "faults/stored_versions.rs"]
+mod stored_versions;
 #[path = "faults/structural.rs"]
 mod structural;
 #[path = "faults/table.rs"]

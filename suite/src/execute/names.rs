@@ -132,6 +132,19 @@ pub(crate) fn take_out_of_object(body: &mut Value, names: &Names, execution: u64
     metadata.remove("managedFields");
 }
 
+/// Takes the group out of the warning of a deprecated version, which begins with it and may advise another version of it
+/// (VER-012): `<group>/<version> <Kind> is deprecated; use <group>/<version> <Kind>`. Other warnings stay as they are.
+pub(crate) fn take_out_of_warning(text: &str, names: &Names) -> String {
+    let without = |part: &str| match part.strip_prefix(&names.group).filter(|rest| rest.starts_with('/')) {
+        Some(rest) => format!("$group{rest}"),
+        None => part.to_owned(),
+    };
+    match text.split_once("; use ") {
+        Some((told, advised)) => format!("{}; use {}", without(told), without(advised)),
+        None => without(text),
+    }
+}
+
 /// What a discovery document says of a group: it is the group's own (`APIGroup`), or lists groups in one of two forms, plain
 /// (`groups`) or aggregated (`items`).
 pub(crate) fn listing(body: &Value, group: &str) -> Option<GroupListing> {
@@ -151,4 +164,27 @@ pub(crate) fn listing(body: &Value, group: &str) -> Option<GroupListing> {
 fn strings(list: Option<&Value>, key: &str) -> Vec<String> {
     let list = list.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     list.iter().filter_map(|entry| entry.get(key).and_then(Value::as_str)).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::{Namer, take_out_of_warning};
+    use crate::scenario::Scope;
+
+    #[rstest]
+    #[case::alone("GROUP/v1 Thing is deprecated", "$group/v1 Thing is deprecated")]
+    #[case::advice(
+        "GROUP/v1 Thing is deprecated; use GROUP/v2 Thing",
+        "$group/v1 Thing is deprecated; use $group/v2 Thing"
+    )]
+    #[case::own_text("gone soon", "gone soon")]
+    #[case::elsewhere("do not use GROUP/v1", "do not use GROUP/v1")]
+    #[case::another_group("xGROUP/v1 Thing", "xGROUP/v1 Thing")]
+    fn ver_012_the_group_is_taken_out_where_it_is_typed(#[case] text: &str, #[case] expected: &str) {
+        let names = Namer::new("run", "default").next(Scope::Cluster);
+        let put_in = |text: &str| text.replace("GROUP", &names.group);
+        assert_eq!(take_out_of_warning(&put_in(text), &names), put_in(expected));
+    }
 }

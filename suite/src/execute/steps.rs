@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::{
     Exchange, Execution, ExecutionError, Executor, Keep, Record, Tenant,
-    names::{listing, object_name, take_out_of_object, version_document},
+    names::{listing, object_name, take_out_of_object, take_out_of_warning, version_document},
     serving::Care,
     wire::{Incoming, Outgoing, record},
 };
@@ -284,13 +284,14 @@ impl Course<'_> {
     }
 
     fn answer(&self, request: &Request, incoming: Incoming) -> (Answer, Value) {
-        let Incoming { status, warnings, body: raw } = incoming;
+        let Incoming { status, mut warnings, body: raw } = incoming;
         let mut body = raw.clone();
         let mut group = None;
         match &request.resource {
             Resource::Objects { definition, .. } | Resource::Object { definition, .. } => {
                 if let Some(tenant) = self.tenants.get(*definition) {
                     take_out_of_object(&mut body, &tenant.slot.names, self.execution);
+                    warnings.iter_mut().for_each(|text| *text = take_out_of_warning(text, &tenant.slot.names));
                 }
             }
             Resource::Groups { definition } | Resource::Group { definition } => {

@@ -37,6 +37,8 @@ const CHECKS: &[(&str, Check)] = &[
     ("definition-causes@1", definition_causes),
     ("condition@1", condition),
     ("unrecognized-formats@1", unrecognized_formats),
+    ("other-revision@1", other_revision),
+    ("warnings@1", warnings),
     ("accepted-if@1", accepted_if),
     ("moved@1", moved),
 ];
@@ -188,6 +190,31 @@ fn listing_in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
         rest = tail;
     }
     Ok(())
+}
+
+/// The object was written since the other answer: another `resourceVersion`.
+fn other_revision(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (before, now) = (given.looked_at()?.revision(), given.answer.revision());
+    if now.is_some() && now != before {
+        return Ok(());
+    }
+    let summary = "the resourceVersion is that of before: nothing was written".to_owned();
+    let pointer = "/metadata/resourceVersion";
+    Err(Mismatch::new(json!("another resourceVersion"), json!(now), pointer, "not-written", summary))
+}
+
+/// `{"texts": [text, …]}`: the `Warning` headers hold exactly these texts, in this order.
+fn warnings(given: &Given<'_>) -> Result<(), Mismatch> {
+    let expected = given.arguments.get("texts").cloned().unwrap_or_else(|| json!([]));
+    let actual = json!(given.answer.warnings);
+    if expected == actual {
+        return Ok(());
+    }
+    let is_among = |text: &Value, texts: &Value| texts.as_array().is_some_and(|texts| texts.contains(text));
+    let is_missing = expected.as_array().into_iter().flatten().any(|text| !is_among(text, &actual));
+    let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
+    let summary = format!("the warnings are not those that are due: {reason}");
+    Err(Mismatch::new(expected, actual, "", reason, summary))
 }
 
 /// Accepted, if the other answer is.
@@ -363,6 +390,38 @@ mod tests {
         let arguments = json!({ "type": "Established", "status": status });
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         assert_eq!(evaluate("condition@1", &given).is_ok(), holds);
+    }
+
+    fn answer(revision: Option<&str>, warnings: &[&str]) -> Answer {
+        Answer {
+            status: 200,
+            warnings: warnings.iter().map(ToString::to_string).collect(),
+            body: json!({ "kind": "$kind", "metadata": { "resourceVersion": revision } }),
+            group: None,
+        }
+    }
+
+    #[rstest]
+    #[case::the_same(Some("5"), Some("5"), false)]
+    #[case::another(Some("5"), Some("6"), true)]
+    #[case::none(Some("5"), None, false)]
+    fn a_write_shows_in_the_revision(#[case] before: Option<&str>, #[case] now: Option<&str>, #[case] holds: bool) {
+        let (before, now) = (answer(before, &[]), answer(now, &[]));
+        let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before) };
+        assert_eq!(evaluate("other-revision@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::none(&[], &[], None)]
+    #[case::all(&["a", "b"], &["a", "b"], None)]
+    #[case::other_order(&["a", "b"], &["b", "a"], Some("warning-unexpected"))]
+    #[case::missing(&["a"], &[], Some("warning-missing"))]
+    #[case::twice(&["a"], &["a", "a"], Some("warning-unexpected"))]
+    fn warnings_are_exact(#[case] due: &[&str], #[case] told: &[&str], #[case] reason: Option<&str>) {
+        let (arguments, answer) = (json!({ "texts": due }), answer(None, told));
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let found = evaluate("warnings@1", &given).err().map(|mismatch| mismatch.reason);
+        assert_eq!(found.as_deref(), reason);
     }
 
     fn accepted(body: Value) -> Answer {

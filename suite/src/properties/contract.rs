@@ -129,6 +129,9 @@ fn is_no_must(scope: &str) -> bool {
 #[case::pruning(3)]
 #[case::defaulting(4)]
 #[case::values(5)]
+#[case::ratcheting(6)]
+#[case::versions(8)]
+#[case::conversion(9)]
 fn a_chapter_is_asserted_or_left_out_with_a_reason(#[case] chapter: u8) {
     let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
     let left_out =

@@ -7,9 +7,11 @@ mod contract;
 mod frame;
 mod property;
 
+mod conversion;
 mod defaulting;
 mod definitions;
 mod pruning;
+mod ratcheting;
 mod structural;
 mod values;
 mod versions;
@@ -27,7 +29,9 @@ pub fn all() -> impl Iterator<Item = &'static Property> {
         pruning::PROPERTIES,
         defaulting::PROPERTIES,
         values::PROPERTIES,
+        ratcheting::PROPERTIES,
         versions::PROPERTIES,
+        conversion::PROPERTIES,
     ]
     .into_iter()
     .flatten()

@@ -95,6 +95,13 @@ impl Plan {
         self.send(Request { method: Method::Put, resource, dry_run: false, query: vec![], accept: None, body })
     }
 
+    /// As [`Plan::put_back`], as a dry run: the update is judged and nothing is kept.
+    pub fn try_put_back(&mut self, answer: StepId, edits: Vec<Edit>) -> StepId {
+        let resource = self.object_of(answer);
+        let body = Body::Answer { step: answer, edits };
+        self.send(Request { method: Method::Put, resource, dry_run: true, query: vec![], accept: None, body })
+    }
+
     /// PUT of what GET returns until the resourceVersion stays (the specification's *settle*): two steps.
     /// Returns the step of the last PUT.
     pub fn settle(&mut self, created: StepId) -> StepId {
@@ -198,7 +205,7 @@ impl Plan {
     }
 
     /// The object that a request was about.
-    fn object_of(&self, step: StepId) -> Resource {
+    pub fn object_of(&self, step: StepId) -> Resource {
         let Action::Send(request) = &self.scenario.steps[step].action else {
             return Resource::Definitions;
         };

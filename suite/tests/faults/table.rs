@@ -3,8 +3,8 @@
 use crdible::target::Target;
 
 use crate::{
-    answers, coercion, defaulting, definitions, extensions, fields, gross, names, nulls, pruning, servers, storage,
-    structural, topology, values, versions,
+    answers, coercion, conversion, defaulting, definitions, extensions, fields, gross, names, nulls, pruning,
+    ratcheting, servers, storage, stored_versions, structural, topology, values, versions,
 };
 
 /// A server with one wrong function, and what is demanded of the suite.
@@ -57,6 +57,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         storage::FAULTS,
         nulls::FAULTS,
         defaulting::FAULTS,
+        ratcheting::FAULTS,
         servers::FAULTS,
         answers::FAULTS,
         values::numbers::FAULTS,
@@ -67,6 +68,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         values::fields::FAULTS,
         values::upstream::FAULTS,
         versions::FAULTS,
+        stored_versions::FAULTS,
+        conversion::FAULTS,
     ]
     .into_iter()
     .flatten()

@@ -2,9 +2,11 @@
 
 use std::cmp::Reverse;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::scenario::{Definition, Expectation, Plan, Request, Resource, StepId, Version};
+use crate::scenario::{
+    Body, Content, Definition, Expectation, Method, Plan, Request, Resource, StepId, Tenancy, Version,
+};
 
 /// The version that stores the objects. Unless a list names it, it is not served and stands in no discovery document, so a
 /// list of served versions can be anything at all, again and again on one definition.
@@ -28,6 +30,45 @@ pub(super) fn serving(versions: &[String]) -> Vec<Version> {
 /// A pooled definition that serves these versions.
 pub(super) fn define(plan: &mut Plan, versions: &[String]) -> usize {
     plan.define(Definition { versions: serving(versions), ..Definition::of_schema(json!({})) })
+}
+
+/// A pooled definition with any versions.
+pub(super) fn define_all(plan: &mut Plan, versions: Vec<Version>) -> usize {
+    plan.define(Definition { versions, ..Definition::of_schema(json!({})) })
+}
+
+/// A definition of the scenario's own: what a pooled one was before would show.
+pub(super) fn own(plan: &mut Plan, versions: Vec<Version>) -> usize {
+    plan.define(Definition { versions, tenancy: Tenancy::Own, ..Definition::of_schema(json!({})) })
+}
+
+/// A version.
+pub(super) fn version(name: &str, served: bool, storage: bool, schema: &Value) -> Version {
+    Version { name: name.to_owned(), served, storage, schema: schema.clone() }
+}
+
+/// The object that a step was about, at a version.
+pub(super) fn object_at(plan: &Plan, step: StepId, at: &str) -> Resource {
+    let mut resource = plan.object_of(step);
+    if let Resource::Object { version, .. } = &mut resource {
+        at.clone_into(version);
+    }
+    resource
+}
+
+/// A request with neither query nor `Accept`.
+pub(super) fn request(method: Method, resource: Resource, body: Body) -> Request {
+    Request { method, resource, dry_run: false, query: vec![], accept: None, body }
+}
+
+/// A patch as a body.
+pub(super) fn patch(patch: Value) -> Body {
+    Body::Json(Content::Plain(patch))
+}
+
+/// The `Warning` headers hold exactly these texts. The group of the definition stands as `$group`.
+pub(super) fn warnings(texts: &[String]) -> Expectation {
+    Expectation::Named { check: "warnings@1".into(), of: None, arguments: json!({ "texts": texts }) }
 }
 
 /// GET of `/apis/<group>` until it lists these versions, in whichever order: discovery follows the definition a little later.
@@ -60,6 +101,12 @@ pub(super) fn in_order(versions: &[String]) -> Vec<String> {
     let mut sorted = versions.to_vec();
     sorted.sort_by_cached_key(|name| key(name));
     sorted
+}
+
+/// The highest of `others` that stands strictly before `name` (VER-012).
+pub(super) fn highest_above<'a>(others: &[&'a str], name: &str) -> Option<&'a str> {
+    let above = others.iter().copied().filter(|other| key(other) < key(name));
+    above.min_by_key(|other| key(other))
 }
 
 /// The names in the order of VER-002, those that tie together.
@@ -99,7 +146,7 @@ fn number(text: &str) -> Option<i64> {
 
 #[cfg(test)]
 mod tests {
-    use super::{in_classes, in_order};
+    use super::{highest_above, in_classes, in_order};
 
     fn names(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
@@ -118,6 +165,13 @@ mod tests {
     fn almost_kube_like_names_come_last_as_text() {
         let sorted = in_order(&names("v1beta v99999999999999999999 v0 v1rc1 v1beta0 v01alpha1"));
         assert_eq!(sorted, names("v0 v1beta0 v01alpha1 v1beta v1rc1 v99999999999999999999"));
+    }
+
+    #[test]
+    fn ver_012_only_what_is_strictly_higher_is_suggested() {
+        assert_eq!(highest_above(&["v02", "v1"], "v2"), None);
+        assert_eq!(highest_above(&["aaa", "ccc"], "bbb"), Some("aaa"));
+        assert_eq!(highest_above(&["v2", "v3", "v2beta1"], "v1"), Some("v3"));
     }
 
     #[test]

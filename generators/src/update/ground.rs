@@ -1,0 +1,228 @@
+//! A schema in two forms.
+
+use serde_json::{Map, Value, json};
+
+use super::leaf::{LEAVES, Leaf};
+use crate::choice::Choices;
+
+/// What a ground may be made of. A weight of 0 leaves a kind of node out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroundShape {
+    /// Weight of single values.
+    pub leaves: u32,
+    /// Weight of objects with declared properties.
+    pub objects: u32,
+    /// Weight of maps.
+    pub maps: u32,
+    /// Weight of lists of type `map`.
+    pub map_lists: u32,
+    /// Weight of lists that are atomic, sets, or of no type.
+    pub lists: u32,
+    /// Whether objects, maps and lists get keywords of their own that no old value fulfils.
+    pub own_rules: bool,
+    /// How many nodes lie one in the other below `spec` at the most.
+    pub max_depth: usize,
+}
+
+impl Default for GroundShape {
+    fn default() -> Self {
+        Self { leaves: 4, objects: 2, maps: 1, map_lists: 2, lists: 1, own_rules: true, max_depth: 2 }
+    }
+}
+
+/// A schema in two forms, the second stricter than the first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    pub(super) spec: Node,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) rule: Option<Rule>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Kind {
+    Leaf(Leaf),
+    Object(Vec<(&'static str, Node)>),
+    Map(Box<Node>),
+    /// The fields beside the keys; one key or two.
+    MapList {
+        fields: Vec<(&'static str, Node)>,
+        two_keys: bool,
+    },
+    List {
+        list_type: Option<&'static str>,
+        items: Box<Node>,
+    },
+}
+
+/// A keyword of the tight form at a node that holds others. No old value fulfils it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rule {
+    /// At least fifty elements or keys.
+    Count,
+    /// The property [`NEEDED`], which no old value has.
+    Required,
+    /// The same in a branch of a quantifier.
+    AllOf,
+}
+
+/// The property that rules demand.
+pub(super) const NEEDED: &str = "needed";
+/// The keys of map lists.
+pub(super) const LIST_KEYS: [&str; 2] = ["k", "n"];
+
+const NAMES: &[&str] = &["a", "b", "c", "d"];
+const LIST_TYPES: [Option<&str>; 3] = [None, Some("atomic"), Some("set")];
+const FIFTY: u64 = 50;
+
+impl Ground {
+    /// A ground whose `spec` is an object with one to three properties.
+    pub fn draw(c: &mut Choices, shape: &GroundShape) -> Self {
+        let spec = c.span("ground", |c| c.based(|c| object(c, shape, 0)));
+        Self { spec }
+    }
+
+    /// The schema that all old values fit.
+    pub fn loose(&self) -> Value {
+        root(self.spec.schema(false))
+    }
+
+    /// Whether the stricter schema gives every value the type that it had. Else the server may forget managedFields (REST-041).
+    pub fn keeps_types(&self) -> bool {
+        self.spec.keeps_types()
+    }
+
+    /// The stricter schema.
+    pub fn tight(&self) -> Value {
+        root(self.spec.schema(true))
+    }
+}
+
+fn root(spec: Value) -> Value {
+    json!({ "type": "object", "properties": { "spec": spec } })
+}
+
+fn object(c: &mut Choices, shape: &GroundShape, depth: usize) -> Node {
+    let kind = Kind::Object(fields(c, shape, depth, 1));
+    let rule = rule(c, shape, &[Rule::Required, Rule::AllOf, Rule::Count]);
+    Node { kind, rule }
+}
+
+fn fields(c: &mut Choices, shape: &GroundShape, depth: usize, min: usize) -> Vec<(&'static str, Node)> {
+    let mut names: Vec<&'static str> = Vec::new();
+    c.many_average("property", min, 3, 1, |c, _| {
+        let name = c.part_name(NAMES, |name| names.contains(&name));
+        names.extend(name);
+    });
+    names.into_iter().map(|name| (name, c.part(name, |c| node(c, shape, depth + 1)))).collect()
+}
+
+fn node(c: &mut Choices, shape: &GroundShape, depth: usize) -> Node {
+    let deeper = |weight: u32| if depth > shape.max_depth { 0 } else { weight };
+    let weights =
+        [shape.leaves, deeper(shape.objects), deeper(shape.maps), deeper(shape.map_lists), deeper(shape.lists)];
+    match c.weighted(&weights) {
+        1 => {
+            c.reached("object");
+            object(c, shape, depth)
+        }
+        2 => {
+            c.reached("map");
+            let kind = Kind::Map(Box::new(c.part("*", |c| node(c, shape, depth + 1))));
+            Node { kind, rule: rule(c, shape, &[Rule::Count]) }
+        }
+        3 => {
+            c.reached("map list");
+            let two_keys = c.chance(1, 4);
+            let kind = Kind::MapList { fields: c.part("*", |c| fields(c, shape, depth + 1, 1)), two_keys };
+            Node { kind, rule: rule(c, shape, &[Rule::Count]) }
+        }
+        4 => {
+            c.reached("list");
+            let list_type = *c.pick(&LIST_TYPES);
+            let items = c.part("*", |c| match list_type {
+                // Elements of sets are scalars here: others would have to be atomic (STRUCT-026).
+                Some("set") => leaf(c),
+                _ => node(c, shape, depth + 1),
+            });
+            Node { kind: Kind::List { list_type, items: Box::new(items) }, rule: rule(c, shape, &[Rule::Count]) }
+        }
+        _ => leaf(c),
+    }
+}
+
+fn leaf(c: &mut Choices) -> Node {
+    let leaf = *c.pick(&LEAVES);
+    c.reached(leaf.name());
+    Node { kind: Kind::Leaf(leaf), rule: None }
+}
+
+fn rule(c: &mut Choices, shape: &GroundShape, rules: &[Rule]) -> Option<Rule> {
+    if !shape.own_rules || !c.chance(1, 3) {
+        return None;
+    }
+    c.reached("own rule");
+    Some(*c.pick(rules))
+}
+
+impl Node {
+    pub(super) fn demands_needed(&self) -> bool {
+        matches!(self.rule, Some(Rule::Required | Rule::AllOf))
+    }
+
+    fn keeps_types(&self) -> bool {
+        match &self.kind {
+            Kind::Leaf(leaf) => *leaf != Leaf::Type,
+            Kind::Map(node) | Kind::List { items: node, .. } => node.keeps_types(),
+            Kind::Object(fields) | Kind::MapList { fields, .. } => fields.iter().all(|(_, node)| node.keeps_types()),
+        }
+    }
+
+    pub(super) fn schema(&self, tight: bool) -> Value {
+        let mut schema = match &self.kind {
+            Kind::Leaf(leaf) if tight => leaf.tight(),
+            Kind::Leaf(leaf) => leaf.loose(),
+            Kind::Object(fields) => json!({ "type": "object", "properties": properties(fields, tight) }),
+            Kind::Map(value) => json!({ "type": "object", "additionalProperties": value.schema(tight) }),
+            Kind::MapList { fields, two_keys } => {
+                let mut properties = properties(fields, tight);
+                properties.insert(LIST_KEYS[0].to_owned(), json!({ "type": "string" }));
+                if *two_keys {
+                    properties.insert(LIST_KEYS[1].to_owned(), json!({ "type": "integer" }));
+                }
+                let keys = &LIST_KEYS[..if *two_keys { 2 } else { 1 }];
+                json!({
+                    "type": "array",
+                    "x-kubernetes-list-type": "map",
+                    "x-kubernetes-list-map-keys": keys,
+                    "items": { "type": "object", "required": keys, "properties": properties },
+                })
+            }
+            Kind::List { list_type, items } => {
+                let mut list = json!({ "type": "array", "items": items.schema(tight) });
+                if let Some(list_type) = list_type {
+                    list["x-kubernetes-list-type"] = json!(list_type);
+                }
+                list
+            }
+        };
+        if self.demands_needed() {
+            schema["properties"][NEEDED] = json!({ "type": "string" });
+        }
+        match (self.rule.filter(|_| tight), &self.kind) {
+            (Some(Rule::Count), Kind::MapList { .. } | Kind::List { .. }) => schema["minItems"] = json!(FIFTY),
+            (Some(Rule::Count), _) => schema["minProperties"] = json!(FIFTY),
+            (Some(Rule::Required), _) => schema["required"] = json!([NEEDED]),
+            (Some(Rule::AllOf), _) => schema["allOf"] = json!([{ "required": [NEEDED] }]),
+            (None, _) => {}
+        }
+        schema
+    }
+}
+
+fn properties(fields: &[(&'static str, Node)], tight: bool) -> Map<String, Value> {
+    fields.iter().map(|(name, node)| ((*name).to_owned(), node.schema(tight))).collect()
+}

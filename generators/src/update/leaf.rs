@@ -1,0 +1,119 @@
+//! Leaves that the tight form of a schema breaks.
+
+use crdible_semantics::Reason;
+use serde_json::{Value, json};
+
+/// What the tight form demands of a leaf. Each kind has values that break it and values that do not; both fit the loose form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Leaf {
+    Maximum,
+    MaxLength,
+    Enumeration,
+    Pattern,
+    Format,
+    MultipleOf,
+    /// An integer or a string becomes an integer.
+    Type,
+    /// A quantifier written at the leaf itself (RATCHET-003/e1).
+    Not,
+    AllOf,
+}
+
+/// From simple to complex.
+pub(super) const LEAVES: [Leaf; 9] = [
+    Leaf::Maximum,
+    Leaf::MaxLength,
+    Leaf::Enumeration,
+    Leaf::Pattern,
+    Leaf::Format,
+    Leaf::MultipleOf,
+    Leaf::Type,
+    Leaf::Not,
+    Leaf::AllOf,
+];
+
+/// How many values of each sort a leaf has.
+pub(super) const VALUES: u64 = 4;
+
+impl Leaf {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Maximum => "maximum",
+            Self::MaxLength => "maxLength",
+            Self::Enumeration => "enum",
+            Self::Pattern => "pattern",
+            Self::Format => "format",
+            Self::MultipleOf => "multipleOf",
+            Self::Type => "type",
+            Self::Not => "not",
+            Self::AllOf => "allOf",
+        }
+    }
+
+    pub(super) fn loose(self) -> Value {
+        match self {
+            Self::Maximum | Self::MultipleOf => json!({ "type": "integer" }),
+            Self::Type => json!({ "x-kubernetes-int-or-string": true }),
+            _ => json!({ "type": "string" }),
+        }
+    }
+
+    pub(super) fn tight(self) -> Value {
+        match self {
+            Self::Maximum => json!({ "type": "integer", "maximum": 9 }),
+            Self::MaxLength => json!({ "type": "string", "maxLength": 2 }),
+            Self::Enumeration => json!({ "type": "string", "enum": ["a", "b", "c", "d"] }),
+            Self::Pattern => json!({ "type": "string", "pattern": "^a" }),
+            Self::Format => json!({ "type": "string", "format": "date" }),
+            Self::MultipleOf => json!({ "type": "integer", "multipleOf": 2 }),
+            Self::Type => json!({ "type": "integer" }),
+            Self::Not => json!({ "type": "string", "not": { "enum": ["w", "x", "y", "z"] } }),
+            Self::AllOf => json!({ "type": "string", "allOf": [{ "maxLength": 2 }] }),
+        }
+    }
+
+    /// One of the values that break the tight form.
+    pub(super) fn broken(self, number: u64) -> Value {
+        match self {
+            Self::Maximum => json!(10 + number),
+            Self::MaxLength | Self::AllOf => json!(["xxx", "yyy", "zzzz", "äöü"][index(number)]),
+            Self::Enumeration | Self::Pattern | Self::Format | Self::Type | Self::Not => {
+                json!(["w", "x", "y", "z"][index(number)])
+            }
+            Self::MultipleOf => json!(1 + 2 * number),
+        }
+    }
+
+    /// One of the values that fit the tight form.
+    pub(super) fn sound(self, number: u64) -> Value {
+        match self {
+            Self::Maximum | Self::Type => json!(number),
+            Self::MaxLength | Self::Enumeration | Self::Not | Self::AllOf => json!(["a", "b", "c", "d"][index(number)]),
+            Self::Pattern => json!(["a", "ab", "ac", "ad"][index(number)]),
+            Self::Format => json!(["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"][index(number)]),
+            Self::MultipleOf => json!(2 * number),
+        }
+    }
+
+    pub(super) fn is_broken(self, value: &Value) -> bool {
+        (0..VALUES).any(|number| self.broken(number) == *value)
+    }
+
+    /// The causes of a value that breaks the tight form (VALUE-001..018, VALUE-027, VALUE-030).
+    pub(super) fn causes(self, path: &str) -> Vec<(String, Reason)> {
+        let here = |reason| (path.to_owned(), reason);
+        let summary = ("<nil>".to_owned(), Reason::Invalid);
+        match self {
+            Self::Maximum | Self::Pattern | Self::MultipleOf => vec![here(Reason::Invalid)],
+            Self::MaxLength => vec![here(Reason::TooLong)],
+            Self::Enumeration => vec![here(Reason::NotSupported)],
+            Self::Format | Self::Type => vec![here(Reason::TypeInvalid)],
+            Self::Not => vec![summary],
+            Self::AllOf => vec![here(Reason::TooLong), summary],
+        }
+    }
+}
+
+fn index(number: u64) -> usize {
+    usize::try_from(number % VALUES).unwrap_or(0)
+}

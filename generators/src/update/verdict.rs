@@ -1,0 +1,104 @@
+//! What an update must be refused for: chapter 6 on the two values of a ground, of which is known what they break.
+
+use crdible_semantics::Reason;
+use serde_json::Value;
+
+use super::ground::{Ground, Kind, LIST_KEYS, NEEDED, Node, Rule};
+
+type Causes = Vec<(String, Reason)>;
+
+impl Ground {
+    /// The causes (field, reason) for which the tight form refuses `new` as an update of `old`, or as a new object; none: it
+    /// accepts it.
+    pub fn causes(&self, new: &Value, old: Option<&Value>) -> Causes {
+        self.spec.causes(&new["spec"], old.map(|old| &old["spec"]), "spec")
+    }
+
+    /// Whether an update leaves everything as it was, the order of map lists aside (RATCHET-007).
+    pub fn is_unchanged(&self, new: &Value, old: &Value) -> bool {
+        self.spec.sorted(&new["spec"]) == self.spec.sorted(&old["spec"])
+    }
+}
+
+impl Node {
+    fn causes(&self, new: &Value, old: Option<&Value>, path: &str) -> Causes {
+        // RATCHET-002: whatever stands in an unchanged node is forgiven.
+        if old.is_some_and(|old| self.sorted(new) == self.sorted(old)) {
+            return Vec::new();
+        }
+        let mut causes = Vec::new();
+        match (&self.kind, new) {
+            (Kind::Leaf(leaf), _) if leaf.is_broken(new) => causes.extend(leaf.causes(path)),
+            (Kind::Object(fields), _) => causes.extend(field_causes(fields, new, old, path)),
+            (Kind::Map(value), Value::Object(map)) => {
+                for (key, new) in map {
+                    // RATCHET-004.
+                    let old = old.and_then(|old| old.get(key));
+                    causes.extend(value.causes(new, old, &format!("{path}.{key}")));
+                }
+            }
+            (Kind::MapList { fields, .. }, Value::Array(elements)) => {
+                let before = old.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+                for (at, new) in elements.iter().enumerate() {
+                    // RATCHET-005.
+                    let same_key = |other: &&Value| LIST_KEYS.iter().all(|key| other.get(key) == new.get(key));
+                    causes.extend(field_causes(fields, new, before.iter().find(same_key), &format!("{path}[{at}]")));
+                }
+            }
+            (Kind::List { items, .. }, Value::Array(elements)) => {
+                for (at, new) in elements.iter().enumerate() {
+                    // RATCHET-006.
+                    causes.extend(items.causes(new, None, &format!("{path}[{at}]")));
+                }
+            }
+            _ => {}
+        }
+        causes.extend(self.own_causes(new, path));
+        causes
+    }
+
+    fn own_causes(&self, new: &Value, path: &str) -> Causes {
+        let missing = (format!("{path}.{NEEDED}"), Reason::Required);
+        let is_missing = new.get(NEEDED).is_none();
+        match self.rule {
+            Some(Rule::Count) => vec![(path.to_owned(), Reason::Invalid)],
+            Some(Rule::Required) if is_missing => vec![missing],
+            Some(Rule::AllOf) if is_missing => vec![missing, ("<nil>".to_owned(), Reason::Invalid)],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The value with its map lists sorted by their keys: two values are equal exactly if their sorted forms are (RATCHET-007).
+    fn sorted(&self, value: &Value) -> Value {
+        let fields_sorted = |fields: &[(&'static str, Self)], value: &Value| {
+            let mut object = value.clone();
+            for (name, node) in fields {
+                if let Some(field) = value.get(*name) {
+                    object[*name] = node.sorted(field);
+                }
+            }
+            object
+        };
+        match (&self.kind, value) {
+            (Kind::Object(fields), _) => fields_sorted(fields, value),
+            (Kind::Map(node), Value::Object(map)) => {
+                Value::Object(map.iter().map(|(key, value)| (key.clone(), node.sorted(value))).collect())
+            }
+            (Kind::MapList { fields, .. }, Value::Array(elements)) => {
+                let mut sorted: Vec<Value> = elements.iter().map(|element| fields_sorted(fields, element)).collect();
+                sorted.sort_by_cached_key(|element| LIST_KEYS.map(|key| element[key].to_string()));
+                Value::Array(sorted)
+            }
+            // Within other lists the order of nothing is free: they compare as they are.
+            _ => value.clone(),
+        }
+    }
+}
+
+fn field_causes(fields: &[(&'static str, Node)], new: &Value, old: Option<&Value>, path: &str) -> Causes {
+    let causes = fields.iter().filter_map(|(name, node)| {
+        let old = old.and_then(|old| old.get(*name));
+        Some(node.causes(new.get(*name)?, old, &format!("{path}.{name}")))
+    });
+    causes.flatten().collect()
+}

@@ -1,0 +1,103 @@
+//! CONV-001 and CONV-003: strategy None rewrites `apiVersion`, and the other version's schema prunes; nothing else happens.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Definition, Edit, Expectation, Method, Plan, Scenario, StepId, Version},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-001-strategy-none",
+    title: "at another version an object shows what both schemas know, after every kind of write, and nothing is renamed or moved",
+    asserts: &["CONV-001", "CONV-003"],
+    needs: &[Capability::Storing, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+const FIELDS: [&str; 4] = ["a", "b", "c", "d"];
+
+/// A version: which of the fields it knows.
+struct View {
+    name: &'static str,
+    knows: [bool; 4],
+}
+
+impl View {
+    fn version(&self, storage: bool) -> Version {
+        let known = FIELDS.iter().zip(self.knows).filter(|(_, knows)| *knows);
+        let properties: Map<String, Value> =
+            known.map(|(field, _)| ((*field).to_owned(), json!({ "type": "integer" }))).collect();
+        let spec = json!({ "type": "object", "properties": properties });
+        let schema = json!({ "type": "object", "properties": { "spec": spec } });
+        Version { name: self.name.to_owned(), served: true, storage, schema }
+    }
+
+    fn of(&self, values: &[Option<i64>; 4]) -> [Option<i64>; 4] {
+        let mut seen = *values;
+        seen.iter_mut().zip(self.knows).for_each(|(value, knows)| *value = value.filter(|_| knows));
+        seen
+    }
+}
+
+fn content(values: &[Option<i64>; 4]) -> Value {
+    let given = FIELDS.iter().zip(values).filter_map(|(field, value)| Some(((*field).to_owned(), json!((*value)?))));
+    json!({ "spec": given.collect::<Map<String, Value>>() })
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let views = ["v1", "v2", "v3"].map(|name| {
+        let knows = choices.keyed(name, |choices| FIELDS.map(|_| !choices.chance(1, 3)));
+        View { name, knows }
+    });
+    let versions = views.iter().enumerate().map(|(at, view)| view.version(at == 0)).collect();
+    let definition = plan.define(Definition { versions, ..Definition::of_schema(json!({})) });
+    let stored_by = &views[0];
+    choices.many_parts("object", 1, 3, |choices, _| {
+        let writer = choices.pick(&views);
+        let sent = FIELDS.map(|_| (!choices.chance(1, 4)).then(|| choices.between(0, 9)));
+        let mut stored = stored_by.of(&writer.of(&sent));
+        let created = plan.create_at(definition, writer.name, content(&sent));
+        plan.check("create", &["CONV-001", "CONV-003"], created, Expectation::Content(content(&writer.of(&stored))));
+        let mut reads = read(&mut plan, created, &views, &stored);
+        choices.many_parts("write", 0, 3, |choices, _| {
+            let at = usize::try_from(choices.draw(2)).unwrap_or(0);
+            let writer = &views[at];
+            let sent = FIELDS.map(|_| (!choices.chance(1, 4)).then(|| choices.between(0, 9)));
+            let written = match choices.draw(1) {
+                0 => {
+                    // What the version does not show is not sent, and so is gone.
+                    stored = stored_by.of(&writer.of(&sent));
+                    plan.put_back(reads[at], vec![Edit::Set("/spec".into(), content(&sent)["spec"].clone())])
+                }
+                _ => {
+                    // A patch meets what the version shows; the rest is gone with the write, too.
+                    let mut merged = writer.of(&stored);
+                    merged.iter_mut().zip(sent).for_each(|(value, sent)| *value = sent.or(*value));
+                    stored = stored_by.of(&writer.of(&merged));
+                    plan.patch(reads[at], Method::MergePatch, content(&sent))
+                }
+            };
+            let expected = Expectation::Content(content(&writer.of(&stored)));
+            plan.check("write", &["CONV-001", "CONV-003"], written, expected);
+            reads = read(&mut plan, created, &views, &stored);
+        });
+        plan.count_case();
+    });
+    plan.finish()
+}
+
+fn read(plan: &mut Plan, created: StepId, views: &[View; 3], stored: &[Option<i64>; 4]) -> [StepId; 3] {
+    [0, 1, 2].map(|at| {
+        let view = &views[at];
+        let read = plan.get_at(created, view.name);
+        plan.check("read", &["CONV-001", "CONV-003"], read, Expectation::Content(content(&view.of(stored))));
+        let api_version = Some(json!(format!("$group/{}", view.name)));
+        let expected = Expectation::At { pointer: "/apiVersion".into(), value: api_version };
+        plan.check("api-version", &["CONV-001"], read, expected);
+        read
+    })
+}

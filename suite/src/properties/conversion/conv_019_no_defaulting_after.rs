@@ -1,0 +1,59 @@
+//! CONV-019: the schema to which an object is converted prunes it and drops nulls, but fills in nothing.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Definition, Expectation, Plan, Scenario, Version},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "conv-019-no-defaulting-after",
+    title: "after conversion undeclared keys and nulls are dropped, and defaults wait until the object is decoded again",
+    asserts: &["CONV-019", "CONV-019/e1"],
+    needs: &[Capability::Storing, Capability::Defaulting, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let (has_null, knows_null) = (choices.chance(1, 2), choices.chance(1, 2));
+    let a = choices.between(0, 9);
+    let string = || json!({ "type": "string" });
+    let mut served = json!({ "a": { "type": "integer" }, "w": { "type": "string", "default": "w" } });
+    if knows_null {
+        served["n"] = string();
+    }
+    let stored = json!({
+        "a": { "type": "integer" },
+        "n": { "type": "string", "nullable": true },
+        "d": { "type": "string", "default": "d" },
+    });
+    let version = |name: &str, storage: bool, properties: &Value| Version {
+        name: name.to_owned(),
+        served: true,
+        storage,
+        schema: json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } }),
+    };
+    let mut plan = Plan::new();
+    let versions = vec![version("v1", true, &stored), version("v2", false, &served)];
+    let definition = plan.define(Definition { versions, ..Definition::of_schema(json!({})) });
+    let bare = json!({ "spec": { "a": a } });
+    let mut sent = bare.clone();
+    if has_null {
+        sent["spec"]["n"] = Value::Null;
+    }
+    let at_storage = plan.create_at(definition, "v1", sent);
+    let read = plan.get_at(at_storage, "v2");
+    plan.check("read", &["CONV-019"], read, Expectation::Content(bare.clone()));
+    let at_other = plan.create_at(definition, "v2", bare.clone());
+    plan.check("answer", &["CONV-019"], at_other, Expectation::Content(bare.clone()));
+    let read = plan.get_at(at_other, "v1");
+    let shown = json!({ "spec": { "a": a, "d": "d" } });
+    plan.check("decoded", &["CONV-019", "CONV-019/e1"], read, Expectation::Content(shown));
+    let again = plan.get_at(at_other, "v2");
+    plan.check("read-back", &["CONV-019"], again, Expectation::Content(bare));
+    plan.count_case();
+    plan.finish()
+}

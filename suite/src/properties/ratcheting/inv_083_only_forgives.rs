@@ -1,0 +1,46 @@
+//! INV-083: an object that could be created can be written over any other.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use serde_json::json;
+
+use super::shared::OBJECTS;
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Definition, Edit, Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["INV-083", "RATCHET-001"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-083-only-forgives",
+    title: "an update to content that a create accepts is accepted, with the same content",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let shape = SchemaShape::default();
+    let mut node = choices.span("schema", |choices| schema::node(choices, &shape, shape.max_depth - 2));
+    node.nullable = false;
+    let root = json!({ "type": "object", "properties": { "spec": node.to_json() } });
+    let definition = plan.define(Definition::of_schema(root));
+    choices.many("object", 1, OBJECTS, |choices, _| {
+        let mut one = |key: &str| choices.keyed(key, |choices| value::valid_node(choices, &node));
+        let (old, new) = (one("old"), one("new"));
+        let created = plan.create(definition, json!({ "spec": old }));
+        plan.assume(created, Expectation::Accepted);
+        let alone = plan.try_create(definition, json!({ "spec": new.clone() }));
+        plan.assume(alone, Expectation::Accepted);
+        let put = plan.try_put_back(created, vec![Edit::Set("/spec".into(), new)]);
+        plan.check("like-a-create", ASSERTS, put, Expectation::SameContent { r#as: alone });
+        plan.count_case();
+    });
+    plan.finish()
+}

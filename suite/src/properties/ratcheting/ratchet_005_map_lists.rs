@@ -1,0 +1,32 @@
+//! RATCHET-005: elements of map lists are compared with the old ones that have their keys, wherever these stood.
+
+use crdible_generators::{
+    choice::Choices,
+    update::{Ground, GroundShape},
+};
+
+use super::shared::{Asserts, updates};
+use crate::{
+    properties::{Capability, Property},
+    scenario::Scenario,
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-005-map-lists",
+    title: "an element of a map list is forgiven what the old element with its keys had already, whatever their positions",
+    asserts: &["RATCHET-005", "RATCHET-005/e1", "INV-084"],
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+const ASSERTS: Asserts = Asserts {
+    unchanged: &["RATCHET-005", "INV-084"],
+    forgiven: &["RATCHET-005", "RATCHET-005/e1", "INV-084"],
+    enforced: &["RATCHET-005", "RATCHET-005/e1"],
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let shape = GroundShape { leaves: 2, objects: 1, maps: 0, map_lists: 6, lists: 0, own_rules: false, max_depth: 2 };
+    updates(choices, &shape, Ground::edited, &ASSERTS)
+}

@@ -1,0 +1,57 @@
+//! RATCHET-009: what is demanded at the root is demanded at every update. A quirk.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::shared::only;
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Cause, Definition, Edit, Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["RATCHET-009"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-009-root",
+    title: "keywords of the root are never forgiven, not even in an update that repeats what was read",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let (keywords, causes) = match choices.draw(2) {
+        0 => (json!({ "required": ["needed"] }), vec![Cause::new("needed", "Required")]),
+        1 => (json!({ "minProperties": 20 }), vec![Cause::new("<nil>", "Invalid")]),
+        _ => (
+            json!({ "anyOf": [{ "required": ["needed"] }] }),
+            vec![Cause::new("needed", "Required"), Cause::new("<nil>", "Invalid")],
+        ),
+    };
+    let mut root = json!({
+        "type": "object",
+        "properties": {
+            "spec": { "type": "object", "properties": { "q": { "type": "integer" } } },
+            "needed": { "type": "string" },
+        },
+    });
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(root.clone()));
+    let created = plan.create(definition, json!({ "spec": { "q": 0 } }));
+    for (keyword, value) in keywords.as_object().into_iter().flatten() {
+        root[keyword] = value.clone();
+    }
+    plan.install_versions(definition, only(root));
+    let edits = choices.many("update", 1, 3, |choices, _| match choices.draw(2) {
+        0 => vec![],
+        1 => vec![Edit::Set("/spec/q".into(), json!(1))],
+        _ => vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))],
+    });
+    for edits in edits {
+        let put = plan.try_put_back(created, edits);
+        plan.check("enforced", ASSERTS, put, Expectation::Causes(causes.clone()));
+        plan.count_case();
+    }
+    plan.finish()
+}

@@ -1,0 +1,89 @@
+//! RATCHET-012: a list that had duplicates before it became a set or a map may keep them; one that had none gets none.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{only, root};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Body, Cause, Content, Definition, Edit, Expectation, Method, Plan, Request, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-012-list-topology",
+    title: "duplicates in a list of the old object do not hinder an update, and an object without any gets none",
+    asserts: &["RATCHET-012", "RATCHET-012/e2"],
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+/// Lists of integers, or of objects with these as keys.
+fn list(is_map: bool, numbers: &[i64]) -> Value {
+    numbers.iter().map(|number| if is_map { json!({ "k": number }) } else { json!(number) }).collect()
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let is_map = choices.chance(1, 2);
+    let items = if is_map {
+        json!({ "type": "object", "required": ["k"], "properties": { "k": { "type": "integer" } } })
+    } else {
+        json!({ "type": "integer" })
+    };
+    let schema = |is_tight: bool| {
+        let mut list = json!({ "type": "array", "items": items });
+        if is_tight {
+            list["x-kubernetes-list-type"] = json!(if is_map { "map" } else { "set" });
+            if is_map {
+                list["x-kubernetes-list-map-keys"] = json!(["k"]);
+            }
+        }
+        root(&json!({ "l": list, "q": { "type": "integer" } }), &json!({}))
+    };
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(schema(false)));
+    let has_duplicates = choices.chance(2, 3);
+    let old: &[i64] = if has_duplicates { &[1, 2, 1] } else { &[1, 2, 3] };
+    let created = plan.create(definition, json!({ "spec": { "l": list(is_map, old), "q": 0 } }));
+    plan.install_versions(definition, only(schema(true)));
+    let updates = choices.many("update", 1, 4, |choices, _| (choices.draw(2), choices.draw(2)));
+    for (update, way) in updates {
+        // Nothing of the list; one more element; the duplicate is the list's own, or new.
+        let (q, numbers, second) = match update {
+            0 => (1, old.to_vec(), None),
+            1 => (0, [old, &[4]].concat(), None),
+            _ => (0, [old, &[2]].concat(), Some("spec.l[3]")),
+        };
+        // Another duplicate in a list that has one already is let in by accident.
+        if has_duplicates && second.is_some() {
+            continue;
+        }
+        let content = json!({ "spec": { "l": list(is_map, &numbers), "q": q } });
+        let written = match way {
+            0 => plan.try_put_back(created, vec![Edit::Set("/spec".into(), content["spec"].clone())]),
+            1 => patch(&mut plan, created, Method::MergePatch, content.clone()),
+            _ => {
+                let replace = json!([{ "op": "replace", "path": "/spec", "value": content["spec"] }]);
+                patch(&mut plan, created, Method::JsonPatch, replace)
+            }
+        };
+        let expected = match second {
+            Some(field) => Expectation::Causes(vec![Cause::new(field, "Duplicate")]),
+            None => Expectation::Content(content),
+        };
+        let asserts: &[&str] = if has_duplicates { &["RATCHET-012", "RATCHET-012/e2"] } else { &["RATCHET-012"] };
+        plan.check(if has_duplicates { "kept" } else { "in-full" }, asserts, written, expected);
+        plan.count_case();
+    }
+    // At least one update is judged, whatever was drawn.
+    let put = plan.try_put_back(created, vec![Edit::Set("/spec/q".into(), json!(7))]);
+    let content = json!({ "spec": { "l": list(is_map, old), "q": 7 } });
+    plan.check("list-untouched", &["RATCHET-012"], put, Expectation::Content(content));
+    plan.finish()
+}
+
+fn patch(plan: &mut Plan, created: usize, method: Method, patch: Value) -> usize {
+    let resource = plan.object_of(created);
+    let body = Body::Json(Content::Plain(patch));
+    plan.send(Request { method, resource, dry_run: true, query: vec![], accept: None, body })
+}

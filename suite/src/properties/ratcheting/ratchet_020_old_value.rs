@@ -1,0 +1,73 @@
+//! RATCHET-020: what an update is compared with is the object as it is read now.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::shared::{only, root};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Cause, Definition, Edit, Expectation, Plan, Scenario},
+};
+
+const ASSERTS: &[&str] = &["RATCHET-020", "RATCHET-020/e1"];
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-020-old-value",
+    title: "defaults that the schema learned and keys that it dropped since the object was stored are no changes",
+    asserts: ASSERTS,
+    needs: &[Capability::Storing, Capability::Validation, Capability::Defaulting, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let (learns, drops) = (choices.chance(1, 2), choices.chance(1, 2));
+    let string = || json!({ "type": "string" });
+    let object = |is_tight: bool| {
+        let mut object = json!({ "type": "object", "properties": { "a": string() } });
+        if is_tight {
+            object["minProperties"] = json!(9);
+        }
+        if is_tight && learns {
+            object["properties"]["learned"] = json!({ "type": "string", "default": "here" });
+        }
+        if !(is_tight && drops) {
+            object["properties"]["dropped"] = string();
+        }
+        object
+    };
+    let schema = |is_tight| root(&json!({ "o": object(is_tight), "q": { "type": "integer" } }), &json!({}));
+    let mut shown = json!({ "a": "x", "dropped": "y" });
+    let stored = shown.clone();
+    if learns {
+        shown["learned"] = json!("here");
+    }
+    if drops {
+        shown.as_object_mut().into_iter().for_each(|shown| _ = shown.remove("dropped"));
+    }
+    let mut plan = Plan::new();
+    let definition = plan.define(Definition::of_schema(schema(false)));
+    let created = plan.create(definition, json!({ "spec": { "o": stored, "q": 0 } }));
+    plan.install_versions(definition, only(schema(true)));
+    let read = plan.get(created);
+    plan.check("read", &["RATCHET-020"], read, Expectation::Content(json!({ "spec": { "o": shown, "q": 0 } })));
+    choices.many("update", 1, 3, |choices, number| {
+        let q = number + 1;
+        let refused = vec![Cause::new("spec.o", "Invalid")];
+        let (name, o, causes): (&str, Value, Vec<Cause>) = match choices.draw(2) {
+            0 => ("as-read", shown.clone(), vec![]),
+            // A default fills in what is left out, and a key that is dropped is dropped again.
+            1 => ("as-stored", stored.clone(), vec![]),
+            _ => ("changed", json!({ "a": "z" }), refused),
+        };
+        let put = plan.try_put_back(read, vec![Edit::Set("/spec".into(), json!({ "o": o, "q": q }))]);
+        let expected = if causes.is_empty() {
+            Expectation::Content(json!({ "spec": { "o": shown, "q": q } }))
+        } else {
+            Expectation::Causes(causes)
+        };
+        plan.check(name, ASSERTS, put, expected);
+        plan.count_case();
+    });
+    plan.finish()
+}

@@ -1,0 +1,61 @@
+//! RATCHET-022: an object that became invalid can be read and written back, labelled, and deleted.
+
+use crdible_generators::{
+    choice::Choices,
+    update::{Ground, GroundShape},
+};
+use serde_json::json;
+
+use super::shared::{OBJECTS, only};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Body, Definition, Edit, Expectation, Method, Plan, Request, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ratchet-022-no-op",
+    title: "whatever became wrong below the root, metadata can be changed, nothing can be written, and the object deleted",
+    asserts: &["RATCHET-002", "RATCHET-022", "RATCHET-022/e1", "INV-080"],
+    needs: &[Capability::Storing, Capability::Validation],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let ground = Ground::draw(choices, &GroundShape::default());
+    let definition = plan.define(Definition::of_schema(ground.loose()));
+    let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
+        let old = ground.object(choices);
+        (plan.create(definition, old.clone()), old, choices.chance(1, 2))
+    });
+    plan.install_versions(definition, only(ground.tight()));
+    for (created, old, is_patched) in stored {
+        let read = plan.get(created);
+        plan.check("read", &["RATCHET-022"], read, Expectation::Content(old.clone()));
+        let put = plan.put_back(read, vec![]);
+        plan.check("no-op", &["RATCHET-002", "RATCHET-022", "RATCHET-022/e1"], put, Expectation::Content(old.clone()));
+        if ground.keeps_types() {
+            plan.check("no-op-revision", &["RATCHET-022/e1"], put, Expectation::SameRevision { r#as: read });
+        }
+        let labels = json!({ "l": "x" });
+        let labelled = if is_patched {
+            plan.patch(created, Method::MergePatch, json!({ "metadata": { "labels": labels } }))
+        } else {
+            plan.put_back(put, vec![Edit::Set("/metadata/labels".into(), labels)])
+        };
+        plan.check("labelled", &["RATCHET-022", "INV-080"], labelled, Expectation::Content(old));
+        let resource = plan.object_of(created);
+        let deleted = plan.send(Request {
+            method: Method::Delete,
+            resource,
+            dry_run: false,
+            query: vec![],
+            accept: None,
+            body: Body::None,
+        });
+        plan.check("deleted", &["RATCHET-022/e1"], deleted, Expectation::Accepted);
+        plan.count_case();
+    }
+    plan.finish()
+}

@@ -1,0 +1,121 @@
+//! VER-006, VER-007, VER-009 and VER-010: what is not served is not there, and comes back as it was.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::shared::{define_all, object_at, patch, request, version};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Body, Edit, Expectation, Method, Plan, Resource, Scenario, StepId, Version},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ver-009-unserved",
+    title: "a version that is not served answers 404 to every verb, stands in no discovery document, and comes back unchanged",
+    asserts: &["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"],
+    needs: &[Capability::Storing, Capability::Discovery],
+    edges: &[],
+    plan,
+};
+
+/// The first is the storage version.
+const NAMES: [&str; 3] = ["v1", "v2", "v3"];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let schema = json!({
+        "type": "object",
+        "properties": { "spec": { "type": "object", "properties": { "a": { "type": "integer" } } } },
+    });
+    let list = |served: [bool; 3]| -> Vec<Version> {
+        NAMES
+            .iter()
+            .zip(served)
+            .enumerate()
+            .map(|(at, (name, served))| version(name, served, at == 0, &schema))
+            .collect()
+    };
+    let definition = define_all(&mut plan, list([true; 3]));
+    let content = json!({ "spec": { "a": choices.between(0, 9) } });
+    let created = plan.create_at(definition, *choices.pick(&NAMES), content.clone());
+    let rounds = choices.many("round", 1, 2, |choices, _| {
+        // The storage version is no other than the rest; one in four serves none at all.
+        match choices.weighted(&[2, 2, 2, 1]) {
+            0 => [true, false, true],
+            1 => [false, true, true],
+            2 => [false, false, true],
+            _ => [false; 3],
+        }
+    });
+    for served in rounds {
+        plan.install_versions(definition, list(served));
+        for (name, is_served) in NAMES.into_iter().zip(served) {
+            if is_served {
+                let read = plan.get_at(created, name);
+                plan.check("others-stay", &["INV-039"], read, Expectation::Content(content.clone()));
+                plan.check(
+                    "others-revision",
+                    &["VER-010", "INV-039"],
+                    read,
+                    Expectation::SameRevision { r#as: created },
+                );
+            } else {
+                all_verbs(&mut plan, definition, created, name);
+            }
+        }
+        discovery(&mut plan, definition, served);
+        plan.install_versions(definition, list([true; 3]));
+        for (name, _) in NAMES.into_iter().zip(served).filter(|(_, served)| !served) {
+            let back = plan.get_at(created, name);
+            plan.check("back", &["VER-010", "INV-039"], back, Expectation::Content(content.clone()));
+            plan.check("back-revision", &["VER-010"], back, Expectation::SameRevision { r#as: created });
+        }
+        plan.count_case();
+    }
+    plan.finish()
+}
+
+fn all_verbs(plan: &mut Plan, definition: usize, created: StepId, name: &str) {
+    let object = object_at(plan, created, name);
+    let collection = Resource::Objects { definition, version: name.to_owned() };
+    let labels = json!({ "metadata": { "labels": { "l": "x" } } });
+    let body = Body::Object { definition, version: name.to_owned(), object: 100, fields: json!({ "spec": {} }).into() };
+    let body_of_put =
+        Body::Answer { step: created, edits: vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))] };
+    let requests = [
+        ("get", request(Method::Get, object.clone(), Body::None)),
+        ("list", request(Method::Get, collection.clone(), Body::None)),
+        ("create", request(Method::Post, collection, body)),
+        ("put", request(Method::Put, object.clone(), body_of_put)),
+        ("merge-patch", request(Method::MergePatch, object.clone(), patch(labels))),
+        ("json-patch", request(Method::JsonPatch, object.clone(), patch(json!([])))),
+        ("delete", request(Method::Delete, object, Body::None)),
+    ];
+    for (at, (verb, request)) in requests.into_iter().enumerate() {
+        let step = plan.send(request);
+        if at == 0 {
+            // The routes follow the definition a little later.
+            plan.repeat_until(step, Expectation::Status(404));
+        }
+        plan.check(verb, &["VER-009", "INV-039"], step, Expectation::Status(404));
+    }
+}
+
+fn discovery(plan: &mut Plan, definition: usize, served: [bool; 3]) {
+    let names: Vec<String> =
+        NAMES.iter().zip(served).filter(|(_, served)| *served).map(|(name, _)| (*name).to_owned()).collect();
+    let group = plan.read(Resource::Group { definition });
+    let listed = if names.is_empty() { Expectation::Status(404) } else { Expectation::GroupVersions(names) };
+    plan.repeat_until(group, listed.clone());
+    plan.check("group", &["VER-006", "INV-039"], group, listed);
+    for (name, is_served) in NAMES.into_iter().zip(served) {
+        let resources = plan.read(Resource::GroupVersion { definition, version: name.to_owned() });
+        let listed = if is_served {
+            Expectation::At { pointer: "/resources/0/name".into(), value: Some(json!("things")) }
+        } else {
+            Expectation::Status(404)
+        };
+        plan.repeat_until(resources, listed.clone());
+        plan.check("resources", &["VER-007", "INV-039"], resources, listed);
+    }
+}

@@ -1,0 +1,59 @@
+//! VER-014: what is written goes to the storage version of the time; what was written before stays where it was.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::shared::{object_at, own, patch, request, version};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Edit, Expectation, Method, Plan, Scenario, Version},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "ver-014-storage",
+    title: "a field that the storage version lacks is lost by each write, and kept by objects that another version stored",
+    asserts: &["VER-014", "VER-014/e1", "VER-016", "CONV-001", "CONV-002", "CONV-002/e1"],
+    needs: &[Capability::Storing, Capability::Pruning],
+    edges: &[],
+    plan,
+};
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let narrow = json!({
+        "type": "object",
+        "properties": { "spec": { "type": "object", "properties": { "a": { "type": "integer" } } } },
+    });
+    let mut wide = narrow.clone();
+    wide["properties"]["spec"]["properties"]["b"] = json!({ "type": "integer" });
+    let storing = |in_wide: bool| -> Vec<Version> {
+        vec![version("narrow", true, !in_wide, &narrow), version("wide", true, in_wide, &wide)]
+    };
+    let begins_wide = choices.chance(1, 2);
+    let definition = own(&mut plan, storing(begins_wide));
+    let (a, b) = (choices.between(0, 9), choices.between(0, 9));
+    let both = json!({ "spec": { "a": a, "b": b } });
+    let one = json!({ "spec": { "a": a } });
+    let kept = |in_wide: bool| Expectation::Content(if in_wide { both.clone() } else { one.clone() });
+    let old = plan.create_at(definition, "wide", both.clone());
+    plan.check("first-answer", &["VER-014", "VER-014/e1", "CONV-002"], old, kept(begins_wide));
+    plan.install_versions(definition, storing(!begins_wide));
+    let read = plan.get_at(old, "wide");
+    plan.check("stays", &["VER-014", "VER-016"], read, kept(begins_wide));
+    let new = plan.create_at(definition, "wide", both.clone());
+    plan.check("second-answer", &["VER-014", "VER-014/e1", "CONV-002"], new, kept(!begins_wide));
+    let read = plan.get_at(new, "wide");
+    plan.check("second-read", &["VER-014", "CONV-001"], read, kept(!begins_wide));
+    let narrow_read = plan.get_at(new, "narrow");
+    plan.check("narrow-read", &["CONV-001"], narrow_read, Expectation::Content(one.clone()));
+    // Whichever of the two came first, a rewritten object has been through the narrow one. Dry runs convert as writes do.
+    let first = plan.get_at(old, "wide");
+    let edit = vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))];
+    let tried = plan.try_put_back(first, edit);
+    plan.check("dry-run", &["CONV-002", "CONV-002/e1"], tried, kept(false));
+    let labels = patch(json!({ "metadata": { "labels": { "l": "x" } } }));
+    let rewritten = plan.send(request(Method::MergePatch, object_at(&plan, old, "wide"), labels));
+    plan.check("rewritten", &["VER-014", "VER-014/e1"], rewritten, kept(false));
+    plan.count_case();
+    plan.finish()
+}
