@@ -366,7 +366,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "forgives-former-values",
         wrong: "a value that was forgiven once is forgiven for ever, also after it was mended",
-        target: || Target::embedded(Arc::<Remembering>::new(Default::default())),
+        target: || Target::embedded(Arc::new(<Remembering as Default>::default())),
         requirements: RATCHET,
         properties: &["ratchet-021-fixpoint"],
         largest: 60,

@@ -36,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let (old, new) = (one("old"), one("new"));
         let created = plan.create(definition, json!({ "spec": old }));
         plan.assume(created, Expectation::Accepted);
-        let alone = plan.try_create(definition, json!({ "spec": new.clone() }));
+        let alone = plan.try_create(definition, json!({ "spec": new }));
         plan.assume(alone, Expectation::Accepted);
         let put = plan.try_put_back(created, vec![Edit::Set("/spec".into(), new)]);
         plan.check("like-a-create", ASSERTS, put, Expectation::SameContent { r#as: alone });

@@ -37,7 +37,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let definition = define_all(&mut plan, list([true; 3]));
     let content = json!({ "spec": { "a": choices.between(0, 9) } });
-    let created = plan.create_at(definition, *choices.pick(&NAMES), content.clone());
+    let created = plan.create_at(definition, choices.pick::<&str>(&NAMES), content.clone());
     let rounds = choices.many("round", 1, 2, |choices, _| {
         // The storage version is no other than the rest; one in four serves none at all.
         match choices.weighted(&[2, 2, 2, 1]) {

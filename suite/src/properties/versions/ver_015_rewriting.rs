@@ -42,7 +42,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = own(&mut plan, storing("v1"));
     let objects = choices.many("object", 1, 2, |choices, _| {
         let content = value::valid(choices, &schema);
-        let created = plan.create_at(definition, *choices.pick(&["v1", "v2"]), content);
+        let created = plan.create_at(definition, choices.pick::<&str>(&["v1", "v2"]), content);
         plan.assume(created, Expectation::Accepted);
         let write = *choices.pick(&[Nothing::Put, Nothing::MergePatch, Nothing::JsonPatch]);
         (created, write, *choices.pick(&["v2", "v1"]))
