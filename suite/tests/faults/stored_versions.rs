@@ -18,7 +18,8 @@ use crate::{
 };
 
 const DEPRECATION: &[&str] = &["VER-009", "VER-011", "VER-012", "VER-013", "INV-046"];
-const STORED: &[&str] = &["VER-016", "VER-017", "INV-040", "INV-047", "INV-098"];
+const STORED: &[&str] =
+    &["VER-016", "VER-017", "INV-040", "INV-047", "INV-098", "CRDVAL-014", "CRDVAL-017", "CRDVAL-018"];
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
@@ -130,7 +131,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         wrong: "storedVersions holds the present storage version alone",
         target: || controlled(Forgetting),
         requirements: STORED,
-        properties: &["ver-015-rewriting", "ver-017-stored-versions"],
+        properties: &["ver-015-rewriting", "ver-017-stored-versions", "crdval-017-stored-versions"],
         largest: 40,
         subtle: false,
         finder: Finder::Choices,
@@ -162,7 +163,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_stored_versions(&self, _: &Spec, _: &Status, _: &mut Vec<Violation>) {}
         },
         requirements: STORED,
-        properties: &["ver-017-stored-versions"],
+        properties: &["ver-017-stored-versions", "crdval-017-stored-versions"],
         largest: 40,
         subtle: false,
         finder: Finder::Choices,

@@ -3,10 +3,7 @@
 use bytes::Bytes;
 use crdible::target::{Exchange, InProcess, Sending, Transport};
 use crdible_reference::Controllers;
-use crdible_semantics::{
-    Upstream, Violation,
-    definition::{Spec, Status, Version},
-};
+use crdible_semantics::{Upstream, Violation, definition::Version};
 use serde_json::json;
 
 use super::{controlled, fault};
@@ -97,14 +94,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         true,
     ),
     fault(
-        "forgets-stored-versions",
-        "storedVersions lists the present storage version alone",
-        || controlled(Forgetful),
-        &["CRDVAL-017", "CRDVAL-018", "CRDVAL-014", "INV-047"],
-        &["crdval-017-stored-versions"],
-        false,
-    ),
-    fault(
         "lists-new-stored-versions-first",
         "a new storage version is put in front of storedVersions",
         || controlled(InFront),
@@ -112,28 +101,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         &["crdval-017-stored-versions"],
         true,
     ),
-    fault(
-        "lets-stored-versions-go",
-        "a version that is listed in storedVersions may be removed",
-        wrong! {
-            fn check_stored_versions(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.check_stored_versions(spec, status, found), |violation| violation.field.ends_with(']'));
-            }
-        },
-        &["CRDVAL-017", "CRDVAL-014"],
-        &["crdval-017-stored-versions"],
-        false,
-    ),
 ];
-
-/// Lists the present storage version alone.
-struct Forgetful;
-
-impl Controllers for Forgetful {
-    fn stored_versions(&self, _: &[String], storage: &str) -> Vec<String> {
-        vec![storage.to_owned()]
-    }
-}
 
 /// Lists a new storage version before the others.
 struct InFront;
