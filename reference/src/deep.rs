@@ -1,10 +1,10 @@
 //! Deep values on a deep stack.
 //!
 //! Bodies may nest 10,000 deep (REST-007), and everything that walks a value does so by recursion. A request that is
-//! deeper than usual, and from then on every request of that server, runs on a thread with a stack for the worst case.
+//! deeper than usual, and from then on every request of that server, runs on a stack for the worst case.
 
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 
 /// Nesting that fits any stack on which a server may be called.
 const USUAL_NESTING: usize = 100;
@@ -25,13 +25,12 @@ impl Depth {
     }
 
     /// Runs the work on a stack that bears what was noted; nothing comes back if the machine has no memory for one.
-    pub(crate) fn run<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Option<T> {
+    ///
+    /// A new stack and not a new thread: it is mapped for each request, and a thread would cost ten times as much.
+    pub(crate) fn run<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         if !self.0.load(Ordering::Relaxed) {
             return Some(work());
         }
-        thread::scope(|scope| {
-            let thread = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).ok()?;
-            thread.join().ok()
-        })
+        panic::catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK_SIZE, work))).ok()
     }
 }
