@@ -1,5 +1,8 @@
 //! Answers, and the warnings that go with them (VER-013).
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, VARY, WARNING};
 use http::{Response, StatusCode};
@@ -52,27 +55,31 @@ impl Answer {
 
 /// Warnings of one answer, in order, each text once.
 #[derive(Debug, Default)]
-pub(crate) struct Warnings(Vec<String>);
+pub(crate) struct Warnings {
+    texts: Vec<Arc<str>>,
+    /// The same, to be found at once: an object may have ten thousand unknown fields.
+    told: HashSet<Arc<str>>,
+}
 
 impl Warnings {
-    pub(crate) fn add(&mut self, text: impl Into<String>) {
+    pub(crate) fn add(&mut self, text: impl Into<Arc<str>>) {
         let text = text.into();
-        if !text.is_empty() && !self.0.contains(&text) {
-            self.0.push(text);
+        if !text.is_empty() && self.told.insert(Arc::clone(&text)) {
+            self.texts.push(text);
         }
     }
 
     fn headers(self) -> impl Iterator<Item = HeaderValue> {
-        let total: usize = self.0.iter().map(|text| text.chars().count()).sum();
+        let total: usize = self.texts.iter().map(|text| text.chars().count()).sum();
         let cut = total > MAX_WARNINGS_LENGTH;
         let mut left = MAX_WARNINGS_LENGTH;
-        self.0
+        self.texts
             .into_iter()
             .map_while(move |text| {
                 if left == 0 {
                     return None;
                 }
-                let told: String = if cut { text.chars().take(MAX_WARNING_LENGTH).collect() } else { text };
+                let told: String = if cut { text.chars().take(MAX_WARNING_LENGTH).collect() } else { text.to_string() };
                 left = left.saturating_sub(told.chars().count());
                 let escaped = told.replace('\\', "\\\\").replace('"', "\\\"");
                 Some(HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok())
