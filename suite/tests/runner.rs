@@ -184,3 +184,32 @@ async fn whatever_a_check_stands_on_is_in_its_slice() {
     }
     assert!(smaller > 1_000, "only {smaller} slices leave something out");
 }
+
+/// Creates the definitions that it is sent as dry runs.
+#[derive(Debug)]
+struct InEarnest(Arc<dyn Transport>);
+
+impl Transport for InEarnest {
+    fn send(&self, mut request: Exchange) -> Sending<'_> {
+        let path = request.uri().path();
+        if *request.method() == http::Method::POST && path.ends_with("/customresourcedefinitions") {
+            let path = path.parse().expect("a path is a URI");
+            *request.uri_mut() = path;
+        }
+        self.0.send(request)
+    }
+}
+
+#[tokio::test]
+async fn what_a_dry_run_created_is_removed() {
+    let server = embedded();
+    let session = open(Arc::new(InEarnest(Arc::clone(&server)))).await;
+    assert!(session.missing(properties::find("struct-002-node-types").expect("a property on dry runs")).is_some());
+    assert_eq!(session.close().await, Vec::<String>::new());
+    let list = Exchange::new(bytes::Bytes::new());
+    let (mut head, body) = list.into_parts();
+    head.uri = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions".parse().expect("a path is a URI");
+    let answer = server.send(Exchange::from_parts(head, body)).await.expect("the embedded server answers");
+    let list: serde_json::Value = serde_json::from_slice(answer.body()).expect("a list");
+    assert_eq!(list["items"], serde_json::json!([]));
+}

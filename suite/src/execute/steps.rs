@@ -150,6 +150,7 @@ impl Executor {
             let incoming = self.send(&outgoing).await?;
             course.requests += 1;
             course.note_stored(request, &outgoing, &incoming);
+            self.note_definition(request, &incoming);
             if let Some(exchanges) = &mut exchanges {
                 exchanges.push(record(&outgoing, &incoming));
             }

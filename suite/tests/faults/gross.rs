@@ -1,9 +1,14 @@
 //! Faults that a target shows before anything is generated: it lacks a capability.
 
+use crdible::target::{Exchange, InProcess, Sending, Transport};
 use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, structural::Node, validate::Findings};
+use http::Method;
 use serde_json::Value;
 
-use crate::table::{Fault, Finder};
+use crate::{
+    servers::{behind, is_about_definitions},
+    table::{Fault, Finder},
+};
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
@@ -75,4 +80,28 @@ pub(crate) const FAULTS: &[Fault] = &[
         subtle: false,
         finder: Finder::Examples,
     },
+    Fault {
+        name: "creates-definitions-in-dry-runs",
+        wrong: "a definition that is sent as a dry run is created",
+        target: || behind(InEarnest),
+        requirements: &["REST-058"],
+        properties: &["capability-definition-dry-run"],
+        largest: 0,
+        subtle: false,
+        finder: Finder::Examples,
+    },
 ];
+
+/// Forgets that definitions are sent as dry runs.
+#[derive(Debug)]
+struct InEarnest(InProcess);
+
+impl Transport for InEarnest {
+    fn send(&self, mut request: Exchange) -> Sending<'_> {
+        if is_about_definitions(&request) && *request.method() == Method::POST {
+            let path = request.uri().path().parse().unwrap_or_default();
+            *request.uri_mut() = path;
+        }
+        self.0.send(request)
+    }
+}
