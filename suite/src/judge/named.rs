@@ -40,6 +40,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("other-revision@1", other_revision),
     ("warnings@1", warnings),
     ("deprecation@1", deprecation),
+    ("listed@1", listed),
     ("accepted-if@1", accepted_if),
     ("moved@1", moved),
 ];
@@ -236,6 +237,21 @@ fn deprecation(given: &Given<'_>) -> Result<(), Mismatch> {
     let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
     let summary = format!("the warnings of deprecation are not what is due: {reason}");
     Err(Mismatch::new(json!(due), json!(about), "", reason, summary))
+}
+
+/// The list has one item with the `uid` of the object that the other answer shows, and it equals that object.
+fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
+    let object = &given.looked_at()?.body;
+    let uid = |object: &Value| object.pointer("/metadata/uid").cloned();
+    let items = given.answer.body.get("items").and_then(Value::as_array);
+    let same: Vec<&Value> = items.into_iter().flatten().filter(|item| uid(item) == uid(object)).collect();
+    match same[..] {
+        [item] => same_value(object, item, "items"),
+        _ => {
+            let summary = format!("the list shows the object {} times", same.len());
+            Err(Mismatch::new(object.clone(), json!(same), "items", "listed-otherwise", summary))
+        }
+    }
 }
 
 /// Accepted, if the other answer is.
@@ -443,6 +459,18 @@ mod tests {
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         let found = evaluate("warnings@1", &given).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);
+    }
+
+    #[rstest]
+    #[case::there(json!([{ "metadata": { "uid": "1" } }, { "metadata": { "uid": "2" }, "spec": 1 }]), true)]
+    #[case::missing(json!([{ "metadata": { "uid": "1" } }]), false)]
+    #[case::twice(json!([{ "metadata": { "uid": "2" }, "spec": 1 }, { "metadata": { "uid": "2" }, "spec": 1 }]), false)]
+    #[case::other_content(json!([{ "metadata": { "uid": "2" }, "spec": 2 }]), false)]
+    fn a_list_shows_the_object(#[case] items: Value, #[case] holds: bool) {
+        let of = |body: Value| Answer { status: 200, body, ..Answer::default() };
+        let (object, list) = (of(json!({ "metadata": { "uid": "2" }, "spec": 1 })), of(json!({ "items": items })));
+        let given = Given { arguments: &Value::Null, answer: &list, other: Some(&object) };
+        assert_eq!(evaluate("listed@1", &given).is_ok(), holds);
     }
 
     #[rstest]

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use crdible::target::{Exchange, InProcess, Sending, Transport};
-use crdible_semantics::{Coercion, Defaulting, Pruning, Schema, Upstream, Validation, Violation, definition::Spec};
+use crdible_semantics::{Coercion, Defaulting, Pruning, Schema, Upstream, Violation, definition::Spec};
 use http::Method;
 use serde_json::Value;
 
@@ -77,20 +77,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         target: || behind(Monotonous),
         requirements: &["CONV-001", "VER-019"],
         properties: &["conv-001-strategy-none", "ver-008-served"],
-        largest: 60,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "ratchets-within-one-version-only",
-        wrong: "an update is judged like a new object",
-        target: wrong!(Ratcheting {
-            fn update_violations(&self, new: &Value, _: &Value, schema: &Schema) -> Vec<Violation> {
-                self.object_violations(new, schema)
-            }
-        }),
-        requirements: &["CONV-020"],
-        properties: &["conv-020-request-version"],
         largest: 60,
         subtle: false,
         finder: Finder::Choices,
