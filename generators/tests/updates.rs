@@ -7,7 +7,7 @@ use crdible_generators::{
     choice::Choices,
     update::{Ground, GroundShape, VersionPlan, versions_update},
 };
-use crdible_semantics::{Schema, SchemaContext, Semantics, Upstream};
+use crdible_semantics::{Ratcheting, Schema, SchemaContext, SchemaRules, Upstream, Validation};
 use serde_json::Value;
 
 const CASES: u64 = 10_000;

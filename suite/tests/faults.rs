@@ -17,12 +17,12 @@ use std::{
 use crdible::properties;
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// A target whose functions are upstream's but for these.
+/// A target whose functions are upstream's but for these, each in its area: `wrong!(Pruning { fn prune_array(…) {} })`.
 macro_rules! wrong {
-    ($($functions:tt)*) => {
+    ($($areas:tt)*) => {
         || {
             struct Wrong;
-            impl crdible_semantics::Semantics for Wrong { $($functions)* }
+            crdible_semantics::implement_semantics!(Wrong; $($areas)*);
             crdible::target::Target::embedded(std::sync::Arc::new(Wrong))
         }
     };

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::{Reason, Semantics, Violation};
 
-/// See [`Semantics::definition_violations`].
+/// See [`crate::DefinitionRules::definition_violations`].
 pub fn created(semantics: &dyn Semantics, definition: &Value) -> Vec<Violation> {
     let spec = Spec::of(definition);
     let mut found = Vec::new();
@@ -34,7 +34,7 @@ pub fn created(semantics: &dyn Semantics, definition: &Value) -> Vec<Violation> 
     found
 }
 
-/// See [`Semantics::definition_update_violations`].
+/// See [`crate::DefinitionRules::definition_update_violations`].
 pub fn updated(semantics: &dyn Semantics, definition: &Value, old: &Value) -> Vec<Violation> {
     let (spec, before) = (Spec::of(definition), Spec::of(old));
     let mut found = Vec::new();
@@ -47,7 +47,7 @@ pub fn updated(semantics: &dyn Semantics, definition: &Value, old: &Value) -> Ve
     found
 }
 
-/// See [`Semantics::check_definition`].
+/// See [`crate::DefinitionRules::check_definition`].
 pub fn check(semantics: &dyn Semantics, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
     semantics.check_group(&spec.group, found);
     semantics.check_scope(&spec.scope, found);

@@ -16,7 +16,7 @@
 
 use std::{cmp::Ordering, collections::BTreeMap};
 
-use crdible_semantics::{Semantics, Upstream};
+use crdible_semantics::{Upstream, VersionOrder};
 use serde_json::{Map, Value, json};
 
 use crate::{

@@ -14,11 +14,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "prunes-nothing",
         wrong: "every key is kept",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn preserves_unknown_fields(&self, _: &Schema) -> bool {
                 true
             }
-        },
+        }),
         requirements: &["PRUNE-001"],
         properties: &["capability-pruning"],
         largest: 0,
@@ -28,13 +28,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "defaults-only-at-the-root",
         wrong: "only properties of the root are filled in",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default_property(&self, object: &mut serde_json::Map<String, Value>, name: &str, schema: &Schema) {
                 if self.takes_default(object.get(name), schema) {
                     object.extend(schema.default.clone().map(|default| (name.to_owned(), default)));
                 }
             }
-        },
+        }),
         requirements: &["DEFAULT-001"],
         properties: &["capability-defaulting"],
         largest: 0,
@@ -44,9 +44,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-any-type",
         wrong: "a value of the wrong type is accepted",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_type(&self, _: &Value, _: &Schema, _: &FieldPath<'_>, _: &mut Findings) {}
-        },
+        }),
         requirements: &["VALUE-001"],
         properties: &["capability-validation"],
         largest: 0,
@@ -56,9 +56,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-nodes-without-a-type",
         wrong: "a schema need not say types",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_node_type(&self, _: &Node<'_>, _: &mut Vec<crdible_semantics::Violation>) {}
-        },
+        }),
         requirements: &["STRUCT-002"],
         properties: &["capability-structural-schemas"],
         largest: 0,
@@ -68,12 +68,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "decodes-nothing",
         wrong: "bodies are stored as they come",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, _: &mut Value, _: &Schema) -> Result<Decoded, DecodeError> {
                 Ok(Decoded::default())
             }
             fn read(&self, _: &mut Value, _: &Schema, _: &Schema, _: bool) {}
-        },
+        }),
         requirements: &["PRUNE-001", "DEFAULT-001"],
         properties: &["capability-pruning", "capability-defaulting"],
         largest: 0,
