@@ -29,7 +29,7 @@ impl Node {
     /// The value in another form, or the same.
     fn edited(&self, c: &mut Choices, old: &Value) -> Value {
         match (&self.kind, old) {
-            (Kind::Leaf(leaf), _) => match c.weighted(&[3, 2, 2]) {
+            (Kind::Leaf(leaf), _) => match c.weighted(&[1, 3, 3]) {
                 0 => old.clone(),
                 1 => {
                     c.reached("to a broken value");
@@ -58,7 +58,7 @@ impl Node {
                 let mut elements = Vec::new();
                 c.many("kept element", old.len(), old.len(), |c, at| {
                     let element = &old[at];
-                    match (c.weighted(&[4, 3, 1, 1]), element.as_object()) {
+                    match (c.weighted(&[4, 3, 1, 2]), element.as_object()) {
                         (0, _) | (_, None) => elements.push(element.clone()),
                         (1, Some(element)) => {
                             elements.push(c.keyed("*", |c| Value::Object(self.edited_fields(c, fields, element))));
@@ -170,7 +170,7 @@ impl Node {
 
 /// The same, changed, or gone.
 fn kept(c: &mut Choices, node: &Node, old: &Value) -> Option<Value> {
-    match c.weighted(&[4, 4, 1]) {
+    match c.weighted(&[3, 5, 1]) {
         0 => Some(old.clone()),
         1 => Some(node.edited(c, old)),
         _ => {

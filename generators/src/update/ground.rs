@@ -150,7 +150,7 @@ fn node(c: &mut Choices, shape: &GroundShape, depth: usize) -> Node {
         }
         3 => {
             c.reached("map list");
-            let two_keys = c.chance(1, 4);
+            let two_keys = c.chance(1, 3);
             let kind = Kind::MapList { fields: c.part("*", |c| fields(c, shape, depth + 1, 1)), two_keys };
             Node { kind, rule: rule(c, shape, &OF_ANY_SIZE), is_atomic: false }
         }
