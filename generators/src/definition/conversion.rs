@@ -1,4 +1,4 @@
-//! Conversion: CRDVAL-044..047, CRDVAL-049, and the defaults of CRDVAL-008.
+//! Conversion: CRDVAL-044..049 as far as a new definition shows them, and the defaults of CRDVAL-008.
 
 use crdible_semantics::Reason::{self, Forbidden, Invalid, NotSupported, Required};
 use serde_json::{Value, json};

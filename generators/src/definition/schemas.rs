@@ -22,10 +22,10 @@ const fn legal(name: &'static str, asserts: &'static [&'static str], edit: fn(&m
     Variation::legal(name, asserts, Part::Schema, edit)
 }
 
-const MISSING: &[(&str, Reason)] = &[("openAPIV3Schema", Required)];
-const ROOT: &[(&str, Reason)] = &[("openAPIV3Schema", Invalid)];
+const MISSING: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Required)];
+const ROOT: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];
 const PRESERVED: (&str, Reason) = ("spec.preserveUnknownFields", Invalid);
-const FIRST: (&str, Reason) = ("spec.selectableFields[0].jsonPath", Invalid);
+const FIRST: (&str, Reason) = ("spec.versions[{v}].selectableFields[0].jsonPath", Invalid);
 
 /// Takes the schema away, in one of its forms, and what is judged by it.
 fn without_schema(document: &mut Value, index: usize, form: Option<Value>) {
@@ -81,7 +81,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "inner-schema-empty",
         &["CRDVAL-026/e1"],
         |d, v| without_schema(d, v, Some(json!({ "openAPIV3Schema": {} }))),
-        &[("openAPIV3Schema.type", Required)],
+        &[("spec.versions[{v}].schema.openAPIV3Schema.type", Required)],
     ),
     Variation::refused(
         "preserve-unknown-fields",
@@ -150,7 +150,10 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "status-nullable",
         &["CRDVAL-040", "CRDVAL-040/e2"],
         |d, v| under_status(d, v, json!({ "nullable": true })),
-        &[("openAPIV3Schema", Invalid), ("openAPIV3Schema.nullable", Forbidden)],
+        &[
+            ("spec.versions[{v}].schema.openAPIV3Schema", Invalid),
+            ("spec.versions[{v}].schema.openAPIV3Schema.nullable", Forbidden),
+        ],
     ),
     refused(
         "status-other-type",
@@ -159,7 +162,10 @@ pub(super) static VARIATIONS: &[Variation] = &[
             under_status(d, v, json!({}));
             version(d, v)["schema"] = json!({ "openAPIV3Schema": { "type": "string" } });
         },
-        &[("openAPIV3Schema.type", Invalid), ("openAPIV3Schema.type", Invalid)],
+        &[
+            ("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+            ("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+        ],
     ),
     Variation::refused(
         "status-of-another-version-with-the-same-schema",
@@ -170,7 +176,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             schemas(d, &json!({ "type": "object", "minProperties": 1 }));
             version(d, other)["subresources"] = json!({ "status": {} });
         },
-        ROOT,
+        &[("spec.versions[1].schema.openAPIV3Schema", Invalid)],
     ),
     Variation::legal("status-of-another-version", &["CRDVAL-040/e3"], Part::Alone, |d, _| {
         let other = second(d);
@@ -227,13 +233,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
                 ],
             );
         },
-        &[("spec.selectableFields", TooMany)],
+        &[("spec.versions[{v}].selectableFields", TooMany)],
     ),
     refused(
         "empty-selectable-path",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[""]),
-        &[("spec.selectableFields[0].jsonPath", Required)],
+        &[("spec.versions[{v}].selectableFields[0].jsonPath", Required)],
     ),
     refused("undeclared-selectable-field", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.z"]), &[FIRST]),
     refused("selectable-object", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.o"]), &[FIRST]),
@@ -250,7 +256,10 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "selectable-twice",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[".spec.a", ".spec.b", ".spec.a", ".spec.a"]),
-        &[("spec.selectableFields[2].jsonPath", Duplicate), ("spec.selectableFields[3].jsonPath", Duplicate)],
+        &[
+            ("spec.versions[{v}].selectableFields[2].jsonPath", Duplicate),
+            ("spec.versions[{v}].selectableFields[3].jsonPath", Duplicate),
+        ],
     ),
     refused(
         "selectable-without-a-schema",
@@ -259,6 +268,6 @@ pub(super) static VARIATIONS: &[Variation] = &[
             select(d, v, &[".spec.a"]);
             remove(version(d, v), "schema");
         },
-        &[("openAPIV3Schema", Required), ("spec.selectableFields", Invalid)],
+        &[("spec.versions[{v}].schema.openAPIV3Schema", Required), ("spec.versions[{v}].selectableFields", Invalid)],
     ),
 ];

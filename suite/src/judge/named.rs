@@ -3,16 +3,15 @@
 //! A version never changes its meaning: scenarios in files name it.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
+mod definitions;
+
 use serde_json::{Value, json};
 
 use super::{
     Mismatch, equal,
-    evaluate::{exact_causes, prefers, same_value},
+    evaluate::{prefers, same_value},
 };
-use crate::{
-    scenario::Cause,
-    transcript::{Answer, GroupListing, normal_field},
-};
+use crate::transcript::{Answer, GroupListing};
 
 /// What a named check is given.
 pub(super) struct Given<'a> {
@@ -34,12 +33,15 @@ const CHECKS: &[(&str, Check)] = &[
     ("listing-within@1", listing_within),
     ("listing-in-classes@1", listing_in_classes),
     ("aggregated-listing@1", aggregated_listing),
-    ("definition-causes@1", definition_causes),
-    ("condition@1", condition),
-    ("unrecognized-formats@1", unrecognized_formats),
+    ("definition-causes@2", definitions::causes),
+    ("condition@2", definitions::condition),
+    ("holds-nothing@1", definitions::holds_nothing),
+    ("unrecognized-formats@2", definitions::unrecognized_formats),
     ("other-revision@1", other_revision),
     ("warnings@1", warnings),
     ("accepted-if@1", accepted_if),
+    ("refused-as@1", refused_as),
+    ("not-listed@1", not_listed),
     ("moved@1", moved),
 ];
 
@@ -57,80 +59,6 @@ pub(super) fn evaluate(name: &str, given: &Given<'_>) -> Result<(), Mismatch> {
 /// Whether a name is one of the checks.
 pub fn is_known(name: &str) -> bool {
     CHECKS.iter().any(|(known, _)| *known == name)
-}
-
-/// `{"causes": [cause, …]}`: 422 with exactly these causes of a definition, where it does not matter which form of the definition
-/// their fields belong to (CRDVAL-023): that of the document, or upstream's, which keeps once what all versions share.
-fn definition_causes(given: &Given<'_>) -> Result<(), Mismatch> {
-    let causes = given.arguments.get("causes");
-    let expected: Vec<Cause> =
-        causes.and_then(|causes| serde_json::from_value(causes.clone()).ok()).unwrap_or_default();
-    let field = |cause: Cause| Cause { field: definition_field(&cause.field), ..cause };
-    let expected: Vec<Cause> = expected.into_iter().map(field).collect();
-    let mut actual: Vec<Cause> = given.answer.causes().into_iter().map(field).collect();
-    // Upstream's form has the first version's name a second time (a quirk of CRDVAL-012).
-    actual.retain(|cause| cause.field != "spec.version");
-    actual.sort();
-    exact_causes(&expected, given.answer, actual)
-}
-
-/// The field of a cause as the document of a definition has it, without the version where upstream may have moved it to the top.
-fn definition_field(field: &str) -> String {
-    let normal = normal_field(field);
-    if let Some(rest) = normal.strip_prefix("spec.conversion.") {
-        for (internal, external) in
-            [("webhookClientConfig", "clientConfig"), ("conversionReviewVersions", "conversionReviewVersions")]
-        {
-            if let Some(rest) = rest.strip_prefix(internal) {
-                return format!("spec.conversion.webhook.{external}{rest}");
-            }
-        }
-        return normal;
-    }
-    let Some(rest) = normal.strip_prefix("spec.") else { return normal };
-    let below = match rest.strip_prefix("versions[").and_then(|rest| rest.split_once("].")) {
-        Some((_, below)) => below,
-        None => rest,
-    };
-    if !["subresources", "additionalPrinterColumns", "selectableFields"].iter().any(|part| below.starts_with(part)) {
-        return normal;
-    }
-    match below.strip_suffix(".JSONPath") {
-        Some(column) => format!("{column}.jsonPath"),
-        None => below.to_owned(),
-    }
-}
-
-/// `{"type": text, "status": text}`: the condition of this type has this status.
-fn condition(given: &Given<'_>) -> Result<(), Mismatch> {
-    let wanted = |key: &str| given.arguments.get(key).and_then(Value::as_str).unwrap_or_default();
-    let conditions = given.answer.body.pointer("/status/conditions").and_then(Value::as_array);
-    let of_type = conditions.into_iter().flatten().find(|condition| condition["type"] == wanted("type"));
-    let status = of_type.and_then(|condition| condition["status"].as_str());
-    if status == Some(wanted("status")) {
-        return Ok(());
-    }
-    let summary = format!("the condition {} is not {}", wanted("type"), wanted("status"));
-    let place = format!("/status/conditions/{}", wanted("type"));
-    Err(Mismatch::new(json!(wanted("status")), json!(status), &place, "condition", summary))
-}
-
-/// `{"formats": [text, …]}`: accepted, and the `Warning` headers about formats name exactly these, each once.
-fn unrecognized_formats(given: &Given<'_>) -> Result<(), Mismatch> {
-    super::evaluate::accepted(given.answer)?;
-    let mut expected: Vec<&str> =
-        given.arguments["formats"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let format = |warning: &'_ String| -> Option<String> {
-        warning.strip_prefix("unrecognized format \"")?.strip_suffix('"').map(str::to_owned)
-    };
-    let mut actual: Vec<String> = given.answer.warnings.iter().filter_map(format).collect();
-    expected.sort_unstable();
-    actual.sort_unstable();
-    if expected == actual {
-        return Ok(());
-    }
-    let summary = "the warnings name other formats".to_owned();
-    Err(Mismatch::new(json!(expected), json!(actual), "", "other-formats", summary))
 }
 
 /// The discovery document is of the aggregated form.
@@ -239,6 +167,30 @@ fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
     ))
 }
 
+/// `{"status": code, "reason": text}`: refused with this code, and a `Status` with this reason.
+fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
+    let actual = json!({ "status": given.answer.status, "reason": given.answer.reason() });
+    let kind = given.answer.body.get("kind").and_then(Value::as_str);
+    if actual == *given.arguments && kind == Some("Status") {
+        return Ok(());
+    }
+    let summary = format!("another refusal was expected than code {} {}", given.answer.status, given.answer.reason());
+    let reason = format!("status-{}", given.answer.status);
+    Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), summary))
+}
+
+/// The document that lists all groups does not list this one.
+fn not_listed(given: &Given<'_>) -> Result<(), Mismatch> {
+    super::evaluate::accepted(given.answer)?;
+    match &given.answer.group {
+        None => Ok(()),
+        Some(listing) => {
+            let summary = "the group is listed".to_owned();
+            Err(Mismatch::new(json!("no such group"), json!(listing), "", "listed", summary))
+        }
+    }
+}
+
 /// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place `from`, this
 /// one at `to`. Both are accepted, with the same value there; or both refused with the same code and causes, the
 /// beginning of their fields apart.
@@ -324,73 +276,8 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{Given, definition_field, evaluate};
-    use crate::transcript::Answer;
-
-    #[rstest]
-    #[case::at_the_top("spec.additionalPrinterColumns[1].JSONPath", "additionalPrinterColumns[1].jsonPath")]
-    #[case::of_a_version(
-        "spec.versions[2].additionalPrinterColumns[1].jsonPath",
-        "additionalPrinterColumns[1].jsonPath"
-    )]
-    #[case::scale("spec.versions[0].subresources.scale.specReplicasPath", "subresources.scale.specReplicasPath")]
-    #[case::selectable("spec.selectableFields", "selectableFields")]
-    #[case::webhook("spec.conversion.webhookClientConfig.url", "spec.conversion.webhook.clientConfig.url")]
-    #[case::reviews(
-        "spec.conversion.conversionReviewVersions[1]",
-        "spec.conversion.webhook.conversionReviewVersions[1]"
-    )]
-    #[case::reviews_in_the_document(
-        "spec.conversion.webhook.conversionReviewVersions[1]",
-        "spec.conversion.webhook.conversionReviewVersions[1]"
-    )]
-    #[case::a_name("spec.versions[1].name", "spec.versions[1].name")]
-    #[case::schema("spec.versions[1].schema.openAPIV3Schema.type", "openAPIV3Schema.type")]
-    fn fields_of_definitions_have_one_form(#[case] field: &str, #[case] normal: &str) {
-        assert_eq!(definition_field(field), normal);
-        assert_eq!(definition_field(normal), normal, "the form is stable");
-    }
-
-    #[rstest]
-    #[case::same(&[("spec.selectableFields[0].jsonPath", "Invalid")], true)]
-    #[case::once_too_few(&[], false)]
-    #[case::once_too_often(&[("selectableFields[0].jsonPath", "Invalid"), ("selectableFields[0].jsonPath", "Invalid")], false)]
-    #[case::another_reason(&[("selectableFields[0].jsonPath", "Required")], false)]
-    fn causes_of_definitions(#[case] expected: &[(&str, &str)], #[case] holds: bool) {
-        let cause = |field: &str, reason: &str| json!({ "field": field, "reason": format!("FieldValue{reason}") });
-        let causes =
-            [cause("spec.versions[1].selectableFields[0].jsonPath", "Invalid"), cause("spec.version", "Invalid")];
-        let body = json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } });
-        let answer = Answer { status: 422, body, ..Answer::default() };
-        let expected: Vec<_> =
-            expected.iter().map(|(field, reason)| json!({ "field": field, "reason": reason })).collect();
-        let arguments = json!({ "causes": expected });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
-        assert_eq!(evaluate("definition-causes@1", &given).is_ok(), holds);
-    }
-
-    #[rstest]
-    #[case::both(&["b", "a"], true)]
-    #[case::one_is_missing(&["a"], false)]
-    fn formats_are_a_multiset(#[case] formats: &[&str], #[case] holds: bool) {
-        let warnings = ["unrecognized format \"a\"", "unknown field \"x\"", "unrecognized format \"b\""];
-        let body = json!({ "kind": "CustomResourceDefinition" });
-        let answer = Answer { status: 201, warnings: warnings.map(str::to_owned).to_vec(), body, ..Answer::default() };
-        let arguments = json!({ "formats": formats });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
-        assert_eq!(evaluate("unrecognized-formats@1", &given).is_ok(), holds);
-    }
-
-    #[rstest]
-    #[case::there("True", true)]
-    #[case::otherwise("False", false)]
-    fn conditions(#[case] status: &str, #[case] holds: bool) {
-        let body = json!({ "kind": "X", "status": { "conditions": [{ "type": "Other", "status": "False" }, { "type": "Established", "status": "True" }] } });
-        let answer = Answer { status: 200, body, ..Answer::default() };
-        let arguments = json!({ "type": "Established", "status": status });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
-        assert_eq!(evaluate("condition@1", &given).is_ok(), holds);
-    }
+    use super::{Given, evaluate};
+    use crate::transcript::{Answer, GroupListing};
 
     fn answer(revision: Option<&str>, warnings: &[&str]) -> Answer {
         Answer {
@@ -445,6 +332,25 @@ mod tests {
     fn acceptance_is_monotone(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
         let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&other) };
         assert_eq!(evaluate("accepted-if@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::the_same(422, "Invalid", true)]
+    #[case::another_code(409, "Invalid", false)]
+    #[case::another_reason(422, "Conflict", false)]
+    fn refusals_have_a_reason(#[case] status: u16, #[case] reason: &str, #[case] holds: bool) {
+        let (answer, arguments) = (refused("a"), json!({ "status": status, "reason": reason }));
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        assert_eq!(evaluate("refused-as@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::not_there(None, true)]
+    #[case::there(Some(GroupListing::default()), false)]
+    fn groups_are_listed_or_not(#[case] group: Option<GroupListing>, #[case] holds: bool) {
+        let answer = Answer { group, ..accepted(json!({})) };
+        let given = Given { arguments: &Value::Null, answer: &answer, other: None };
+        assert_eq!(evaluate("not-listed@1", &given).is_ok(), holds);
     }
 
     #[rstest]
