@@ -196,6 +196,12 @@ pub(super) static VARIATIONS: &[Variation] = &[
     refused("path-of-two-slashes", &["CRDVAL-047"], |d, _| service(d, "path", json!("//")), &[PATH]),
     refused("path-with-an-empty-segment", &["CRDVAL-047"], |d, _| service(d, "path", json!("/a//b")), &[PATH]),
     refused("path-with-two-bad-segments", &["CRDVAL-047"], |d, _| service(d, "path", json!("/A/b_c/d")), &[PATH, PATH]),
+    refused(
+        "path-without-slash-and-with-a-bad-segment",
+        &["CRDVAL-047"],
+        |d, _| service(d, "path", json!("aB/c")),
+        &[PATH, PATH],
+    ),
     legal("empty-path", &["CRDVAL-047"], |d, _| service(d, "path", json!(""))),
     legal("path-with-trailing-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("/a/b.c/"))),
     refused(

@@ -60,7 +60,8 @@ fn select(document: &mut Value, index: usize, paths: &[&str]) {
         spec[format!("s{number}")] = json!({ "type": "string" });
     }
     let root = json!({ "type": "object", "properties": {
-        "kind": { "type": "string" }, "metadata": { "type": "object" }, "spec": { "type": "object", "properties": spec },
+        "kind": { "type": "string" }, "metadata": { "type": "object", "properties": { "name": { "type": "string" } } },
+        "spec": { "type": "object", "properties": spec },
     } });
     schema(document, index, root);
     let fields: Vec<Value> = paths.iter().map(|path| json!({ "jsonPath": path })).collect();
@@ -132,6 +133,12 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "status-map-type",
         &["CRDVAL-040"],
         |d, v| under_status(d, v, json!({ "x-kubernetes-map-type": "granular" })),
+        ROOT,
+    ),
+    refused(
+        "status-embedded-resource",
+        &["CRDVAL-040"],
+        |d, v| under_status(d, v, json!({ "x-kubernetes-embedded-resource": true })),
         ROOT,
     ),
     refused(
@@ -252,6 +259,37 @@ pub(super) static VARIATIONS: &[Variation] = &[
     refused("selectable-key-with-dot", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.a.b"]), &[FIRST]),
     refused("selectable-without-leading-dot", &["CRDVAL-043"], |d, v| select(d, v, &["spec.a"]), &[FIRST]),
     refused("selectable-metadata", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".metadata"]), &[FIRST, FIRST]),
+    refused("selectable-name", &["CRDVAL-043"], |d, v| select(d, v, &[".metadata.name"]), &[FIRST]),
+    refused(
+        "eight-selectable-fields-and-a-repeat",
+        &["CRDVAL-043"],
+        |d, v| {
+            select(
+                d,
+                v,
+                &[
+                    ".spec.s1", ".spec.s2", ".spec.s3", ".spec.s4", ".spec.s5", ".spec.s6", ".spec.s7", ".spec.s8",
+                    ".spec.s8",
+                ],
+            );
+        },
+        &[("spec.versions[{v}].selectableFields[8].jsonPath", Duplicate)],
+    ),
+    refused(
+        "eight-selectable-fields-and-an-undeclared",
+        &["CRDVAL-043"],
+        |d, v| {
+            select(
+                d,
+                v,
+                &[
+                    ".spec.s1", ".spec.s2", ".spec.s3", ".spec.s4", ".spec.s5", ".spec.s6", ".spec.s7", ".spec.s8",
+                    ".spec.z",
+                ],
+            );
+        },
+        &[("spec.versions[{v}].selectableFields[8].jsonPath", Invalid)],
+    ),
     refused(
         "selectable-twice",
         &["CRDVAL-043"],

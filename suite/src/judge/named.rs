@@ -35,6 +35,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("aggregated-listing@1", aggregated_listing),
     ("definition-causes@2", definitions::causes),
     ("condition@2", definitions::condition),
+    ("duplicate-fields@1", definitions::duplicate_fields),
     ("holds-nothing@1", definitions::holds_nothing),
     ("unrecognized-formats@2", definitions::unrecognized_formats),
     ("other-revision@1", other_revision),
@@ -181,9 +182,12 @@ fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
 
 /// The document that lists all groups does not list this one.
 fn not_listed(given: &Given<'_>) -> Result<(), Mismatch> {
-    super::evaluate::accepted(given.answer)?;
     match &given.answer.group {
-        None => Ok(()),
+        None if given.answer.is_accepted() => Ok(()),
+        None => {
+            let summary = format!("the list of groups is answered with code {}", given.answer.status);
+            Err(Mismatch::new(json!("2xx"), json!(given.answer.status), "", "refused", summary))
+        }
         Some(listing) => {
             let summary = "the group is listed".to_owned();
             Err(Mismatch::new(json!("no such group"), json!(listing), "", "listed", summary))

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{
     super::{
         Mismatch,
-        evaluate::{accepted, exact_causes},
+        evaluate::{accepted, bad_request, exact_causes},
     },
     Given,
 };
@@ -163,6 +163,36 @@ pub(super) fn unrecognized_formats(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary.to_owned()))
 }
 
+/// `{"paths": [text, …], "refused": bool}`: the warnings about fields that are there twice name exactly these paths, each once, and
+/// the definition is accepted; or it is refused with 400 `BadRequest`, and the message names them.
+pub(super) fn duplicate_fields(given: &Given<'_>) -> Result<(), Mismatch> {
+    const BEGINNING: &str = "duplicate field \"";
+    let answer = given.answer;
+    let texts: Vec<&str> = if given.arguments["refused"] == json!(true) {
+        bad_request(answer)?;
+        vec![answer.body["message"].as_str().unwrap_or_default()]
+    } else {
+        accepted(answer)?;
+        answer.warnings.iter().map(String::as_str).collect()
+    };
+    let paths = |text: &'_ str| -> Vec<String> {
+        text.match_indices(BEGINNING)
+            .filter_map(|(at, _)| text[at + BEGINNING.len()..].split('"').next().map(str::to_owned))
+            .collect()
+    };
+    let mut actual: Vec<String> = texts.into_iter().flat_map(paths).collect();
+    let mut expected: Vec<&str> =
+        given.arguments["paths"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    actual.sort_unstable();
+    expected.sort_unstable();
+    if expected == actual {
+        return Ok(());
+    }
+    let reason = if actual.len() < expected.len() { "not-reported" } else { "wrongly-reported" };
+    let summary = "other fields are told to be there twice".to_owned();
+    Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary))
+}
+
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -243,6 +273,30 @@ mod tests {
         let (answer, arguments) = (warning(warnings), json!({ "formats": formats }));
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         assert_eq!(evaluate("unrecognized-formats@2", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::the_same(&["duplicate field \"spec.scope\"", "unknown field \"x\""], &["spec.scope"], true)]
+    #[case::another(&["duplicate field \"spec\""], &["spec.scope"], false)]
+    #[case::twice(&["duplicate field \"a\"", "duplicate field \"a\""], &["a"], false)]
+    #[case::none(&["unknown field \"x\""], &[], true)]
+    #[case::unwanted(&["duplicate field \"a\""], &[], false)]
+    fn duplicate_fields_are_warned_about(#[case] warnings: &[&str], #[case] paths: &[&str], #[case] holds: bool) {
+        let (answer, arguments) = (warning(warnings), json!({ "paths": paths, "refused": false }));
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        assert_eq!(evaluate("duplicate-fields@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::named("strict decoding error: duplicate field \"a\"", "BadRequest", true)]
+    #[case::another("strict decoding error: duplicate field \"b\"", "BadRequest", false)]
+    #[case::another_reason("duplicate field \"a\"", "Invalid", false)]
+    fn duplicate_fields_are_refused(#[case] message: &str, #[case] reason: &str, #[case] holds: bool) {
+        let body = json!({ "kind": "Status", "reason": reason, "message": message });
+        let answer = Answer { status: 400, body, ..Answer::default() };
+        let arguments = json!({ "paths": ["a"], "refused": true });
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        assert_eq!(evaluate("duplicate-fields@1", &given).is_ok(), holds);
     }
 
     #[rstest]
