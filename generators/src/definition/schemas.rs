@@ -56,8 +56,9 @@ fn select(document: &mut Value, index: usize, paths: &[&str]) {
         "m": { "type": "object", "additionalProperties": { "type": "string" } },
         "d": { "type": "object", "properties": { "a": { "type": "string" } } },
     });
-    for number in 1..=9 {
-        spec[format!("s{number}")] = json!({ "type": "string" });
+    // Short ones, as many as are asked for.
+    for name in paths.iter().filter_map(|path| path.strip_prefix(".spec.s")) {
+        spec[format!("s{name}")] = json!({ "type": "string" });
     }
     let root = json!({ "type": "object", "properties": {
         "kind": { "type": "string" }, "metadata": { "type": "object", "properties": { "name": { "type": "string" } } },

@@ -100,6 +100,23 @@ fn write_status(choices: &mut Choices, plan: &mut Plan, definition: usize) -> St
 fn change(choices: &mut Choices, number: usize) -> Value {
     let version = |name: &str, storage: bool, schema: Value| json!({ "name": name, "served": true, "storage": storage, "schema": { "openAPIV3Schema": schema } });
     let property = format!("p{number}");
+    if choices.chance(1, 3) {
+        // Other parts of a version count as well.
+        let mut other = version("v2", false, json!({ "type": "object" }));
+        match choices.draw(2) {
+            0 => other["additionalPrinterColumns"] = json!([{ "name": property, "type": "string", "jsonPath": ".a" }]),
+            1 => {
+                other["deprecated"] = json!(true);
+                other["deprecationWarning"] = json!(property);
+            }
+            _ => {
+                let path = format!(".spec.{property}");
+                let scale = json!({ "specReplicasPath": path, "statusReplicasPath": ".status.replicas" });
+                other["subresources"] = json!({ "scale": scale });
+            }
+        }
+        return json!({ "spec": { "versions": [version("v1", true, json!({ "type": "object" })), other] } });
+    }
     let schema = match choices.draw(2) {
         0 => json!({ "type": "object", "properties": { property: { "type": "string" } } }),
         1 => json!({ "type": "object", "description": property }),

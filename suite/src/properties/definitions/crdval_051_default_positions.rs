@@ -152,6 +152,20 @@ fn nodes() -> Vec<Example> {
             ),
             &[(".properties[metadata].properties[name].default", "Invalid")],
         ),
+        refused(
+            "embedded-version-that-does-not-fit",
+            META,
+            embedded(json!({ "apiVersion": { "type": "string", "default": "a/b/c" } })),
+            &[(".properties[apiVersion].default", "Invalid")],
+        ),
+        refused(
+            "embedded-label-that-does-not-fit",
+            META,
+            embedded(json!({ "metadata": { "type": "object", "properties": { "labels": {
+                "type": "object", "additionalProperties": { "type": "string" }, "default": { "a": "b c" },
+            } } } })),
+            &[(".properties[metadata].properties[labels].default", "Invalid")],
+        ),
         accepted("embedded-kind", META, embedded(json!({ "kind": { "type": "string", "default": "Pod" } }))),
         refused(
             "embedded-kind-that-does-not-fit",

@@ -66,10 +66,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     ),
     fault(
         "takes-defaults-of-any-format",
-        "the format of a default is not looked at",
+        "a default that is a text is of any format",
         wrong! {
             fn default_value_violations(&self, at: &DefaultNode<'_>, default: &Value, path: &crdible_semantics::FieldPath<'_>, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.default_value_violations(at, default, path, found), |violation| violation.requirement == "VALUE-014");
+                but(found, |found| Upstream.default_value_violations(at, default, path, found), |violation| violation.reason == Reason::TypeInvalid && default.is_string());
             }
         },
         &["CRDVAL-053"],
