@@ -28,6 +28,8 @@ macro_rules! wrong {
     };
 }
 
+#[path = "faults/across_versions.rs"]
+mod across_versions;
 #[path = "faults/answers.rs"]
 mod answers;
 #[path = "faults/coercion.rs"]
@@ -38,6 +40,8 @@ mod conversion;
 mod defaulting;
 #[path = "faults/definitions/mod.rs"]
 mod definitions;
+#[path = "faults/equality.rs"]
+mod equality;
 #[path = "faults/extensions.rs"]
 mod extensions;
 #[path = "faults/fields.rs"]

@@ -40,6 +40,8 @@ const CHECKS: &[(&str, Check)] = &[
     ("unrecognized-formats@2", definitions::unrecognized_formats),
     ("other-revision@1", other_revision),
     ("warnings@1", warnings),
+    ("deprecation@1", deprecation),
+    ("listed@1", listed),
     ("accepted-if@1", accepted_if),
     ("refused-as@1", refused_as),
     ("not-listed@1", not_listed),
@@ -144,6 +146,41 @@ fn warnings(given: &Given<'_>) -> Result<(), Mismatch> {
     let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
     let summary = format!("the warnings are not those that are due: {reason}");
     Err(Mismatch::new(expected, actual, "", reason, summary))
+}
+
+/// `{"text": text or null, "others": [text, …]}`: one `Warning` header holds this text, and none says of another version that it is
+/// deprecated, in one of the other texts or in the words of VER-012. What else the server warns of is its own affair.
+fn deprecation(given: &Given<'_>) -> Result<(), Mismatch> {
+    let due = given.arguments["text"].as_str();
+    let others = given.arguments["others"].as_array();
+    let is_other = |told: &str| others.into_iter().flatten().any(|other| other == told);
+    let told: Vec<&str> = given.answer.warnings.iter().map(String::as_str).collect();
+    let about: Vec<&str> = told
+        .into_iter()
+        .filter(|told| due == Some(*told) || is_other(told) || told.contains(" is deprecated"))
+        .collect();
+    if about == due.into_iter().collect::<Vec<_>>() {
+        return Ok(());
+    }
+    let is_missing = due.is_some_and(|due| !about.contains(&due));
+    let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
+    let summary = format!("the warnings of deprecation are not what is due: {reason}");
+    Err(Mismatch::new(json!(due), json!(about), "", reason, summary))
+}
+
+/// The list has one item with the `uid` of the object that the other answer shows, and it equals that object.
+fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
+    let object = &given.looked_at()?.body;
+    let uid = |object: &Value| object.pointer("/metadata/uid").cloned();
+    let items = given.answer.body.get("items").and_then(Value::as_array);
+    let same: Vec<&Value> = items.into_iter().flatten().filter(|item| uid(item) == uid(object)).collect();
+    match same[..] {
+        [item] => same_value(object, item, "items"),
+        _ => {
+            let summary = format!("the list shows the object {} times", same.len());
+            Err(Mismatch::new(object.clone(), json!(same), "items", "listed-otherwise", summary))
+        }
+    }
 }
 
 /// Accepted, if the other answer is.
@@ -312,6 +349,32 @@ mod tests {
         let (arguments, answer) = (json!({ "texts": due }), answer(None, told));
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         let found = evaluate("warnings@1", &given).err().map(|mismatch| mismatch.reason);
+        assert_eq!(found.as_deref(), reason);
+    }
+
+    #[rstest]
+    #[case::there(json!([{ "metadata": { "uid": "1" } }, { "metadata": { "uid": "2" }, "spec": 1 }]), true)]
+    #[case::missing(json!([{ "metadata": { "uid": "1" } }]), false)]
+    #[case::twice(json!([{ "metadata": { "uid": "2" }, "spec": 1 }, { "metadata": { "uid": "2" }, "spec": 1 }]), false)]
+    #[case::other_content(json!([{ "metadata": { "uid": "2" }, "spec": 2 }]), false)]
+    fn a_list_shows_the_object(#[case] items: Value, #[case] holds: bool) {
+        let of = |body: Value| Answer { status: 200, body, ..Answer::default() };
+        let (object, list) = (of(json!({ "metadata": { "uid": "2" }, "spec": 1 })), of(json!({ "items": items })));
+        let given = Given { arguments: &Value::Null, answer: &list, other: Some(&object) };
+        assert_eq!(evaluate("listed@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::told(Some("gone"), &["gone", "unknown field \"x\""], None)]
+    #[case::silent(None, &["be nice"], None)]
+    #[case::missing(Some("gone"), &["be nice"], Some("warning-missing"))]
+    #[case::twice(Some("gone"), &["gone", "gone"], Some("warning-unexpected"))]
+    #[case::of_another(Some("gone"), &["gone", "leave"], Some("warning-unexpected"))]
+    #[case::in_upstreams_words(None, &["g/v1 Thing is deprecated; use g/v2 Thing"], Some("warning-unexpected"))]
+    fn deprecation_is_told_once(#[case] due: Option<&str>, #[case] told: &[&str], #[case] reason: Option<&str>) {
+        let (arguments, answer) = (json!({ "text": due, "others": ["gone", "leave"] }), answer(None, told));
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let found = evaluate("deprecation@1", &given).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);
     }
 

@@ -82,20 +82,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         finder: Finder::Choices,
     },
     Fault {
-        name: "ratchets-within-one-version-only",
-        wrong: "an update is judged like a new object",
-        target: wrong! {
-            fn update_violations(&self, new: &Value, _: &Value, schema: &Schema) -> Vec<Violation> {
-                self.object_violations(new, schema)
-            }
-        },
-        requirements: &["CONV-020"],
-        properties: &["conv-020-request-version"],
-        largest: 60,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
         name: "takes-any-block-of-a-webhook",
         wrong: "the block of a webhook may stay beside strategy None",
         target: wrong! {

@@ -17,7 +17,7 @@ use crate::{
     table::{Fault, Finder},
 };
 
-const DEPRECATION: &[&str] = &["VER-009", "VER-011", "VER-012", "VER-013", "INV-046"];
+pub(crate) const DEPRECATION: &[&str] = &["VER-009", "VER-011", "VER-012", "VER-013", "INV-046"];
 const STORED: &[&str] =
     &["VER-016", "VER-017", "INV-040", "INV-047", "INV-098", "CRDVAL-014", "CRDVAL-017", "CRDVAL-018"];
 
@@ -181,7 +181,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-bodies-of-any-version",
         wrong: "a body may name another version than the URL",
-        target: || behind(Lenient),
+        target: || behind(|server| Lenient { server, methods: &[Method::PUT, Method::POST] }),
         requirements: &["VER-008"],
         properties: &["ver-008-served"],
         largest: 60,
@@ -318,20 +318,23 @@ impl Transport for ServingStorage {
     }
 }
 
-/// Gives each body the version of the URL.
+/// Gives each body of these methods the version of the URL.
 #[derive(Debug)]
-struct Lenient(InProcess);
+pub(crate) struct Lenient {
+    pub(crate) server: InProcess,
+    pub(crate) methods: &'static [Method],
+}
 
 impl Transport for Lenient {
     fn send(&self, request: Exchange) -> Sending<'_> {
-        let is_write = matches!(*request.method(), Method::PUT | Method::POST) && !is_about_definitions(&request);
+        let is_write = self.methods.contains(request.method()) && !is_about_definitions(&request);
         let mut segments = request.uri().path().split('/').skip(2);
         let api_version = segments.next().zip(segments.next()).map(|(group, version)| format!("{group}/{version}"));
         let body = serde_json::from_slice::<Value>(request.body()).ok().filter(|body| is_write && body.is_object());
-        let (Some(mut body), Some(api_version)) = (body, api_version) else { return self.0.send(request) };
+        let (Some(mut body), Some(api_version)) = (body, api_version) else { return self.server.send(request) };
         body["apiVersion"] = Value::String(api_version);
         let (head, _) = request.into_parts();
-        self.0.send(Exchange::from_parts(head, Bytes::from(body.to_string())))
+        self.server.send(Exchange::from_parts(head, Bytes::from(body.to_string())))
     }
 }
 
