@@ -4,14 +4,12 @@
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
 mod definitions;
+mod listings;
 
 use serde_json::{Value, json};
 
-use super::{
-    Mismatch, equal,
-    evaluate::{prefers, same_value},
-};
-use crate::transcript::{Answer, GroupListing};
+use super::{Mismatch, equal, evaluate::same_value};
+use crate::transcript::Answer;
 
 /// What a named check is given.
 pub(super) struct Given<'a> {
@@ -29,10 +27,10 @@ type Check = fn(&Given<'_>) -> Result<(), Mismatch>;
 const CHECKS: &[(&str, Check)] = &[
     ("kept-keys-subset@1", kept_keys_subset),
     ("contains@1", contains),
-    ("same-listing@1", same_listing),
-    ("listing-within@1", listing_within),
-    ("listing-in-classes@1", listing_in_classes),
-    ("aggregated-listing@1", aggregated_listing),
+    ("same-listing@1", listings::same),
+    ("listing-within@1", listings::within),
+    ("listing-in-classes@1", listings::in_classes),
+    ("aggregated-listing@1", listings::aggregated),
     ("definition-causes@2", definitions::causes),
     ("condition@2", definitions::condition),
     ("duplicate-fields@1", definitions::duplicate_fields),
@@ -44,7 +42,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("listed@1", listed),
     ("accepted-if@1", accepted_if),
     ("refused-as@1", refused_as),
-    ("not-listed@1", not_listed),
+    ("not-listed@1", listings::not_listed),
     ("moved@1", moved),
 ];
 
@@ -64,15 +62,6 @@ pub fn is_known(name: &str) -> bool {
     CHECKS.iter().any(|(known, _)| *known == name)
 }
 
-/// The discovery document is of the aggregated form.
-fn aggregated_listing(given: &Given<'_>) -> Result<(), Mismatch> {
-    if listing(given.answer)?.is_aggregated {
-        return Ok(());
-    }
-    let summary = "the document is not of the aggregated form that was asked for".to_owned();
-    Err(Mismatch::new(json!("APIGroupDiscoveryList"), json!("another kind"), "", "form", summary))
-}
-
 /// Every key of this content is a key of the other content at the same place, and every scalar is equal.
 fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
     included(&given.answer.content(), &given.looked_at()?.content())
@@ -81,46 +70,6 @@ fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
 /// `{"content": value}`: the content holds all of this, and perhaps more keys.
 fn contains(given: &Given<'_>) -> Result<(), Mismatch> {
     included(given.arguments.get("content").unwrap_or(&Value::Null), &given.answer.content())
-}
-
-/// The group of this discovery document lists the versions in the same order as the other document, and prefers the same.
-fn same_listing(given: &Given<'_>) -> Result<(), Mismatch> {
-    let (expected, actual) = (listing(given.looked_at()?)?, listing(given.answer)?);
-    if expected.versions == actual.versions {
-        prefers(expected.versions.first(), expected)?;
-        return prefers(actual.versions.first(), actual);
-    }
-    let summary = "two lists of the same versions are ordered in two ways".to_owned();
-    Err(Mismatch::new(json!(expected), json!(actual), "", "order", summary))
-}
-
-/// The versions listed here stand in the same order in the other, longer list.
-fn listing_within(given: &Given<'_>) -> Result<(), Mismatch> {
-    let (whole, part) = (listing(given.looked_at()?)?, listing(given.answer)?);
-    let restricted: Vec<&String> = whole.versions.iter().filter(|version| part.versions.contains(version)).collect();
-    if restricted.iter().copied().eq(&part.versions) {
-        return Ok(());
-    }
-    let summary = "two versions stand in one order alone and in another among more".to_owned();
-    Err(Mismatch::new(json!(restricted), json!(part.versions), "", "order", summary))
-}
-
-/// `{"classes": [[version, …], …]}`: the versions of one class tie and stand in any order; the classes stand in this order.
-fn listing_in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
-    let classes = given.arguments.get("classes");
-    let classes: Vec<Vec<String>> =
-        classes.and_then(|classes| serde_json::from_value(classes.clone()).ok()).unwrap_or_default();
-    let actual = listing(given.answer)?;
-    let mut rest = actual.versions.as_slice();
-    for class in &classes {
-        let (head, tail) = rest.split_at(class.len().min(rest.len()));
-        if head.len() != class.len() || !class.iter().all(|version| head.contains(version)) {
-            let summary = "the versions stand in another order".to_owned();
-            return Err(Mismatch::new(json!(classes), json!(actual.versions), "", "order", summary));
-        }
-        rest = tail;
-    }
-    Ok(())
 }
 
 /// The object was written since the other answer: another `resourceVersion`.
@@ -217,21 +166,6 @@ fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), summary))
 }
 
-/// The document that lists all groups does not list this one.
-fn not_listed(given: &Given<'_>) -> Result<(), Mismatch> {
-    match &given.answer.group {
-        None if given.answer.is_accepted() => Ok(()),
-        None => {
-            let summary = format!("the list of groups is answered with code {}", given.answer.status);
-            Err(Mismatch::new(json!("2xx"), json!(given.answer.status), "", "refused", summary))
-        }
-        Some(listing) => {
-            let summary = "the group is listed".to_owned();
-            Err(Mismatch::new(json!("no such group"), json!(listing), "", "listed", summary))
-        }
-    }
-}
-
 /// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place `from`, this
 /// one at `to`. Both are accepted, with the same value there; or both refused with the same code and causes, the
 /// beginning of their fields apart.
@@ -270,13 +204,6 @@ impl<'a> Given<'a> {
     fn looked_at(&self) -> Result<&'a Answer, Mismatch> {
         self.other.ok_or_else(Mismatch::no_answer)
     }
-}
-
-fn listing(answer: &Answer) -> Result<&GroupListing, Mismatch> {
-    answer.group.as_ref().ok_or_else(|| {
-        let summary = format!("the group is not listed; the code is {}", answer.status);
-        Mismatch::new(json!("a group"), answer.body.clone(), "", "no-group", summary)
-    })
 }
 
 fn included(part: &Value, whole: &Value) -> Result<(), Mismatch> {
@@ -318,7 +245,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::{Given, evaluate};
-    use crate::transcript::{Answer, GroupListing};
+    use crate::transcript::Answer;
 
     fn answer(revision: Option<&str>, warnings: &[&str]) -> Answer {
         Answer {
@@ -409,15 +336,6 @@ mod tests {
         let (answer, arguments) = (refused("a"), json!({ "status": status, "reason": reason }));
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         assert_eq!(evaluate("refused-as@1", &given).is_ok(), holds);
-    }
-
-    #[rstest]
-    #[case::not_there(None, true)]
-    #[case::there(Some(GroupListing::default()), false)]
-    fn groups_are_listed_or_not(#[case] group: Option<GroupListing>, #[case] holds: bool) {
-        let answer = Answer { group, ..accepted(json!({})) };
-        let given = Given { arguments: &Value::Null, answer: &answer, other: None };
-        assert_eq!(evaluate("not-listed@1", &given).is_ok(), holds);
     }
 
     #[rstest]
