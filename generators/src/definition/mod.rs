@@ -4,6 +4,7 @@
 //! What must be answered is written down beside each variation, from the text of the requirement; nothing of it is computed by the
 //! functions that are to be judged. Quirks and what a `Defect:` line describes are never made.
 
+mod approval;
 mod conversion;
 mod defaults;
 mod edits;
@@ -36,9 +37,16 @@ pub struct BrokenDefinition {
 
 /// All variations, in the order of the requirements.
 pub fn variations() -> impl Iterator<Item = &'static Variation> {
-    [identity::VARIATIONS, versions::VARIATIONS, schemas::VARIATIONS, parts::VARIATIONS, conversion::VARIATIONS]
-        .into_iter()
-        .flatten()
+    [
+        identity::VARIATIONS,
+        versions::VARIATIONS,
+        schemas::VARIATIONS,
+        parts::VARIATIONS,
+        conversion::VARIATIONS,
+        approval::VARIATIONS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The variations of a requirement.

@@ -1,9 +1,9 @@
 //! What is wrong with a definition (chapter 1). Causes point where upstream's internal form has the field (CRDVAL-023).
 //!
-//! Definitions are given as JSON in form: of the right types, unknown fields gone, defaults filled in. Not judged: CEL rules,
-//! and the certificates of a conversion webhook (CRDVAL-048).
+//! Definitions are given as JSON in form: of the right types, unknown fields gone, defaults filled in. Not judged: CEL rules.
 
 pub mod approval;
+pub mod authorities;
 pub mod columns;
 pub mod conversion;
 pub mod formats;
@@ -39,7 +39,9 @@ pub fn updated(semantics: &dyn Semantics, definition: &Value, old: &Value) -> Ve
     let (spec, before) = (Spec::of(definition), Spec::of(old));
     let mut found = Vec::new();
     semantics.check_definition(&spec, &Status::of(definition), &mut found);
-    semantics.check_unchanged(&spec, &before, Status::of(old).is_true("Established"), &mut found);
+    let established = Status::of(old).is_true("Established");
+    semantics.check_unchanged(&spec, &before, established, &mut found);
+    semantics.check_authorities(&spec, &before, established, &mut found);
     if spec.preserve_unknown_fields && !before.preserve_unknown_fields {
         found.push(schemas::cannot_preserve());
     }

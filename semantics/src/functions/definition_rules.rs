@@ -122,6 +122,16 @@ pub trait DefinitionRules: AsSemantics {
         definition::webhook::service(service, field, found);
     }
 
+    /// CRDVAL-048: the certificates of a webhook on update. `established`: so is the stored definition.
+    fn check_authorities(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
+        definition::authorities::check(self.as_semantics(), spec, before, established, found);
+    }
+
+    /// CRDVAL-048: whether this base64 text holds a certificate.
+    fn is_certificate_bundle(&self, encoded: &str) -> bool {
+        definition::authorities::is_bundle(encoded)
+    }
+
     /// CRDVAL-055: the approval of a definition in a protected group.
     fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
         definition::approval::check(self.as_semantics(), definition, old, found);

@@ -46,6 +46,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         definitions::updates::FAULTS,
         definitions::schemas::FAULTS,
         definitions::parts::FAULTS,
+        definitions::told::FAULTS,
         definitions::upstream::FAULTS,
         structural::FAULTS,
         extensions::FAULTS,

@@ -9,7 +9,7 @@ use crdible_semantics::{
 };
 use serde_json::Value;
 
-use super::fault;
+use super::{fault, violation};
 use crate::{structural::but, table::Fault};
 
 pub(crate) const FAULTS: &[Fault] = &[
@@ -66,18 +66,59 @@ pub(crate) const FAULTS: &[Fault] = &[
         &["crdval-042-printer-columns", "inv-095-one-broken-rule"],
         false,
     ),
-    fault(
-        "takes-nine-selectable-fields",
-        "one selectable field more than eight is accepted",
-        wrong!(DefinitionRules {
-            fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.check_selectable_fields(wanted, schema, field, found), |violation| violation.reason == Reason::TooMany && wanted.len() == 9);
-            }
-        }),
-        &["CRDVAL-043"],
-        &["crdval-043-selectable-fields"],
-        true,
-    ),
+    Fault {
+        // All that may be selected is declared.
+        largest: 90,
+        ..fault(
+            "takes-nine-selectable-fields",
+            "one selectable field more than eight is accepted",
+            wrong!(DefinitionRules {
+                fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
+                    but(found, |found| Upstream.check_selectable_fields(wanted, schema, field, found), |violation| violation.reason == Reason::TooMany && wanted.len() == 9);
+                }
+            }),
+            &["CRDVAL-043"],
+            &["crdval-043-selectable-fields"],
+            true,
+        )
+    },
+    Fault {
+        // All that may be selected is declared.
+        largest: 90,
+        ..fault(
+            "counts-repeated-selectable-fields",
+            "a selectable field that is there twice counts twice towards the limit",
+            wrong!(DefinitionRules {
+                fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
+                    but(found, |found| Upstream.check_selectable_fields(wanted, schema, field, found), |violation| violation.reason == Reason::TooMany);
+                    if wanted.len() > 8 {
+                        found.push(violation(field.to_owned(), Reason::TooMany));
+                    }
+                }
+            }),
+            &["CRDVAL-043"],
+            &["crdval-043-selectable-fields"],
+            true,
+        )
+    },
+    Fault {
+        // All that may be selected is declared.
+        largest: 90,
+        ..fault(
+            "selects-names",
+            "a selectable field may be the name of the object",
+            wrong!(DefinitionRules {
+                fn check_selectable_fields(&self, wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
+                    let is_name = |field: &SelectableField| field.json_path == ".metadata.name";
+                    let others: Vec<SelectableField> = wanted.iter().filter(|field| !is_name(field)).cloned().collect();
+                    Upstream.check_selectable_fields(&others, schema, field, found);
+                }
+            }),
+            &["CRDVAL-043"],
+            &["crdval-043-selectable-fields"],
+            true,
+        )
+    },
     fault(
         "defaults-empty-strategies",
         "a conversion without a strategy is None",

@@ -51,6 +51,32 @@ pub(crate) const FAULTS: &[Fault] = &[
         true,
     ),
     fault(
+        "takes-forbidden-keywords-in-branches",
+        "forbidden keywords may stand in quantifiers",
+        wrong!(SchemaRules {
+            fn rule_unsupported_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                if node.position != Position::Branch {
+                    Upstream.rule_unsupported_keywords(node, found);
+                }
+            }
+        }),
+        &["CRDVAL-030"],
+        &["crdval-030-forbidden-keywords"],
+        true,
+    ),
+    fault(
+        "takes-defaults-of-any-format",
+        "a default that is a text is of any format",
+        wrong!(SchemaRules {
+            fn default_value_violations(&self, at: &DefaultNode<'_>, default: &Value, path: &crdible_semantics::FieldPath<'_>, found: &mut Vec<Violation>) {
+                but(found, |found| Upstream.default_value_violations(at, default, path, found), |violation| violation.reason == Reason::TypeInvalid && default.is_string());
+            }
+        }),
+        &["CRDVAL-053"],
+        &["crdval-051-defaults"],
+        true,
+    ),
+    fault(
         "says-nothing-of-unknown-keywords",
         "an unknown field below spec.versions is dropped in silence",
         || behind(|server| Answering { server, alter: without_warnings_of_versions }),

@@ -81,6 +81,57 @@ pub(crate) const FAULTS: &[Fault] = &[
         false,
     ),
     fault(
+        "judges-names-once",
+        "names are judged when a definition is created, not when it is updated",
+        wrong!(DefinitionRules {
+            fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
+                let mut found = Upstream.definition_update_violations(definition, old);
+                found.retain(|violation| violation.requirement != "CRDVAL-005");
+                found
+            }
+        }),
+        &["CRDVAL-056"],
+        &["crdval-056-updates-in-full"],
+        true,
+    ),
+    fault(
+        "preserves-unknown-fields-later",
+        "preserveUnknownFields may become true on update",
+        wrong!(DefinitionRules {
+            fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
+                let mut found = Upstream.definition_update_violations(definition, old);
+                found.retain(|violation| violation.field != "spec.preserveUnknownFields");
+                found
+            }
+        }),
+        &["CRDVAL-056", "CRDVAL-028"],
+        &["crdval-056-updates-in-full"],
+        true,
+    ),
+    fault(
+        "takes-any-authorities",
+        "the certificates of a webhook are not looked at when a definition is updated",
+        wrong!(DefinitionRules {
+            fn check_authorities(&self, _: &Spec, _: &Spec, _: bool, _: &mut Vec<Violation>) {}
+        }),
+        &["CRDVAL-048"],
+        &["crdval-048-authorities"],
+        false,
+    ),
+    fault(
+        "takes-other-blocks-for-certificates",
+        "any text that holds a PEM block is a bundle of certificates",
+        wrong!(DefinitionRules {
+            fn is_certificate_bundle(&self, encoded: &str) -> bool {
+                // `-----BEGIN`, as base64 has it at the beginning of a text.
+                Upstream.is_certificate_bundle(encoded) || encoded.starts_with("LS0tLS1CRUdJT")
+            }
+        }),
+        &["CRDVAL-048"],
+        &["crdval-048-authorities"],
+        true,
+    ),
+    fault(
         "judges-columns-once",
         "printer columns are judged when a definition is created, not when it is updated",
         wrong!(DefinitionRules {
