@@ -46,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         } else {
             // Upstream tells the fields of its own form (a quirk of CRDVAL-023).
             let arguments = json!({ "causes": causes });
-            Expectation::Named { check: "definition-causes@1".into(), of: None, arguments }
+            Expectation::Named { check: "definition-causes@2".into(), of: None, arguments }
         };
         plan.check("block", ASSERTS, step, expected);
         plan.count_case();
