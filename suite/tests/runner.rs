@@ -213,3 +213,31 @@ async fn what_a_dry_run_created_is_removed() {
     let list: serde_json::Value = serde_json::from_slice(answer.body()).expect("a list");
     assert_eq!(list["items"], serde_json::json!([]));
 }
+
+/// Lets nobody delete whole collections of objects, in the words of upstream's authorizer.
+#[derive(Debug)]
+struct Restrictive(Arc<dyn Transport>);
+
+impl Transport for Restrictive {
+    fn send(&self, request: Exchange) -> Sending<'_> {
+        if *request.method() != http::Method::DELETE || !request.uri().path().ends_with("/things") {
+            return self.0.send(request);
+        }
+        let message = r#"things.g.example is forbidden: User "eve" cannot deletecollection resource "things""#;
+        let status = serde_json::json!({ "kind": "Status", "code": 403, "reason": "Forbidden", "message": message });
+        let answer = http::Response::builder().status(403).body(status.to_string().into());
+        Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
+    }
+}
+
+/// REST-068 is not judged by it: whether somebody may is not what the suite asks.
+#[tokio::test]
+async fn a_permission_that_lacks_is_no_failure() {
+    let session = open(Arc::new(Restrictive(embedded()))).await;
+    let deletes_collections = properties::find("ver-009-unserved").expect("a property that deletes whole collections");
+    let (_, outcomes) = run(&session, deletes_collections, 20).await;
+    assert!(!outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{outcomes:?}");
+    let forbidden =
+        |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(told) if told.contains("cannot deletecollection"));
+    assert!(outcomes.iter().any(forbidden), "{outcomes:?}");
+}

@@ -26,7 +26,7 @@ pub enum ExecutionError {
     #[error(transparent)]
     Transport(#[from] TransportError),
     /// The server does not permit what a run must do.
-    #[error("it does not permit to make definitions: {0}; a run needs what `deploy/guest.yaml` of the project grants")]
+    #[error("it does not permit what a run does: {0}; a run needs what `deploy/guest.yaml` of the project grants")]
     Forbidden(String),
     /// The server refuses a definition that the scenario needs. Scenarios hold legal definitions only.
     #[error("the definition was refused: {}", .0.told)]
