@@ -65,6 +65,41 @@ fn accepted(#[case] pointer: &str, #[case] value: Value) {
     assert_eq!(answer.code, 201, "{answer:?}");
 }
 
+/// As upstream shows them.
+#[rstest]
+#[case::empty(json!({"type": "object", "id": "", "$schema": "", "definitions": {}, "patternProperties": {}}), json!({"type": "object"}))]
+#[case::not_empty_enough(json!({"type": "object", "externalDocs": {}}), json!({"type": "object", "externalDocs": {}}))]
+#[case::crdval_052_here(
+    json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "default": {
+        "apiVersion": "v1", "kind": "K", "metadata": {"name": "x", "odd": 1, "labels": {}, "creationTimestamp": "2020-01-01T00:00:00+01:00"},
+    }}),
+    json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "default": {
+        "apiVersion": "v1", "kind": "K", "metadata": {"name": "x", "creationTimestamp": "2019-12-31T23:00:00Z"},
+    }}),
+)]
+#[case::crdval_052_around(
+    json!({"type": "array", "items": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}, "default": [
+        {"apiVersion": "v1", "kind": "K", "metadata": null},
+    ]}),
+    json!({"type": "array", "items": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}, "default": [
+        {"apiVersion": "v1", "kind": "K", "metadata": {}},
+    ]}),
+)]
+#[case::crdval_054(
+    json!({"type": "object", "additionalProperties": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "default": {
+        "apiVersion": "v1", "kind": "K", "metadata": {"odd": 1},
+    }}}),
+    json!({"type": "object", "additionalProperties": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "default": {
+        "apiVersion": "v1", "kind": "K", "metadata": {"odd": 1},
+    }}}),
+)]
+fn shown(#[case] given: Value, #[case] expected: Value) {
+    let schema = json!({ "type": "object", "properties": { "spec": given } });
+    let answer = create_with("/spec/versions/0/schema/openAPIV3Schema", schema);
+    assert_eq!(answer.code, 201, "{answer:?}");
+    assert_eq!(answer.body["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"], expected);
+}
+
 #[rstest]
 #[case::kind("/kind", json!("X"))]
 #[case::version("/apiVersion", json!("v1"))]

@@ -1,6 +1,7 @@
 //! `CustomResourceDefinitions`: their form, defaults and rules (chapter 1), and what the server makes of them (chapter 15).
 
 mod defaults;
+mod embedded_defaults;
 mod later;
 mod live;
 mod resource;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use super::settle::{Registry, write_status};
 use super::shape::{Found, normalise};
 use super::shapes::ROOT;
-use super::{CLEANUP, GROUP, PLURAL, defaults, later};
+use super::{CLEANUP, GROUP, PLURAL, defaults, embedded_defaults, later};
 use crate::engine::{Deletion, Kind, Resource};
 use crate::metadata::fields;
 use crate::patch::PatchType;
@@ -120,7 +120,8 @@ impl Resource for DefinitionResource<'_> {
         formats.into_iter().map(|format| format!("unrecognized format \"{format}\"")).collect()
     }
 
-    fn encode(&self, object: Value) -> Result<Value, Failure> {
+    fn encode(&self, mut object: Value) -> Result<Value, Failure> {
+        embedded_defaults::rewrite(&*self.registry.semantics, &mut object);
         Ok(object)
     }
 

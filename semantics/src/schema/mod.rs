@@ -55,7 +55,8 @@ pub struct Schema {
     pub values: ValueKeywords,
     /// Keywords that say something to people only.
     pub documentation: Documentation,
-    /// Keywords that the v1 type knows and that a definition must not use (CRDVAL-030), as written.
+    /// Keywords that the v1 type knows and that a definition must not use (CRDVAL-030), as written; without those that count as
+    /// absent while they are empty.
     pub unsupported: BTreeMap<String, Value>,
 }
 

@@ -114,7 +114,9 @@ impl Decoder {
             }
             _ if self.value_keyword(schema, keyword, value, path) => {}
             _ if self.unsupported(keyword, value, path) => {
-                schema.unsupported.insert(keyword.to_owned(), value.clone());
+                if !is_absent_when_empty(keyword) || !is_empty(value) {
+                    schema.unsupported.insert(keyword.to_owned(), value.clone());
+                }
             }
             _ => self.unknown.push(path.to_string()),
         }
@@ -311,6 +313,15 @@ impl Decoder {
         let message = format!("must be {expected}, is {}", crate::json::kind(value));
         self.errors.push(SchemaError { path: path.to_string(), message });
     }
+}
+
+/// Upstream's type does not tell an empty one of these from none at all (CRDVAL-030).
+fn is_absent_when_empty(keyword: &str) -> bool {
+    matches!(keyword, "id" | "$schema" | "patternProperties" | "definitions")
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_str().is_some_and(str::is_empty) || value.as_object().is_some_and(Map::is_empty)
 }
 
 /// All keywords that the v1 type has, for those given as null.

@@ -50,14 +50,9 @@ pub fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
 
 /// CRDVAL-030.
 pub fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
-    for (keyword, value) in &node.schema.unsupported {
-        let forbidden = match keyword.as_str() {
-            "id" | "patternProperties" | "definitions" => !is_empty(value),
-            "$ref" | "additionalItems" | "dependencies" => !value.is_null(),
-            // `$schema` only keeps the structural form from being built (CRDVAL-025).
-            _ => false,
-        };
-        if forbidden {
+    for keyword in node.schema.unsupported.keys() {
+        // `$schema` only keeps the structural form from being built (CRDVAL-025).
+        if keyword != "$schema" {
             node.report_keyword(found, keyword, Reason::Forbidden, "CRDVAL-030", "is not supported");
         }
     }
@@ -71,7 +66,7 @@ pub(super) fn prevents_structural_form(schema: &Schema) -> bool {
     schema.preserve_unknown_fields == Some(false)
         || matches!(schema.items, Some(Items::ByPosition(_)))
         || schema.unsupported.iter().any(|(keyword, value)| match keyword.as_str() {
-            "additionalItems" => !value.is_null(),
+            "additionalItems" => true,
             _ => !is_empty(value),
         })
 }
@@ -143,9 +138,8 @@ pub fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// CRDVAL-040. Only the first offender counts, in the order of upstream's type, where `type` stands fourth.
 pub fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
-    let has = |keyword: &str| schema.unsupported.get(keyword);
-    let before_type = has("$ref").is_some()
-        || ["id", "$schema"].into_iter().any(|keyword| has(keyword).is_some_and(|value| !is_empty(value)));
+    let uses_one_of = |keywords: &[&str]| keywords.iter().any(|keyword| schema.unsupported.contains_key(*keyword));
+    let before_type = uses_one_of(&["id", "$schema", "$ref"]);
     let after_type = schema.nullable
         || schema.default.is_some()
         || !schema.values.enumeration.is_empty()
@@ -159,9 +153,7 @@ pub fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
         || !schema.list_map_keys.is_empty()
         || schema.list_type.is_some()
         || schema.map_type.is_some()
-        || ["patternProperties", "dependencies", "additionalItems", "definitions"]
-            .into_iter()
-            .any(|keyword| has(keyword).is_some());
+        || uses_one_of(&["patternProperties", "dependencies", "additionalItems", "definitions"]);
     if !before_type && !schema.type_name.is_empty() && schema.type_name != "object" {
         node.report_keyword(found, "type", Reason::Invalid, "CRDVAL-040", "must be object with the status subresource");
     } else if before_type || after_type {

@@ -12,6 +12,7 @@ mod difference;
 mod examine;
 pub mod normal;
 mod outcome;
+mod revisions;
 mod session;
 
 pub use difference::{Place, StepDifference, differences};

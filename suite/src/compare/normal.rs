@@ -7,11 +7,12 @@
 //! | `uid`, `creationTimestamp`, `deletionTimestamp`, `lastTransitionTime` | no two servers agree |
 //! | values of `resourceVersion`; which answers of an object share one stays | opaque (OBJ and `settle`) |
 //! | the first `generation` of a definition; by how much it grows stays | a definition of the pool has a history |
-//! | `metadata.managedFields` | not promised here |
+//! | `metadata.managedFields`, and a change of `resourceVersion` that comes of them alone | not promised here (REST-041) |
 //! | messages of a `Status` | free (VALUE-043) |
 //! | the sentinel in a schema that is read back | the executor put it there |
 //! | `storageVersionHash` | an opaque hash of names |
 //! | of a definition's `status` all but `storedVersions`, and its `resourceVersion` | set some time later (LIFE-002); who needs a part of it waits for it |
+//! | the order of neighbouring warnings about unknown formats | upstream takes it from a hash map (CRDVAL-036) |
 //! | bodies that nest deeper than 128 levels | they are not read (CRDVAL-039 sends some) |
 //! | the order of tied versions in discovery, and which of those tied with the first is preferred | either will do (VER-003) |
 
@@ -20,6 +21,7 @@ use std::{cmp::Ordering, collections::BTreeMap};
 use crdible_semantics::{Upstream, VersionOrder};
 use serde_json::{Map, Value, json};
 
+use super::revisions::Revisions;
 use crate::{
     execute::SENTINEL,
     target::{ALIVE_UNTIL, RUN_LABEL},
@@ -31,7 +33,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub struct Normaliser {
     run: String,
-    revisions: BTreeMap<String, Vec<String>>,
+    revisions: BTreeMap<String, Revisions>,
     /// The first `generation` that came of each definition.
     generations: BTreeMap<String, i64>,
 }
@@ -54,7 +56,8 @@ impl Normaliser {
         let mut normal = Map::new();
         normal.insert("status".to_owned(), json!(answer.status));
         if !answer.warnings.is_empty() {
-            let warnings: Vec<String> = answer.warnings.iter().map(|text| self.without_names(text)).collect();
+            let mut warnings: Vec<String> = answer.warnings.iter().map(|text| self.without_names(text)).collect();
+            warnings.chunk_by_mut(|a, b| is_of_format(a) && is_of_format(b)).for_each(<[String]>::sort);
             normal.insert("warnings".to_owned(), json!(warnings));
         }
         if let Some(group) = &answer.group {
@@ -131,19 +134,24 @@ impl Normaliser {
             }
         }
         let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) else { return };
-        metadata.remove("managedFields");
+        let mut managed = metadata.remove("managedFields");
+        for entry in managed.iter_mut().filter_map(Value::as_array_mut).flatten().filter_map(Value::as_object_mut) {
+            // A time alone makes no write (REST-040).
+            entry.remove("time");
+        }
         replace(metadata, "uid", "$uid");
         replace(metadata, "creationTimestamp", "$time");
         replace(metadata, "deletionTimestamp", "$time");
-        if let Some(Value::String(revision)) = metadata.get_mut("resourceVersion")
-            && revision != REVISION
-        {
-            let seen = self.revisions.entry(about).or_default();
-            let position = seen.iter().position(|other| other == revision).unwrap_or_else(|| {
-                seen.push(revision.clone());
-                seen.len() - 1
-            });
-            *revision = format!("$revision-{position}");
+        let Some(Value::String(revision)) = metadata.get("resourceVersion").filter(|revision| *revision != REVISION)
+        else {
+            return;
+        };
+        let revision = revision.clone();
+        replace(metadata, "resourceVersion", REVISION);
+        let api_version = object.get("apiVersion").and_then(Value::as_str).unwrap_or_default().to_owned();
+        let number = self.revisions.entry(about).or_default().number(&revision, api_version, object.clone(), managed);
+        if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+            replace(metadata, "resourceVersion", &format!("{REVISION}-{number}"));
         }
     }
 
@@ -182,6 +190,10 @@ impl Normaliser {
         }
         Some(renamed)
     }
+}
+
+fn is_of_format(warning: &str) -> bool {
+    warning.starts_with("unrecognized format ")
 }
 
 /// Stands for a `resourceVersion` of which nothing is compared.
@@ -271,11 +283,15 @@ mod tests {
     use crate::transcript::{Answer, Transcript};
 
     fn object(name: &str, revision: &str, run: &str) -> Answer {
+        object_with(name, revision, run, json!({ "manager": run }))
+    }
+
+    fn object_with(name: &str, revision: &str, run: &str, managed: Value) -> Answer {
         let body = json!({
             "apiVersion": "$group/v1", "kind": "$kind",
             "metadata": {
                 "name": name, "uid": format!("u-{run}"), "resourceVersion": revision, "generation": 1,
-                "creationTimestamp": format!("2026-01-01T00:00:0{revision}Z"), "managedFields": [{ "manager": run }],
+                "creationTimestamp": format!("2026-01-01T00:00:0{revision}Z"), "managedFields": [managed],
             },
             "spec": { "uid": "kept", "group": format!("g17.{run}.crdible.dev"), "label": run },
         });
@@ -306,6 +322,19 @@ mod tests {
         assert_ne!(normal("r1", revisions), usual);
     }
 
+    #[rstest]
+    #[case::other_managers(json!({ "manager": "b" }), true)]
+    #[case::another_time(json!({ "manager": "a", "time": "later" }), false)]
+    #[case::the_same(json!({ "manager": "a" }), false)]
+    fn a_write_of_managed_fields_alone_is_none(#[case] managed: Value, #[case] alike: bool) {
+        let of = |revision: &str, managed: Value| {
+            let before = object_with("$object-0", "1", "r1", json!({ "manager": "a" }));
+            let after = object_with("$object-0", revision, "r1", managed);
+            Normaliser::transcript("r1", &Transcript { answers: vec![Some(before), Some(after)] })
+        };
+        assert_eq!(of("2", managed) == of("1", json!({ "manager": "a" })), alike);
+    }
+
     #[test]
     fn a_refusal_is_code_reason_and_causes() {
         let refusal = |message: &str, first: &str, second: &str| Answer {
@@ -322,6 +351,19 @@ mod tests {
         let of = |answer: &Answer| Normaliser::new("r1").answer(answer);
         assert_eq!(of(&refusal("a", "spec.x", "spec.y")), of(&refusal("b", "spec.y", "spec.x")));
         assert_ne!(of(&refusal("a", "spec.x", "spec.y")), of(&refusal("a", "spec.x", "spec.x")), "a multiset");
+    }
+
+    #[rstest]
+    #[case::of_formats(["unrecognized format \"b\"", "unrecognized format \"a\""], true)]
+    #[case::others(["unknown field \"b\"", "unknown field \"a\""], false)]
+    #[case::mixed(["unrecognized format \"b\"", "a"], false)]
+    fn warnings_about_formats_have_no_order(#[case] warnings: [&str; 2], #[case] alike: bool) {
+        let of = |warnings: [&str; 2]| {
+            let warnings = warnings.map(str::to_owned).into();
+            Normaliser::new("r1").answer(&Answer { status: 201, warnings, ..Answer::default() })
+        };
+        let [first, second] = warnings;
+        assert_eq!(of([first, second]) == of([second, first]), alike);
     }
 
     #[test]
