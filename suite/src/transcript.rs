@@ -27,8 +27,11 @@ pub struct Answer {
     /// The texts of `Warning` headers, unquoted, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// The body with names taken out; a JSON string if it was no JSON.
+    /// The body with names and `managedFields` taken out; a JSON string if it was no JSON.
     pub body: Value,
+    /// `metadata.managedFields` of the object; null if it has none.
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub managed_fields: Value,
     /// For discovery documents: what it says of the group that was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<GroupListing>,

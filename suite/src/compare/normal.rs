@@ -66,7 +66,7 @@ impl Normaliser {
             normal.insert("group".to_owned(), group);
         }
         if answer.is_accepted() {
-            normal.insert("body".to_owned(), self.body(&answer.body));
+            normal.insert("body".to_owned(), self.body(&answer.body, &answer.managed_fields));
         } else {
             normal.insert("reason".to_owned(), json!(answer.reason()));
             let causes: Vec<Value> = answer
@@ -79,7 +79,7 @@ impl Normaliser {
         Value::Object(normal)
     }
 
-    fn body(&mut self, body: &Value) -> Value {
+    fn body(&mut self, body: &Value, managed_fields: &Value) -> Value {
         // Nested deeper than what is read as JSON; its code has been compared.
         if body.as_str().is_some_and(|text| text.starts_with('{')) {
             return json!("deep JSON");
@@ -105,9 +105,9 @@ impl Normaliser {
             }
             _ => {}
         }
-        self.object(&mut body);
+        self.object(&mut body, Some(managed_fields));
         if let Some(items) = body.get_mut("items").and_then(Value::as_array_mut) {
-            items.iter_mut().for_each(|item| self.object(item));
+            items.iter_mut().for_each(|item| self.object(item, None));
             // Whatever else is written moves it on.
             if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
                 replace(metadata, "resourceVersion", REVISION);
@@ -116,8 +116,9 @@ impl Normaliser {
         body
     }
 
-    /// What a server sets in the metadata of an object, and of a definition also what the executor adds.
-    fn object(&mut self, object: &mut Value) {
+    /// What a server sets in the metadata of an object, and of a definition also what the executor adds. The managed fields of items
+    /// in lists are not looked at.
+    fn object(&mut self, object: &mut Value, managed_fields: Option<&Value>) {
         if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
             take_out_object_name(metadata);
             take_out_generated_name(metadata);
@@ -134,11 +135,7 @@ impl Normaliser {
             }
         }
         let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) else { return };
-        let mut managed = metadata.remove("managedFields");
-        for entry in managed.iter_mut().filter_map(Value::as_array_mut).flatten().filter_map(Value::as_object_mut) {
-            // A time alone makes no write (REST-040).
-            entry.remove("time");
-        }
+        metadata.remove("managedFields");
         replace(metadata, "uid", "$uid");
         replace(metadata, "creationTimestamp", "$time");
         replace(metadata, "deletionTimestamp", "$time");
@@ -149,7 +146,7 @@ impl Normaliser {
         let revision = revision.clone();
         replace(metadata, "resourceVersion", REVISION);
         let api_version = object.get("apiVersion").and_then(Value::as_str).unwrap_or_default().to_owned();
-        let number = self.revisions.entry(about).or_default().number(&revision, api_version, object.clone(), managed);
+        let number = self.revisions.entry(about).or_default().number(&revision, &api_version, object, managed_fields);
         if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
             replace(metadata, "resourceVersion", &format!("{REVISION}-{number}"));
         }
@@ -283,19 +280,19 @@ mod tests {
     use crate::transcript::{Answer, Transcript};
 
     fn object(name: &str, revision: &str, run: &str) -> Answer {
-        object_with(name, revision, run, json!({ "manager": run }))
+        object_with(name, revision, run, json!([{ "manager": run }]))
     }
 
-    fn object_with(name: &str, revision: &str, run: &str, managed: Value) -> Answer {
+    fn object_with(name: &str, revision: &str, run: &str, managed_fields: Value) -> Answer {
         let body = json!({
             "apiVersion": "$group/v1", "kind": "$kind",
             "metadata": {
                 "name": name, "uid": format!("u-{run}"), "resourceVersion": revision, "generation": 1,
-                "creationTimestamp": format!("2026-01-01T00:00:0{revision}Z"), "managedFields": [managed],
+                "creationTimestamp": format!("2026-01-01T00:00:0{revision}Z"),
             },
             "spec": { "uid": "kept", "group": format!("g17.{run}.crdible.dev"), "label": run },
         });
-        Answer { status: 201, body, ..Answer::default() }
+        Answer { status: 201, body, managed_fields, ..Answer::default() }
     }
 
     fn normal(run: &str, revisions: [(&str, &str); 4]) -> Vec<Option<Value>> {
@@ -323,16 +320,17 @@ mod tests {
     }
 
     #[rstest]
-    #[case::other_managers(json!({ "manager": "b" }), true)]
-    #[case::another_time(json!({ "manager": "a", "time": "later" }), false)]
-    #[case::the_same(json!({ "manager": "a" }), false)]
+    #[case::other_managers(json!([{ "manager": "b" }]), true)]
+    #[case::none(Value::Null, true)]
+    #[case::another_time(json!([{ "manager": "a", "time": "later" }]), false)]
+    #[case::the_same(json!([{ "manager": "a" }]), false)]
     fn a_write_of_managed_fields_alone_is_none(#[case] managed: Value, #[case] alike: bool) {
         let of = |revision: &str, managed: Value| {
-            let before = object_with("$object-0", "1", "r1", json!({ "manager": "a" }));
+            let before = object_with("$object-0", "1", "r1", json!([{ "manager": "a" }]));
             let after = object_with("$object-0", revision, "r1", managed);
             Normaliser::transcript("r1", &Transcript { answers: vec![Some(before), Some(after)] })
         };
-        assert_eq!(of("2", managed) == of("1", json!({ "manager": "a" })), alike);
+        assert_eq!(of("2", managed) == of("1", json!([{ "manager": "a" }])), alike);
     }
 
     #[test]

@@ -290,9 +290,10 @@ impl Course<'_> {
     fn answer(&self, request: &Request, incoming: Incoming) -> (Answer, Value) {
         let Incoming { status, mut warnings, body: raw } = incoming;
         let mut body = raw.clone();
-        let mut group = None;
+        let (mut group, mut managed_fields) = (None, Value::Null);
         match &request.resource {
             Resource::Objects { definition, .. } | Resource::Object { definition, .. } => {
+                managed_fields = body.pointer_mut("/metadata/managedFields").map(Value::take).unwrap_or_default();
                 if let Some(tenant) = self.tenants.get(*definition) {
                     take_out_of_object(&mut body, &tenant.slot.names, self.execution);
                     warnings.iter_mut().for_each(|text| *text = take_out_of_warning(text, &tenant.slot.names));
@@ -309,7 +310,7 @@ impl Course<'_> {
             }
             Resource::Definitions | Resource::Definition { .. } | Resource::GroupVersion { .. } => {}
         }
-        (Answer { status, warnings, body, group }, raw)
+        (Answer { status, warnings, body, managed_fields, group }, raw)
     }
 }
 

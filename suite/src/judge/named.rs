@@ -252,7 +252,7 @@ mod tests {
             status: 200,
             warnings: warnings.iter().map(ToString::to_string).collect(),
             body: json!({ "kind": "$kind", "metadata": { "resourceVersion": revision } }),
-            group: None,
+            ..Answer::default()
         }
     }
 
