@@ -6,7 +6,8 @@ mod common;
 use crdible_generators::breakage;
 use crdible_generators::choice::{Choices, Recording, Tape};
 use crdible_generators::schema::{SchemaShape, schema};
-use crdible_generators::{edit, format, pattern, value, versions};
+use crdible_generators::update::{Ground, GroundShape, VersionPlan, versions_update};
+use crdible_generators::{definition, edit, format, pattern, value, versions};
 use crdible_semantics::{Format, Pattern};
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -43,6 +44,22 @@ fn version_list(c: &mut Choices) -> Value {
     json!(versions::version_list(c, &versions::VersionMix::default()))
 }
 
+fn definitions(c: &mut Choices) -> Value {
+    let varied = definition::varied(c, &definition::variations().collect::<Vec<_>>());
+    let (broken, twice) = (definition::broken(c), definition::twice_broken(c));
+    json!([varied.document, varied.variation.name, broken.document, twice.document])
+}
+
+fn updates(c: &mut Choices) -> Value {
+    let ground = Ground::draw(c, &GroundShape::default());
+    let old = ground.object(c);
+    let news = [ground.edited(c, &old), ground.permuted(c, &old)];
+    let versions = ["v1", "v2"].map(|name| VersionPlan { name, served: true, storage: name == "v1" });
+    let update = versions_update(c, &versions, &["v1"]);
+    let names: Vec<&str> = update.versions.iter().map(|version| version.name).collect();
+    json!([ground.loose(), ground.tight(), old, news, names, update.lost])
+}
+
 fn run(mut choices: Choices, generate: fn(&mut Choices) -> Value) -> (Value, Recording) {
     let value = generate(&mut choices);
     (value, choices.finish())
@@ -53,6 +70,8 @@ fn run(mut choices: Choices, generate: fn(&mut Choices) -> Value) -> (Value, Rec
 #[case::broken_schema(broken_schema)]
 #[case::strings(strings)]
 #[case::version_list(version_list)]
+#[case::definitions(definitions)]
+#[case::updates(updates)]
 fn random_replay_and_bytes_make_the_same_case(#[case] generate: fn(&mut Choices) -> Value) {
     for seed in 0..1_000 {
         let (value, recording) = run(Choices::random(seed), generate);
@@ -80,6 +99,8 @@ fn random_replay_and_bytes_make_the_same_case(#[case] generate: fn(&mut Choices)
 #[case::broken_schema(broken_schema)]
 #[case::strings(strings)]
 #[case::version_list(version_list)]
+#[case::definitions(definitions)]
+#[case::updates(updates)]
 fn any_bytes_and_any_tape_make_a_case(#[case] generate: fn(&mut Choices) -> Value) {
     for seed in 0..500_u64 {
         let mut state = seed;
@@ -124,6 +145,8 @@ fn digest(text: &str) -> u64 {
 #[case::broken_schema(broken_schema, 2_241_233_068_246_765_253)]
 #[case::strings(strings, 3_076_283_167_681_066_359)]
 #[case::version_list(version_list, 8_369_137_148_702_063_086)]
+#[case::definitions(definitions, 7_131_025_552_453_543_535)]
+#[case::updates(updates, 3_973_329_625_676_153_121)]
 fn what_a_seed_means_never_changes(#[case] generate: fn(&mut Choices) -> Value, #[case] expected: u64) {
     // If this fails, every seed that was ever noted down means something else: change it on purpose only, and say so in the
     // CHANGELOG.

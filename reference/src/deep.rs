@@ -54,14 +54,15 @@ impl Depth {
         if nesting(content) <= USUAL_NESTING {
             return;
         }
-        let Some(group) = group(route, content) else { return };
+        let Route::Resource(path) = route else { return };
         let mut deep = self.0.write().unwrap_or_else(PoisonError::into_inner);
-        match &mut *deep {
-            Deep::Nowhere => *deep = Deep::Groups(HashSet::from([group])),
-            Deep::Groups(groups) if groups.len() < MOST_GROUPS => {
+        match (&mut *deep, group(path, content)) {
+            (Deep::Nowhere, Some(group)) => *deep = Deep::Groups(HashSet::from([group])),
+            (Deep::Groups(groups), Some(group)) if groups.len() < MOST_GROUPS => {
                 groups.insert(group);
             }
-            Deep::Groups(_) | Deep::Anywhere => *deep = Deep::Anywhere,
+            // Whose it is cannot be told, as of a definition with two names, which the server may take all the same.
+            (_, None) | (Deep::Groups(_) | Deep::Anywhere, Some(_)) => *deep = Deep::Anywhere,
         }
     }
 
@@ -84,7 +85,7 @@ impl Depth {
     }
 }
 
-/// Runs work on a deep stack; nothing comes back if the machine has no memory for one.
+/// Runs work on a deep stack; nothing comes back if the machine has no memory for one, or the work panics.
 ///
 /// A stack and not a thread: it is mapped for each request, and a thread costs ten times as much.
 pub(crate) fn on_deep_stack<T>(work: impl FnOnce() -> T) -> Option<T> {
@@ -101,12 +102,56 @@ fn is_of_instances(path: &ResourcePath) -> bool {
 }
 
 /// The group whose resources the content is about: the path tells, or the name of the definition.
-fn group(route: &Route, content: &[u8]) -> Option<String> {
-    let Route::Resource(path) = route else { return None };
+fn group(path: &ResourcePath, content: &[u8]) -> Option<String> {
     if is_of_instances(path) {
         return Some(path.group.clone());
     }
     let told = || serde_json::from_slice::<Named>(content).ok().map(|named| named.metadata.name);
     let name = path.name.clone().or_else(told)?;
     name.split_once('.').map(|(_, group)| group.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use http::Request;
+    use rstest::rstest;
+
+    use super::{Depth, USUAL_NESTING};
+    use crate::request::route;
+
+    const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+    /// A body with these fields, and a deep one.
+    fn deep(fields: &str) -> String {
+        format!("{{{fields},\"x\":{}{}}}", "[".repeat(USUAL_NESTING), "]".repeat(USUAL_NESTING))
+    }
+
+    #[rstest]
+    #[case::of_a_group("/apis/a.b/v1/things", r#""kind":"Thing""#, ["/apis/a.b/v1/things/c"], ["/apis/c.d/v1/things"])]
+    #[case::of_a_definition(
+        DEFINITIONS,
+        r#""metadata":{"name":"things.a.b"}"#,
+        ["/apis/a.b/v1/things"],
+        ["/apis/c.d/v1/things"]
+    )]
+    #[case::of_whom_cannot_be_told(
+        DEFINITIONS,
+        r#""metadata":{},"metadata":{"name":"things.a.b"}"#,
+        ["/apis/a.b/v1/things", "/apis/c.d/v1/things"],
+        []
+    )]
+    fn later_requests_are_concerned<const DEEP: usize, const USUAL: usize>(
+        #[case] path: &str,
+        #[case] fields: &str,
+        #[case] concerned: [&str; DEEP],
+        #[case] unconcerned: [&str; USUAL],
+    ) {
+        let depth = Depth::default();
+        depth.note(&route(path), deep(fields).as_bytes());
+        let concerns = |path: &str| depth.concerns(&route(path), &Request::new(Bytes::new()));
+        assert!(concerns(DEFINITIONS));
+        assert!(concerned.into_iter().all(concerns));
+        assert!(!unconcerned.into_iter().any(concerns));
+    }
 }

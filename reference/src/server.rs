@@ -98,7 +98,9 @@ impl Server {
             } else {
                 answer()
             };
-            answered.unwrap_or_else(|| refuse(Failure::internal("no memory for a value that nests so deep")))
+            answered.unwrap_or_else(|| {
+                refuse(Failure::internal("a value that nests deep: no memory for its stack, or a panic on it"))
+            })
         };
         if request.method() == Method::HEAD {
             *response.body_mut() = Bytes::new();

@@ -1,14 +1,15 @@
 //! The journal: the append-only record of a run, from which every rendering is made.
 
+mod failure;
 mod model;
 mod reader;
 mod redaction;
 mod writer;
 
+pub use failure::{Body, Failure, Minimal, Replay, Reproduced, Request, RequestHeader, Shrink};
 pub use model::{
-    Body, Case, CatalogueStamp, Event, FORMAT, Failure, Footer, GeneratorStamp, Header, LeftOut, Line, Minimal,
-    Outcome, Plan, PlannedProperty, Replay, Reproduced, Request, RequestHeader, Run, ServerVersion, Shard, Shrink,
-    StopReason, Target, TargetKind, Tool,
+    Case, CatalogueStamp, Event, FORMAT, Footer, GeneratorStamp, Header, LeftOut, Line, Outcome, Plan, PlannedProperty,
+    Run, ServerVersion, Shard, StopReason, Target, TargetKind, Tool,
 };
 pub use reader::{Journal, JournalError, Truncation};
 pub use writer::{JournalWriter, ResumeError};

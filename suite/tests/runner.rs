@@ -4,7 +4,7 @@ use std::{
     collections::BTreeSet,
     sync::{
         Arc,
-        atomic::{AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -240,4 +240,35 @@ async fn a_permission_that_lacks_is_no_failure() {
     let forbidden =
         |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(told) if told.contains("cannot deletecollection"));
     assert!(outcomes.iter().any(forbidden), "{outcomes:?}");
+}
+
+/// Believes in nobody any more, once the token ran out.
+#[derive(Debug)]
+struct Expiring {
+    inner: Arc<dyn Transport>,
+    has_run_out: AtomicBool,
+}
+
+impl Transport for Expiring {
+    fn send(&self, request: Exchange) -> Sending<'_> {
+        if !self.has_run_out.load(Ordering::Relaxed) {
+            return self.inner.send(request);
+        }
+        let status =
+            serde_json::json!({ "kind": "Status", "code": 401, "reason": "Unauthorized", "message": "Unauthorized" });
+        let answer = http::Response::builder().status(401).body(status.to_string().into());
+        Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
+    }
+}
+
+/// What needs no definition of the server's meets the 401 first, as the answer to a step.
+#[tokio::test]
+async fn a_token_that_ran_out_is_no_failure() {
+    let expiring = Arc::new(Expiring { inner: embedded(), has_run_out: AtomicBool::new(false) });
+    let session = open(Arc::clone(&expiring) as Arc<dyn Transport>).await;
+    expiring.has_run_out.store(true, Ordering::Relaxed);
+    let tries_definitions = properties::find("crdval-001-object-name").expect("a property of dry runs alone");
+    let (_, outcomes) = run(&session, tries_definitions, 5).await;
+    let unbelieved = |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(told) if told.contains("401"));
+    assert!(!outcomes.is_empty() && outcomes.iter().all(unbelieved), "{outcomes:?}");
 }

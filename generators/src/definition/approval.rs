@@ -1,33 +1,30 @@
 //! The approval of definitions in protected groups: CRDVAL-055.
 
-use crdible_semantics::Reason::{self, Invalid, Required};
-use serde_json::Value;
+use crdible_semantics::Reason::{Invalid, Required};
 
 use super::{
-    Part, Variation,
+    Part::Identity,
+    Variation,
     edits::{approval, group},
 };
-
-const fn refused(
-    name: &'static str,
-    asserts: &'static [&'static str],
-    edit: fn(&mut Value, usize),
-    causes: &'static [(&'static str, Reason)],
-) -> Variation {
-    Variation::refused(name, asserts, Part::Identity, edit, causes)
-}
-
-const fn legal(name: &'static str, asserts: &'static [&'static str], edit: fn(&mut Value, usize)) -> Variation {
-    Variation::legal(name, asserts, Part::Identity, edit)
-}
 
 const APPROVAL: &str = "metadata.annotations[api-approved.kubernetes.io]";
 
 pub(super) static VARIATIONS: &[Variation] = &[
-    refused("no-approval", &["CRDVAL-055"], |d, _| group(d, "crdible.k8s.io"), &[(APPROVAL, Required)]),
-    refused("no-approval-of-the-domain", &["CRDVAL-055"], |d, _| group(d, "kubernetes.io"), &[(APPROVAL, Required)]),
-    refused("no-approval-far-below", &["CRDVAL-055"], |d, _| group(d, "a.b.c.kubernetes.io"), &[(APPROVAL, Required)]),
-    refused(
+    Identity.refused("no-approval", &["CRDVAL-055"], |d, _| group(d, "crdible.k8s.io"), &[(APPROVAL, Required)]),
+    Identity.refused(
+        "no-approval-of-the-domain",
+        &["CRDVAL-055"],
+        |d, _| group(d, "kubernetes.io"),
+        &[(APPROVAL, Required)],
+    ),
+    Identity.refused(
+        "no-approval-far-below",
+        &["CRDVAL-055"],
+        |d, _| group(d, "a.b.c.kubernetes.io"),
+        &[(APPROVAL, Required)],
+    ),
+    Identity.refused(
         "empty-approval",
         &["CRDVAL-055/e1"],
         |d, _| {
@@ -36,7 +33,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(APPROVAL, Required)],
     ),
-    refused(
+    Identity.refused(
         "approval-that-is-no-url",
         &["CRDVAL-055"],
         |d, _| {
@@ -45,7 +42,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(APPROVAL, Invalid)],
     ),
-    refused(
+    Identity.refused(
         "upper-case-disapproval",
         &["CRDVAL-055/e1"],
         |d, _| {
@@ -54,7 +51,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(APPROVAL, Invalid)],
     ),
-    refused(
+    Identity.refused(
         "disapproval-behind-a-blank",
         &["CRDVAL-055/e1"],
         |d, _| {
@@ -63,7 +60,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(APPROVAL, Invalid)],
     ),
-    refused(
+    Identity.refused(
         "approval-without-a-host",
         &["CRDVAL-055"],
         |d, _| {
@@ -72,7 +69,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(APPROVAL, Invalid)],
     ),
-    refused(
+    Identity.refused(
         "approval-without-a-scheme",
         &["CRDVAL-055"],
         |d, _| {
@@ -81,20 +78,20 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(APPROVAL, Invalid)],
     ),
-    legal("approved", &["CRDVAL-055"], |d, _| {
+    Identity.legal("approved", &["CRDVAL-055"], |d, _| {
         group(d, "crdible.k8s.io");
         approval(d, "https://example.com/1");
     }),
-    legal("approved-by-any-scheme", &["CRDVAL-055/e1"], |d, _| {
+    Identity.legal("approved-by-any-scheme", &["CRDVAL-055/e1"], |d, _| {
         group(d, "crdible.kubernetes.io");
         approval(d, "ftp://a");
     }),
-    legal("unapproved", &["CRDVAL-055"], |d, _| {
+    Identity.legal("unapproved", &["CRDVAL-055"], |d, _| {
         group(d, "crdible.k8s.io");
         approval(d, "unapproved, an experiment");
     }),
-    legal("group-that-only-ends-alike", &["CRDVAL-055/e1"], |d, _| group(d, "example-k8s.io")),
-    legal("annotation-of-another-group", &["CRDVAL-055/e2"], |d, _| {
+    Identity.legal("group-that-only-ends-alike", &["CRDVAL-055/e1"], |d, _| group(d, "example-k8s.io")),
+    Identity.legal("annotation-of-another-group", &["CRDVAL-055/e2"], |d, _| {
         group(d, "k8s.io.crdible.dev");
         approval(d, "maybe");
     }),

@@ -3,20 +3,7 @@
 use crdible_semantics::Reason::{self, Forbidden, Invalid, NotSupported, Required};
 use serde_json::{Value, json};
 
-use super::{Part, Variation, edits::remove};
-
-const fn refused(
-    name: &'static str,
-    asserts: &'static [&'static str],
-    edit: fn(&mut Value, usize),
-    causes: &'static [(&'static str, Reason)],
-) -> Variation {
-    Variation::refused(name, asserts, Part::Conversion, edit, causes)
-}
-
-const fn legal(name: &'static str, asserts: &'static [&'static str], edit: fn(&mut Value, usize)) -> Variation {
-    Variation::legal(name, asserts, Part::Conversion, edit)
-}
+use super::{Part::Conversion, Variation, edits::remove};
 
 const STRATEGY: &str = "spec.conversion.strategy";
 const CLIENT: &str = "spec.conversion.webhookClientConfig";
@@ -53,34 +40,34 @@ fn beside(document: &mut Value, strategy: &str) {
 }
 
 pub(super) static VARIATIONS: &[Variation] = &[
-    legal("no-conversion", &["CRDVAL-008"], |d, _| remove(&mut d["spec"], "conversion")),
-    legal("null-conversion", &["CRDVAL-008/e1"], |d, _| d["spec"]["conversion"] = Value::Null),
-    legal("service-without-port", &["CRDVAL-008"], |d, _| service(d, "path", json!("/"))),
-    refused(
+    Conversion.legal("no-conversion", &["CRDVAL-008"], |d, _| remove(&mut d["spec"], "conversion")),
+    Conversion.legal("null-conversion", &["CRDVAL-008/e1"], |d, _| d["spec"]["conversion"] = Value::Null),
+    Conversion.legal("service-without-port", &["CRDVAL-008"], |d, _| service(d, "path", json!("/"))),
+    Conversion.refused(
         "empty-conversion",
         &["CRDVAL-044", "CRDVAL-008/e1"],
         |d, _| d["spec"]["conversion"] = json!({}),
         &[(STRATEGY, Required)],
     ),
-    refused(
+    Conversion.refused(
         "empty-strategy",
         &["CRDVAL-044"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "" }),
         &[(STRATEGY, Required)],
     ),
-    refused(
+    Conversion.refused(
         "lower-case-strategy",
         &["CRDVAL-044"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "none" }),
         &[(STRATEGY, NotSupported)],
     ),
-    refused(
+    Conversion.refused(
         "none-beside-a-webhook",
         &["CRDVAL-044"],
         |d, _| beside(d, "None"),
         &[(CLIENT, Forbidden), (REVIEWS, Forbidden)],
     ),
-    refused(
+    Conversion.refused(
         "none-beside-review-versions",
         &["CRDVAL-044"],
         |d, _| {
@@ -88,19 +75,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(REVIEWS, Forbidden)],
     ),
-    refused(
+    Conversion.refused(
         "none-beside-a-client",
         &["CRDVAL-044"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "clientConfig": {} } }),
         &[(CLIENT, Forbidden)],
     ),
-    refused(
+    Conversion.refused(
         "unknown-strategy-beside-a-webhook",
         &["CRDVAL-044/e1"],
         |d, _| beside(d, "Hook"),
         &[(STRATEGY, NotSupported), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
     ),
-    refused(
+    Conversion.refused(
         "no-strategy-beside-a-bad-webhook",
         &["CRDVAL-044/e1"],
         |d, _| {
@@ -109,20 +96,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(STRATEGY, Required), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
     ),
-    Variation::legal_as(
+    Conversion.legal_as(
         "none-beside-an-empty-webhook",
         &["CRDVAL-044/e1"],
-        Part::Conversion,
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": {} }),
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None" }),
     ),
-    refused(
+    Conversion.refused(
         "webhook-without-a-block",
         &["CRDVAL-045", "CRDVAL-045/e1"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "Webhook" }),
         &[(CLIENT, Required), (REVIEWS, Required)],
     ),
-    refused(
+    Conversion.refused(
         "webhook-without-a-client",
         &["CRDVAL-045"],
         |d, _| {
@@ -131,19 +117,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(CLIENT, Required)],
     ),
-    refused(
+    Conversion.refused(
         "webhook-with-null-client",
         &["CRDVAL-045/e1"],
         |d, _| d["spec"]["conversion"] = webhook(Value::Null, &["v1"]),
         &[(CLIENT, Required)],
     ),
-    refused(
+    Conversion.refused(
         "webhook-with-empty-client",
         &["CRDVAL-045"],
         |d, _| d["spec"]["conversion"] = webhook(json!({}), &["v1"]),
         &[(CLIENT, Required)],
     ),
-    refused(
+    Conversion.refused(
         "webhook-with-url-and-service",
         &["CRDVAL-045"],
         |d, _| {
@@ -152,35 +138,45 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(CLIENT, Required)],
     ),
-    refused("url-with-another-scheme", &["CRDVAL-046"], |d, _| url(d, "http://a.example.com/"), &[URL]),
-    refused("url-with-user", &["CRDVAL-046"], |d, _| url(d, "https://u:p@a.example.com/"), &[URL]),
-    refused("url-with-empty-user", &["CRDVAL-046/e1"], |d, _| url(d, "https://@a"), &[URL]),
-    refused("url-with-fragment", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/#f"), &[URL]),
-    refused("url-with-query", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/?q=1"), &[URL]),
-    refused("url-without-host", &["CRDVAL-046"], |d, _| url(d, "https:///path"), &[URL]),
-    refused("url-wrong-throughout", &["CRDVAL-046"], |d, _| url(d, "http://u@a/x?y#z"), &[URL, URL, URL, URL]),
-    refused("empty-url", &["CRDVAL-046/e1"], |d, _| url(d, ""), &[URL, URL]),
-    refused("relative-url", &["CRDVAL-046/e1"], |d, _| url(d, "a/b"), &[URL, URL]),
-    refused(
+    Conversion.refused("url-with-another-scheme", &["CRDVAL-046"], |d, _| url(d, "http://a.example.com/"), &[URL]),
+    Conversion.refused("url-with-user", &["CRDVAL-046"], |d, _| url(d, "https://u:p@a.example.com/"), &[URL]),
+    Conversion.refused("url-with-empty-user", &["CRDVAL-046/e1"], |d, _| url(d, "https://@a"), &[URL]),
+    Conversion.refused("url-with-fragment", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/#f"), &[URL]),
+    Conversion.refused("url-with-query", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/?q=1"), &[URL]),
+    Conversion.refused("url-without-host", &["CRDVAL-046"], |d, _| url(d, "https:///path"), &[URL]),
+    Conversion.refused(
+        "url-wrong-throughout",
+        &["CRDVAL-046"],
+        |d, _| url(d, "http://u@a/x?y#z"),
+        &[URL, URL, URL, URL],
+    ),
+    Conversion.refused("empty-url", &["CRDVAL-046/e1"], |d, _| url(d, ""), &[URL, URL]),
+    Conversion.refused("relative-url", &["CRDVAL-046/e1"], |d, _| url(d, "a/b"), &[URL, URL]),
+    Conversion.refused(
         "url-with-a-blank-in-the-host",
         &["CRDVAL-046/e1", "CRDVAL-046"],
         |d, _| url(d, "https://a b/"),
         &[UNPARSED],
     ),
-    refused("url-with-a-port-that-is-no-number", &["CRDVAL-046/e1"], |d, _| url(d, "https://a:port/"), &[UNPARSED]),
-    refused("url-with-an-open-bracket", &["CRDVAL-046/e1"], |d, _| url(d, "https://[::1/"), &[UNPARSED]),
-    refused("url-with-a-bad-escape", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/%zz"), &[UNPARSED]),
-    legal("url-with-upper-case-scheme", &["CRDVAL-046/e1"], |d, _| url(d, "HTTPS://a.example.com/x")),
-    legal("url-with-a-port-alone", &["CRDVAL-046/e1"], |d, _| url(d, "https://:443/")),
-    legal("url-with-a-large-port", &["CRDVAL-046/e1"], |d, _| url(d, "https://a:99999")),
-    legal("url-with-a-bare-question-mark", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/?")),
-    legal("url-with-a-bare-fragment", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/#")),
-    legal("url-of-an-address", &["CRDVAL-046"], |d, _| url(d, "https://[::1]:8443/a//b/../c")),
-    refused("port-zero", &["CRDVAL-047"], |d, _| service(d, "port", json!(0)), &[PORT]),
-    refused("port-too-large", &["CRDVAL-047"], |d, _| service(d, "port", json!(65_536)), &[PORT]),
-    refused("negative-port", &["CRDVAL-047"], |d, _| service(d, "port", json!(-1)), &[PORT]),
-    legal("largest-port", &["CRDVAL-047"], |d, _| service(d, "port", json!(65_535))),
-    refused(
+    Conversion.refused(
+        "url-with-a-port-that-is-no-number",
+        &["CRDVAL-046/e1"],
+        |d, _| url(d, "https://a:port/"),
+        &[UNPARSED],
+    ),
+    Conversion.refused("url-with-an-open-bracket", &["CRDVAL-046/e1"], |d, _| url(d, "https://[::1/"), &[UNPARSED]),
+    Conversion.refused("url-with-a-bad-escape", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/%zz"), &[UNPARSED]),
+    Conversion.legal("url-with-upper-case-scheme", &["CRDVAL-046/e1"], |d, _| url(d, "HTTPS://a.example.com/x")),
+    Conversion.legal("url-with-a-port-alone", &["CRDVAL-046/e1"], |d, _| url(d, "https://:443/")),
+    Conversion.legal("url-with-a-large-port", &["CRDVAL-046/e1"], |d, _| url(d, "https://a:99999")),
+    Conversion.legal("url-with-a-bare-question-mark", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/?")),
+    Conversion.legal("url-with-a-bare-fragment", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/#")),
+    Conversion.legal("url-of-an-address", &["CRDVAL-046"], |d, _| url(d, "https://[::1]:8443/a//b/../c")),
+    Conversion.refused("port-zero", &["CRDVAL-047"], |d, _| service(d, "port", json!(0)), &[PORT]),
+    Conversion.refused("port-too-large", &["CRDVAL-047"], |d, _| service(d, "port", json!(65_536)), &[PORT]),
+    Conversion.refused("negative-port", &["CRDVAL-047"], |d, _| service(d, "port", json!(-1)), &[PORT]),
+    Conversion.legal("largest-port", &["CRDVAL-047"], |d, _| service(d, "port", json!(65_535))),
+    Conversion.refused(
         "no-name-and-no-namespace",
         &["CRDVAL-047"],
         |d, _| {
@@ -191,20 +187,30 @@ pub(super) static VARIATIONS: &[Variation] = &[
             ("spec.conversion.webhookClientConfig.service.namespace", Required),
         ],
     ),
-    legal("any-service-name", &["CRDVAL-047"], |d, _| service(d, "name", json!("Not A Name"))),
-    refused("path-without-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("convert")), &[PATH]),
-    refused("path-of-two-slashes", &["CRDVAL-047"], |d, _| service(d, "path", json!("//")), &[PATH]),
-    refused("path-with-an-empty-segment", &["CRDVAL-047"], |d, _| service(d, "path", json!("/a//b")), &[PATH]),
-    refused("path-with-two-bad-segments", &["CRDVAL-047"], |d, _| service(d, "path", json!("/A/b_c/d")), &[PATH, PATH]),
-    refused(
+    Conversion.legal("any-service-name", &["CRDVAL-047"], |d, _| service(d, "name", json!("Not A Name"))),
+    Conversion.refused("path-without-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("convert")), &[PATH]),
+    Conversion.refused("path-of-two-slashes", &["CRDVAL-047"], |d, _| service(d, "path", json!("//")), &[PATH]),
+    Conversion.refused(
+        "path-with-an-empty-segment",
+        &["CRDVAL-047"],
+        |d, _| service(d, "path", json!("/a//b")),
+        &[PATH],
+    ),
+    Conversion.refused(
+        "path-with-two-bad-segments",
+        &["CRDVAL-047"],
+        |d, _| service(d, "path", json!("/A/b_c/d")),
+        &[PATH, PATH],
+    ),
+    Conversion.refused(
         "path-without-slash-and-with-a-bad-segment",
         &["CRDVAL-047"],
         |d, _| service(d, "path", json!("aB/c")),
         &[PATH, PATH],
     ),
-    legal("empty-path", &["CRDVAL-047"], |d, _| service(d, "path", json!(""))),
-    legal("path-with-trailing-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("/a/b.c/"))),
-    refused(
+    Conversion.legal("empty-path", &["CRDVAL-047"], |d, _| service(d, "path", json!(""))),
+    Conversion.legal("path-with-trailing-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("/a/b.c/"))),
+    Conversion.refused(
         "no-review-versions",
         &["CRDVAL-049", "CRDVAL-049/e2"],
         |d, _| {
@@ -213,8 +219,8 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[(REVIEWS, Required)],
     ),
-    refused("empty-review-versions", &["CRDVAL-049"], |d, _| reviews(d, &[]), &[(REVIEWS, Required)]),
-    refused(
+    Conversion.refused("empty-review-versions", &["CRDVAL-049"], |d, _| reviews(d, &[]), &[(REVIEWS, Required)]),
+    Conversion.refused(
         "review-version-twice",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v1", "v1beta1", "v1", "v1"]),
@@ -223,18 +229,25 @@ pub(super) static VARIATIONS: &[Variation] = &[
             ("spec.conversion.conversionReviewVersions[3]", Invalid),
         ],
     ),
-    refused(
+    Conversion.refused(
         "review-version-that-is-no-label",
         &["CRDVAL-049"],
         |d, _| reviews(d, &["v1", "V2"]),
         &[("spec.conversion.conversionReviewVersions[1]", Invalid)],
     ),
-    refused("unknown-review-versions", &["CRDVAL-049"], |d, _| reviews(d, &["v2", "v3"]), &[(REVIEWS, Invalid)]),
-    legal("unknown-review-versions-beside-a-known", &["CRDVAL-049/e1"], |d, _| reviews(d, &["v9", "v1beta1", "foo"])),
-    Variation::undecodable("authorities-that-are-no-base64", &["CRDVAL-048/e1"], Part::Conversion, |d, _| {
+    Conversion.refused(
+        "unknown-review-versions",
+        &["CRDVAL-049"],
+        |d, _| reviews(d, &["v2", "v3"]),
+        &[(REVIEWS, Invalid)],
+    ),
+    Conversion.legal("unknown-review-versions-beside-a-known", &["CRDVAL-049/e1"], |d, _| {
+        reviews(d, &["v9", "v1beta1", "foo"])
+    }),
+    Conversion.undecodable("authorities-that-are-no-base64", &["CRDVAL-048/e1"], |d, _| {
         d["spec"]["conversion"] = webhook(json!({ "url": "https://a.example.com", "caBundle": "***" }), &["v1"]);
     }),
-    legal("authorities-that-are-none", &["CRDVAL-048"], |d, _| {
+    Conversion.legal("authorities-that-are-none", &["CRDVAL-048"], |d, _| {
         d["spec"]["conversion"] = webhook(json!({ "url": "https://a.example.com", "caBundle": "bm8=" }), &["v1"]);
     }),
 ];

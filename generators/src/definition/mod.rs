@@ -71,8 +71,7 @@ pub struct VariedDefinition {
 pub fn varied(c: &mut Choices, among: &[&'static Variation]) -> VariedDefinition {
     let variation = *c.pick(among);
     let document = definition(c);
-    let count = document["spec"]["versions"].as_array().map_or(0, Vec::len) as u64;
-    let version = usize::try_from(c.draw(count.saturating_sub(1))).unwrap_or(0);
+    let version = some_version(c, &document);
     variation.of(document, version)
 }
 
@@ -108,7 +107,12 @@ fn breakage(c: &mut Choices, fits: impl Fn(&Variation) -> bool) -> &'static Vari
 }
 
 fn vary(c: &mut Choices, document: &mut Value, variation: &'static Variation) -> Vec<(String, Reason)> {
-    let count = document["spec"]["versions"].as_array().map_or(0, Vec::len) as u64;
-    let version = usize::try_from(c.draw(count.saturating_sub(1))).unwrap_or(0);
+    let version = some_version(c, document);
     variation.apply(document, version)
+}
+
+/// The index of one of the definition's versions.
+fn some_version(c: &mut Choices, document: &Value) -> usize {
+    let count = document["spec"]["versions"].as_array().map_or(0, Vec::len) as u64;
+    usize::try_from(c.draw(count.saturating_sub(1))).unwrap_or(0)
 }

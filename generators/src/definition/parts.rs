@@ -3,25 +3,11 @@
 use crdible_semantics::Reason::{self, Invalid, Required};
 use serde_json::{Value, json};
 
-use super::{Part, Variation, edits::version};
-
-const fn scale_refused(
-    name: &'static str,
-    asserts: &'static [&'static str],
-    edit: fn(&mut Value, usize),
-    causes: &'static [(&'static str, Reason)],
-) -> Variation {
-    Variation::refused(name, asserts, Part::Scale, edit, causes)
-}
-
-const fn column_refused(
-    name: &'static str,
-    asserts: &'static [&'static str],
-    edit: fn(&mut Value, usize),
-    causes: &'static [(&'static str, Reason)],
-) -> Variation {
-    Variation::refused(name, asserts, Part::Columns, edit, causes)
-}
+use super::{
+    Part::{Columns, Scale},
+    Variation,
+    edits::version,
+};
 
 const SPEC: (&str, Reason) = ("spec.versions[{v}].subresources.scale.specReplicasPath", Invalid);
 const STATUS: (&str, Reason) = ("spec.versions[{v}].subresources.scale.statusReplicasPath", Invalid);
@@ -47,28 +33,20 @@ fn only_column(document: &mut Value, index: usize, column: Value) {
     version(document, index)["additionalPrinterColumns"] = json!([column]);
 }
 
-const fn legal_scale(name: &'static str, asserts: &'static [&'static str], edit: fn(&mut Value, usize)) -> Variation {
-    Variation::legal(name, asserts, Part::Scale, edit)
-}
-
-const fn legal_column(name: &'static str, asserts: &'static [&'static str], edit: fn(&mut Value, usize)) -> Variation {
-    Variation::legal(name, asserts, Part::Columns, edit)
-}
-
 pub(super) static VARIATIONS: &[Variation] = &[
-    scale_refused(
+    Scale.refused(
         "no-spec-path",
         &["CRDVAL-041"],
         |d, v| scale(d, v, "specReplicasPath", Value::Null),
         &[("spec.versions[{v}].subresources.scale.specReplicasPath", Required)],
     ),
-    scale_refused(
+    Scale.refused(
         "no-status-path",
         &["CRDVAL-041"],
         |d, v| scale(d, v, "statusReplicasPath", json!("")),
         &[("spec.versions[{v}].subresources.scale.statusReplicasPath", Required)],
     ),
-    scale_refused(
+    Scale.refused(
         "empty-scale",
         &["CRDVAL-041"],
         |d, v| version(d, v)["subresources"]["scale"] = json!({}),
@@ -77,114 +55,114 @@ pub(super) static VARIATIONS: &[Variation] = &[
             ("spec.versions[{v}].subresources.scale.statusReplicasPath", Required),
         ],
     ),
-    scale_refused(
+    Scale.refused(
         "spec-path-in-status",
         &["CRDVAL-041"],
         |d, v| scale(d, v, "specReplicasPath", json!(".status.replicas")),
         &[SPEC],
     ),
-    scale_refused(
+    Scale.refused(
         "status-path-in-spec",
         &["CRDVAL-041"],
         |d, v| scale(d, v, "statusReplicasPath", json!(".spec.replicas")),
         &[STATUS],
     ),
-    scale_refused(
+    Scale.refused(
         "spec-path-that-ends-early",
         &["CRDVAL-041/e1"],
         |d, v| scale(d, v, "specReplicasPath", json!(".spec")),
         &[SPEC],
     ),
-    scale_refused(
+    Scale.refused(
         "spec-path-of-a-longer-word",
         &["CRDVAL-041/e1"],
         |d, v| scale(d, v, "specReplicasPath", json!(".specs.a")),
         &[SPEC],
     ),
-    scale_refused(
+    Scale.refused(
         "spec-path-with-a-root",
         &["CRDVAL-041/e1"],
         |d, v| scale(d, v, "specReplicasPath", json!("$.spec.a")),
         &[SPEC],
     ),
-    scale_refused(
+    Scale.refused(
         "status-path-that-ends-early",
         &["CRDVAL-041/e1"],
         |d, v| scale(d, v, "statusReplicasPath", json!(".status")),
         &[STATUS],
     ),
-    scale_refused(
+    Scale.refused(
         "selector-path-elsewhere",
         &["CRDVAL-041"],
         |d, v| scale(d, v, "labelSelectorPath", json!(".metadata.labels")),
         &[SELECTOR],
     ),
-    legal_scale("spec-path-of-nothing", &["CRDVAL-041/e1"], |d, v| {
+    Scale.legal("spec-path-of-nothing", &["CRDVAL-041/e1"], |d, v| {
         scale(d, v, "specReplicasPath", json!(".spec."));
     }),
-    legal_scale("spec-path-with-index", &["CRDVAL-041/e1"], |d, v| {
+    Scale.legal("spec-path-with-index", &["CRDVAL-041/e1"], |d, v| {
         scale(d, v, "specReplicasPath", json!(".spec.a[0]"));
     }),
-    legal_scale("empty-selector-path", &["CRDVAL-041/e1"], |d, v| scale(d, v, "labelSelectorPath", json!(""))),
-    legal_scale("selector-path-in-spec", &["CRDVAL-041"], |d, v| scale(d, v, "labelSelectorPath", json!(".spec.x"))),
-    legal_scale("selector-path-in-status", &["CRDVAL-041"], |d, v| {
+    Scale.legal("empty-selector-path", &["CRDVAL-041/e1"], |d, v| scale(d, v, "labelSelectorPath", json!(""))),
+    Scale.legal("selector-path-in-spec", &["CRDVAL-041"], |d, v| scale(d, v, "labelSelectorPath", json!(".spec.x"))),
+    Scale.legal("selector-path-in-status", &["CRDVAL-041"], |d, v| {
         scale(d, v, "labelSelectorPath", json!(".status.x"));
     }),
-    column_refused(
+    Columns.refused(
         "column-without-name",
         &["CRDVAL-042"],
         |d, v| column(d, v, "name", json!("")),
         &[("spec.versions[{v}].additionalPrinterColumns[1].name", Required)],
     ),
-    column_refused(
+    Columns.refused(
         "column-without-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", Value::Null),
         &[("spec.versions[{v}].additionalPrinterColumns[1].type", Required)],
     ),
-    column_refused(
+    Columns.refused(
         "column-of-unknown-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", json!("object")),
         &[("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
     ),
-    column_refused(
+    Columns.refused(
         "column-of-upper-case-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", json!("String")),
         &[("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
     ),
-    column_refused(
+    Columns.refused(
         "column-without-path",
         &["CRDVAL-042"],
         |d, v| column(d, v, "jsonPath", json!("")),
         &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Required)],
     ),
-    column_refused(
+    Columns.refused(
         "column-with-braces",
         &["CRDVAL-042/e1", "CRDVAL-042"],
         |d, v| column(d, v, "jsonPath", json!("{.a}")),
         &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
     ),
-    column_refused(
+    Columns.refused(
         "column-with-a-root",
         &["CRDVAL-042/e1"],
         |d, v| column(d, v, "jsonPath", json!("$.a")),
         &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
     ),
-    column_refused(
+    Columns.refused(
         "column-of-unknown-format",
         &["CRDVAL-042"],
         |d, v| column(d, v, "format", json!("int16")),
         &[("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
     ),
-    column_refused(
+    Columns.refused(
         "column-of-format-of-values",
         &["CRDVAL-042"],
         |d, v| column(d, v, "format", json!("datetime")),
         &[("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
     ),
-    column_refused(
+    Columns.refused(
         "empty-column",
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({})),
@@ -194,7 +172,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             ("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Required),
         ],
     ),
-    column_refused(
+    Columns.refused(
         "column-wrong-throughout",
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({ "name": "", "type": "x", "jsonPath": "a", "format": "x" })),
@@ -205,19 +183,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
             ("spec.versions[{v}].additionalPrinterColumns[0].format", Invalid),
         ],
     ),
-    legal_column("column-with-a-path-that-does-not-parse", &["CRDVAL-042/e1"], |d, v| {
+    Columns.legal("column-with-a-path-that-does-not-parse", &["CRDVAL-042/e1"], |d, v| {
         column(d, v, "jsonPath", json!(".a[?(@"));
     }),
-    legal_column("column-with-a-bare-dot", &["CRDVAL-042/e1"], |d, v| column(d, v, "jsonPath", json!("."))),
-    legal_column("column-with-negative-priority", &["CRDVAL-042/e1"], |d, v| column(d, v, "priority", json!(-1))),
-    legal_column("column-twice", &["CRDVAL-042/e1"], |d, v| column(d, v, "name", json!("A"))),
-    legal_column("column-called-name", &["CRDVAL-042/e1"], |d, v| column(d, v, "name", json!("Name"))),
-    legal_column("columns-of-each-type", &["CRDVAL-042"], |d, v| {
+    Columns.legal("column-with-a-bare-dot", &["CRDVAL-042/e1"], |d, v| column(d, v, "jsonPath", json!("."))),
+    Columns.legal("column-with-negative-priority", &["CRDVAL-042/e1"], |d, v| column(d, v, "priority", json!(-1))),
+    Columns.legal("column-twice", &["CRDVAL-042/e1"], |d, v| column(d, v, "name", json!("A"))),
+    Columns.legal("column-called-name", &["CRDVAL-042/e1"], |d, v| column(d, v, "name", json!("Name"))),
+    Columns.legal("columns-of-each-type", &["CRDVAL-042"], |d, v| {
         let types = ["boolean", "date", "integer", "number", "string"];
         let columns = types.map(|kind| json!({ "name": kind, "type": kind, "jsonPath": ".spec.a" }));
         version(d, v)["additionalPrinterColumns"] = json!(columns);
     }),
-    legal_column("columns-of-each-format", &["CRDVAL-042"], |d, v| {
+    Columns.legal("columns-of-each-format", &["CRDVAL-042"], |d, v| {
         let formats = ["int32", "int64", "float", "double", "byte", "date", "date-time", "password"];
         let columns =
             formats.map(|format| json!({ "name": "A", "type": "string", "jsonPath": ".a", "format": format }));

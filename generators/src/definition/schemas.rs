@@ -5,22 +5,10 @@ use crdible_semantics::Reason::{self, Duplicate, Forbidden, Invalid, Required, T
 use serde_json::{Value, json};
 
 use super::{
-    Part, Variation,
+    Part::{Alone, Schema},
+    Variation,
     edits::{remove, schema, schemas, second, version},
 };
-
-const fn refused(
-    name: &'static str,
-    asserts: &'static [&'static str],
-    edit: fn(&mut Value, usize),
-    causes: &'static [(&'static str, Reason)],
-) -> Variation {
-    Variation::refused(name, asserts, Part::Schema, edit, causes)
-}
-
-const fn legal(name: &'static str, asserts: &'static [&'static str], edit: fn(&mut Value, usize)) -> Variation {
-    Variation::legal(name, asserts, Part::Schema, edit)
-}
 
 const MISSING: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Required)];
 const ROOT: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];
@@ -69,26 +57,32 @@ fn select(document: &mut Value, index: usize, paths: &[&str]) {
     version(document, index)["selectableFields"] = json!(fields);
 }
 
+/// As many selectable fields as there may be, and behind them these.
+fn select_eight(document: &mut Value, index: usize, further: &[&str]) {
+    const EIGHT: [&str; 8] =
+        [".spec.s1", ".spec.s2", ".spec.s3", ".spec.s4", ".spec.s5", ".spec.s6", ".spec.s7", ".spec.s8"];
+    select(document, index, &[&EIGHT, further].concat());
+}
+
 pub(super) static VARIATIONS: &[Variation] = &[
-    refused("schema-absent", &["CRDVAL-026", "CRDVAL-026/e1"], |d, v| without_schema(d, v, None), MISSING),
-    refused("schema-null", &["CRDVAL-026/e1"], |d, v| without_schema(d, v, Some(Value::Null)), MISSING),
-    refused("schema-empty", &["CRDVAL-026/e1"], |d, v| without_schema(d, v, Some(json!({}))), MISSING),
-    refused(
+    Schema.refused("schema-absent", &["CRDVAL-026", "CRDVAL-026/e1"], |d, v| without_schema(d, v, None), MISSING),
+    Schema.refused("schema-null", &["CRDVAL-026/e1"], |d, v| without_schema(d, v, Some(Value::Null)), MISSING),
+    Schema.refused("schema-empty", &["CRDVAL-026/e1"], |d, v| without_schema(d, v, Some(json!({}))), MISSING),
+    Schema.refused(
         "inner-schema-null",
         &["CRDVAL-026/e1"],
         |d, v| without_schema(d, v, Some(json!({ "openAPIV3Schema": null }))),
         MISSING,
     ),
-    refused(
+    Schema.refused(
         "inner-schema-empty",
         &["CRDVAL-026/e1"],
         |d, v| without_schema(d, v, Some(json!({ "openAPIV3Schema": {} }))),
         &[("spec.versions[{v}].schema.openAPIV3Schema.type", Required)],
     ),
-    Variation::refused(
+    Alone.refused(
         "preserve-unknown-fields",
         &["CRDVAL-028"],
-        Part::Alone,
         |d, _| {
             schemas(d, &json!({ "type": "object" }));
             remove(&mut d["spec"], "conversion");
@@ -96,10 +90,9 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[PRESERVED],
     ),
-    Variation::refused(
+    Alone.refused(
         "preserve-unknown-fields-beside-a-default",
         &["CRDVAL-028/e1", "CRDVAL-050"],
-        Part::Alone,
         |d, _| {
             schemas(
                 d,
@@ -111,10 +104,9 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[PRESERVED, PRESERVED],
     ),
-    Variation::refused(
+    Alone.refused(
         "preserve-unknown-fields-beside-a-webhook",
         &["CRDVAL-028/e1", "CRDVAL-045"],
-        Part::Alone,
         |d, _| {
             schemas(d, &json!({ "type": "object" }));
             d["spec"]["conversion"] = super::conversion::webhook(json!({ "url": "https://a.example.com" }), &["v1"]);
@@ -122,39 +114,56 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[PRESERVED, ("spec.conversion.strategy", Invalid)],
     ),
-    legal("preserve-no-unknown-fields", &["CRDVAL-008/e1"], |d, _| d["spec"]["preserveUnknownFields"] = json!(false)),
-    refused("status-enum", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "enum": [{}] })), ROOT),
-    refused("status-all-of", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "allOf": [{}] })), ROOT),
-    refused("status-any-of", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "anyOf": [{}] })), ROOT),
-    refused("status-one-of", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "oneOf": [{}] })), ROOT),
-    refused("status-not", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "not": { "required": ["x"] } })), ROOT),
-    refused("status-min-properties", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "minProperties": 1 })), ROOT),
-    refused("status-max-properties", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "maxProperties": 9 })), ROOT),
-    refused(
+    Schema.legal("preserve-no-unknown-fields", &["CRDVAL-008/e1"], |d, _| {
+        d["spec"]["preserveUnknownFields"] = json!(false)
+    }),
+    Schema.refused("status-enum", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "enum": [{}] })), ROOT),
+    Schema.refused("status-all-of", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "allOf": [{}] })), ROOT),
+    Schema.refused("status-any-of", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "anyOf": [{}] })), ROOT),
+    Schema.refused("status-one-of", &["CRDVAL-040"], |d, v| under_status(d, v, json!({ "oneOf": [{}] })), ROOT),
+    Schema.refused(
+        "status-not",
+        &["CRDVAL-040"],
+        |d, v| under_status(d, v, json!({ "not": { "required": ["x"] } })),
+        ROOT,
+    ),
+    Schema.refused(
+        "status-min-properties",
+        &["CRDVAL-040"],
+        |d, v| under_status(d, v, json!({ "minProperties": 1 })),
+        ROOT,
+    ),
+    Schema.refused(
+        "status-max-properties",
+        &["CRDVAL-040"],
+        |d, v| under_status(d, v, json!({ "maxProperties": 9 })),
+        ROOT,
+    ),
+    Schema.refused(
         "status-map-type",
         &["CRDVAL-040"],
         |d, v| under_status(d, v, json!({ "x-kubernetes-map-type": "granular" })),
         ROOT,
     ),
-    refused(
+    Schema.refused(
         "status-embedded-resource",
         &["CRDVAL-040"],
         |d, v| under_status(d, v, json!({ "x-kubernetes-embedded-resource": true })),
         ROOT,
     ),
-    refused(
+    Schema.refused(
         "status-default",
         &["CRDVAL-040"],
         |d, v| under_status(d, v, json!({ "default": { "apiVersion": "a/v1", "kind": "K" } })),
         ROOT,
     ),
-    refused(
+    Schema.refused(
         "status-several-keywords",
         &["CRDVAL-040/e2"],
         |d, v| under_status(d, v, json!({ "allOf": [{}], "minProperties": 1, "enum": [{}] })),
         ROOT,
     ),
-    refused(
+    Schema.refused(
         "status-nullable",
         &["CRDVAL-040", "CRDVAL-040/e2"],
         |d, v| under_status(d, v, json!({ "nullable": true })),
@@ -163,7 +172,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             ("spec.versions[{v}].schema.openAPIV3Schema.nullable", Forbidden),
         ],
     ),
-    refused(
+    Schema.refused(
         "status-other-type",
         &["CRDVAL-040", "CRDVAL-040/e2"],
         |d, v| {
@@ -175,10 +184,9 @@ pub(super) static VARIATIONS: &[Variation] = &[
             ("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
         ],
     ),
-    Variation::refused(
+    Alone.refused(
         "status-of-another-version-with-the-same-schema",
         &["CRDVAL-040/e3"],
-        Part::Alone,
         |d, _| {
             let other = second(d);
             schemas(d, &json!({ "type": "object", "minProperties": 1 }));
@@ -186,13 +194,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[("spec.versions[1].schema.openAPIV3Schema", Invalid)],
     ),
-    Variation::legal("status-of-another-version", &["CRDVAL-040/e3"], Part::Alone, |d, _| {
+    Alone.legal("status-of-another-version", &["CRDVAL-040/e3"], |d, _| {
         let other = second(d);
         schemas(d, &json!({ "type": "object" }));
         schema(d, 0, json!({ "type": "object", "minProperties": 1 }));
         version(d, other)["subresources"] = json!({ "status": {} });
     }),
-    legal("status-allowed-keywords", &["CRDVAL-040"], |d, v| {
+    Schema.legal("status-allowed-keywords", &["CRDVAL-040"], |d, v| {
         under_status(
             d,
             v,
@@ -204,10 +212,9 @@ pub(super) static VARIATIONS: &[Variation] = &[
             }),
         );
     }),
-    Variation::legal_as(
+    Schema.legal_as(
         "status-keywords-that-say-nothing",
         &["CRDVAL-040/e2"],
-        Part::Schema,
         |d, v| {
             under_status(
                 d,
@@ -217,81 +224,56 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         |d, v| under_status(d, v, json!({})),
     ),
-    legal("no-status-all-of", &["CRDVAL-040"], |d, v| {
+    Schema.legal("no-status-all-of", &["CRDVAL-040"], |d, v| {
         under_status(d, v, json!({ "allOf": [{ "required": ["x"] }], "minProperties": 1 }));
         version(d, v)["subresources"] = json!({});
     }),
-    legal("selectable-fields", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.a", ".spec.b", ".spec.i", ".spec.d.a"])),
-    legal("selectable-map-value", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.m.any"])),
-    legal("selectable-key-with-dash", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.a-b"])),
-    legal("selectable-kind", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".kind"])),
-    legal("as-many-selectable-fields-as-may-be", &["CRDVAL-043"], |d, v| {
-        select(d, v, &[".spec.s1", ".spec.s2", ".spec.s3", ".spec.s4", ".spec.s5", ".spec.s6", ".spec.s7", ".spec.s8"]);
+    Schema.legal("selectable-fields", &["CRDVAL-043"], |d, v| {
+        select(d, v, &[".spec.a", ".spec.b", ".spec.i", ".spec.d.a"])
     }),
-    refused(
+    Schema.legal("selectable-map-value", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.m.any"])),
+    Schema.legal("selectable-key-with-dash", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.a-b"])),
+    Schema.legal("selectable-kind", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".kind"])),
+    Schema.legal("as-many-selectable-fields-as-may-be", &["CRDVAL-043"], |d, v| {
+        select_eight(d, v, &[]);
+    }),
+    Schema.refused(
         "too-many-selectable-fields",
         &["CRDVAL-043"],
-        |d, v| {
-            select(
-                d,
-                v,
-                &[
-                    ".spec.s1", ".spec.s2", ".spec.s3", ".spec.s4", ".spec.s5", ".spec.s6", ".spec.s7", ".spec.s8",
-                    ".spec.s9",
-                ],
-            );
-        },
+        |d, v| select_eight(d, v, &[".spec.s9"]),
         &[("spec.versions[{v}].selectableFields", TooMany)],
     ),
-    refused(
+    Schema.refused(
         "empty-selectable-path",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[""]),
         &[("spec.versions[{v}].selectableFields[0].jsonPath", Required)],
     ),
-    refused("undeclared-selectable-field", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.z"]), &[FIRST]),
-    refused("selectable-object", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.o"]), &[FIRST]),
-    refused("selectable-list", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.l"]), &[FIRST]),
-    refused("selectable-number", &["CRDVAL-043/e1", "CRDVAL-043"], |d, v| select(d, v, &[".spec.n"]), &[FIRST]),
-    refused("selectable-int-or-string", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.x"]), &[FIRST]),
-    refused("selectable-untyped", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.u"]), &[FIRST]),
-    refused("selectable-quoted-key", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec['a-b']"]), &[FIRST]),
-    refused("selectable-element", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.l[0]"]), &[FIRST]),
-    refused("selectable-key-with-dot", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.a.b"]), &[FIRST]),
-    refused("selectable-without-leading-dot", &["CRDVAL-043"], |d, v| select(d, v, &["spec.a"]), &[FIRST]),
-    refused("selectable-metadata", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".metadata"]), &[FIRST, FIRST]),
-    refused("selectable-name", &["CRDVAL-043"], |d, v| select(d, v, &[".metadata.name"]), &[FIRST]),
-    refused(
+    Schema.refused("undeclared-selectable-field", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.z"]), &[FIRST]),
+    Schema.refused("selectable-object", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.o"]), &[FIRST]),
+    Schema.refused("selectable-list", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.l"]), &[FIRST]),
+    Schema.refused("selectable-number", &["CRDVAL-043/e1", "CRDVAL-043"], |d, v| select(d, v, &[".spec.n"]), &[FIRST]),
+    Schema.refused("selectable-int-or-string", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.x"]), &[FIRST]),
+    Schema.refused("selectable-untyped", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.u"]), &[FIRST]),
+    Schema.refused("selectable-quoted-key", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec['a-b']"]), &[FIRST]),
+    Schema.refused("selectable-element", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.l[0]"]), &[FIRST]),
+    Schema.refused("selectable-key-with-dot", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.a.b"]), &[FIRST]),
+    Schema.refused("selectable-without-leading-dot", &["CRDVAL-043"], |d, v| select(d, v, &["spec.a"]), &[FIRST]),
+    Schema.refused("selectable-metadata", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".metadata"]), &[FIRST, FIRST]),
+    Schema.refused("selectable-name", &["CRDVAL-043"], |d, v| select(d, v, &[".metadata.name"]), &[FIRST]),
+    Schema.refused(
         "eight-selectable-fields-and-a-repeat",
         &["CRDVAL-043"],
-        |d, v| {
-            select(
-                d,
-                v,
-                &[
-                    ".spec.s1", ".spec.s2", ".spec.s3", ".spec.s4", ".spec.s5", ".spec.s6", ".spec.s7", ".spec.s8",
-                    ".spec.s8",
-                ],
-            );
-        },
+        |d, v| select_eight(d, v, &[".spec.s8"]),
         &[("spec.versions[{v}].selectableFields[8].jsonPath", Duplicate)],
     ),
-    refused(
+    Schema.refused(
         "eight-selectable-fields-and-an-undeclared",
         &["CRDVAL-043"],
-        |d, v| {
-            select(
-                d,
-                v,
-                &[
-                    ".spec.s1", ".spec.s2", ".spec.s3", ".spec.s4", ".spec.s5", ".spec.s6", ".spec.s7", ".spec.s8",
-                    ".spec.z",
-                ],
-            );
-        },
+        |d, v| select_eight(d, v, &[".spec.z"]),
         &[("spec.versions[{v}].selectableFields[8].jsonPath", Invalid)],
     ),
-    refused(
+    Schema.refused(
         "selectable-twice",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[".spec.a", ".spec.b", ".spec.a", ".spec.a"]),
@@ -300,7 +282,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             ("spec.versions[{v}].selectableFields[3].jsonPath", Duplicate),
         ],
     ),
-    refused(
+    Schema.refused(
         "selectable-without-a-schema",
         &["CRDVAL-043/e1"],
         |d, v| {

@@ -16,7 +16,7 @@ pub struct Variation {
     pub part: Part,
     /// What a server must say.
     pub outcome: Outcome,
-    edit: fn(&mut Value, usize),
+    edit: Edit,
 }
 
 /// The parts of a definition. Variations of different parts do not touch what the other says.
@@ -55,45 +55,43 @@ pub enum Outcome {
     Undecodable,
 }
 
-impl Variation {
+type Edit = fn(&mut Value, usize);
+type Asserts = &'static [&'static str];
+
+/// The rows of the tables: what is edited in a part, and what must be said of it.
+impl Part {
+    /// An edit that is refused with exactly these causes.
     pub(super) const fn refused(
+        self,
         name: &'static str,
-        asserts: &'static [&'static str],
-        part: Part,
-        edit: fn(&mut Value, usize),
+        asserts: Asserts,
+        edit: Edit,
         causes: &'static [(&'static str, Reason)],
-    ) -> Self {
-        Self { name, asserts, part, outcome: Outcome::Refused(causes), edit }
+    ) -> Variation {
+        self.varied(name, asserts, edit, Outcome::Refused(causes))
     }
 
-    pub(super) const fn legal(
-        name: &'static str,
-        asserts: &'static [&'static str],
-        part: Part,
-        edit: fn(&mut Value, usize),
-    ) -> Self {
-        Self { name, asserts, part, outcome: Outcome::Accepted, edit }
+    /// An edit that leaves a definition legal.
+    pub(super) const fn legal(self, name: &'static str, asserts: Asserts, edit: Edit) -> Variation {
+        self.varied(name, asserts, edit, Outcome::Accepted)
     }
 
-    pub(super) const fn legal_as(
-        name: &'static str,
-        asserts: &'static [&'static str],
-        part: Part,
-        edit: fn(&mut Value, usize),
-        read_back: fn(&mut Value, usize),
-    ) -> Self {
-        Self { name, asserts, part, outcome: Outcome::AcceptedAs(read_back), edit }
+    /// An edit that leaves a definition legal, and another one that makes of the result what is read back.
+    pub(super) const fn legal_as(self, name: &'static str, asserts: Asserts, edit: Edit, read_back: Edit) -> Variation {
+        self.varied(name, asserts, edit, Outcome::AcceptedAs(read_back))
     }
 
-    pub(super) const fn undecodable(
-        name: &'static str,
-        asserts: &'static [&'static str],
-        part: Part,
-        edit: fn(&mut Value, usize),
-    ) -> Self {
-        Self { name, asserts, part, outcome: Outcome::Undecodable, edit }
+    /// An edit of which nothing can be decoded any more.
+    pub(super) const fn undecodable(self, name: &'static str, asserts: Asserts, edit: Edit) -> Variation {
+        self.varied(name, asserts, edit, Outcome::Undecodable)
     }
 
+    const fn varied(self, name: &'static str, asserts: Asserts, edit: Edit, outcome: Outcome) -> Variation {
+        Variation { name, asserts, part: self, outcome, edit }
+    }
+}
+
+impl Variation {
     /// The requirement that it is about (`CRDVAL-005`).
     pub fn requirement(&self) -> &'static str {
         let first = self.asserts.first().copied().unwrap_or_default();

@@ -4,37 +4,10 @@ use crdible_semantics::Reason::{self, Invalid};
 use serde_json::{Value, json};
 
 use super::{
-    Part, Variation,
+    Part::{Alone, Deprecation, Versions},
+    Variation,
     edits::{remove, second, store, version, warning},
 };
-
-const fn refused(
-    name: &'static str,
-    asserts: &'static [&'static str],
-    edit: fn(&mut Value, usize),
-    causes: &'static [(&'static str, Reason)],
-) -> Variation {
-    Variation::refused(name, asserts, Part::Versions, edit, causes)
-}
-
-/// What else is wrong in one of two versions of the same name may be looked up in the other.
-const fn repeated(
-    name: &'static str,
-    asserts: &'static [&'static str],
-    edit: fn(&mut Value, usize),
-    causes: &'static [(&'static str, Reason)],
-) -> Variation {
-    Variation::refused(name, asserts, Part::Alone, edit, causes)
-}
-
-const fn warned(
-    name: &'static str,
-    asserts: &'static [&'static str],
-    edit: fn(&mut Value, usize),
-    causes: &'static [(&'static str, Reason)],
-) -> Variation {
-    Variation::refused(name, asserts, Part::Deprecation, edit, causes)
-}
 
 const NAME: &[(&str, Reason)] = &[("spec.versions[{v}].name", Invalid)];
 const LIST: (&str, Reason) = ("spec.versions", Invalid);
@@ -48,33 +21,38 @@ fn named(document: &mut Value, index: usize, name: &str) {
     version(document, index)["name"] = json!(name);
 }
 
+/// Gives a second version the name of the first, and returns its index. Variations with it stand alone: what else is wrong in one of
+/// the two may be looked up in the other.
+fn repeat_name(document: &mut Value) -> usize {
+    let other = second(document);
+    let name = version(document, 0)["name"].clone();
+    version(document, other)["name"] = name;
+    other
+}
+
 pub(super) static VARIATIONS: &[Variation] = &[
-    refused("version-of-digits", &["CRDVAL-012/e1", "CRDVAL-012"], |d, v| named(d, v, "1"), NAME),
-    refused("upper-case-version", &["CRDVAL-012/e1", "CRDVAL-012"], |d, v| named(d, v, "V1"), NAME),
-    refused("version-with-a-dot", &["CRDVAL-012/e1", "CRDVAL-012"], |d, v| named(d, v, "v1.0"), NAME),
-    refused("version-with-trailing-dash", &["CRDVAL-012"], |d, v| named(d, v, "v1-"), NAME),
-    refused("version-too-long", &["CRDVAL-012"], |d, v| named(d, v, &"v".repeat(64)), NAME),
-    Variation::legal("longest-version", &["CRDVAL-012"], Part::Versions, |d, v| named(d, v, &"v".repeat(63))),
-    Variation::legal("version-unlike-kubernetes", &["CRDVAL-012/e1"], Part::Versions, |d, v| named(d, v, "v2-rc")),
-    Variation::legal("any-word-as-version", &["CRDVAL-012/e1"], Part::Versions, |d, v| named(d, v, "foo11")),
-    repeated(
+    Versions.refused("version-of-digits", &["CRDVAL-012/e1", "CRDVAL-012"], |d, v| named(d, v, "1"), NAME),
+    Versions.refused("upper-case-version", &["CRDVAL-012/e1", "CRDVAL-012"], |d, v| named(d, v, "V1"), NAME),
+    Versions.refused("version-with-a-dot", &["CRDVAL-012/e1", "CRDVAL-012"], |d, v| named(d, v, "v1.0"), NAME),
+    Versions.refused("version-with-trailing-dash", &["CRDVAL-012"], |d, v| named(d, v, "v1-"), NAME),
+    Versions.refused("version-too-long", &["CRDVAL-012"], |d, v| named(d, v, &"v".repeat(64)), NAME),
+    Versions.legal("longest-version", &["CRDVAL-012"], |d, v| named(d, v, &"v".repeat(63))),
+    Versions.legal("version-unlike-kubernetes", &["CRDVAL-012/e1"], |d, v| named(d, v, "v2-rc")),
+    Versions.legal("any-word-as-version", &["CRDVAL-012/e1"], |d, v| named(d, v, "foo11")),
+    Alone.refused(
         "two-versions-of-one-name",
         &["CRDVAL-013"],
         |d, _| {
-            let other = second(d);
-            let name = version(d, 0)["name"].clone();
-            version(d, other)["name"] = name;
+            repeat_name(d);
             store(d, 0);
         },
         &[LIST],
     ),
-    repeated(
+    Alone.refused(
         "three-versions-of-one-name",
         &["CRDVAL-013"],
         |d, _| {
-            let other = second(d);
-            let name = version(d, 0)["name"].clone();
-            version(d, other)["name"] = name;
+            repeat_name(d);
             store(d, 0);
             let third =
                 json!({ "storage": false, "served": false, "schema": { "openAPIV3Schema": { "type": "object" } } });
@@ -86,19 +64,22 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[LIST],
     ),
-    repeated(
+    Alone.refused(
         "stored-under-a-repeated-name",
         &["CRDVAL-013/e1"],
         |d, _| {
-            let other = second(d);
-            let name = version(d, 0)["name"].clone();
-            version(d, other)["name"] = name;
+            let other = repeat_name(d);
             store(d, other);
         },
         &[LIST, STORED],
     ),
-    refused("no-storage-version", &["CRDVAL-014", "CRDVAL-014/e1"], |d, _| store(d, usize::MAX), &[LIST, STORED]),
-    refused(
+    Versions.refused(
+        "no-storage-version",
+        &["CRDVAL-014", "CRDVAL-014/e1"],
+        |d, _| store(d, usize::MAX),
+        &[LIST, STORED],
+    ),
+    Versions.refused(
         "two-storage-versions",
         &["CRDVAL-014", "CRDVAL-014/e1"],
         |d, _| {
@@ -108,26 +89,24 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[LIST, STORED],
     ),
-    Variation::refused(
+    Alone.refused(
         "empty-list-of-versions",
         &["CRDVAL-014", "CRDVAL-014/e1"],
-        Part::Alone,
         |d, _| d["spec"]["versions"] = json!([]),
         &[LIST, STORED],
     ),
-    Variation::refused(
+    Alone.refused(
         "no-list-of-versions",
         &["CRDVAL-014", "CRDVAL-014/e1"],
-        Part::Alone,
         |d, _| remove(&mut d["spec"], "versions"),
         &[LIST, STORED],
     ),
-    Variation::legal("nothing-served", &["CRDVAL-015"], Part::Versions, |d, _| {
+    Versions.legal("nothing-served", &["CRDVAL-015"], |d, _| {
         for version in d["spec"]["versions"].as_array_mut().into_iter().flatten() {
             version["served"] = json!(false);
         }
     }),
-    Variation::legal("flags-left-out", &["CRDVAL-015/e1"], Part::Versions, |d, _| {
+    Versions.legal("flags-left-out", &["CRDVAL-015/e1"], |d, _| {
         for version in d["spec"]["versions"].as_array_mut().into_iter().flatten() {
             remove(version, "served");
             if version["storage"] == json!(false) {
@@ -135,27 +114,52 @@ pub(super) static VARIATIONS: &[Variation] = &[
             }
         }
     }),
-    Variation::legal("served-but-the-storage-version", &["CRDVAL-015"], Part::Versions, |d, _| {
+    Versions.legal("served-but-the-storage-version", &["CRDVAL-015"], |d, _| {
         second(d);
         for version in d["spec"]["versions"].as_array_mut().into_iter().flatten() {
             version["served"] = json!(version["storage"] == json!(false));
         }
     }),
-    warned("empty-warning", &["CRDVAL-016"], |d, v| warning(d, v, ""), &[WARNING]),
-    warned("warning-too-long", &["CRDVAL-016"], |d, v| warning(d, v, &"w".repeat(LONGEST + 1)), &[WARNING]),
-    warned("warning-of-too-many-bytes", &["CRDVAL-016/e1"], |d, v| warning(d, v, &"名".repeat(100)), &[WARNING]),
-    warned("warning-with-newline", &["CRDVAL-016/e2", "CRDVAL-016"], |d, v| warning(d, v, "a\nb"), &[WARNING]),
-    warned("warning-with-tab", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\tb"), &[WARNING]),
-    warned("warning-with-no-break-space", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\u{a0}b"), &[WARNING]),
-    warned("warning-with-zero-width-space", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\u{200b}b"), &[WARNING]),
-    warned("warning-with-delete", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\u{7f}b"), &[WARNING]),
-    warned(
+    Deprecation.refused("empty-warning", &["CRDVAL-016"], |d, v| warning(d, v, ""), &[WARNING]),
+    Deprecation.refused(
+        "warning-too-long",
+        &["CRDVAL-016"],
+        |d, v| warning(d, v, &"w".repeat(LONGEST + 1)),
+        &[WARNING],
+    ),
+    Deprecation.refused(
+        "warning-of-too-many-bytes",
+        &["CRDVAL-016/e1"],
+        |d, v| warning(d, v, &"名".repeat(100)),
+        &[WARNING],
+    ),
+    Deprecation.refused(
+        "warning-with-newline",
+        &["CRDVAL-016/e2", "CRDVAL-016"],
+        |d, v| warning(d, v, "a\nb"),
+        &[WARNING],
+    ),
+    Deprecation.refused("warning-with-tab", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\tb"), &[WARNING]),
+    Deprecation.refused(
+        "warning-with-no-break-space",
+        &["CRDVAL-016/e2"],
+        |d, v| warning(d, v, "a\u{a0}b"),
+        &[WARNING],
+    ),
+    Deprecation.refused(
+        "warning-with-zero-width-space",
+        &["CRDVAL-016/e2"],
+        |d, v| warning(d, v, "a\u{200b}b"),
+        &[WARNING],
+    ),
+    Deprecation.refused("warning-with-delete", &["CRDVAL-016/e2"], |d, v| warning(d, v, "a\u{7f}b"), &[WARNING]),
+    Deprecation.refused(
         "long-warning-with-newline",
         &["CRDVAL-016"],
         |d, v| warning(d, v, &"\n".repeat(LONGEST + 1)),
         &[WARNING, WARNING],
     ),
-    warned(
+    Deprecation.refused(
         "warning-of-a-version-in-use",
         &["CRDVAL-016", "CRDVAL-016/e2"],
         |d, v| {
@@ -164,7 +168,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[WARNING],
     ),
-    warned(
+    Deprecation.refused(
         "empty-warning-of-a-version-in-use",
         &["CRDVAL-016/e2"],
         |d, v| {
@@ -173,16 +177,16 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[WARNING],
     ),
-    Variation::legal("longest-warning", &["CRDVAL-016"], Part::Deprecation, |d, v| {
+    Deprecation.legal("longest-warning", &["CRDVAL-016"], |d, v| {
         warning(d, v, &"w".repeat(LONGEST));
     }),
-    Variation::legal("longest-warning-in-bytes", &["CRDVAL-016/e1"], Part::Deprecation, |d, v| {
+    Deprecation.legal("longest-warning-in-bytes", &["CRDVAL-016/e1"], |d, v| {
         warning(d, v, &format!("w{}", "名".repeat(85)));
     }),
-    Variation::legal("warning-with-replacement", &["CRDVAL-016/e2"], Part::Deprecation, |d, v| {
+    Deprecation.legal("warning-with-replacement", &["CRDVAL-016/e2"], |d, v| {
         warning(d, v, " \u{fffd} ");
     }),
-    Variation::legal("deprecated-without-a-warning", &["CRDVAL-016"], Part::Deprecation, |d, v| {
+    Deprecation.legal("deprecated-without-a-warning", &["CRDVAL-016"], |d, v| {
         version(d, v)["deprecated"] = json!(true);
         version(d, v)["deprecationWarning"] = Value::Null;
     }),

@@ -3,10 +3,8 @@
 //! By hand for each field, and by taking each structure apart without `..`: a field that is added and not thought of here
 //! does not compile. A general walk over the JSON would also rewrite the words of the format itself.
 
-use super::model::{
-    Body, Case, Event, Failure, Footer, Header, LeftOut, Line, Minimal, Plan, PlannedProperty, Replay, Request,
-    RequestHeader, Run, ServerVersion, Shrink, Target,
-};
+use super::failure::{Body, Failure, Minimal, Replay, Request, RequestHeader, Shrink};
+use super::model::{Case, Event, Footer, Header, LeftOut, Line, Plan, PlannedProperty, Run, ServerVersion, Target};
 use crate::redact::Redactor;
 
 impl Line {

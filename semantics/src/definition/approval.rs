@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::{Spec, violation};
-use crate::{Reason, Semantics, Violation};
+use crate::{Reason, Semantics, Violation, format::uri};
 
 /// The annotation that approves of a definition in a protected group.
 const APPROVAL: &str = "api-approved.kubernetes.io";
@@ -56,14 +56,28 @@ impl Approval {
     }
 }
 
-/// Whether a text is a URL with scheme and host.
+/// Whether a text is a URL with scheme and host, of the form that stands in the first line of a request.
 fn is_url(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once("://") else {
-        return false;
-    };
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    scheme.starts_with(|first: char| first.is_ascii_alphabetic())
-        && scheme.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
-        && !host.is_empty()
-        && !text.chars().any(|letter| letter.is_control() || letter == ' ')
+    uri::is_uri(text) && uri::parts(text).is_some_and(|parts| !parts.scheme.is_empty() && !parts.host.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::{APPROVAL, Approval};
+
+    #[rstest]
+    #[case::url("https://example.com/1", Approval::Approved)]
+    #[case::any_scheme("ftp://a", Approval::Approved)]
+    #[case::port_that_is_no_number("https://a:port/", Approval::Broken)]
+    #[case::bad_escape("https://a/%zz", Approval::Broken)]
+    #[case::no_host("mailto:somebody", Approval::Broken)]
+    #[case::no_scheme("//example.com/1", Approval::Broken)]
+    #[case::unapproved("unapproved, an experiment", Approval::Bypassed)]
+    #[case::empty("", Approval::Missing)]
+    fn crdval_055(#[case] text: &str, #[case] class: Approval) {
+        assert_eq!(Approval::of(&json!({ "metadata": { "annotations": { APPROVAL: text } } })), class);
+    }
 }

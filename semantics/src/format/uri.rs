@@ -37,7 +37,8 @@ pub(crate) fn parts(text: &str) -> Option<Parts<'_>> {
     (is_authority(scheme, authority) && is_escaped(path)).then_some(Parts { has_user, host, ..without_authority })
 }
 
-pub(super) fn is_uri(text: &str) -> bool {
+/// Whether it is a URL or an absolute path, as Go's `url.ParseRequestURI` takes them.
+pub(crate) fn is_uri(text: &str) -> bool {
     if text.is_empty() || text.bytes().any(|byte| byte.is_ascii_control()) {
         return false;
     }

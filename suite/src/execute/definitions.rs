@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     scenario::{Definition, Method, Request, Resource, Scenario, Scope, Tenancy, Version},
-    target::{TransportError, alive_until},
+    target::{DEFINITIONS, TransportError, alive_until},
 };
 
 /// Why a scenario could not be run to its end. Never a verdict about the target.
@@ -74,8 +74,6 @@ pub struct Refusal {
     /// Both in a few words.
     pub told: String,
 }
-
-pub(super) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 impl ExecutionError {
     /// Whether the definitions of the scenario are still what the executor takes them for.

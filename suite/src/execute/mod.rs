@@ -3,6 +3,8 @@
 //! It gives names to definitions and objects, keeps definitions in a pool, waits until a changed schema is served by probing
 //! for it, sends the steps, takes the names out of the answers, and removes what the steps made.
 
+mod body;
+mod course;
 mod definitions;
 mod names;
 mod pool;
@@ -28,7 +30,7 @@ use serde_json::{Value, json};
 
 use crate::{
     scenario::{Method, Scenario, Tenancy},
-    target::{ALIVE_UNTIL, Transport, alive_until},
+    target::{ALIVE_UNTIL, DEFINITIONS, Transport, alive_until},
     transcript::Transcript,
 };
 use names::Namer;
@@ -212,7 +214,7 @@ impl Executor {
         };
         let Some(name) = self.made().iter().find_map(installed) else { return };
         let annotations = json!({ ALIVE_UNTIL: alive_until(jiff::Timestamp::now()) });
-        let path = format!("{}/{name}", definitions::DEFINITIONS);
+        let path = format!("{}/{name}", DEFINITIONS);
         let patch = json!({ "metadata": { "annotations": annotations } });
         let _ = self.send(&wire::Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
     }

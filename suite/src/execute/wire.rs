@@ -47,11 +47,12 @@ impl Incoming {
         (200..300).contains(&self.status)
     }
 
-    /// Whether the server's authorizer refused: this user may not, whatever is asked. Its sentence tells it from a refusal of
-    /// what was asked, which may have the same code.
+    /// Whether the server refused the user and not what was asked: it does not believe in who we are, as when a token ran out, or
+    /// its authorizer says no. The sentence tells that from a refusal of what was asked, which may have the same code.
     pub(crate) fn is_unauthorized(&self) -> bool {
         let message = self.body.get("message").and_then(Value::as_str).unwrap_or_default();
-        self.status == 403 && message.contains(" is forbidden: User ") && message.contains(" cannot ")
+        let says_no = || message.contains(" is forbidden: User ") && message.contains(" cannot ");
+        self.status == 401 || (self.status == 403 && says_no())
     }
 
     /// A refusal in a few words.

@@ -1,12 +1,17 @@
 //! The verdict: a pure function of scenario and transcript.
 
+mod causes;
 mod equality;
 mod evaluate;
+mod fields;
+mod groups;
+mod mismatch;
 pub mod named;
 mod signature;
 
 pub use equality::{Difference, difference, equal};
-pub use evaluate::{Mismatch, holds};
+pub use evaluate::holds;
+pub use mismatch::Mismatch;
 pub(crate) use signature::of_parts as signature_of;
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +19,7 @@ use serde_json::{Value, json};
 
 use crate::{
     execute::Refusal,
-    scenario::{Check, Scenario},
+    scenario::{Check, Scenario, Step},
     transcript::{Answer, Transcript},
 };
 
@@ -56,10 +61,8 @@ pub struct Failure {
 
 /// Judges an execution.
 pub fn judge(scenario: &Scenario, transcript: &Transcript) -> Verdict {
-    let broken = (scenario.steps.iter().enumerate()).find_map(|(number, step)| {
-        let answer = transcript.answer(number)?;
-        step.assume.iter().any(|assumption| holds(assumption, answer, transcript).is_err()).then_some(number)
-    });
+    let mut steps = scenario.steps.iter().enumerate();
+    let broken = steps.find_map(|(number, step)| (!assumptions_hold(step, number, transcript)).then_some(number));
     // What stands on earlier steps alone is judged all the same.
     let said =
         |check: &Check| broken.is_none_or(|broken| check.step.max(check.expect.looks_at().unwrap_or(0)) < broken);
@@ -87,6 +90,12 @@ pub fn judge(scenario: &Scenario, transcript: &Transcript) -> Verdict {
         _ if failures.is_empty() => Verdict::Pass,
         _ => Verdict::Fail(failures),
     }
+}
+
+/// Whether all holds that a step assumes of its answer. A step without an answer assumes nothing.
+pub(crate) fn assumptions_hold(step: &Step, number: usize, transcript: &Transcript) -> bool {
+    let Some(answer) = transcript.answer(number) else { return true };
+    step.assume.iter().all(|assumption| holds(assumption, answer, transcript).is_ok())
 }
 
 impl Failure {

@@ -7,7 +7,10 @@ use super::{
     examine::Finding,
     state::{CaseOutcome, CaseReport, Event},
 };
-use crate::execute::{Exchange, Record};
+use crate::{
+    execute::{Exchange, Record},
+    target::DEFINITIONS,
+};
 
 /// Turns the events of a run into lines, and numbers the findings.
 #[derive(Debug, Default)]
@@ -91,10 +94,9 @@ fn summary(finding: &Finding) -> String {
 /// The smallest experiment: definitions, the objects in the bodies of creates, and all requests, those that install the
 /// definitions first.
 pub(crate) fn minimal(record: &Record) -> journal::Minimal {
-    let definitions_path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     let installed = record.definitions.iter().map(|document| journal::Request {
         method: "POST".to_owned(),
-        path: definitions_path.to_owned(),
+        path: DEFINITIONS.to_owned(),
         headers: vec![header("Content-Type", "application/json")],
         body: Some(journal::Body::Text(document.to_string())),
         status: Some(201),
@@ -105,7 +107,7 @@ pub(crate) fn minimal(record: &Record) -> journal::Minimal {
     for exchange in &record.exchanges {
         let body = exchange.body.as_deref().and_then(|text| serde_json::from_str::<Value>(text).ok());
         if let Some(body) = body.filter(|_| exchange.method == "POST") {
-            let is_definition = exchange.path.starts_with(definitions_path);
+            let is_definition = exchange.path.starts_with(DEFINITIONS);
             if is_definition { definitions.push(body) } else { objects.push(body) }
         }
     }

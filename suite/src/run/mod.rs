@@ -3,11 +3,13 @@
 //! The runner prints nothing and writes no files: it emits events, and a sink makes progress lines, a journal or test
 //! results of them.
 
+mod board;
 mod case;
 mod chronicle;
 mod examine;
 mod examiner;
 mod identity;
+mod interrupt;
 mod replay;
 mod schedule;
 mod session;
@@ -19,8 +21,9 @@ pub(crate) use chronicle::minimal;
 pub use examine::{Attempt, ExamineOptions, Finding, Outcome, Shrinking, attempt, investigate};
 pub use examiner::Examiner;
 pub use identity::{new_run_id, random_seed};
+pub use interrupt::Interrupt;
 pub use replay::{Counterexample, CounterexampleError, FORMAT, Replayed, replay};
-pub use schedule::{Interrupt, RunOptions, run};
+pub use schedule::{RunOptions, run};
 pub use session::Session;
 pub(crate) use session::UNABLE;
 pub use state::{CaseOutcome, CaseReport, Event, Stop, Summary};

@@ -6,7 +6,8 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::{
     examine::{Attempt, Finding, Outcome, Shrinking, attempt},
-    schedule::{Interrupt, RunOptions, run},
+    interrupt::Interrupt,
+    schedule::{RunOptions, run},
     state::{Event, Summary},
 };
 use crate::{

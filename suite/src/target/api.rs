@@ -12,7 +12,7 @@ use super::obey::{Obedience, Obedient};
 use super::transport::{Transport, TransportError};
 
 /// Where the definitions are.
-pub(super) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
 /// A target with JSON in both directions.
 #[derive(Debug)]

@@ -33,6 +33,7 @@ use std::sync::{Arc, Once};
 use crdible_semantics::Semantics;
 
 pub use address::{Address, redact};
+pub(crate) use api::DEFINITIONS;
 pub use clean::{Cleaned, Which, clean, remove_own};
 pub use connect::{connect, connect_in};
 pub use doctor::{Claim, Diagnosis, examine};

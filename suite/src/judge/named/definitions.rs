@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::{
     super::{
-        Mismatch,
-        evaluate::{accepted, bad_request, exact_causes},
+        Mismatch, causes as refusals,
+        evaluate::{accepted, bad_request},
     },
     Given,
 };
@@ -33,7 +33,7 @@ pub(super) fn causes(given: &Given<'_>) -> Result<(), Mismatch> {
     }
     give_indices(&expected, &mut actual);
     actual.sort();
-    exact_causes(&expected, given.answer, actual)
+    refusals::exact(&expected, given.answer, &actual)
         .map_err(|mismatch| Mismatch { place: normal_field(&mismatch.place), ..mismatch })
 }
 
@@ -48,7 +48,7 @@ fn give_indices(expected: &[Cause], actual: &mut [Cause]) {
         }
     }
     for cause in open {
-        let Some((_, below)) = of_version(&cause.field) else { continue };
+        let Some(below) = below_version(&cause.field) else { continue };
         if below == "openAPIV3Schema" && cause.reason == "Required" {
             continue;
         }
@@ -63,10 +63,7 @@ fn give_indices(expected: &[Cause], actual: &mut [Cause]) {
 /// The field of a cause as the document of a definition has it; where upstream has moved it to the top, without the version.
 fn field_of_document(field: &str) -> String {
     if let Some(start) = field.find("openAPIV3Schema") {
-        return match of_version(field) {
-            Some(_) => field.to_owned(),
-            None => field[start..].to_owned(),
-        };
+        return if below_version(field).is_some() { field.to_owned() } else { field[start..].to_owned() };
     }
     let normal = normal_field(field);
     if let Some(rest) = normal.strip_prefix("spec.conversion.") {
@@ -87,12 +84,12 @@ fn field_of_document(field: &str) -> String {
     }
 }
 
-/// The index of the version, and the field as upstream has it at the top.
-fn of_version(field: &str) -> Option<(&str, &str)> {
-    let (index, below) = field.strip_prefix("spec.versions[")?.split_once("].")?;
+/// The field of a version, as upstream has it at the top where all versions share it; none for a field that it never moves there.
+fn below_version(field: &str) -> Option<&str> {
+    let (_, below) = field.strip_prefix("spec.versions[")?.split_once("].")?;
     let below = below.strip_prefix("schema.").filter(|below| below.starts_with("openAPIV3Schema")).unwrap_or(below);
     let is_moved = below.starts_with("openAPIV3Schema") || is_hoisted(below);
-    is_moved.then_some((index, below))
+    is_moved.then_some(below)
 }
 
 fn is_hoisted(field: &str) -> bool {

@@ -4,7 +4,7 @@
 use serde_json::json;
 
 use super::{
-    super::{Mismatch, evaluate::prefers},
+    super::{Mismatch, groups::prefers},
     Given,
 };
 use crate::transcript::{Answer, GroupListing};

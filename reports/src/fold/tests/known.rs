@@ -1,0 +1,92 @@
+//! What a file of known failures does to a verdict.
+
+use rstest::rstest;
+
+use super::{broken, entry, lacking, status};
+use crate::model::{KnownState, Status};
+use crate::sample::{KNOWN, clean, eventful, failing, fold};
+use crate::verdict::Verdict;
+
+#[test]
+fn an_eventful_run_counts_known_failures_apart_and_names_every_entry() {
+    let report = fold(&eventful(), KNOWN);
+    assert_eq!(report.verdict, Verdict::Nonconformant, "the entry for it has expired");
+    assert_eq!((report.failures.len(), report.known.len()), (1, 1));
+    assert_eq!((report.counts.failures, report.counts.known_failures), (1, 1));
+    assert_eq!(report.known[0].entry, "DEFAULT-001");
+    assert_eq!(status(&report, "DEFAULT-001"), Status::Known);
+    assert_eq!(status(&report, "PRUNE-002"), Status::UnexpectedPass);
+    assert_eq!(report.failures[0].occurrences, 2);
+    let states: Vec<KnownState> = report.known_entries.iter().map(|entry| entry.state).collect();
+    assert_eq!(states, [KnownState::Failed, KnownState::UnexpectedPass, KnownState::Expired]);
+    let counts = &report.counts;
+    assert_eq!((counts.errors, counts.discarded, counts.skipped, counts.failed), (1, 1, 1, 3));
+    assert_eq!((report.events.len(), report.events[0].count), (1, 2));
+}
+
+#[rstest]
+#[case::requirement("requirement = \"PRUNE-001\"", Verdict::ConformantWithKnownFailures, KnownState::Failed)]
+#[case::signature("signature = \"prune-undeclared/*\"", Verdict::ConformantWithKnownFailures, KnownState::Failed)]
+#[case::other_signature("signature = \"prune-undeclared/y\"", Verdict::Nonconformant, KnownState::UnexpectedPass)]
+#[case::signature_of_nothing_run("signature = \"prune/y\"", Verdict::Nonconformant, KnownState::NotExercised)]
+#[case::passed("requirement = \"PRUNE-002\"", Verdict::Nonconformant, KnownState::UnexpectedPass)]
+#[case::not_asserted("requirement = \"DEFAULT-002\"", Verdict::Nonconformant, KnownState::NotExercised)]
+fn entries(#[case] subject: &str, #[case] verdict: Verdict, #[case] state: KnownState) {
+    let report = fold(&broken(&["PRUNE-001"], 3, 3), &entry(subject));
+    assert_eq!((report.verdict, report.known_entries[0].state), (verdict, state));
+}
+
+#[test]
+fn a_failure_of_several_requirements_is_known_only_if_all_of_them_are() {
+    let journal = broken(&["PRUNE-001", "PRUNE-001/e1", "PRUNE-002"], 3, 3);
+    let [one, other] = ["PRUNE-001", "PRUNE-002"].map(|id| entry(&format!("requirement = \"{id}\"")));
+    let report = fold(&journal, &one);
+    assert_eq!((report.verdict, report.known.len()), (Verdict::Nonconformant, 0));
+    assert_eq!(report.known_entries[0].state, KnownState::Failed);
+    assert_eq!((status(&report, "PRUNE-001"), status(&report, "PRUNE-002")), (Status::Fail, Status::Fail));
+
+    let report = fold(&journal, &format!("{one}issue = \"i/1\"\n{}", other.replace("\"r\"", "\"s\"")));
+    assert_eq!((report.verdict, report.failures.len()), (Verdict::ConformantWithKnownFailures, 0));
+    let known = &report.known[0];
+    let told = (known.entry.as_str(), known.reason.as_str(), known.issue.as_deref());
+    assert_eq!(told, ("PRUNE-001, PRUNE-002", "r; s", Some("i/1")));
+    assert_eq!(status(&report, "PRUNE-002"), Status::Known);
+
+    let expired = format!("{one}{other}expires = \"2026-11-20\"\n");
+    assert_eq!(fold(&journal, &expired).verdict, Verdict::Nonconformant);
+}
+
+#[test]
+fn entries_of_other_releases_and_days_hide_nothing() {
+    let journal = broken(&["PRUNE-001"], 3, 3);
+    let other = entry("requirement = \"PRUNE-001\"").replace("1.36", "1.35");
+    let report = fold(&journal, &other);
+    assert_eq!((report.verdict, report.known_entries[0].state), (Verdict::Nonconformant, KnownState::OtherRelease));
+    let expired = entry("requirement = \"PRUNE-001\"") + "expires = \"2026-11-20\"\n";
+    let report = fold(&journal, &expired);
+    assert_eq!((report.verdict, report.known_entries[0].state), (Verdict::Nonconformant, KnownState::Expired));
+}
+
+#[test]
+fn a_known_failure_below_must_leaves_the_run_conformant() {
+    let report = fold(&broken(&["PRUNE-003"], 3, 3), &entry("requirement = \"PRUNE-003\""));
+    assert_eq!((report.verdict, report.known.len()), (Verdict::Conformant, 1));
+}
+
+#[rstest]
+#[case::requirement("requirement = \"DEFAULT-001\"")]
+#[case::signature("signature = \"default-missing/*\"")]
+fn an_unconfirmed_failure_is_never_a_known_one(#[case] subject: &str) {
+    let mut journal = clean();
+    journal.cases.push(failing("default-missing", 3, &[0], "default-missing/x"));
+    let report = fold(&journal, &entry(subject));
+    assert_eq!((report.verdict, report.known.len()), (Verdict::Incomplete, 0));
+    assert_eq!(report.known_entries[0].state, KnownState::Failed, "it may have failed, so nobody takes the entry out");
+    assert_eq!(status(&report, "DEFAULT-001"), Status::Inconclusive);
+}
+
+#[test]
+fn a_known_lack_that_nothing_needs_is_a_known_failure_like_any_other() {
+    let report = fold(&lacking(&[]), &entry("signature = \"capability-pruning:*\""));
+    assert_eq!(report.verdict, Verdict::ConformantWithKnownFailures);
+}

@@ -1,0 +1,110 @@
+//! The texts of bodies, and edits of them.
+
+use crdible_generators::json::Json;
+use serde_json::{Value, json};
+
+use crate::scenario::Content;
+
+/// The text of an object: type and name in front of the fields, unless the fields name them.
+pub(super) fn object_text(api_version: &str, kind: &str, name: &str, fields: &Content) -> String {
+    if let Content::Plain(Value::Object(given)) = fields {
+        let mut object = given.clone();
+        object.entry("apiVersion").or_insert_with(|| json!(api_version));
+        object.entry("kind").or_insert_with(|| json!(kind));
+        let metadata = object.entry("metadata").or_insert_with(|| json!({}));
+        if let Some(metadata) = metadata.as_object_mut() {
+            metadata.entry("name").or_insert_with(|| json!(name));
+        }
+        return Value::Object(object).to_string();
+    }
+    let text = fields.to_text();
+    let Content::Exact(Json::Object(given)) = fields else { return text };
+    let Some(inner) = text.strip_prefix('{') else { return text };
+    let mut front = Vec::new();
+    for (key, value) in
+        [("apiVersion", json!(api_version)), ("kind", json!(kind)), ("metadata", json!({ "name": name }))]
+    {
+        if !given.iter().any(|(name, _)| name == key) {
+            front.push(format!("{}:{value}", json!(key)));
+        }
+    }
+    let comma = if front.is_empty() || inner.trim_start().starts_with('}') { "" } else { "," };
+    format!("{{{}{comma}{inner}", front.join(","))
+}
+
+/// Sets what stands at a JSON pointer, if its parent is there.
+pub(super) fn set_at(object: &mut Value, pointer: &str, value: Value) {
+    let Some((parent, key)) = split(pointer) else {
+        *object = value;
+        return;
+    };
+    match object.pointer_mut(parent) {
+        Some(Value::Object(fields)) => {
+            fields.insert(key, value);
+        }
+        Some(Value::Array(elements)) => {
+            if let Some(element) = key.parse::<usize>().ok().and_then(|index| elements.get_mut(index)) {
+                *element = value;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Removes what stands at a JSON pointer, if anything does.
+pub(super) fn remove_at(object: &mut Value, pointer: &str) {
+    let Some((parent, key)) = split(pointer) else { return };
+    match object.pointer_mut(parent) {
+        Some(Value::Object(fields)) => {
+            fields.remove(&key);
+        }
+        Some(Value::Array(elements)) => {
+            if let Some(index) = key.parse::<usize>().ok().filter(|index| *index < elements.len()) {
+                elements.remove(index);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The pointer to the parent, and the unescaped last segment.
+fn split(pointer: &str) -> Option<(&str, String)> {
+    let (parent, key) = pointer.rsplit_once('/')?;
+    Some((parent, key.replace("~1", "/").replace("~0", "~")))
+}
+
+#[cfg(test)]
+mod tests {
+    use crdible_generators::json::Json;
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{object_text, remove_at, set_at};
+    use crate::scenario::Content;
+
+    #[rstest]
+    #[case::plain(Content::Plain(json!({"spec": 1})), json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n"}, "spec": 1}))]
+    #[case::given_kind(Content::Plain(json!({"kind": "X"})), json!({"apiVersion": "g/v1", "kind": "X", "metadata": {"name": "n"}}))]
+    #[case::given_metadata(Content::Plain(json!({"metadata": {"labels": {}}})), json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n", "labels": {}}}))]
+    #[case::no_object(Content::Plain(json!([1])), json!([1]))]
+    fn objects_get_type_and_name(#[case] fields: Content, #[case] expected: Value) {
+        let text = object_text("g/v1", "K", "n", &fields);
+        assert_eq!(serde_json::from_str::<Value>(&text).expect("valid JSON"), expected);
+    }
+
+    #[test]
+    fn exact_texts_stay_exact() {
+        let json = Json::parse(r#"{"spec":{"b":1.0,"a":1,"a":2}}"#).expect("valid JSON");
+        let text = object_text("g/v1", "K", "n", &Content::Exact(json));
+        assert_eq!(text, r#"{"apiVersion":"g/v1","kind":"K","metadata":{"name":"n"},"spec":{"b":1.0,"a":1,"a":2}}"#);
+    }
+
+    #[test]
+    fn edits_reach_escaped_keys() {
+        let mut object = json!({"a/b": {"c": [1, 2]}});
+        set_at(&mut object, "/a~1b/c/1", json!(3));
+        set_at(&mut object, "/a~1b/d", json!(null));
+        remove_at(&mut object, "/a~1b/c/0");
+        assert_eq!(object, json!({"a/b": {"c": [3], "d": null}}));
+    }
+}
