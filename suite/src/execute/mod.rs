@@ -214,7 +214,7 @@ impl Executor {
         };
         let Some(name) = self.made().iter().find_map(installed) else { return };
         let annotations = json!({ ALIVE_UNTIL: alive_until(jiff::Timestamp::now()) });
-        let path = format!("{}/{name}", DEFINITIONS);
+        let path = format!("{DEFINITIONS}/{name}");
         let patch = json!({ "metadata": { "annotations": annotations } });
         let _ = self.send(&wire::Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
     }

@@ -135,6 +135,11 @@ impl Expectation {
         Self::Named { check: check.to_owned(), of: Some(of), arguments: Value::Null }
     }
 
+    /// A named check of an answer alone, given these arguments.
+    pub fn named_with(check: &str, arguments: Value) -> Self {
+        Self::Named { check: check.to_owned(), of: None, arguments }
+    }
+
     /// The other step that it looks at.
     pub(crate) fn looks_at(&self) -> Option<usize> {
         match self {

@@ -57,8 +57,8 @@ impl Plan {
 
     /// POST of a new object at `v1` as a dry run: the answer tells what would be stored, and nothing needs cleaning up.
     pub fn try_create(&mut self, definition: usize, fields: impl Into<Content>) -> StepId {
-        let request = Request { dry_run: true, ..self.post_of(definition, "v1", fields.into()) };
-        self.send(request)
+        let request = self.post_of(definition, "v1", fields.into());
+        self.send(request.tried())
     }
 
     /// As [`Plan::try_create`], with `fieldValidation` set to `Ignore`, `Warn` or `Strict`.
@@ -76,10 +76,7 @@ impl Plan {
 
     /// GET of the object that a step created, at another version.
     pub fn get_at(&mut self, created: StepId, version: &str) -> StepId {
-        let mut resource = self.object_of(created);
-        if let Resource::Object { version: at, .. } = &mut resource {
-            version.clone_into(at);
-        }
+        let resource = self.object_at(created, version);
         self.read(resource)
     }
 
@@ -90,16 +87,14 @@ impl Plan {
 
     /// PUT of what an earlier step returned, edited.
     pub fn put_back(&mut self, answer: StepId, edits: Vec<Edit>) -> StepId {
-        let resource = self.object_of(answer);
-        let body = Body::Answer { step: answer, edits };
-        self.send(Request { method: Method::Put, resource, dry_run: false, query: vec![], accept: None, body })
+        let request = self.put_of(answer, edits);
+        self.send(request)
     }
 
     /// As [`Plan::put_back`], as a dry run: the update is judged and nothing is kept.
     pub fn try_put_back(&mut self, answer: StepId, edits: Vec<Edit>) -> StepId {
-        let resource = self.object_of(answer);
-        let body = Body::Answer { step: answer, edits };
-        self.send(Request { method: Method::Put, resource, dry_run: true, query: vec![], accept: None, body })
+        let request = self.put_of(answer, edits);
+        self.send(request.tried())
     }
 
     /// PUT of what GET returns until the resourceVersion stays (the specification's *settle*): two steps.
@@ -114,8 +109,13 @@ impl Plan {
     /// PATCH of the object that a step created.
     pub fn patch(&mut self, created: StepId, method: Method, patch: Value) -> StepId {
         let resource = self.object_of(created);
-        let body = Body::Json(Content::Plain(patch));
-        self.send(Request { method, resource, dry_run: false, query: vec![], accept: None, body })
+        self.send(Request::new(method, resource, Body::json(patch)))
+    }
+
+    /// As [`Plan::patch`], as a dry run.
+    pub fn try_patch(&mut self, created: StepId, method: Method, patch: Value) -> StepId {
+        let resource = self.object_of(created);
+        self.send(Request::new(method, resource, Body::json(patch)).tried())
     }
 
     /// POST of a copy of what an earlier step returned, as a new object without server-set metadata.
@@ -124,7 +124,7 @@ impl Plan {
         let edits = vec![Edit::Renew { object: self.next_object() }];
         let resource = Resource::Objects { definition, version };
         let body = Body::Answer { step: answer, edits };
-        self.send(Request { method: Method::Post, resource, dry_run, query: vec![], accept: None, body })
+        self.send(Request { dry_run, ..Request::new(Method::Post, resource, body) })
     }
 
     /// Replaces the schema of a definition with one version `v1` and waits until it is served.
@@ -145,14 +145,8 @@ impl Plan {
 
     /// As [`Plan::try_define`], with any list of versions.
     pub fn try_define_versions(&mut self, definition: usize, versions: Vec<Version>) -> StepId {
-        self.send(Request {
-            method: Method::Post,
-            resource: Resource::Definitions,
-            dry_run: true,
-            query: vec![],
-            accept: None,
-            body: Body::Definition { definition, versions },
-        })
+        let body = Body::Definition { definition, versions };
+        self.send(Request::new(Method::Post, Resource::Definitions, body).tried())
     }
 
     /// Repeats a step until this holds of its answer, within the run's deadline.
@@ -201,7 +195,11 @@ impl Plan {
         let version = version.to_owned();
         let body = Body::Object { definition, version: version.clone(), object: self.next_object(), fields };
         let resource = Resource::Objects { definition, version };
-        Request { method: Method::Post, resource, dry_run: false, query: vec![], accept: None, body }
+        Request::new(Method::Post, resource, body)
+    }
+
+    fn put_of(&self, answer: StepId, edits: Vec<Edit>) -> Request {
+        Request::new(Method::Put, self.object_of(answer), Body::Answer { step: answer, edits })
     }
 
     /// The object that a request was about.
@@ -220,6 +218,15 @@ impl Plan {
             }
             (resource, _) => resource.clone(),
         }
+    }
+
+    /// The same at another version.
+    pub fn object_at(&self, step: StepId, version: &str) -> Resource {
+        let mut resource = self.object_of(step);
+        if let Resource::Object { version: at, .. } = &mut resource {
+            version.clone_into(at);
+        }
+        resource
     }
 
     fn home_of(&self, step: StepId) -> (usize, String) {

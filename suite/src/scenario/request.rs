@@ -65,9 +65,20 @@ pub struct Request {
 }
 
 impl Request {
+    /// A request in earnest, without query and with the usual `Accept`.
+    pub fn new(method: Method, resource: Resource, body: Body) -> Self {
+        Self { method, resource, dry_run: false, query: vec![], accept: None, body }
+    }
+
     /// GET of a resource.
     pub fn get(resource: Resource) -> Self {
-        Self { method: Method::Get, resource, dry_run: false, query: vec![], accept: None, body: Body::None }
+        Self::new(Method::Get, resource, Body::None)
+    }
+
+    /// The same as a dry run: it is judged, and nothing is kept.
+    #[must_use]
+    pub fn tried(self) -> Self {
+        Self { dry_run: true, ..self }
     }
 
     /// Whether what it does outlives it: neither a read nor a dry run.
@@ -178,7 +189,7 @@ pub enum Body {
         /// Done in this order.
         edits: Vec<Edit>,
     },
-    /// JSON without any names in it: patches.
+    /// JSON as it is, without names that the executor makes up.
     Json(Content),
 }
 
@@ -211,6 +222,11 @@ impl Resource {
 }
 
 impl Body {
+    /// JSON as it is: a patch, or a document with names of its own.
+    pub fn json(content: impl Into<Content>) -> Self {
+        Self::Json(content.into())
+    }
+
     /// The definition that it names.
     pub(super) fn definition(&self) -> Option<usize> {
         match self {

@@ -20,6 +20,9 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+/// The number of an object that is only tried, beyond those that are stored.
+const COPY: usize = 100;
+
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let ground = Ground::draw(choices, &GroundShape::default());
@@ -59,15 +62,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check(name, asserts, put, outcome(new, causes));
             plan.count_case();
         }
-        let copied = Request {
-            method: Method::Post,
-            resource: Resource::Objects { definition, version: "strict".to_owned() },
-            dry_run: true,
-            query: vec![],
-            accept: None,
-            body: Body::Object { definition, version: "strict".to_owned(), object: 100, fields: old.clone().into() },
-        };
-        let copied = plan.send(copied);
+        let version = || "strict".to_owned();
+        let copy = Body::Object { definition, version: version(), object: COPY, fields: old.clone().into() };
+        let resource = Resource::Objects { definition, version: version() };
+        let copied = plan.send(Request::new(Method::Post, resource, copy).tried());
         let causes = ground.causes(&old, None);
         plan.check("create-at-strict", &["CONV-020"], copied, outcome(old, causes));
     });

@@ -56,8 +56,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             resource.insert(field.to_owned(), value.clone());
         }
     }
-    let arguments = json!({ "content": { "resources": [resource] } });
-    let expect = Expectation::Named { check: "contains@1".into(), of: None, arguments };
+    let expect = Expectation::named_with("contains@1", json!({ "content": { "resources": [resource] } }));
     plan.repeat_until(discovered, expect.clone());
     plan.check("discovered", &["CRDVAL-011"], discovered, expect);
     plan.finish()

@@ -1,8 +1,9 @@
 //! CRDVAL-015: a definition without a served version is established, and nothing of it is there.
 
 use crdible_generators::choice::Choices;
+use serde_json::Value;
 
-use super::shared::{INSTALLING, unserved};
+use super::shared::{INSTALLING, condition, unserved};
 use crate::{
     properties::Property,
     scenario::{Expectation, Plan, Resource, Scenario},
@@ -21,9 +22,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let further: &[&str] = if choices.chance(1, 2) { &["v2"] } else { &[] };
     let (definition, read) = unserved(&mut plan, further);
-    let arguments = serde_json::json!({ "type": "Established", "status": "True" });
-    let established = Expectation::Named { check: "condition@2".into(), of: None, arguments };
-    plan.check("established", &["CRDVAL-015/e1"], read, established);
+    plan.check("established", &["CRDVAL-015/e1"], read, condition("Established", Some("True")));
     let version = || "v1".to_owned();
     for (name, resource) in [
         ("no-group", Resource::Group { definition }),
@@ -34,7 +33,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check(name, &["CRDVAL-015/e1"], answer, Expectation::Status(404));
     }
     let groups = plan.read(Resource::Groups { definition });
-    let expect = Expectation::Named { check: "not-listed@1".into(), of: None, arguments: serde_json::Value::Null };
+    let expect = Expectation::named_with("not-listed@1", Value::Null);
     plan.check("not-listed", &["CRDVAL-015/e1"], groups, expect);
     plan.count_case();
     plan.finish()

@@ -38,8 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         at("stored-versions", &["CRDVAL-018", "CRDVAL-008"], "/status/storedVersions", json!([stored]));
         at("generation", &["CRDVAL-021"], "/metadata/generation", json!(1));
         for (name, pointer) in [("no-conditions", "/status/conditions"), ("no-names", "/status/acceptedNames")] {
-            let arguments = json!({ "pointer": pointer });
-            let expect = Expectation::Named { check: "holds-nothing@1".into(), of: None, arguments };
+            let expect = Expectation::named_with("holds-nothing@1", json!({ "pointer": pointer }));
             plan.check(name, &["CRDVAL-018"], defined, expect);
         }
         plan.count_case();

@@ -4,7 +4,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{INSTALLING, merge, own, patch, put, read};
+use super::shared::{INSTALLING, condition, merge, own, patch, put, read};
 use crate::{
     properties::Property,
     scenario::{Edit, Expectation, Plan, Scenario, StepId},
@@ -48,10 +48,8 @@ fn plan(choices: &mut Choices) -> Scenario {
                     let same = Expectation::SameAt { pointer: pointer.into(), r#as: new, other: pointer.into() };
                     plan.check("status", &["CRDVAL-020"], updated, same);
                 }
-                for (kind, status) in [("Established", json!("True")), ("MadeUp", Value::Null)] {
-                    let arguments = json!({ "type": kind, "status": status });
-                    let same = Expectation::Named { check: "condition@2".into(), of: None, arguments };
-                    plan.check("conditions", &["CRDVAL-020"], updated, same);
+                for (kind, status) in [("Established", Some("True")), ("MadeUp", None)] {
+                    plan.check("conditions", &["CRDVAL-020"], updated, condition(kind, status));
                 }
                 ("status-generation", &["CRDVAL-020", "CRDVAL-021"], updated)
             }

@@ -74,9 +74,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let versions = vec![Version::only(json!({ "type": "object" }))];
                 let body = Body::Definition { definition: missing, versions };
                 let resource = Resource::Definition { definition: missing };
-                let request =
-                    Request { method: Method::Put, resource, dry_run: false, query: vec![], accept: None, body };
-                let updated = plan.send(request);
+                let updated = plan.send(Request::new(Method::Put, resource, body));
                 plan.check("creates-nothing", &["CRDVAL-022"], updated, refused_as(404, "NotFound"));
             }
         }

@@ -1,7 +1,7 @@
 //! CRDVAL-057: unknown formats are warned about, and nothing else is.
 
 use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{
     super::structural::shared::INT_OR_STRING,
@@ -77,12 +77,11 @@ fn plan(choices: &mut Choices) -> Scenario {
             // A refused write carries no such warning.
             document["spec"]["scope"] = json!("Global");
             let refused = try_document(&mut plan, document);
-            let expect = Expectation::Named { check: "warnings@1".into(), of: None, arguments: json!({ "texts": [] }) };
+            let expect = Expectation::named_with("warnings@1", json!({ "texts": [] }));
             return plan.check("refused", &["CRDVAL-057"], refused, expect);
         }
         let defined = try_document(&mut plan, document);
-        let arguments: Value = json!({ "formats": unknown });
-        let expect = Expectation::Named { check: "unrecognized-formats@2".into(), of: None, arguments };
+        let expect = Expectation::named_with("unrecognized-formats@2", json!({ "formats": unknown }));
         let asserts: &[&str] = if unknown.is_empty() { &["CRDVAL-057/e1"] } else { &["CRDVAL-057"] };
         plan.check("formats", asserts, defined, expect);
     });

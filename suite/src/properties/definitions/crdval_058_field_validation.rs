@@ -117,18 +117,19 @@ fn with_parents(mut document: Value) -> Value {
 
 /// Tries the document with a field twice, first with another value: the last one counts, unless it is refused under `Strict`.
 fn try_repeated(choices: &mut Choices, plan: &mut Plan, document: &Value) {
-    let (field, pointer, path) = *choices.pick(&[
-        ("scope", "/spec/scope", "spec.scope"),
-        ("plural", "/spec/names/plural", "spec.names.plural"),
-        ("kind", "/spec/names/kind", "spec.names.kind"),
+    let (pointer, path) = *choices.pick(&[
+        ("/spec/scope", "spec.scope"),
+        ("/spec/names/plural", "spec.names.plural"),
+        ("/spec/names/kind", "spec.names.kind"),
     ]);
-    let text = repeated(document, pointer, field);
+    let mut text = Json::from(document);
+    repeat(&mut text, &path.split('.').collect::<Vec<_>>());
+    let text = Content::Exact(text);
     let mode: Option<&str> = *choices.pick(&[None, Some("Strict"), Some("Ignore"), Some("Warn")]);
     let query: Vec<_> = mode.map(|mode| ("fieldValidation", mode)).into_iter().collect();
     let defined = try_text(plan, &query, text);
     let told = |paths: &[&str], refused: bool| {
-        let arguments = json!({ "paths": paths, "refused": refused });
-        Expectation::Named { check: "duplicate-fields@1".into(), of: None, arguments }
+        Expectation::named_with("duplicate-fields@1", json!({ "paths": paths, "refused": refused }))
     };
     match mode {
         Some("Strict") => return plan.check("repeated-strictly", BOTH, defined, told(&[path], true)),
@@ -139,17 +140,16 @@ fn try_repeated(choices: &mut Choices, plan: &mut Plan, document: &Value) {
     plan.check("last-counts", EDGE, defined, expect);
 }
 
-/// The document with this field twice in one object, first with another value.
-fn repeated(document: &Value, pointer: &str, field: &str) -> Content {
-    const MARK: &str = "repeated-here";
-    let mut marked = document.clone();
-    let (parent, _) = pointer.rsplit_once('/').unwrap_or_default();
-    if let Some(parent) = marked.pointer_mut(parent) {
-        // Sorts before all other fields, so that it comes first.
-        parent["!"] = json!(MARK);
+/// Puts the field at the end of this way a second time into its object, in front of all others and with another value.
+fn repeat(json: &mut Json, way: &[&str]) {
+    let Json::Object(fields) = json else { return };
+    match way {
+        [] => {}
+        [field] => fields.insert(0, ((*field).to_owned(), Json::String("Neither".to_owned()))),
+        [name, rest @ ..] => {
+            fields.iter_mut().filter(|(field, _)| field == name).for_each(|(_, inner)| repeat(inner, rest));
+        }
     }
-    let text = marked.to_string().replacen(&format!("\"!\":\"{MARK}\""), &format!("\"{field}\":\"Neither\""), 1);
-    Json::parse(&text).map_or_else(|_| document.clone().into(), Content::Exact)
 }
 
 fn wrong_types() -> Scenario {

@@ -5,6 +5,8 @@ use super::Property;
 pub(super) mod exclusions;
 mod shared;
 
+pub(super) use shared::{check_causes, try_patch};
+
 mod crdval_001_object_name;
 mod crdval_002_group;
 mod crdval_003_scope;

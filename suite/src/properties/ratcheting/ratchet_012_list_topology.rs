@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::shared::{only, root};
 use crate::{
     properties::{Capability, Property},
-    scenario::{Body, Cause, Content, Definition, Edit, Expectation, Method, Plan, Request, Scenario},
+    scenario::{Cause, Definition, Edit, Expectation, Method, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -61,10 +61,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let content = json!({ "spec": { "l": list(is_map, &numbers), "q": q } });
         let written = match way {
             0 => plan.try_put_back(created, vec![Edit::Set("/spec".into(), content["spec"].clone())]),
-            1 => patch(&mut plan, created, Method::MergePatch, content.clone()),
+            1 => plan.try_patch(created, Method::MergePatch, content.clone()),
             _ => {
                 let replace = json!([{ "op": "replace", "path": "/spec", "value": content["spec"] }]);
-                patch(&mut plan, created, Method::JsonPatch, replace)
+                plan.try_patch(created, Method::JsonPatch, replace)
             }
         };
         let expected = match second {
@@ -80,10 +80,4 @@ fn plan(choices: &mut Choices) -> Scenario {
     let content = json!({ "spec": { "l": list(is_map, old), "q": 7 } });
     plan.check("list-untouched", &["RATCHET-012"], put, Expectation::Content(content));
     plan.finish()
-}
-
-fn patch(plan: &mut Plan, created: usize, method: Method, patch: Value) -> usize {
-    let resource = plan.object_of(created);
-    let body = Body::Json(Content::Plain(patch));
-    plan.send(Request { method, resource, dry_run: true, query: vec![], accept: None, body })
 }

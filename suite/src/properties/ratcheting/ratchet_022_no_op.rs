@@ -46,14 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         };
         plan.check("labelled", &["RATCHET-022", "INV-080"], labelled, Expectation::Content(old));
         let resource = plan.object_of(created);
-        let deleted = plan.send(Request {
-            method: Method::Delete,
-            resource,
-            dry_run: false,
-            query: vec![],
-            accept: None,
-            body: Body::None,
-        });
+        let deleted = plan.send(Request::new(Method::Delete, resource, Body::None));
         plan.check("deleted", &["RATCHET-022/e1"], deleted, Expectation::Accepted);
         plan.count_case();
     }

@@ -7,9 +7,7 @@ use crdible_generators::{
 use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
-use crate::scenario::{
-    Body, Cause, Content, Definition, Edit, Expectation, Method, Plan, Request, Scenario, StepId, Version,
-};
+use crate::scenario::{Cause, Definition, Edit, Expectation, Method, Plan, Scenario, StepId, Version};
 
 /// Objects under one ground, and updates of one object: another schema is what costs time on a real server.
 pub(super) const OBJECTS: usize = 3;
@@ -71,10 +69,7 @@ impl Way {
             Self::Put => plan.try_put_back(created, vec![spec(content)]),
             Self::Patch => {
                 let patch = json!([{ "op": "replace", "path": "/spec", "value": content["spec"] }]);
-                let body = Body::Json(Content::Plain(patch));
-                let resource = plan.object_of(created);
-                let method = Method::JsonPatch;
-                plan.send(Request { method, resource, dry_run: true, query: vec![], accept: None, body })
+                plan.try_patch(created, Method::JsonPatch, patch)
             }
         }
     }
@@ -96,10 +91,13 @@ pub(super) fn demand(plan: &mut Plan, ground: &Ground, old: &Value, new: Value, 
 
 /// Refused for these causes; accepted as it is if there are none.
 pub(in crate::properties) fn outcome(content: Value, causes: Vec<(String, Reason)>) -> Expectation {
-    if causes.is_empty() {
-        return Expectation::Content(content);
-    }
-    Expectation::Causes(causes.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect())
+    let causes = causes.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string()));
+    refused_or(content, causes.collect())
+}
+
+/// The same for causes as they are told.
+pub(super) fn refused_or(content: Value, causes: Vec<Cause>) -> Expectation {
+    if causes.is_empty() { Expectation::Content(content) } else { Expectation::Causes(causes) }
 }
 
 /// The edit that gives an object this content.
@@ -140,9 +138,7 @@ pub(super) fn examples(loose: Value, tight: Value, examples: Vec<Example>) -> Sc
     for (example, created) in examples.into_iter().zip(created) {
         let content = json!({ "spec": example.new });
         let put = plan.try_put_back(created, vec![spec(&content)]);
-        let expected =
-            if example.causes.is_empty() { Expectation::Content(content) } else { Expectation::Causes(example.causes) };
-        plan.check(example.name, example.asserts, put, expected);
+        plan.check(example.name, example.asserts, put, refused_or(content, example.causes));
         plan.count_case();
     }
     plan.finish()

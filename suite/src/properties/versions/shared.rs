@@ -4,9 +4,7 @@ use std::cmp::Reverse;
 
 use serde_json::{Value, json};
 
-use crate::scenario::{
-    Body, Content, Definition, Expectation, Method, Plan, Request, Resource, StepId, Tenancy, Version,
-};
+use crate::scenario::{Definition, Expectation, Plan, Request, Resource, StepId, Tenancy, Version};
 
 /// The version that stores the objects. Unless a list names it, it is not served and stands in no discovery document, so a
 /// list of served versions can be anything at all, again and again on one definition.
@@ -47,28 +45,9 @@ pub(in crate::properties) fn version(name: &str, served: bool, storage: bool, sc
     Version { name: name.to_owned(), served, storage, schema: schema.clone() }
 }
 
-/// The object that a step was about, at a version.
-pub(super) fn object_at(plan: &Plan, step: StepId, at: &str) -> Resource {
-    let mut resource = plan.object_of(step);
-    if let Resource::Object { version, .. } = &mut resource {
-        at.clone_into(version);
-    }
-    resource
-}
-
-/// A request with neither query nor `Accept`.
-pub(super) fn request(method: Method, resource: Resource, body: Body) -> Request {
-    Request { method, resource, dry_run: false, query: vec![], accept: None, body }
-}
-
-/// A patch as a body.
-pub(super) fn patch(patch: Value) -> Body {
-    Body::Json(Content::Plain(patch))
-}
-
 /// The `Warning` headers hold exactly these texts. The group of the definition stands as `$group`.
 pub(super) fn warnings(texts: &[String]) -> Expectation {
-    Expectation::Named { check: "warnings@1".into(), of: None, arguments: json!({ "texts": texts }) }
+    Expectation::named_with("warnings@1", json!({ "texts": texts }))
 }
 
 /// GET of `/apis/<group>` until it lists these versions, in whichever order: discovery follows the definition a little later.
@@ -88,7 +67,7 @@ pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[St
     for read in [all, aggregated] {
         plan.repeat_until(read, Expectation::GroupVersions(versions.to_vec()));
     }
-    let form = Expectation::Named { check: "aggregated-listing@1".into(), of: None, arguments: json!(null) };
+    let form = Expectation::named_with("aggregated-listing@1", Value::Null);
     plan.check("aggregated-form", &["VER-005"], aggregated, form);
     [group, all, aggregated]
 }

@@ -7,7 +7,7 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::{define_all, object_at, patch, request, version};
+use super::shared::{define_all, version};
 use crate::{
     properties::{Capability, Property},
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId},
@@ -43,27 +43,27 @@ fn plan(choices: &mut Choices) -> Scenario {
         let read_at = |version: &str| reads[VERSIONS.iter().position(|name| *name == version).unwrap_or(0)];
         // A body of another version than the URL's.
         let body = Body::Answer { step: read_at(third), edits: vec![] };
-        let crossed = plan.send(request(Method::Put, object_at(&plan, created, other), body));
+        let crossed = plan.send(Request::new(Method::Put, plan.object_at(created, other), body));
         plan.check("crossed", &["VER-008/e1"], crossed, Expectation::BadRequest);
         let body = Body::Answer { step: read_at(third), edits: vec![Edit::Renew { object: 100 }] };
         let resource = Resource::Objects { definition, version: other.to_owned() };
-        let posted = plan.send(Request { dry_run: true, ..request(Method::Post, resource, body) });
+        let posted = plan.send(Request::new(Method::Post, resource, body).tried());
         plan.check("crossed-create", &["VER-008/e1"], posted, Expectation::BadRequest);
         let edits = vec![Edit::Set(LABELS.into(), json!({ "l": "x" }))];
         let body = Body::Answer { step: read_at(other), edits };
-        let put = plan.send(request(Method::Put, object_at(&plan, created, other), body));
+        let put = plan.send(Request::new(Method::Put, plan.object_at(created, other), body));
         plan.check("put", &["VER-008", "VER-020"], put, Expectation::SameContent { r#as: created });
         let body = Body::Answer { step: read_at(third), edits: vec![] };
-        let stale = plan.send(request(Method::Put, object_at(&plan, created, third), body));
+        let stale = plan.send(Request::new(Method::Put, plan.object_at(created, third), body));
         plan.check("stale", &["VER-020"], stale, Expectation::Status(409));
-        let labels = patch(json!({ "metadata": { "labels": { "l": "y" } } }));
-        let patched = plan.send(request(Method::MergePatch, object_at(&plan, created, third), labels));
+        let labels = Body::json(json!({ "metadata": { "labels": { "l": "y" } } }));
+        let patched = plan.send(Request::new(Method::MergePatch, plan.object_at(created, third), labels));
         plan.check("patch", &["VER-008"], patched, Expectation::SameContent { r#as: created });
-        let annotations = patch(json!([{ "op": "add", "path": "/metadata/annotations/b", "value": "c" }]));
-        let patched = plan.send(request(Method::JsonPatch, object_at(&plan, created, at), annotations));
+        let annotations = Body::json(json!([{ "op": "add", "path": "/metadata/annotations/b", "value": "c" }]));
+        let patched = plan.send(Request::new(Method::JsonPatch, plan.object_at(created, at), annotations));
         plan.check("json-patch", &["VER-008"], patched, Expectation::SameContent { r#as: created });
         everywhere(&mut plan, created, patched);
-        let deleted = plan.send(request(Method::Delete, object_at(&plan, created, other), Body::None));
+        let deleted = plan.send(Request::new(Method::Delete, plan.object_at(created, other), Body::None));
         plan.check("delete", &["VER-008"], deleted, Expectation::Accepted);
         let gone = plan.get_at(created, third);
         plan.check("gone", &["VER-008", "VER-019"], gone, Expectation::Status(404));

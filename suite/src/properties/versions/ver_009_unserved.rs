@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{define_all, object_at, patch, request, version};
+use super::shared::{define_all, version};
 use crate::{
     properties::{Capability, Property},
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
@@ -77,20 +77,20 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 /// What writes is a dry run: where routes follow the definition a little later, none may do its work meanwhile.
 fn all_verbs(plan: &mut Plan, definition: usize, created: StepId, name: &str) {
-    let object = object_at(plan, created, name);
+    let object = plan.object_at(created, name);
     let collection = Resource::Objects { definition, version: name.to_owned() };
     let labels = json!({ "metadata": { "labels": { "l": "x" } } });
     let body = Body::Object { definition, version: name.to_owned(), object: 100, fields: json!({ "spec": {} }).into() };
     let body_of_put =
         Body::Answer { step: created, edits: vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))] };
-    let write = |method, resource, body| Request { dry_run: true, ..request(method, resource, body) };
+    let write = |method, resource, body| Request::new(method, resource, body).tried();
     let requests = [
-        ("get", request(Method::Get, object.clone(), Body::None)),
-        ("list", request(Method::Get, collection.clone(), Body::None)),
+        ("get", Request::new(Method::Get, object.clone(), Body::None)),
+        ("list", Request::new(Method::Get, collection.clone(), Body::None)),
         ("create", write(Method::Post, collection.clone(), body)),
         ("put", write(Method::Put, object.clone(), body_of_put)),
-        ("merge-patch", write(Method::MergePatch, object.clone(), patch(labels))),
-        ("json-patch", write(Method::JsonPatch, object.clone(), patch(json!([])))),
+        ("merge-patch", write(Method::MergePatch, object.clone(), Body::json(labels))),
+        ("json-patch", write(Method::JsonPatch, object.clone(), Body::json(json!([])))),
         ("delete", write(Method::Delete, object, Body::None)),
         ("delete-all", write(Method::Delete, collection, Body::None)),
     ];

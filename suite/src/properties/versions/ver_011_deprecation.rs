@@ -6,7 +6,7 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::{highest_above, object_at, own, patch, request, version};
+use super::shared::{highest_above, own, version};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Body, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
@@ -69,7 +69,7 @@ fn judged(entries: &[Entry]) -> Scenario {
         }
     }
     let deprecated =
-        plan.send(request(Method::JsonPatch, Resource::Definition { definition }, patch(json!(operations))));
+        plan.send(Request::new(Method::JsonPatch, Resource::Definition { definition }, Body::json(json!(operations))));
     plan.assume(deprecated, Expectation::Accepted);
     let candidates: Vec<&str> =
         entries.iter().filter(|entry| entry.served && !entry.deprecated).map(|entry| entry.name.as_str()).collect();
@@ -94,7 +94,7 @@ fn judged(entries: &[Entry]) -> Scenario {
 
 /// Of all texts that a definition here may bring about, exactly this one is told, once; other warnings are the server's affair.
 fn deprecation(text: Option<&str>) -> Expectation {
-    Expectation::Named { check: "deprecation@1".into(), of: None, arguments: json!({ "text": text, "others": TEXTS }) }
+    Expectation::named_with("deprecation@1", json!({ "text": text, "others": TEXTS }))
 }
 
 /// The text that must come with every answer.
@@ -125,28 +125,28 @@ fn asserts(entry: &Entry) -> Vec<&'static str> {
 /// Answered with 200, 201, 400, 404, 409 and 422 where the version is served. Nothing is written.
 fn requests(plan: &Plan, definition: usize, created: StepId, name: &str) -> Vec<(&'static str, Request)> {
     let collection = || Resource::Objects { definition, version: name.to_owned() };
-    let object = || object_at(plan, created, name);
+    let object = || plan.object_at(created, name);
     let missing = || Resource::Object { definition, version: name.to_owned(), object: 7 };
-    let try_to = |method, resource, body| Request { dry_run: true, ..request(method, resource, body) };
+    let try_to = |method, resource, body| Request::new(method, resource, body).tried();
     let new = |object: usize, fields: Value| Body::Object {
         definition,
         version: name.to_owned(),
         object,
         fields: fields.into(),
     };
-    let labels = || patch(json!({ "metadata": { "labels": { "l": "x" } } }));
+    let labels = || Body::json(json!({ "metadata": { "labels": { "l": "x" } } }));
     let taken = match object() {
         Resource::Object { object, .. } => object,
         _ => 0,
     };
     let odd = Request {
         query: vec![("dryRun".to_owned(), "odd".to_owned())],
-        ..request(Method::Post, collection(), new(7, json!({ "spec": {} })))
+        ..Request::new(Method::Post, collection(), new(7, json!({ "spec": {} })))
     };
     vec![
-        ("get", request(Method::Get, object(), Body::None)),
-        ("missing", request(Method::Get, missing(), Body::None)),
-        ("list", request(Method::Get, collection(), Body::None)),
+        ("get", Request::new(Method::Get, object(), Body::None)),
+        ("missing", Request::new(Method::Get, missing(), Body::None)),
+        ("list", Request::new(Method::Get, collection(), Body::None)),
         ("create", try_to(Method::Post, collection(), new(7, json!({ "spec": {} })))),
         ("again", try_to(Method::Post, collection(), new(taken, json!({ "spec": {} })))),
         ("invalid", try_to(Method::Post, collection(), new(7, json!({ "spec": "text" })))),
@@ -155,10 +155,10 @@ fn requests(plan: &Plan, definition: usize, created: StepId, name: &str) -> Vec<
         ("put", try_to(Method::Put, object(), Body::Answer { step: created, edits: vec![] })),
         ("merge-patch", try_to(Method::MergePatch, object(), labels())),
         ("merge-patch-missing", try_to(Method::MergePatch, missing(), labels())),
-        ("json-patch", try_to(Method::JsonPatch, object(), patch(json!([])))),
-        ("bad-json-patch", try_to(Method::JsonPatch, object(), patch(json!({})))),
+        ("json-patch", try_to(Method::JsonPatch, object(), Body::json(json!([])))),
+        ("bad-json-patch", try_to(Method::JsonPatch, object(), Body::json(json!({})))),
         ("delete", try_to(Method::Delete, object(), Body::None)),
-        ("delete-missing", request(Method::Delete, missing(), Body::None)),
+        ("delete-missing", Request::new(Method::Delete, missing(), Body::None)),
         ("delete-all", try_to(Method::Delete, collection(), Body::None)),
     ]
 }

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{own, patch, request, version, warnings};
+use super::shared::{own, version, warnings};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Body, Expectation, Method, Plan, Request, Resource, Scenario},
@@ -61,17 +61,18 @@ fn judged(text: &str, fields: &[String]) -> Scenario {
         { "op": "add", "path": "/spec/versions/0/deprecated", "value": true },
         { "op": "add", "path": "/spec/versions/0/deprecationWarning", "value": text },
     ]);
-    let deprecated = plan.send(request(Method::JsonPatch, Resource::Definition { definition }, patch(operations)));
+    let deprecated =
+        plan.send(Request::new(Method::JsonPatch, Resource::Definition { definition }, Body::json(operations)));
     plan.assume(deprecated, Expectation::Accepted);
     let missing = Resource::Object { definition, version: "v1".into(), object: 7 };
-    let live = plan.send(request(Method::Get, missing, Body::None));
+    let live = plan.send(Request::new(Method::Get, missing, Body::None));
     plan.repeat_until(live, warnings(&[text.to_owned()]));
     plan.check("alone", &["VER-013"], live, warnings(&[text.to_owned()]));
     let unknown: Map<String, Value> = fields.iter().map(|field| (field.clone(), json!(1))).collect();
     let body = Body::Object { definition, version: "v1".into(), object: 8, fields: Value::Object(unknown).into() };
     let resource = Resource::Objects { definition, version: "v1".into() };
     let query = vec![("fieldValidation".to_owned(), "Warn".to_owned())];
-    let created = plan.send(Request { dry_run: true, query, ..request(Method::Post, resource, body) });
+    let created = plan.send(Request { dry_run: true, query, ..Request::new(Method::Post, resource, body) });
     plan.repeat_until(created, warnings(&due(text, fields)));
     plan.check("among-others", ASSERTS, created, warnings(&due(text, fields)));
     plan.count_case();

@@ -3,10 +3,10 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{object_at, own, patch, request, version};
+use super::shared::{own, version};
 use crate::{
     properties::{Capability, Property},
-    scenario::{Edit, Expectation, Method, Plan, Scenario, Version},
+    scenario::{Body, Edit, Expectation, Method, Plan, Request, Scenario, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -51,8 +51,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let edit = vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))];
     let tried = plan.try_put_back(first, edit);
     plan.check("dry-run", &["CONV-002", "CONV-002/e1"], tried, kept(false));
-    let labels = patch(json!({ "metadata": { "labels": { "l": "x" } } }));
-    let rewritten = plan.send(request(Method::MergePatch, object_at(&plan, old, "wide"), labels));
+    let labels = Body::json(json!({ "metadata": { "labels": { "l": "x" } } }));
+    let rewritten = plan.send(Request::new(Method::MergePatch, plan.object_at(old, "wide"), labels));
     plan.check("rewritten", &["VER-014", "VER-014/e1"], rewritten, kept(false));
     plan.count_case();
     plan.finish()

@@ -7,10 +7,10 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::{object_at, own, patch, request, version};
+use super::shared::{own, version};
 use crate::{
     properties::{Capability, Property},
-    scenario::{Body, Expectation, Method, Plan, Resource, Scenario, StepId, Version},
+    scenario::{Body, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -70,10 +70,10 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn nothing(plan: &mut Plan, created: StepId, read: StepId, write: Nothing, at: &str) -> StepId {
-    let object = object_at(plan, created, at);
+    let object = plan.object_at(created, at);
     plan.send(match write {
-        Nothing::Put => request(Method::Put, object, Body::Answer { step: read, edits: vec![] }),
-        Nothing::MergePatch => request(Method::MergePatch, object, patch(json!({}))),
-        Nothing::JsonPatch => request(Method::JsonPatch, object, patch(json!([]))),
+        Nothing::Put => Request::new(Method::Put, object, Body::Answer { step: read, edits: vec![] }),
+        Nothing::MergePatch => Request::new(Method::MergePatch, object, Body::json(json!({}))),
+        Nothing::JsonPatch => Request::new(Method::JsonPatch, object, Body::json(json!([]))),
     })
 }

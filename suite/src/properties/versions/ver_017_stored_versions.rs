@@ -6,10 +6,10 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::{own, patch, request, version};
+use super::shared::{own, version};
 use crate::{
     properties::{Capability, Property},
-    scenario::{Cause, Expectation, Method, Plan, Resource, Scenario},
+    scenario::{Body, Cause, Expectation, Method, Plan, Request, Resource, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -41,7 +41,8 @@ fn plan(choices: &mut Choices) -> Scenario {
             })
             .collect();
         let replace = json!([{ "op": "replace", "path": "/spec/versions", "value": listed }]);
-        let written = plan.send(request(Method::JsonPatch, Resource::Definition { definition }, patch(replace)));
+        let written =
+            plan.send(Request::new(Method::JsonPatch, Resource::Definition { definition }, Body::json(replace)));
         plan.count_case();
         if !update.lost.is_empty() {
             let place = |name: &&str| stored.iter().position(|stored| stored == name);

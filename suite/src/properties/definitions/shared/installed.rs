@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::scenario::{
-    Body, Content, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scope, StepId, Tenancy, Version,
+    Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scope, StepId, Tenancy, Version,
 };
 
 /// A definition of the scenario's own with `v1`, which is stored, and further versions, all served; and the step that read it once
@@ -24,9 +24,13 @@ fn install(plan: &mut Plan, further: &[&str], served: bool) -> (usize, StepId) {
     versions.extend(further.iter().map(|name| version(name, false)));
     let definition = plan.define(Definition { scope: Scope::Cluster, versions, tenancy: Tenancy::Own });
     let read = read(plan, definition);
-    let arguments = json!({ "type": "Established", "status": "True" });
-    plan.repeat_until(read, Expectation::Named { check: "condition@2".into(), of: None, arguments });
+    plan.repeat_until(read, condition("Established", Some("True")));
     (definition, read)
+}
+
+/// The condition of this type has this status; none: there is no such condition.
+pub(crate) fn condition(kind: &str, status: Option<&str>) -> Expectation {
+    Expectation::named_with("condition@2", json!({ "type": kind, "status": status }))
 }
 
 /// GET of a definition.
@@ -36,32 +40,30 @@ pub(crate) fn read(plan: &mut Plan, definition: usize) -> StepId {
 
 /// A JSON patch of a definition.
 pub(crate) fn patch(plan: &mut Plan, definition: usize, operations: Value) -> StepId {
-    plan.send(request(Method::JsonPatch, definition, false, operations))
+    plan.send(patch_of(Method::JsonPatch, definition, operations))
 }
 
 /// The same as a dry run.
 pub(crate) fn try_patch(plan: &mut Plan, definition: usize, operations: Value) -> StepId {
-    plan.send(request(Method::JsonPatch, definition, true, operations))
+    plan.send(patch_of(Method::JsonPatch, definition, operations).tried())
 }
 
 /// A merge patch of a definition.
 pub(crate) fn merge(plan: &mut Plan, definition: usize, patch: Value) -> StepId {
-    plan.send(request(Method::MergePatch, definition, false, patch))
+    plan.send(patch_of(Method::MergePatch, definition, patch))
 }
 
 /// The same as a dry run.
 pub(crate) fn try_merge(plan: &mut Plan, definition: usize, patch: Value) -> StepId {
-    plan.send(request(Method::MergePatch, definition, true, patch))
+    plan.send(patch_of(Method::MergePatch, definition, patch).tried())
 }
 
 /// PUT of what an earlier step returned, edited.
 pub(crate) fn put(plan: &mut Plan, definition: usize, answer: StepId, dry_run: bool, edits: Vec<Edit>) -> StepId {
     let body = Body::Answer { step: answer, edits };
-    let resource = Resource::Definition { definition };
-    plan.send(Request { method: Method::Put, resource, dry_run, query: vec![], accept: None, body })
+    plan.send(Request { dry_run, ..Request::new(Method::Put, Resource::Definition { definition }, body) })
 }
 
-fn request(method: Method, definition: usize, dry_run: bool, body: Value) -> Request {
-    let (resource, body) = (Resource::Definition { definition }, Body::Json(Content::Plain(body)));
-    Request { method, resource, dry_run, query: vec![], accept: None, body }
+fn patch_of(method: Method, definition: usize, patch: Value) -> Request {
+    Request::new(method, Resource::Definition { definition }, Body::json(patch))
 }

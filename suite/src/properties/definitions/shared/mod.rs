@@ -3,7 +3,7 @@
 mod installed;
 mod varied;
 
-pub(crate) use installed::{merge, own, patch, put, read, try_merge, try_patch, unserved};
+pub(crate) use installed::{condition, merge, own, patch, put, read, try_merge, try_patch, unserved};
 pub(crate) use varied::{alone, anywhere, check_causes, refused_as, try_document, try_text};
 
 use crate::properties::Capability;

@@ -17,28 +17,20 @@ pub(crate) fn try_document(plan: &mut Plan, document: Value) -> StepId {
 
 /// The same, as written, with these query parameters.
 pub(crate) fn try_text(plan: &mut Plan, query: &[(&str, &str)], document: Content) -> StepId {
-    plan.send(Request {
-        method: Method::Post,
-        resource: Resource::Definitions,
-        dry_run: true,
-        query: query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
-        accept: None,
-        body: Body::Json(document),
-    })
+    let query = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    plan.send(Request { query, ..Request::new(Method::Post, Resource::Definitions, Body::Json(document)).tried() })
 }
 
 /// Demands 422 with exactly these causes, in whichever form of a definition their fields are told (CRDVAL-023).
 pub(crate) fn check_causes(plan: &mut Plan, name: &str, asserts: &[&str], step: StepId, causes: &[(String, Reason)]) {
     let causes: Vec<Cause> = causes.iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
-    let expect =
-        Expectation::Named { check: "definition-causes@2".into(), of: None, arguments: json!({ "causes": causes }) };
+    let expect = Expectation::named_with("definition-causes@2", json!({ "causes": causes }));
     plan.check(name, asserts, step, expect);
 }
 
 /// A refusal with this code and this reason.
 pub(crate) fn refused_as(status: u16, reason: &str) -> Expectation {
-    let arguments = json!({ "status": status, "reason": reason });
-    Expectation::Named { check: "refused-as@1".into(), of: None, arguments }
+    Expectation::named_with("refused-as@1", json!({ "status": status, "reason": reason }))
 }
 
 /// Sends a varied definition, and demands what its variation says.

@@ -12,14 +12,7 @@ use crate::scenario::{
 pub(in super::super) fn post(definition: usize, version: &str, object: usize, fields: impl Into<Content>) -> Request {
     let version = version.to_owned();
     let body = Body::Object { definition, version: version.clone(), object: 1_000 + object, fields: fields.into() };
-    Request {
-        method: Method::Post,
-        resource: Resource::Objects { definition, version },
-        dry_run: false,
-        query: vec![],
-        accept: None,
-        body,
-    }
+    Request::new(Method::Post, Resource::Objects { definition, version }, body)
 }
 
 /// The same request as a dry run, with `fieldValidation` if there is a mode.
@@ -46,14 +39,8 @@ pub(in super::super) fn versions(v1: &Schema, v2: &Schema) -> Definition {
 /// DELETE of an object that the plan created, with options that bear the group of the definition.
 pub(in super::super) fn delete(definition: usize, object: usize, options: impl Into<Content>) -> Request {
     let version = "v1".to_owned();
-    Request {
-        method: Method::Delete,
-        resource: Resource::Object { definition, version: version.clone(), object },
-        dry_run: false,
-        query: vec![],
-        accept: None,
-        body: Body::Object { definition, version, object, fields: options.into() },
-    }
+    let resource = Resource::Object { definition, version: version.clone(), object };
+    Request::new(Method::Delete, resource, Body::Object { definition, version, object, fields: options.into() })
 }
 
 /// LIST of all objects at a version.

@@ -27,12 +27,7 @@ pub(crate) fn try_update_versions(plan: &mut Plan, definition: usize, versions: 
             json!({ "name": name, "served": served, "storage": storage, "schema": { "openAPIV3Schema": schema } })
         })
         .collect();
-    plan.send(Request {
-        method: Method::JsonPatch,
-        resource: Resource::Definition { definition },
-        dry_run: true,
-        query: vec![],
-        accept: None,
-        body: Body::Json(json!([{ "op": "replace", "path": "/spec/versions", "value": versions }]).into()),
-    })
+    let replaced = json!([{ "op": "replace", "path": "/spec/versions", "value": versions }]);
+    let resource = Resource::Definition { definition };
+    plan.send(Request::new(Method::JsonPatch, resource, Body::json(replaced)).tried())
 }
