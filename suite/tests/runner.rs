@@ -242,33 +242,57 @@ async fn a_permission_that_lacks_is_no_failure() {
     assert!(outcomes.iter().any(forbidden), "{outcomes:?}");
 }
 
-/// Believes in nobody any more, once the token ran out.
+/// A server that answers otherwise from some time on.
 #[derive(Debug)]
-struct Expiring {
+struct Turning {
     inner: Arc<dyn Transport>,
-    has_run_out: AtomicBool,
+    has_turned: AtomicBool,
+    /// Code and body of what is answered then; none for what is still answered as before.
+    answer: fn(&Exchange) -> Option<(u16, serde_json::Value)>,
 }
 
-impl Transport for Expiring {
+impl Transport for Turning {
     fn send(&self, request: Exchange) -> Sending<'_> {
-        if !self.has_run_out.load(Ordering::Relaxed) {
-            return self.inner.send(request);
-        }
-        let status =
-            serde_json::json!({ "kind": "Status", "code": 401, "reason": "Unauthorized", "message": "Unauthorized" });
-        let answer = http::Response::builder().status(401).body(status.to_string().into());
+        let answer = if self.has_turned.load(Ordering::Relaxed) { (self.answer)(&request) } else { None };
+        let Some((code, body)) = answer else { return self.inner.send(request) };
+        let answer = http::Response::builder().status(code).body(body.to_string().into());
         Box::pin(async { Ok(answer.expect("a code and a body make an answer")) })
     }
+}
+
+/// Runs cases of a property on a server that turns before the first.
+async fn run_turned(
+    answer: fn(&Exchange) -> Option<(u16, serde_json::Value)>,
+    property: &str,
+) -> (Summary, Vec<CaseOutcome>) {
+    let turning = Arc::new(Turning { inner: embedded(), has_turned: AtomicBool::new(false), answer });
+    let session = open(Arc::clone(&turning) as Arc<dyn Transport>).await;
+    turning.has_turned.store(true, Ordering::Relaxed);
+    run(&session, properties::find(property).expect("a property"), 5).await
 }
 
 /// What needs no definition of the server's meets the 401 first, as the answer to a step.
 #[tokio::test]
 async fn a_token_that_ran_out_is_no_failure() {
-    let expiring = Arc::new(Expiring { inner: embedded(), has_run_out: AtomicBool::new(false) });
-    let session = open(Arc::clone(&expiring) as Arc<dyn Transport>).await;
-    expiring.has_run_out.store(true, Ordering::Relaxed);
-    let tries_definitions = properties::find("crdval-001-object-name").expect("a property of dry runs alone");
-    let (_, outcomes) = run(&session, tries_definitions, 5).await;
+    let believes_in_nobody = |_: &Exchange| {
+        let body =
+            serde_json::json!({ "kind": "Status", "code": 401, "reason": "Unauthorized", "message": "Unauthorized" });
+        Some((401, body))
+    };
+    let (_, outcomes) = run_turned(believes_in_nobody, "crdval-001-object-name").await;
     let unbelieved = |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(told) if told.contains("401"));
     assert!(!outcomes.is_empty() && outcomes.iter().all(unbelieved), "{outcomes:?}");
+}
+
+/// The failure is that of LIFE-002; of what the property is about nothing is known.
+#[tokio::test]
+async fn where_no_definition_is_accepted_nothing_is_judged() {
+    let takes_no_definitions = |request: &Exchange| {
+        let is_write = [http::Method::POST, http::Method::PUT].contains(request.method());
+        let body = serde_json::json!({ "kind": "Status", "code": 422, "reason": "Invalid", "message": "full" });
+        (is_write && request.uri().path().contains("customresourcedefinitions")).then_some((422, body))
+    };
+    let (summary, outcomes) = run_turned(takes_no_definitions, "prune-001-unknown-keys").await;
+    assert!(outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{outcomes:?}");
+    assert_eq!(summary.cases["prune-001-unknown-keys"], 0);
 }

@@ -48,6 +48,9 @@ impl Examiner for Pair {
         let requests = one.requests() + other.requests();
         let compared = self.compared(scenario, [&one, &other]);
         let records = [one.record(), other.record()];
+        // What both answered says something about every check, whatever the answers are.
+        let both_ran = matches!((&one, &other), (Side::Ran(_), Side::Ran(_)));
+        let all = if both_ran { scenario.checks.len() } else { 0 };
         let outcome = match compared {
             Ok(failures) if failures.is_empty() => Outcome::Pass,
             Ok(failures) => Outcome::Fail(failures),
@@ -57,7 +60,7 @@ impl Examiner for Pair {
             ),
         };
         let [record, beside] = records;
-        Attempt { outcome, record, beside: Some(Box::new(beside)), requests }
+        Attempt { outcome, judged: (0..all).collect(), record, beside: Some(Box::new(beside)), requests }
     }
 
     async fn answers_again(&self) -> bool {

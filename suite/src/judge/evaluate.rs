@@ -37,8 +37,10 @@ pub fn holds(expectation: &Expectation, answer: &Answer, transcript: &Transcript
             same_value(&earlier(transcript, *r#as)?.content(), &answer.content(), "")
         }
         Expectation::SameAt { pointer, r#as, other } => {
+            let before = earlier(transcript, *r#as)?;
+            accepted(before)?;
             accepted(answer)?;
-            same_option(earlier(transcript, *r#as)?.body.pointer(other), answer.body.pointer(pointer), pointer)
+            same_option(before.body.pointer(other), answer.body.pointer(pointer), pointer)
         }
         Expectation::SameOutcome { r#as } => same_outcome(earlier(transcript, *r#as)?, answer),
         Expectation::SameAcceptance { r#as } => {

@@ -59,16 +59,27 @@ pub struct Failure {
     pub signature: String,
 }
 
+/// The positions of the checks that an execution says something about: none that stands on an answer behind which an assumption
+/// does not hold.
+pub fn judged(scenario: &Scenario, transcript: &Transcript) -> Vec<usize> {
+    let broken = broken_step(scenario, transcript);
+    let said = |check: &Check| broken.is_none_or(|broken| check.last_step() < broken);
+    scenario.checks.iter().enumerate().filter(|(_, check)| said(check)).map(|(number, _)| number).collect()
+}
+
+/// The first step whose answer is not what it assumes.
+fn broken_step(scenario: &Scenario, transcript: &Transcript) -> Option<usize> {
+    let mut steps = scenario.steps.iter().enumerate();
+    steps.find_map(|(number, step)| (!assumptions_hold(step, number, transcript)).then_some(number))
+}
+
 /// Judges an execution.
 pub fn judge(scenario: &Scenario, transcript: &Transcript) -> Verdict {
-    let mut steps = scenario.steps.iter().enumerate();
-    let broken = steps.find_map(|(number, step)| (!assumptions_hold(step, number, transcript)).then_some(number));
-    // What stands on earlier steps alone is judged all the same.
-    let said =
-        |check: &Check| broken.is_none_or(|broken| check.step.max(check.expect.looks_at().unwrap_or(0)) < broken);
-    let failures: Vec<Failure> = (scenario.checks.iter().enumerate())
-        .filter(|(_, check)| said(check))
-        .filter_map(|(number, check)| {
+    let broken = broken_step(scenario, transcript);
+    let failures: Vec<Failure> = judged(scenario, transcript)
+        .into_iter()
+        .filter_map(|number| {
+            let check = &scenario.checks[number];
             let mismatch = match transcript.answer(check.step) {
                 Some(answer) => holds(&check.expect, answer, transcript).err()?,
                 None => Mismatch::no_answer(),

@@ -3,11 +3,13 @@
 //! A version never changes its meaning: scenarios in files name it.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
+mod arguments;
 mod definitions;
 mod listings;
 
 use serde_json::{Value, json};
 
+use self::arguments::{Arguments, Form};
 use super::{Mismatch, equal, evaluate::same_value};
 use crate::transcript::Answer;
 
@@ -23,33 +25,35 @@ pub(super) struct Given<'a> {
 
 type Check = fn(&Given<'_>) -> Result<(), Mismatch>;
 
-/// All named checks.
-const CHECKS: &[(&str, Check)] = &[
-    ("kept-keys-subset@1", kept_keys_subset),
-    ("contains@1", contains),
-    ("same-listing@1", listings::same),
-    ("listing-within@1", listings::within),
-    ("listing-in-classes@1", listings::in_classes),
-    ("aggregated-listing@1", listings::aggregated),
-    ("definition-causes@2", definitions::causes),
-    ("condition@2", definitions::condition),
-    ("duplicate-fields@1", definitions::duplicate_fields),
-    ("holds-nothing@1", definitions::holds_nothing),
-    ("unrecognized-formats@2", definitions::unrecognized_formats),
-    ("other-revision@1", other_revision),
-    ("warnings@1", warnings),
-    ("deprecation@1", deprecation),
-    ("listed@1", listed),
-    ("accepted-if@1", accepted_if),
-    ("refused-as@1", refused_as),
-    ("not-listed@1", listings::not_listed),
-    ("moved@1", moved),
+/// All named checks, with what they take.
+const CHECKS: &[(&str, Arguments, Check)] = &[
+    ("kept-keys-subset@1", &[], kept_keys_subset),
+    ("contains@1", &[("content", Form::Any)], contains),
+    ("same-listing@1", &[], listings::same),
+    ("listing-within@1", &[], listings::within),
+    ("listing-in-classes@1", &[("classes", Form::Classes)], listings::in_classes),
+    ("aggregated-listing@1", &[], listings::aggregated),
+    ("definition-causes@2", &[("causes", Form::Causes)], definitions::causes),
+    ("condition@2", &[("type", Form::Text), ("status", Form::TextOrNull)], definitions::condition),
+    ("duplicate-fields@1", &[("paths", Form::Texts), ("refused", Form::Flag)], definitions::duplicate_fields),
+    ("holds-nothing@1", &[("pointer", Form::Text)], definitions::holds_nothing),
+    ("unrecognized-formats@2", &[("formats", Form::Texts)], definitions::unrecognized_formats),
+    ("no-unrecognized-format@1", &[], definitions::no_unrecognized_format),
+    ("other-revision@1", &[], other_revision),
+    ("warnings@1", &[("texts", Form::Texts)], warnings),
+    ("deprecation@1", &[("text", Form::TextOrNull), ("others", Form::Texts)], deprecation),
+    ("listed@1", &[], listed),
+    ("accepted-if@1", &[], accepted_if),
+    ("refused-as@1", &[("status", Form::Code), ("reason", Form::Text)], refused_as),
+    ("not-listed@1", &[], listings::not_listed),
+    ("moved@1", &[("from", Form::Place), ("to", Form::Place)], moved),
+    ("taken@1", &[], taken),
 ];
 
 /// Evaluates a named check; an unknown name is a mismatch that says so.
 pub(super) fn evaluate(name: &str, given: &Given<'_>) -> Result<(), Mismatch> {
-    match CHECKS.iter().find(|(known, _)| *known == name) {
-        Some((_, check)) => check(given),
+    match CHECKS.iter().find(|(known, ..)| *known == name) {
+        Some((_, _, check)) => check(given),
         None => {
             let summary = format!("this version of crdible knows no check `{name}`");
             Err(Mismatch::new(json!(name), Value::Null, "", "unknown-check", summary))
@@ -57,9 +61,20 @@ pub(super) fn evaluate(name: &str, given: &Given<'_>) -> Result<(), Mismatch> {
     }
 }
 
-/// Whether a name is one of the checks.
-pub fn is_known(name: &str) -> bool {
-    CHECKS.iter().any(|(known, _)| *known == name)
+/// Says what is wrong with a named check in a scenario from elsewhere: an unknown name, or arguments that it does not take.
+pub(crate) fn verify(name: &str, arguments: &Value) -> Result<(), String> {
+    match CHECKS.iter().find(|(known, ..)| *known == name) {
+        Some((_, expected, _)) => arguments::verify(expected, arguments),
+        None => Err("this version does not know it".to_owned()),
+    }
+}
+
+/// 2xx, whatever the body is.
+fn taken(given: &Given<'_>) -> Result<(), Mismatch> {
+    if given.answer.is_accepted() {
+        return Ok(());
+    }
+    super::evaluate::accepted(given.answer)
 }
 
 /// Every key of this content is a key of the other content at the same place, and every scalar is equal.

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     execute::{ExecutionError, Executor, Freshness, Record},
-    judge::{Failure, Verdict, judge},
+    judge::{Failure, Verdict, judge, judged},
     properties::Property,
     scenario::Scenario,
 };
@@ -139,6 +139,8 @@ pub struct Shrinking {
 pub struct Attempt {
     /// What came of it.
     pub outcome: Outcome,
+    /// The positions of the checks that were judged: none if a definition was refused.
+    pub judged: Vec<usize>,
     /// Definitions and exchanges, if they were asked for.
     pub record: Record,
     /// The same of the other target, where two are compared.
@@ -152,15 +154,17 @@ const CONFIRMATIONS: u32 = 3;
 
 /// Executes and judges one scenario.
 pub async fn attempt(executor: &Executor, scenario: &Scenario, freshness: Freshness, record: bool) -> Attempt {
-    let without_answers = |outcome| Attempt { outcome, record: Record::default(), beside: None, requests: 0 };
+    let without_answers =
+        |outcome| Attempt { outcome, judged: Vec::new(), record: Record::default(), beside: None, requests: 0 };
     match executor.execute(scenario, freshness, record).await {
         Ok(execution) => {
+            let judged = judged(scenario, &execution.transcript);
             let outcome = match judge(scenario, &execution.transcript) {
                 Verdict::Pass => Outcome::Pass,
                 Verdict::Fail(failures) => Outcome::Fail(failures),
                 Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
             };
-            Attempt { outcome, record: execution.record, beside: None, requests: execution.requests }
+            Attempt { outcome, judged, record: execution.record, beside: None, requests: execution.requests }
         }
         Err(ExecutionError::DefinitionRefused(refusal)) => Attempt {
             record: Record { definitions: vec![refusal.document.clone()], ..Record::default() },

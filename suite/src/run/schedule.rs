@@ -137,7 +137,7 @@ async fn examine<E: Examiner>(
     let _in_hand = board.in_hand(at, index);
     let started = Instant::now();
     let cases = case.scenario.cases;
-    let Attempt { outcome, requests, .. } = {
+    let Attempt { outcome, judged, requests, .. } = {
         let _beside_others = board.quiet.read().await;
         attempt_twice(examiner, &case.scenario, Freshness::Pooled).await
     };
@@ -153,10 +153,10 @@ async fn examine<E: Examiner>(
         }
     };
     let said = matches!(outcome, CaseOutcome::Pass | CaseOutcome::Fail(_));
-    let asserted = if said { asserted(property, &case.scenario) } else { Vec::new() };
     let report = CaseReport {
-        cases: if said { cases } else { 0 },
-        asserted,
+        // A refused definition is a failure, and no check of the scenario was judged.
+        cases: if said && !judged.is_empty() { cases } else { 0 },
+        asserted: if said { asserted(property, &case.scenario, &judged) } else { Vec::new() },
         requests,
         ..report(property, index, outcome, started)
     };
@@ -188,9 +188,10 @@ fn report(property: &'static Property, index: u64, outcome: CaseOutcome, started
     CaseReport { property, index, outcome, cases: 0, asserted: Vec::new(), requests: 0, microseconds }
 }
 
-/// Which of the property's references the checks of a scenario name.
-fn asserted(property: &Property, scenario: &Scenario) -> Vec<usize> {
-    let named: BTreeSet<&str> = scenario.checks.iter().flat_map(|check| &check.asserts).map(String::as_str).collect();
+/// Which of the property's references these checks of a scenario name.
+fn asserted(property: &Property, scenario: &Scenario, judged: &[usize]) -> Vec<usize> {
+    let checks = judged.iter().filter_map(|at| scenario.checks.get(*at));
+    let named: BTreeSet<&str> = checks.flat_map(|check| &check.asserts).map(String::as_str).collect();
     property.asserts.iter().enumerate().filter(|(_, reference)| named.contains(*reference)).map(|(at, _)| at).collect()
 }
 

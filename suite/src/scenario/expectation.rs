@@ -16,6 +16,13 @@ pub struct Check {
     pub expect: Expectation,
 }
 
+impl Check {
+    /// The last step on whose answer it stands.
+    pub(crate) fn last_step(&self) -> usize {
+        self.expect.looks_at().map_or(self.step, |other| other.max(self.step))
+    }
+}
+
 /// A cause of a refusal: field path and reason as on the wire, without the prefix `FieldValue` of the reason.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cause {

@@ -35,10 +35,9 @@ impl Scenario {
             let place = format!("check `{}`", check.name);
             looks_back(&place, self.steps.len(), check.step)?;
             expectation_looks_back(&place, self.steps.len(), &check.expect)?;
-            if let Expectation::Named { check: name, .. } = &check.expect
-                && !crate::judge::named::is_known(name)
-            {
-                return Err(format!("{place} names `{name}`, which this version does not know"));
+            if let Expectation::Named { check: name, arguments, .. } = &check.expect {
+                let verified = crate::judge::named::verify(name, arguments);
+                verified.map_err(|why| format!("{place} names `{name}`: {why}"))?;
             }
         }
         Ok(())

@@ -160,6 +160,17 @@ pub(super) fn unrecognized_formats(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary.to_owned()))
 }
 
+/// If the write is refused, its `Warning` headers name no format.
+pub(super) fn no_unrecognized_format(given: &Given<'_>) -> Result<(), Mismatch> {
+    let told: Vec<&String> =
+        given.answer.warnings.iter().filter(|warning| warning.starts_with("unrecognized format \"")).collect();
+    if given.answer.is_accepted() || told.is_empty() {
+        return Ok(());
+    }
+    let summary = "a refused write carries warnings about formats".to_owned();
+    Err(Mismatch::new(json!([]), json!(told), "", "other-formats", summary))
+}
+
 /// `{"paths": [text, …], "refused": bool}`: the warnings about fields that are there twice name exactly these paths, each once, and
 /// the definition is accepted; or it is refused with 400 `BadRequest`, and the message names them.
 pub(super) fn duplicate_fields(given: &Given<'_>) -> Result<(), Mismatch> {

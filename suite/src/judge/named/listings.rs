@@ -55,7 +55,11 @@ pub(super) fn in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
         }
         rest = tail;
     }
-    Ok(())
+    if rest.is_empty() {
+        return Ok(());
+    }
+    let summary = "other versions are listed besides".to_owned();
+    Err(Mismatch::new(json!(classes), json!(actual.versions), "", "unexpected-version", summary))
 }
 
 /// The document that lists all groups does not list this one.

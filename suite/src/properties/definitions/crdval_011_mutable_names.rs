@@ -24,12 +24,13 @@ const UPDATES: usize = 3;
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let (definition, _) = own(&mut plan, &[]);
-    let mut is_changed = false;
     let mut expected = json!({ "singular": "thing", "listKind": "ThingList" });
     choices.many("update", 1, UPDATES, |choices, _| {
-        if !is_changed && choices.chance(1, 3) {
-            // A PUT that leaves the names out gets fresh defaults. Behind a change the server's own controllers may write, too.
+        if choices.chance(1, 3) {
+            // A PUT that leaves the names out gets fresh defaults, whatever they were. Behind a change the server's own controllers write,
+            // too: once the names are accepted they are done.
             let before = read(&mut plan, definition);
+            plan.repeat_until(before, accepted(&expected));
             let removed = ["singular", "listKind"].map(|field| Edit::Remove(format!("/spec/names/{field}")));
             let updated = put(&mut plan, definition, before, true, removed.to_vec());
             for (field, value) in [("singular", "thing"), ("listKind", "ThingList")] {
@@ -37,7 +38,6 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("fresh", &["CRDVAL-007/e1"], updated, expect);
             }
         } else {
-            is_changed = true;
             let names = names(choices);
             let updated = merge(&mut plan, definition, json!({ "spec": { "names": names } }));
             for (field, value) in names.as_object().into_iter().flatten() {
@@ -60,6 +60,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.repeat_until(discovered, expect.clone());
     plan.check("discovered", &["CRDVAL-011"], discovered, expect);
     plan.finish()
+}
+
+/// The definition shows these names as accepted.
+fn accepted(names: &Value) -> Expectation {
+    Expectation::named_with("contains@1", json!({ "content": { "status": { "acceptedNames": names } } }))
 }
 
 fn names(choices: &mut Choices) -> Value {

@@ -63,6 +63,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         true,
     ),
     fault(
+        "keeps-names-that-are-left-out",
+        "a PUT that leaves singular and listKind out shows them as they were accepted before",
+        || behind(|server| Requested { server, alter: with_accepted_names }),
+        &["CRDVAL-007"],
+        &["crdval-011-mutable-names"],
+        true,
+    ),
+    fault(
         "keeps-no-conversion-in-updates",
         "an accepted patch leaves the conversion as it was",
         || behind(|server| Requested { server, alter: without_conversion }),
@@ -220,6 +228,14 @@ fn with_sent_condition(asked: &Asked, shown: &mut Value) {
         && let Some(conditions) = shown.pointer_mut("/status/conditions").and_then(Value::as_array_mut)
     {
         conditions.push(json!({ "type": "MadeUp", "status": "True" }));
+    }
+}
+
+fn with_accepted_names(asked: &Asked, shown: &mut Value) {
+    for name in ["singular", "listKind"] {
+        if asked.method == Method::PUT && asked.body["spec"]["names"].get(name).is_none() {
+            shown["spec"]["names"][name] = shown["status"]["acceptedNames"][name].clone();
+        }
     }
 }
 
