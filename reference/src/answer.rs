@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::json;
 use crate::status::Failure;
+use crate::watch::Watch;
 
 /// All texts of warnings of one answer together may have so many code points; above that each is cut.
 const MAX_WARNINGS_LENGTH: usize = 4096;
@@ -21,8 +22,27 @@ const MAX_WARNING_LENGTH: usize = 256;
 pub(crate) struct Answer {
     pub(crate) code: u16,
     pub(crate) content_type: &'static str,
-    pub(crate) body: Bytes,
+    pub(crate) body: Content,
     pub(crate) vary: bool,
+}
+
+/// What an answer brings.
+#[derive(Debug)]
+pub enum Content {
+    /// All of it, at once.
+    Whole(Bytes),
+    /// Events as they come.
+    Events(Box<Watch>),
+}
+
+impl Content {
+    /// The whole of what is no stream; of one, nothing.
+    pub(crate) fn whole(self) -> Bytes {
+        match self {
+            Self::Whole(bytes) => bytes,
+            Self::Events(_) => Bytes::new(),
+        }
+    }
 }
 
 /// Why a handler gives no answer.
@@ -44,12 +64,18 @@ impl Answer {
     /// JSON with the given code.
     pub(crate) fn json(code: u16, value: &Value) -> Self {
         let body = json::write(value);
-        Self { code, content_type: "application/json", body: body.into(), vary: false }
+        Self { code, content_type: "application/json", body: Content::Whole(body.into()), vary: false }
     }
 
     /// Plain text, as the probes answer.
     pub(crate) fn text(code: u16, text: &'static str) -> Self {
-        Self { code, content_type: "text/plain; charset=utf-8", body: Bytes::from_static(text.as_bytes()), vary: false }
+        let body = Content::Whole(Bytes::from_static(text.as_bytes()));
+        Self { code, content_type: "text/plain; charset=utf-8", body, vary: false }
+    }
+
+    /// The events of a watch.
+    pub(crate) fn events(watch: Watch) -> Self {
+        Self { code: 200, content_type: "application/json", body: Content::Events(Box::new(watch)), vary: false }
     }
 }
 
@@ -99,7 +125,7 @@ impl Warnings {
 }
 
 /// Makes the response.
-pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings) -> Response<Bytes> {
+pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings) -> Response<Content> {
     let answer = match result {
         Ok(answer) => answer,
         Err(Refusal::NotRouted) => Answer::text(404, "404 page not found\n"),

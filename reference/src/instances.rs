@@ -2,22 +2,23 @@
 
 use std::sync::Arc;
 
-use crdible_semantics::{Violation, json};
+use crdible_semantics::{Semantics, Violation, json};
 use serde_json::Value;
 
-use crate::definitions::{Definition, Registry, Version};
+use crate::definitions::{Definition, Life, Registry, Version};
 use crate::engine::{Kind, Resource};
 use crate::metadata::fields;
 use crate::namespaces::Namespaces;
 use crate::patch::PatchType;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::watch::Reader;
 
 /// Objects of one definition at one version.
 pub(crate) struct InstanceResource<'a> {
     pub(crate) registry: &'a Registry,
     pub(crate) namespaces: &'a Namespaces,
-    pub(crate) definition: &'a Definition,
+    pub(crate) definition: &'a Arc<Definition>,
     pub(crate) version: &'a Version,
 }
 
@@ -115,24 +116,19 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
-        let mut object = Value::clone(&stored.object);
-        let api_version = stored.object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
-        let same_version = api_version == self.version.kind.api_version;
-        let stored_version = if same_version { Some(self.version) } else { self.definition.version_of(api_version) };
-        let Some(stored_version) = stored_version else {
-            let kind = &self.version.kind.kind;
-            return Err(Failure::internal(format!(
-                "request to convert CR from an invalid group/version: {api_version} ({kind})"
-            )));
-        };
-        if !same_version {
-            self.definition.refuse_conversion()?;
-        }
-        self.registry.semantics.read(&mut object, &stored_version.schema, &self.version.schema, same_version);
-        if !same_version && let Some(root) = object.as_object_mut() {
-            root.insert("apiVersion".into(), self.version.kind.api_version.as_str().into());
-        }
-        Ok(object)
+        read(&*self.registry.semantics, self.definition, self.version, stored)
+    }
+
+    fn reader(&self) -> Arc<dyn Reader> {
+        Arc::new(InstanceReader {
+            semantics: Arc::clone(&self.registry.semantics),
+            definition: Arc::clone(self.definition),
+            version: self.version.name.clone(),
+        })
+    }
+
+    fn life(&self) -> Option<Life> {
+        Some(self.definition.life.clone())
     }
 
     fn written(&self, _name: &str) {
@@ -143,6 +139,50 @@ impl Resource for InstanceResource<'_> {
         }
         self.namespaces.settle_terminating(self.registry);
     }
+}
+
+/// Reads objects for a watch.
+struct InstanceReader {
+    semantics: Arc<dyn Semantics>,
+    definition: Arc<Definition>,
+    version: String,
+}
+
+impl Reader for InstanceReader {
+    fn read(&self, stored: &Stored) -> Result<Value, Failure> {
+        let version = self
+            .definition
+            .served(&self.version)
+            .ok_or_else(|| Failure::internal(format!("{} is not served any more", self.version)))?;
+        read(&*self.semantics, &self.definition, version, stored)
+    }
+}
+
+/// A stored object in a version of its definition, without its revision.
+fn read(
+    semantics: &dyn Semantics,
+    definition: &Definition,
+    version: &Version,
+    stored: &Stored,
+) -> Result<Value, Failure> {
+    let mut object = Value::clone(&stored.object);
+    let api_version = stored.object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
+    let same_version = api_version == version.kind.api_version;
+    let stored_version = if same_version { Some(version) } else { definition.version_of(api_version) };
+    let Some(stored_version) = stored_version else {
+        let kind = &version.kind.kind;
+        return Err(Failure::internal(format!(
+            "request to convert CR from an invalid group/version: {api_version} ({kind})"
+        )));
+    };
+    if !same_version {
+        definition.refuse_conversion()?;
+    }
+    semantics.read(&mut object, &stored_version.schema, &version.schema, same_version);
+    if !same_version && let Some(root) = object.as_object_mut() {
+        root.insert("apiVersion".into(), version.kind.api_version.as_str().into());
+    }
+    Ok(object)
 }
 
 /// What a newly added finalizer without a domain or a path is warned about (REST-070).

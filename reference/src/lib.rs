@@ -1,10 +1,10 @@
 //! An embedded API server for `CustomResourceDefinitions` and their objects.
 //!
-//! [`Server::handle`] answers a request in process; [`serve`] puts a server on a socket. What objects become on their way in and
+//! [`Server::handle`] answers a request in process, and [`Server::open`] also one for a watch; [`serve`] puts a server on a socket. What objects become on their way in and
 //! out is decided by an implementation of [`crdible_semantics::Semantics`]; where they are kept, and what follows from a
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
-//! Not served yet, and refused with a `Status` that says so: watch, server-side apply, strategic merge patches, `/status` and
+//! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` and
 //! `/scale`, tables and partial metadata, YAML, `OpenAPI`, conversion webhooks, CEL rules. `pattern` is not compiled, and
 //! `metadata.managedFields` is not kept.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
@@ -29,10 +29,15 @@ mod serve;
 mod server;
 mod status;
 mod storage;
+mod watch;
 
+pub use answer::Content;
 pub use clock::{Clock, SystemClock};
 pub use controllers::{Controllers, NameDecision, Names, StandardControllers, TakenNames};
 pub use options::Options;
 pub use serve::serve;
 pub use server::Server;
-pub use storage::{Collection, Compacted, ListQuery, MemoryStore, Occupied, Page, Stale, Store, Stored};
+pub use storage::{
+    Change, Changes, Collection, Compacted, ListQuery, MemoryStore, Occupied, Page, Stale, Store, Stored,
+};
+pub use watch::Watch;

@@ -12,6 +12,7 @@ use crate::metadata::{fields, names};
 use crate::patch::PatchType;
 use crate::status::{Cause, Failure};
 use crate::storage::{Collection, ListQuery, Stored};
+use crate::watch::{AsStored, Reader};
 
 /// Namespaces that are there from the start.
 const INITIAL: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
@@ -183,7 +184,11 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
-        Ok(Value::clone(&stored.object))
+        AsStored.read(stored)
+    }
+
+    fn reader(&self) -> Arc<dyn Reader> {
+        Arc::new(AsStored)
     }
 
     fn deletion(&self, object: &Value, _propagation: Option<&str>, now: &str) -> Deletion {

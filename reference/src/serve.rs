@@ -3,20 +3,23 @@
 use std::convert::Infallible;
 use std::future::Future;
 use std::io;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::time::Duration;
 
 use bytes::Bytes;
+use futures_util::stream::{self, Stream};
 use http::{HeaderValue, Request, Response, StatusCode};
-use http_body_util::{BodyExt as _, Full, LengthLimitError, Limited};
-use hyper::body::Incoming;
+use http_body_util::{BodyExt as _, Either, Full, LengthLimitError, Limited, StreamBody};
+use hyper::body::{Frame, Incoming};
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::net::TcpListener;
 
+use crate::answer::Content;
 use crate::server::Server;
+use crate::watch::Watch;
 
 /// How many bytes the head of a request may have.
 const MAX_HEAD: u32 = 64 << 10;
@@ -56,9 +59,9 @@ pub async fn serve(listener: TcpListener, server: Server, shutdown: impl Future<
         };
         // Small answers must not wait for acknowledgements; a connection that cannot be told so works all the same.
         let _ = stream.set_nodelay(true);
-        let server = server.clone();
+        let served = server.clone();
         let service = service_fn(move |request| {
-            let server = server.clone();
+            let server = served.clone();
             async move { Ok::<_, Infallible>(answer(&server, request).await) }
         });
         let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
@@ -69,20 +72,39 @@ pub async fn serve(listener: TcpListener, server: Server, shutdown: impl Future<
         });
     }
     drop(listener);
+    server.end_watches();
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, open.shutdown()).await;
     Ok(())
 }
 
+/// What goes over the wire: one piece, or the events of a watch.
+type Body = Either<Full<Bytes>, Pin<Box<dyn hyper::body::Body<Data = Bytes, Error = Infallible> + Send>>>;
+
 /// Reads the body, within its limit, and answers.
-async fn answer(server: &Server, request: Request<Incoming>) -> Response<Full<Bytes>> {
+async fn answer(server: &Server, request: Request<Incoming>) -> Response<Body> {
     let (head, body) = request.into_parts();
     match Limited::new(body, server.max_body()).collect().await {
-        Ok(body) => server.handle(Request::from_parts(head, body.to_bytes())).map(Full::new),
+        Ok(body) => server.open(Request::from_parts(head, body.to_bytes())).map(wire_form),
         Err(error) => {
             let too_large = error.downcast_ref::<LengthLimitError>().is_some();
-            unread(if too_large { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::BAD_REQUEST })
+            let code = if too_large { StatusCode::PAYLOAD_TOO_LARGE } else { StatusCode::BAD_REQUEST };
+            unread(code).map(Either::Left)
         }
     }
+}
+
+fn wire_form(content: Content) -> Body {
+    match content {
+        Content::Whole(bytes) => Either::Left(Full::new(bytes)),
+        Content::Events(watch) => Either::Right(Box::pin(StreamBody::new(events(watch)))),
+    }
+}
+
+fn events(watch: Box<Watch>) -> impl Stream<Item = Result<Frame<Bytes>, Infallible>> {
+    stream::unfold(watch, |mut watch| async {
+        let told = watch.next().await?;
+        Some((Ok(Frame::data(told)), watch))
+    })
 }
 
 /// The answer to a body that was not read to its end.

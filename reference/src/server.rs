@@ -7,8 +7,9 @@ use bytes::Bytes;
 use crdible_semantics::Semantics;
 use http::{Method, Request, Response};
 use serde_json::json;
+use tokio::sync::watch;
 
-use crate::answer::{Answer, Refusal, Warnings, respond};
+use crate::answer::{Answer, Content, Refusal, Warnings, respond};
 use crate::deep::{self, Depth};
 use crate::definitions::{self, DefinitionResource, Registry};
 use crate::discovery;
@@ -28,7 +29,7 @@ pub struct Server {
 
 struct Shared {
     max_body: usize,
-    depth: Depth,
+    depth: Arc<Depth>,
     /// Taken only when the server goes.
     state: Option<State>,
 }
@@ -58,17 +59,20 @@ impl Server {
     /// A server with these semantics and options.
     #[allow(clippy::needless_pass_by_value, reason = "options are given away, as to any constructor")]
     pub fn with_options(semantics: Arc<dyn Semantics>, options: Options) -> Self {
+        let depth = Arc::<Depth>::default();
         let engine = Arc::new(Engine {
             store: options.make_store(),
             clock: Arc::clone(&options.clock),
             identities: Identities::default(),
+            depth: Arc::clone(&depth),
+            watches_end: watch::Sender::new(0),
         });
         let namespaces = Namespaces::new(&engine);
         let collection = engine.store.collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
         let registry = Registry::new(engine, semantics, Arc::clone(&options.controllers), collection);
         registry.load();
         let state = State { registry, namespaces, ignore_rules: options.ignore_rules };
-        Self { shared: Arc::new(Shared { max_body: options.max_body, depth: Depth::default(), state: Some(state) }) }
+        Self { shared: Arc::new(Shared { max_body: options.max_body, depth, state: Some(state) }) }
     }
 
     /// The size in bytes above which a body is refused.
@@ -76,11 +80,27 @@ impl Server {
         self.shared.max_body
     }
 
-    /// Answers one request. Needs no runtime and opens no socket; requests may come from many threads at once.
+    /// Answers one request that wants no watch: see [`Server::open`]. Needs no runtime and opens no socket; requests may come from many
+    /// threads at once.
+    ///
+    /// Never panics; what cannot be answered well is answered with a `Status` (REST-005).
+    pub fn handle(&self, request: Request<Bytes>) -> Response<Bytes> {
+        let (head, content) = self.open(request).into_parts();
+        match content {
+            Content::Whole(body) => Response::from_parts(head, body),
+            Content::Events(_) => {
+                let failure = Failure::not_acceptable("a watch is a stream, and whoever asked takes no stream");
+                let (head, content) = respond(Err(failure.into()), Warnings::default()).into_parts();
+                Response::from_parts(head, content.whole())
+            }
+        }
+    }
+
+    /// Answers one request. The answer to one for a watch is a stream, and what reads it needs a runtime with a clock.
     ///
     /// Never panics; what cannot be answered well is answered with a `Status` (REST-005).
     #[allow(clippy::needless_pass_by_value)] // a request is given away, as with any handler
-    pub fn handle(&self, request: Request<Bytes>) -> Response<Bytes> {
+    pub fn open(&self, request: Request<Bytes>) -> Response<Content> {
         let refuse = |failure: Failure| respond(Err(failure.into()), Warnings::default());
         let Shared { max_body, depth, state } = &*self.shared;
         let mut response = if request.body().len() > *max_body {
@@ -91,8 +111,10 @@ impl Server {
             let answered = if depth.concerns(&route, &request) {
                 depth.note(&route, request.body());
                 let answered = deep::on_deep_stack(answer).flatten();
-                if let Some(patched) = answered.as_ref().filter(|_| deep::makes_depth(&request)) {
-                    depth.note(&route, patched.body());
+                if let Some(Content::Whole(patched)) = answered.as_ref().map(Response::body)
+                    && deep::makes_depth(&request)
+                {
+                    depth.note(&route, patched);
                 }
                 answered
             } else {
@@ -103,9 +125,16 @@ impl Server {
             })
         };
         if request.method() == Method::HEAD {
-            *response.body_mut() = Bytes::new();
+            *response.body_mut() = Content::Whole(Bytes::new());
         }
         response
+    }
+
+    /// Ends all watches, as a server does that goes down. Those that begin later go on.
+    pub fn end_watches(&self) {
+        if let Some(state) = &self.shared.state {
+            state.registry.engine.watches_end.send_modify(|times| *times += 1);
+        }
     }
 }
 
@@ -116,7 +145,7 @@ impl fmt::Debug for Server {
 }
 
 impl State {
-    fn answer(&self, route: &Route, request: &Request<Bytes>) -> Response<Bytes> {
+    fn answer(&self, route: &Route, request: &Request<Bytes>) -> Response<Content> {
         let query = Query::parse(request.uri().query().unwrap_or_default());
         let call = Call { method: request.method(), query: &query, headers: request.headers(), body: request.body() };
         let mut warnings = Warnings::default();

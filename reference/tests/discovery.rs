@@ -94,7 +94,7 @@ fn disc_004_resources() {
         json!({
             "name": "things", "singularName": "thing", "namespaced": true, "kind": "Thing", "shortNames": ["th"],
             "categories": ["all"],
-            "verbs": ["delete", "deletecollection", "get", "list", "patch", "create", "update"],
+            "verbs": ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
         })
     );
     let aggregated = target.send("GET", "/apis", &[("accept", AGGREGATED)], "").body;
@@ -104,7 +104,7 @@ fn disc_004_resources() {
         json!({
             "resource": "things", "singularResource": "thing", "scope": "Namespaced", "shortNames": ["th"],
             "categories": ["all"], "responseKind": {"group": "example.com", "version": "v1", "kind": "Thing"},
-            "verbs": ["delete", "deletecollection", "get", "list", "patch", "create", "update"],
+            "verbs": ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
         })
     );
 }

@@ -229,7 +229,7 @@ fn unrouted(#[case] method: &str, #[case] path: &str) {
 #[case::later_yaml("POST", "", &[("content-type", "application/yaml")], 415)]
 #[case::rest_006_accept("GET", "", &[("accept", "text/plain")], 406)]
 #[case::later_table("GET", "", &[("accept", "application/json;as=Table;v=v1;g=meta.k8s.io")], 406)]
-#[case::later_watch("GET", "?watch=1", &[], 405)]
+#[case::watch_without_a_stream("GET", "?watch=1", &[], 406)]
 #[case::later_apply("PATCH", "/a", &[("content-type", "application/apply-patch+yaml")], 415)]
 #[case::rest_032_strategic("PATCH", "/a", &[("content-type", "application/strategic-merge-patch+json")], 415)]
 #[case::rest_019("GET", "/a", &[], 404)]

@@ -125,7 +125,7 @@ fn life_016_and_017_finalizers_of_objects_hold_the_definition() {
     assert_eq!((again.code, again.reason()), (409, "AlreadyExists"), "LIFE-020");
     assert_eq!(
         target.get("/apis/example.com/v1").body["resources"][0]["verbs"],
-        json!(["delete", "deletecollection", "get", "list"]),
+        json!(["delete", "deletecollection", "get", "list", "watch"]),
         "DISC-005"
     );
     assert_eq!(target.merge(&format!("{THINGS}/held"), &json!({"metadata": {"finalizers": null}})).code, 200);

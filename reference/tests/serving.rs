@@ -156,3 +156,24 @@ async fn shutdown_ends_idle_connections_and_frees_the_port() {
     timeout(LONG, connection).await.expect("an end").expect("no panic").ok();
     TcpStream::connect(address).await.expect_err("nobody listens any more");
 }
+
+/// A watch that nobody would end by himself does not keep the server from its end.
+#[tokio::test]
+async fn a_watch_is_a_stream_and_ends_with_the_server() {
+    let running = start().await;
+    let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
+    tokio::spawn(connection);
+    let answer = client.send_request(request("GET", "/api/v1/namespaces?watch=1", ""));
+    let answer = timeout(LONG, answer).await.expect("an answer in time").expect("an answer");
+    assert_eq!(
+        (answer.status().as_u16(), &answer.headers()["content-type"]),
+        (200, &"application/json".parse().expect("a value"))
+    );
+    let mut body = answer.into_body();
+    let first = timeout(LONG, body.frame()).await.expect("events in time").expect("events").expect("no error");
+    let first = first.into_data().expect("data");
+    assert!(first.starts_with(br#"{"type":"ADDED","object":{"#), "{first:?}");
+    running.stop().await;
+    let last = timeout(LONG, body.frame()).await.expect("an end");
+    assert!(last.is_none(), "{last:?}");
+}

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crdible_semantics::definition::{Names, Spec, Status};
 use crdible_semantics::{Schema, Semantics};
 use serde_json::Value;
+use tokio::sync::watch;
 
 use crate::engine::Kind;
 use crate::metadata::fields;
@@ -31,6 +32,37 @@ pub(crate) struct Definition {
     /// Whether objects are converted by a webhook.
     pub(crate) asks_webhook: bool,
     pub(crate) instances: Arc<dyn Collection>,
+    pub(crate) life: Life,
+    /// What the life depends on.
+    uid: String,
+    generation: i64,
+}
+
+/// The time in which a definition serves its objects in one and the same way: watches end with it (REST-066).
+#[derive(Clone, Debug)]
+pub(crate) struct Life {
+    ended: Arc<watch::Sender<bool>>,
+    /// The revision of the store when it began: what came before is forgotten (REST-065).
+    pub(crate) since: u64,
+}
+
+impl Life {
+    fn begin(since: u64) -> Self {
+        Self { ended: Arc::new(watch::Sender::new(false)), since }
+    }
+
+    /// Turns true with the end.
+    pub(crate) fn ends(&self) -> watch::Receiver<bool> {
+        self.ended.subscribe()
+    }
+
+    fn end(&self) {
+        self.ended.send_replace(true);
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.ended, &other.ended)
+    }
 }
 
 /// One version of a definition.
@@ -46,8 +78,15 @@ pub(crate) struct Version {
 }
 
 impl Definition {
-    /// Reads a stored definition.
-    pub(crate) fn compile(stored: &Stored, semantics: &dyn Semantics, instances: Arc<dyn Collection>) -> Self {
+    /// Reads a stored definition. Its life goes on from what it was before, if neither its specification nor its names changed;
+    /// else it begins at this revision of the store.
+    pub(crate) fn compile(
+        stored: &Stored,
+        semantics: &dyn Semantics,
+        instances: Arc<dyn Collection>,
+        before: Option<&Self>,
+        revision: u64,
+    ) -> Self {
         let object: &Value = &stored.object;
         let (spec, status) = (Spec::of(object), Status::of(object));
         let name = fields::text(object, "name").to_owned();
@@ -69,14 +108,24 @@ impl Definition {
                 deprecation: semantics.deprecation_warning(&spec, version),
             }
         });
+        let (uid, generation) = (fields::text(object, "uid").to_owned(), fields::generation(object));
+        let established = status.is_true("Established");
+        let goes_on = |before: &&Self| {
+            (before.uid.as_str(), before.generation, before.established) == (uid.as_str(), generation, established)
+                && before.accepted == status.accepted_names
+        };
+        let life = before.filter(goes_on).map_or_else(|| Life::begin(revision), |before| before.life.clone());
         Self {
+            life,
+            uid,
+            generation,
             name,
             group: spec.group.clone(),
             plural: spec.names.plural.clone(),
             namespaced: spec.scope == "Namespaced",
             accepted: status.accepted_names.clone(),
             names_accepted: status.is_true("NamesAccepted"),
-            established: status.is_true("Established"),
+            established,
             terminating: fields::is_terminating(object),
             versions: versions.collect(),
             asks_webhook: spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook"),
@@ -132,12 +181,19 @@ impl Live {
 
     pub(super) fn put(&mut self, definition: Arc<Definition>) {
         let group = self.groups.entry(definition.group.clone()).or_default();
-        group.insert(definition.plural.clone(), definition);
+        let life = definition.life.clone();
+        if let Some(before) = group.insert(definition.plural.clone(), definition)
+            && !before.life.is(&life)
+        {
+            before.life.end();
+        }
     }
 
     pub(super) fn remove(&mut self, group: &str, plural: &str) {
         if let Some(definitions) = self.groups.get_mut(group) {
-            definitions.remove(plural);
+            if let Some(gone) = definitions.remove(plural) {
+                gone.life.end();
+            }
             if definitions.is_empty() {
                 self.groups.remove(group);
             }

@@ -13,7 +13,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
 pub use crdible_semantics::definition::Names;
-pub(crate) use live::{Definition, Live, Version};
+pub(crate) use live::{Definition, Life, Live, Version};
 pub(crate) use resource::DefinitionResource;
 pub(crate) use settle::{Registry, delete_all};
 

@@ -15,6 +15,7 @@ use crate::metadata::fields;
 use crate::patch::PatchType;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::watch::{AsStored, Reader};
 
 /// The resource of definitions.
 pub(crate) struct DefinitionResource<'a> {
@@ -126,7 +127,11 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
-        Ok(Value::clone(&stored.object))
+        AsStored.read(stored)
+    }
+
+    fn reader(&self) -> Arc<dyn Reader> {
+        Arc::new(AsStored)
     }
 
     /// Deleting a definition starts the removal of its instances (LIFE-014, LIFE-015).

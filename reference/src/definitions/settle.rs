@@ -100,7 +100,9 @@ impl Registry {
             } else {
                 stored
             };
-            let definition = Definition::compile(&stored, &*self.semantics, instances);
+            let before = self.find(group, plural);
+            let revision = self.engine.store.revision();
+            let definition = Definition::compile(&stored, &*self.semantics, instances, before.as_deref(), revision);
             self.change(|live| live.put(Arc::new(definition)));
             return changed;
         }

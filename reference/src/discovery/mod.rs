@@ -12,11 +12,11 @@ pub(crate) use aggregated::{aggregated_core, aggregated_groups};
 pub(crate) use plain::{core_versions, group, groups, resources};
 
 /// Verbs of the resources that the server was compiled with.
-const BUILT_IN_VERBS: [&str; 7] = ["create", "delete", "deletecollection", "get", "list", "patch", "update"];
-/// Verbs of instances (DISC-005); watch comes with a later version of this server.
-const VERBS: [&str; 7] = ["delete", "deletecollection", "get", "list", "patch", "create", "update"];
+const BUILT_IN_VERBS: [&str; 8] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+/// Verbs of instances (DISC-005).
+const VERBS: [&str; 8] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 /// What is announced of them while their definition terminates (DISC-005).
-const TERMINATING_VERBS: [&str; 4] = ["delete", "deletecollection", "get", "list"];
+const TERMINATING_VERBS: [&str; 5] = ["delete", "deletecollection", "get", "list", "watch"];
 
 /// A group with its versions in the order of their priority (VER-005).
 struct Group {

@@ -5,20 +5,14 @@ use serde_json::Value;
 use super::Exchange;
 use crate::answer::{Answer, Refusal};
 use crate::metadata::fields;
-use crate::request::negotiate_object;
+use crate::request::{negotiate_object, revision};
 use crate::status::Failure;
 use crate::storage::Stored;
 
 impl Exchange<'_> {
     pub(super) fn get(&self, name: &str) -> Result<Answer, Refusal> {
         negotiate_object(self.call.headers)?;
-        let version = self.call.query.text("resourceVersion");
-        if !version.is_empty() {
-            let version = version.parse().map_err(|_| {
-                Failure::bad_request(format!("invalid resource version: resourceVersion: Invalid value: {version:?}"))
-            })?;
-            self.refuse_future(version)?;
-        }
+        self.refuse_future(revision(self.call.query.text("resourceVersion"))?)?;
         let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
         Ok(Answer::json(200, &self.present(&stored)?))
     }

@@ -7,17 +7,20 @@ mod get;
 mod page;
 mod resource;
 mod update;
+mod watching;
 
 use std::sync::Arc;
 
 use crdible_semantics::Violation;
 use serde_json::Value;
+use tokio::sync::watch;
 
 pub(crate) use delete::by_finalizers;
 pub(crate) use resource::{Deletion, Kind, Resource};
 
 use crate::answer::{Refusal, Warnings};
 use crate::clock::{Clock, timestamp};
+use crate::deep::Depth;
 use crate::identity::Identities;
 use crate::metadata::fields;
 use crate::request::{Call, FieldValidation, ResourcePath};
@@ -29,6 +32,9 @@ pub(crate) struct Engine {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) identities: Identities,
+    pub(crate) depth: Arc<Depth>,
+    /// Changes when all watches are to end.
+    pub(crate) watches_end: watch::Sender<u64>,
 }
 
 impl Engine {
@@ -52,6 +58,7 @@ impl Exchange<'_> {
         let method = self.call.method.as_str();
         match (method, &self.path.name) {
             ("GET" | "HEAD", Some(name)) => self.get(name),
+            ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
             ("GET" | "HEAD", None) => self.list(),
             ("POST", Some(_)) if self.resource.is_typed() => Err(not_allowed_here().into()),
             ("POST", _) => self.create(warnings),

@@ -22,11 +22,6 @@ impl Exchange<'_> {
     pub(super) fn list(&self) -> Result<Answer, Refusal> {
         negotiate_object(self.call.headers)?;
         let options = ListOptions::parse(self.call.query)?;
-        if self.call.query.flag("watch") {
-            let kind = self.resource.kind();
-            let message = "watch is not supported by the embedded server yet";
-            return Err(Failure::method_not_allowed(&kind.group, &kind.plural, message).into());
-        }
         let page = self.page(&options)?;
         let mut metadata = Map::new();
         metadata.insert("resourceVersion".into(), page.revision.to_string().into());
@@ -41,7 +36,7 @@ impl Exchange<'_> {
     }
 
     pub(super) fn page(&self, options: &ListOptions) -> Result<Page, Failure> {
-        let prefix = self.path.namespace.as_ref().map(|namespace| format!("{namespace}/")).unwrap_or_default();
+        let prefix = self.prefix();
         let keep = |stored: &Stored| options.labels.matches(&stored.object) && options.fields.matches(&stored.object);
         let mut query = ListQuery { prefix: &prefix, after: None, revision: None, limit: options.limit, keep: &keep };
         let token = match options.continue_token.as_str() {
@@ -63,6 +58,11 @@ impl Exchange<'_> {
             failure.continue_token = query.after.map(|after| self::token(None, after));
             failure
         })
+    }
+
+    /// What the keys of the addressed objects start with.
+    pub(super) fn prefix(&self) -> String {
+        self.path.namespace.as_ref().map(|namespace| format!("{namespace}/")).unwrap_or_default()
     }
 
     pub(super) fn list_object(&self, page: &Page, metadata: &Map<String, Value>) -> Result<Value, Failure> {

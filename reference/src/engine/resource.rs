@@ -5,10 +5,12 @@ use std::sync::Arc;
 use crdible_semantics::Violation;
 use serde_json::Value;
 
+use crate::definitions::Life;
 use crate::metadata::{self, fields};
 use crate::patch::PatchType;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::watch::Reader;
 
 /// Names of a resource at one version.
 #[derive(Clone, Debug, Default)]
@@ -90,6 +92,14 @@ pub(crate) trait Resource: Sync {
 
     /// A stored object in the version of the request, without its revision.
     fn read(&self, stored: &Stored) -> Result<Value, Failure>;
+
+    /// The same for a watch, which outlives the request.
+    fn reader(&self) -> Arc<dyn Reader>;
+
+    /// How long the resource is served as it is; nothing if that never changes.
+    fn life(&self) -> Option<Life> {
+        None
+    }
 
     /// What a deletion does.
     fn deletion(&self, object: &Value, propagation: Option<&str>, now: &str) -> Deletion {

@@ -12,7 +12,10 @@ use http::Method;
 
 pub(crate) use accept::{DiscoveryForm, discovery_form, negotiate_object};
 pub(crate) use body::{body_object, media_type};
-pub(crate) use options::{DeleteOptions, FieldValidation, ListOptions, Preconditions, WriteKind, WriteOptions};
+pub(crate) use options::{
+    DeleteOptions, FieldValidation, ListOptions, Preconditions, WriteKind, WriteOptions, integer, refuse, revision,
+    violation,
+};
 pub(crate) use path::{ResourcePath, Route, route};
 pub(crate) use query::Query;
 

@@ -196,15 +196,7 @@ impl ListOptions {
         let version_text = query.text("resourceVersion");
         let matching = query.text("resourceVersionMatch");
         refuse("ListOptions", &list_violations(query, version_text, matching, &continue_token))?;
-        let version: u64 = if version_text.is_empty() {
-            0
-        } else {
-            version_text.parse().map_err(|_| {
-                Failure::bad_request(format!(
-                    "invalid resource version: resourceVersion: Invalid value: {version_text:?}"
-                ))
-            })?
-        };
+        let version = revision(version_text)?;
         let limit = usize::try_from(limit).unwrap_or_default();
         Ok(Self {
             labels,
@@ -266,15 +258,26 @@ fn check_dry_run(values: &[&str], violations: &mut Vec<Violation>) {
     }
 }
 
-fn refuse(kind: &str, violations: &[Violation]) -> Result<(), Failure> {
+/// The revision that a query names; 0 for none.
+pub(crate) fn revision(text: &str) -> Result<u64, Failure> {
+    if text.is_empty() {
+        return Ok(0);
+    }
+    text.parse().map_err(|_| {
+        Failure::bad_request(format!("invalid resource version: resourceVersion: Invalid value: {text:?}"))
+    })
+}
+
+/// 422 for options, if anything is wrong with them.
+pub(crate) fn refuse(kind: &str, violations: &[Violation]) -> Result<(), Failure> {
     if violations.is_empty() { Ok(()) } else { Err(Failure::invalid(META_GROUP, kind, "", violations)) }
 }
 
-fn violation(field: &str, reason: Reason, requirement: &'static str, detail: &str) -> Violation {
+pub(crate) fn violation(field: &str, reason: Reason, requirement: &'static str, detail: &str) -> Violation {
     Violation { field: field.into(), reason, requirement, detail: detail.into() }
 }
 
-fn integer(text: &str) -> Result<i64, Failure> {
+pub(crate) fn integer(text: &str) -> Result<i64, Failure> {
     text.parse().map_err(|_| Failure::bad_request(format!("parsing {text:?}: not an integer")))
 }
 

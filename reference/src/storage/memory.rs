@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use serde_json::Value;
+use tokio::sync::watch;
 
-use super::{Collection, Compacted, ListQuery, Occupied, Page, Stale, Store, Stored};
+use super::{Change, Changes, Collection, Compacted, ListQuery, Occupied, Page, Stale, Store, Stored};
 
 /// A store that lives as long as the process.
 #[derive(Debug)]
@@ -34,6 +35,7 @@ impl Store for MemoryStore {
             Arc::new(MemoryCollection {
                 counter: Arc::clone(&self.revision),
                 limit: self.history,
+                told: watch::Sender::new(0),
                 state: RwLock::new(State {
                     objects: BTreeMap::new(),
                     history: VecDeque::new(),
@@ -58,24 +60,18 @@ impl Store for MemoryStore {
 struct MemoryCollection {
     counter: Arc<AtomicU64>,
     limit: usize,
+    /// The revision of the latest write, for those who wait for it.
+    told: watch::Sender<u64>,
     state: RwLock<State>,
 }
 
 #[derive(Debug)]
 struct State {
     objects: BTreeMap<Arc<str>, Stored>,
-    /// The latest writes, oldest first.
-    history: VecDeque<Write>,
+    /// The latest writes, oldest first, each with what it replaced, so that earlier states can be told.
+    history: VecDeque<Change>,
     /// The youngest revision whose state cannot be told any more is below this one.
     compacted: u64,
-}
-
-/// One write, with what it replaced, so that earlier states can be told.
-#[derive(Debug)]
-struct Write {
-    revision: u64,
-    key: Arc<str>,
-    before: Option<Stored>,
 }
 
 impl MemoryCollection {
@@ -83,13 +79,15 @@ impl MemoryCollection {
         self.counter.fetch_add(1, Ordering::SeqCst) + 1
     }
 
-    fn remember(&self, state: &mut State, write: Write) {
-        state.history.push_back(write);
+    fn remember(&self, state: &mut State, change: Change) {
+        let revision = change.revision;
+        state.history.push_back(change);
         while state.history.len() > self.limit {
             if let Some(forgotten) = state.history.pop_front() {
                 state.compacted = forgotten.revision;
             }
         }
+        self.told.send_replace(revision);
     }
 }
 
@@ -107,7 +105,7 @@ impl Collection for MemoryCollection {
         let stored = Stored { revision: self.next_revision(), object };
         let key: Arc<str> = Arc::from(key);
         state.objects.insert(Arc::clone(&key), stored.clone());
-        self.remember(&mut state, Write { revision: stored.revision, key, before: None });
+        self.remember(&mut state, Change { revision: stored.revision, key, before: None, after: Some(stored.clone()) });
         Ok(stored)
     }
 
@@ -121,7 +119,8 @@ impl Collection for MemoryCollection {
         let (key, before) = (Arc::clone(key), before.clone());
         let stored = Stored { revision: self.next_revision(), object };
         state.objects.insert(Arc::clone(&key), stored.clone());
-        self.remember(&mut state, Write { revision: stored.revision, key, before: Some(before) });
+        let after = Some(stored.clone());
+        self.remember(&mut state, Change { revision: stored.revision, key, before: Some(before), after });
         Ok(stored)
     }
 
@@ -132,7 +131,7 @@ impl Collection for MemoryCollection {
         }
         let (key, before) = state.objects.remove_entry(key).ok_or(Stale)?;
         let revision = self.next_revision();
-        self.remember(&mut state, Write { revision, key, before: Some(before) });
+        self.remember(&mut state, Change { revision, key, before: Some(before), after: None });
         Ok(revision)
     }
 
@@ -156,6 +155,26 @@ impl Collection for MemoryCollection {
             };
         }
         Ok(page(&objects, query, revision))
+    }
+
+    fn changes(&self, after: u64, limit: usize) -> Result<Changes, Compacted> {
+        let state = read(&self.state);
+        if after < state.compacted {
+            return Err(Compacted);
+        }
+        let first = state.history.partition_point(|change| change.revision <= after);
+        let changes: Vec<Change> = state.history.range(first..).take(limit).cloned().collect();
+        let is_all = first + changes.len() == state.history.len();
+        // Whoever writes holds the lock, so no smaller revision can come any more.
+        let until = match changes.last() {
+            Some(last) if !is_all => last.revision,
+            _ => self.counter.load(Ordering::SeqCst).max(after),
+        };
+        Ok(Changes { changes, until })
+    }
+
+    fn writes(&self) -> watch::Receiver<u64> {
+        self.told.subscribe()
     }
 
     fn len(&self) -> usize {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use thiserror::Error;
+use tokio::sync::watch;
 
 pub use memory::MemoryStore;
 
@@ -40,6 +41,12 @@ pub trait Collection: Send + Sync {
     /// A part of the collection, as it is now or as it was.
     fn list(&self, query: &ListQuery<'_>) -> Result<Page, Compacted>;
 
+    /// The writes after a revision, oldest first, at most so many. A revision that nothing has yet is as good as any.
+    fn changes(&self, after: u64, limit: usize) -> Result<Changes, Compacted>;
+
+    /// Tells of each write, by the revision that it made. Several writes may be told as one.
+    fn writes(&self) -> watch::Receiver<u64>;
+
     /// How many objects there are.
     fn len(&self) -> usize;
 
@@ -56,6 +63,28 @@ pub struct Stored {
     pub revision: u64,
     /// Its content.
     pub object: Arc<Value>,
+}
+
+/// What happened to one object.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The revision that it made: that of the object, or of its removal.
+    pub revision: u64,
+    /// The key of the object.
+    pub key: Arc<str>,
+    /// The object before; none if it is new.
+    pub before: Option<Stored>,
+    /// The object since; none if it was removed.
+    pub after: Option<Stored>,
+}
+
+/// Some of the writes of a collection.
+#[derive(Debug)]
+pub struct Changes {
+    /// In the order of their revisions.
+    pub changes: Vec<Change>,
+    /// The state that they lead to: the writes up to this revision are among them, or came before.
+    pub until: u64,
 }
 
 /// Which objects a list wants.

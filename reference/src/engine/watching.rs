@@ -1,0 +1,45 @@
+//! The beginning of a watch (REST-061).
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use super::Exchange;
+use crate::answer::{Answer, Refusal};
+use crate::request::negotiate_object;
+use crate::storage::{ListQuery, Stored};
+use crate::watch::{Source, Start, Watch, WatchOptions};
+
+impl Exchange<'_> {
+    pub(super) fn watch(&self) -> Result<Answer, Refusal> {
+        negotiate_object(self.call.headers)?;
+        let options = WatchOptions::parse(self.call.query)?;
+        let source = Source {
+            kind: self.resource.kind().clone(),
+            collection: Arc::clone(self.resource.collection()),
+            reader: self.resource.reader(),
+            prefix: self.prefix(),
+            life: self.resource.life(),
+        };
+        let (initial, after) = match options.start {
+            Start::Present(not_older) => {
+                self.refuse_future(not_older)?;
+                self.present_objects(&source, &options)
+            }
+            Start::Now => (VecDeque::new(), self.engine.store.revision()),
+            Start::Behind(revision) => (VecDeque::new(), revision),
+        };
+        let (ends, depth) = (self.engine.watches_end.subscribe(), Arc::clone(&self.engine.depth));
+        Ok(Answer::events(Watch::new(source, options, initial, after, ends, depth)))
+    }
+
+    /// The objects that are there, and the revision at which they are.
+    fn present_objects(&self, source: &Source, options: &WatchOptions) -> (VecDeque<Stored>, u64) {
+        let keep = |stored: &Stored| options.wants(stored);
+        let query = ListQuery { prefix: &source.prefix, after: None, revision: None, limit: 0, keep: &keep };
+        // The present state is never forgotten.
+        self.resource.collection().list(&query).map_or_else(
+            |_| (VecDeque::new(), self.engine.store.revision()),
+            |page| (page.items.into_iter().map(|(_, stored)| stored).collect(), page.revision),
+        )
+    }
+}

@@ -1,0 +1,129 @@
+//! What a client wants of a watch.
+
+use std::time::Duration;
+
+use crdible_semantics::{Reason, Violation};
+
+use crate::request::{Query, integer, refuse, revision, violation};
+use crate::selectors::{FieldSelector, LabelSelector};
+use crate::status::Failure;
+use crate::storage::Stored;
+
+/// How long a watch goes on that names no time: upstream draws one between half an hour and an hour.
+const USUAL_TIMEOUT: Duration = Duration::from_secs(45 * 60);
+
+/// Options of a watch.
+#[derive(Debug)]
+pub(crate) struct WatchOptions {
+    pub(crate) labels: LabelSelector,
+    pub(crate) fields: FieldSelector,
+    pub(crate) start: Start,
+    /// Whether bookmarks are wanted.
+    pub(crate) bookmarks: bool,
+    /// `sendInitialEvents=true`.
+    pub(crate) wants_initial: bool,
+    pub(crate) timeout: Duration,
+}
+
+/// Where a watch begins (REST-061, REST-064).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Start {
+    /// The present objects are told first; the state is not older than this revision.
+    Present(u64),
+    /// What comes from now on.
+    Now,
+    /// What came behind this revision.
+    Behind(u64),
+}
+
+impl WatchOptions {
+    pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
+        let labels = LabelSelector::parse(query.text("labelSelector")).map_err(Failure::bad_request)?;
+        let fields = FieldSelector::parse(query.text("fieldSelector")).map_err(Failure::bad_request)?;
+        query.first("limit").map_or(Ok(0), integer)?;
+        let seconds = query.first("timeoutSeconds").map_or(Ok(0), integer)?;
+        refuse("ListOptions", &violations(query))?;
+        let revision = revision(query.text("resourceVersion"))?;
+        let initial = query.first("sendInitialEvents").map(|_| query.flag("sendInitialEvents"));
+        let start = match (initial, revision) {
+            (Some(true), revision) => Start::Present(revision),
+            (None, 0) => Start::Present(0),
+            (Some(false), 0) => Start::Now,
+            (_, revision) => Start::Behind(revision),
+        };
+        let timeout = match u64::try_from(seconds) {
+            Ok(0) | Err(_) => USUAL_TIMEOUT,
+            Ok(seconds) => Duration::from_secs(seconds.min(USUAL_TIMEOUT.as_secs() * 100)),
+        };
+        let bookmarks = query.flag("allowWatchBookmarks");
+        Ok(Self { labels, fields, start, bookmarks, wants_initial: initial == Some(true), timeout })
+    }
+
+    /// Whether an object is looked for.
+    pub(crate) fn wants(&self, stored: &Stored) -> bool {
+        self.labels.matches(&stored.object) && self.fields.matches(&stored.object)
+    }
+
+    /// Whether a bookmark stands behind the objects that were there.
+    pub(crate) fn marks_initial_end(&self) -> bool {
+        self.wants_initial && self.bookmarks
+    }
+}
+
+fn violations(query: &Query) -> Vec<Violation> {
+    let matching = query.text("resourceVersionMatch");
+    let sends_initial = query.first("sendInitialEvents").is_some();
+    let mut violations = Vec::new();
+    let mut forbid = |field, requirement, detail| {
+        violations.push(violation(field, Reason::Forbidden, requirement, detail));
+    };
+    if sends_initial && matching != "NotOlderThan" {
+        let detail = "sendInitialEvents requires setting resourceVersionMatch to NotOlderThan";
+        forbid("resourceVersionMatch", "REST-064", detail);
+    }
+    if !matching.is_empty() && !sends_initial {
+        let detail = "resourceVersionMatch is forbidden for watch unless sendInitialEvents is provided";
+        forbid("resourceVersionMatch", "REST-064", detail);
+    }
+    if !query.text("continue").is_empty() {
+        forbid("continue", "REST-061", "continue is forbidden for watch");
+    }
+    if !matches!(matching, "" | "NotOlderThan") {
+        let detail = "supported values: \"NotOlderThan\"";
+        violations.push(violation("resourceVersionMatch", Reason::NotSupported, "REST-064", detail));
+    }
+    violations
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::{Start, WatchOptions};
+    use crate::request::Query;
+
+    #[rstest]
+    #[case::nothing("watch=1", Start::Present(0))]
+    #[case::zero("watch=1&resourceVersion=0", Start::Present(0))]
+    #[case::behind("watch=1&resourceVersion=7", Start::Behind(7))]
+    #[case::initial("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=7", Start::Present(7))]
+    #[case::no_initial("sendInitialEvents=false&resourceVersionMatch=NotOlderThan", Start::Now)]
+    #[case::no_initial_behind(
+        "sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=7",
+        Start::Behind(7)
+    )]
+    fn rest_061_start(#[case] query: &str, #[case] expected: Start) {
+        assert_eq!(WatchOptions::parse(&Query::parse(query)).expect("a right query").start, expected);
+    }
+
+    #[rstest]
+    #[case::match_alone("resourceVersion=7&resourceVersionMatch=NotOlderThan", 422)]
+    #[case::initial_alone("sendInitialEvents=true", 422)]
+    #[case::exact("sendInitialEvents=true&resourceVersionMatch=Exact", 422)]
+    #[case::going_on("continue=abc", 422)]
+    #[case::no_number("resourceVersion=x", 400)]
+    #[case::selector("labelSelector=a%20b", 400)]
+    fn rest_061_refused(#[case] query: &str, #[case] code: u16) {
+        assert_eq!(WatchOptions::parse(&Query::parse(query)).expect_err("a wrong query").code, code);
+    }
+}

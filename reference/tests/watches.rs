@@ -1,0 +1,280 @@
+//! Watches (section 11.7).
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use crdible_reference::{Content, Options, Server, Watch};
+use crdible_semantics::Upstream;
+use http::Request;
+use serde_json::{Value, json};
+use support::{DEFINITIONS, Target, definition, schema, thing, things, version};
+use tokio::time::timeout;
+
+const THINGS: &str = "/apis/example.com/v1/namespaces/default/things";
+const THE_ONE: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
+/// No event takes longer, on any machine.
+const LONG: Duration = Duration::from_secs(20);
+/// Nothing came so long: nothing comes.
+const SHORT: Duration = Duration::from_millis(50);
+
+/// A running watch, event by event.
+struct Events {
+    watch: Watch,
+    lines: Vec<Value>,
+}
+
+impl Events {
+    fn of(target: &Target, path: &str) -> Self {
+        let request = Request::get(path).body(Bytes::new()).unwrap();
+        let (head, content) = target.0.open(request).into_parts();
+        assert_eq!(head.status, 200, "{content:?}");
+        let Content::Events(watch) = content else { panic!("a watch is a stream") };
+        Self { watch: *watch, lines: Vec::new() }
+    }
+
+    /// The next event; `None` at the end of the stream.
+    async fn next(&mut self) -> Option<Value> {
+        if self.lines.is_empty() {
+            let told = timeout(LONG, self.watch.next()).await.expect("an event in time")?;
+            self.lines = serde_json::Deserializer::from_slice(&told).into_iter().map(Result::unwrap).collect();
+            assert!(told.ends_with(b"\n"), "each event is a line");
+        }
+        Some(self.lines.remove(0))
+    }
+
+    /// Type, name and revision of the next event.
+    async fn told(&mut self) -> (String, String, u64) {
+        let event = self.next().await.expect("the watch goes on");
+        let metadata = &event["object"]["metadata"];
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let revision = metadata["resourceVersion"].as_str().and_then(|text| text.parse().ok()).unwrap_or_default();
+        (text(&event["type"]), text(&metadata["name"]), revision)
+    }
+
+    async fn is_silent(&mut self) -> bool {
+        self.lines.is_empty() && timeout(SHORT, self.watch.next()).await.is_err()
+    }
+}
+
+fn create(target: &Target, name: &str, spec: &Value) -> u64 {
+    let answer = target.post(THINGS, &thing(name, spec));
+    assert_eq!(answer.code, 201, "{answer:?}");
+    answer.version().parse().unwrap()
+}
+
+fn event(kind: &str, name: &str, revision: u64) -> (String, String, u64) {
+    (kind.to_owned(), name.to_owned(), revision)
+}
+
+fn revision(answer: &support::Answer) -> u64 {
+    answer.version().parse().unwrap()
+}
+
+#[tokio::test]
+async fn rest_061_first_what_is_there_and_then_what_changes() {
+    let target = Target::with(&things());
+    let (b, a) = (create(&target, "b", &json!({})), create(&target, "a", &json!({})));
+    let mut events = Events::of(&target, &format!("{THINGS}?watch=1"));
+    assert_eq!(events.told().await, event("ADDED", "a", a));
+    assert_eq!(events.told().await, event("ADDED", "b", b));
+    assert!(events.is_silent().await);
+    let changed = target.merge(&format!("{THINGS}/a"), &json!({"spec": {"a": "x"}}));
+    let c = create(&target, "c", &json!({}));
+    target.delete(&format!("{THINGS}/b"));
+    assert_eq!(events.told().await, event("MODIFIED", "a", revision(&changed)));
+    assert_eq!(events.told().await, event("ADDED", "c", c));
+    let (kind, name, gone) = events.told().await;
+    assert_eq!((kind.as_str(), name.as_str()), ("DELETED", "b"));
+    assert!(gone > c, "REST-063: the revision of the removal");
+    assert!(events.is_silent().await);
+}
+
+#[tokio::test]
+async fn rest_061_behind_a_revision() {
+    let target = Target::with(&things());
+    create(&target, "a", &json!({}));
+    let list = target.get(THINGS).version();
+    let b = create(&target, "b", &json!({}));
+    let mut events = Events::of(&target, &format!("{THINGS}?watch=true&resourceVersion={list}"));
+    assert_eq!(events.told().await, event("ADDED", "b", b));
+    let mut future = Events::of(&target, &format!("{THINGS}?watch=true&resourceVersion={}", b + 2));
+    create(&target, "c", &json!({}));
+    create(&target, "d", &json!({}));
+    let e = create(&target, "e", &json!({}));
+    assert_eq!(future.told().await, event("ADDED", "e", e));
+}
+
+#[tokio::test]
+async fn rest_060_objects_are_as_they_are_read() {
+    let open = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let target = Target::with(&definition(&[
+        version("v1", true, &open),
+        version("v2", false, &schema(&json!({"a": {"type": "integer"}}))),
+    ]));
+    let path = "/apis/example.com/v2/things";
+    let mut events = Events::of(&target, &format!("{path}?watch=1"));
+    create(&target, "a", &json!({"a": 1, "b": 2}));
+    let event = events.next().await.unwrap();
+    assert_eq!(event["object"]["apiVersion"], "example.com/v2");
+    assert_eq!(event["object"], target.get(&format!("{THINGS}/a").replace("v1", "v2")).body);
+}
+
+#[tokio::test]
+async fn rest_062_selected_objects_come_and_go() {
+    let target = Target::with(&things());
+    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&labelSelector=l%3Dx"));
+    create(&target, "a", &json!({"a": "first"}));
+    let label = |value: &str| target.merge(&format!("{THINGS}/a"), &json!({"metadata": {"labels": {"l": value}}}));
+    let comes = revision(&label("x"));
+    let changes = revision(&target.merge(&format!("{THINGS}/a"), &json!({"spec": {"a": "second"}})));
+    let goes = revision(&target.json_patch(
+        &format!("{THINGS}/a"),
+        &json!([{"op": "replace", "path": "/spec/a", "value": "third"}, {"op": "remove", "path": "/metadata/labels"}]),
+    ));
+    assert_eq!(events.told().await, event("ADDED", "a", comes));
+    assert_eq!(events.told().await, event("MODIFIED", "a", changes));
+    let last = events.next().await.unwrap();
+    assert_eq!(last["type"], "DELETED");
+    assert_eq!(last["object"]["spec"]["a"], "second", "the last state that matched");
+    assert_eq!(last["object"]["metadata"]["resourceVersion"], goes.to_string());
+    let mut named = Events::of(&target, &format!("{THINGS}?watch=1&fieldSelector=metadata.name%3Db"));
+    assert!(named.is_silent().await);
+    let b = create(&target, "b", &json!({}));
+    assert_eq!(named.told().await, event("ADDED", "b", b));
+}
+
+#[tokio::test]
+async fn rest_064_the_end_of_what_was_there_is_marked() {
+    let target = Target::with(&things());
+    let a = create(&target, "a", &json!({}));
+    let wanted = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
+    let mut events = Events::of(&target, &format!("{THINGS}?{wanted}"));
+    assert_eq!(events.told().await, event("ADDED", "a", a));
+    let bookmark = events.next().await.unwrap();
+    assert_eq!(bookmark["type"], "BOOKMARK");
+    let object = &bookmark["object"];
+    assert_eq!(object["metadata"]["annotations"], json!({"k8s.io/initial-events-end": "true"}));
+    assert_eq!((&object["kind"], &object["apiVersion"]), (&json!("Thing"), &json!("example.com/v1")));
+    assert!(object["metadata"]["resourceVersion"].as_str().unwrap().parse::<u64>().unwrap() >= a);
+}
+
+#[tokio::test]
+async fn rest_065_what_is_forgotten_is_an_error() {
+    let options = Options { history: 2, ..Options::default() };
+    let target = Target::with_options(options);
+    target.install(&things());
+    let first = create(&target, "a", &json!({}));
+    let mut late = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={first}"));
+    for name in ["b", "c", "d"] {
+        create(&target, name, &json!({}));
+    }
+    let event = late.next().await.unwrap();
+    assert_eq!((&event["type"], &event["object"]["code"]), (&json!("ERROR"), &json!(410)));
+    assert_eq!(event["object"]["reason"], "Expired");
+    assert_eq!(late.next().await, None);
+}
+
+#[tokio::test]
+async fn rest_066_a_change_of_the_definition_ends_it() {
+    let target = Target::with(&things());
+    let mut events = Events::of(&target, &format!("{THINGS}?watch=1"));
+    let a = create(&target, "a", &json!({}));
+    let other_label = target.merge(THE_ONE, &json!({"metadata": {"labels": {"l": "x"}}}));
+    assert_eq!(other_label.code, 200);
+    assert_eq!(events.told().await, event("ADDED", "a", a));
+    assert!(events.is_silent().await, "labels are no part of what is served");
+    let changed = target.merge(THE_ONE, &json!({"spec": {"names": {"shortNames": ["th"]}}}));
+    assert_eq!(changed.code, 200);
+    assert_eq!(events.next().await, None);
+    let mut again = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={a}"));
+    assert_eq!(again.next().await.unwrap()["object"]["code"], 410, "REST-065");
+}
+
+#[tokio::test]
+async fn rest_066_a_deletion_is_told_before_the_end() {
+    let target = Target::with(&things());
+    create(&target, "a", &json!({}));
+    let list = target.get(THINGS).version();
+    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={list}"));
+    let mut definitions = Events::of(&target, &format!("{DEFINITIONS}?watch=1"));
+    assert_eq!(definitions.told().await.0, "ADDED");
+    target.delete(THE_ONE);
+    let (kind, name, _) = events.told().await;
+    assert_eq!((kind.as_str(), name.as_str()), ("DELETED", "a"));
+    assert_eq!(events.next().await, None);
+    let mut last = definitions.told().await;
+    while last.0 == "MODIFIED" {
+        last = definitions.told().await;
+    }
+    assert_eq!((last.0.as_str(), last.1.as_str()), ("DELETED", "things.example.com"));
+}
+
+#[tokio::test]
+async fn rest_066_its_time_ends_it() {
+    let target = Target::with(&things());
+    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&timeoutSeconds=1"));
+    let a = create(&target, "a", &json!({}));
+    assert_eq!(events.told().await, event("ADDED", "a", a));
+    assert_eq!(events.next().await, None);
+}
+
+#[tokio::test]
+async fn rest_067_nothing_is_told_of_nothing() {
+    let target = Target::with(&things());
+    create(&target, "a", &json!({"a": "x"}));
+    let list = target.get(THINGS).version();
+    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={list}"));
+    let the_one = format!("{THINGS}/a");
+    target.put(&the_one, &target.get(&the_one).body);
+    target.merge(&the_one, &json!({"spec": {"a": "x"}}));
+    target.merge(&format!("{the_one}?dryRun=All"), &json!({"spec": {"a": "y"}}));
+    target.merge(&the_one, &json!({"spec": {"a": 5}}));
+    target.delete(&format!("{the_one}?dryRun=All"));
+    assert!(events.is_silent().await);
+}
+
+#[tokio::test]
+async fn rest_063_many_changes_come_in_order_to_all() {
+    const OBJECTS: usize = 500;
+    let target = Target::with(&things());
+    let mut watches: Vec<Events> = (0..3).map(|_| Events::of(&target, "/apis/example.com/v1/things?watch=1")).collect();
+    let server = target.0.clone();
+    let writer = std::thread::spawn(move || {
+        let target = Target(server);
+        (0..OBJECTS).map(|number| create(&target, &format!("o{number}"), &json!({}))).collect::<Vec<u64>>()
+    });
+    for events in &mut watches {
+        let mut revisions = Vec::new();
+        while revisions.len() < OBJECTS {
+            revisions.push(events.told().await.2);
+        }
+        assert!(revisions.is_sorted_by(|before, after| before < after), "{revisions:?}");
+    }
+    assert_eq!(writer.join().unwrap().len(), OBJECTS);
+}
+
+#[tokio::test]
+async fn other_namespaces_are_not_told_of() {
+    let target = Target::with(&things());
+    target.post("/api/v1/namespaces", &json!({"metadata": {"name": "other"}}));
+    let mut events = Events::of(&target, "/apis/example.com/v1/namespaces/other/things?watch=1");
+    create(&target, "a", &json!({}));
+    assert!(events.is_silent().await);
+    let mut namespaces = Events::of(&target, "/api/v1/namespaces?watch=1&fieldSelector=metadata.name%3Dother");
+    assert_eq!(namespaces.told().await.1, "other");
+}
+
+#[tokio::test]
+async fn a_server_that_ends_ends_its_watches() {
+    let server = Server::new(Arc::new(Upstream));
+    let target = Target(server.clone());
+    target.install(&things());
+    let mut events = Events::of(&target, &format!("{THINGS}?watch=1"));
+    assert!(events.is_silent().await);
+    server.end_watches();
+    assert_eq!(events.next().await, None);
+}
