@@ -223,6 +223,16 @@ async fn rest_066_its_time_ends_it() {
 }
 
 #[tokio::test]
+async fn rest_064_a_last_bookmark_comes_before_its_time_is_over() {
+    let target = Target::with(&things());
+    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&timeoutSeconds=3&allowWatchBookmarks=true"));
+    let a = create(&target, "a", &json!({}));
+    assert_eq!(events.told().await, event("ADDED", "a", a));
+    assert_eq!(events.told().await, event("BOOKMARK", "", a));
+    assert_eq!(events.next().await, None);
+}
+
+#[tokio::test]
 async fn rest_067_nothing_is_told_of_nothing() {
     let target = Target::with(&things());
     create(&target, "a", &json!({"a": "x"}));

@@ -27,8 +27,10 @@ pub(crate) use options::{Start, WatchOptions};
 
 /// How many objects or changes go into one piece of the stream.
 const BATCH: usize = 100;
-/// How often a client that wants bookmarks gets one.
+/// How often a client that wants bookmarks gets one, …
 const BOOKMARK_EVERY: Duration = Duration::from_secs(60);
+/// … and so long before its time is over a last one.
+const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 
 /// Reads the stored objects of a resource at one version, for as long as a watch needs it.
 pub(crate) trait Reader: Send + Sync {
@@ -97,7 +99,7 @@ impl Watch {
             initial,
             after,
             ends_at: now + options.timeout,
-            next_bookmark: now + BOOKMARK_EVERY,
+            next_bookmark: next_bookmark(now, now + options.timeout),
             has_ended: false,
             source,
             options,
@@ -199,7 +201,7 @@ impl Watch {
     }
 
     fn bookmark(&mut self, annotations: &Value) -> Bytes {
-        self.next_bookmark = Instant::now() + BOOKMARK_EVERY;
+        self.next_bookmark = next_bookmark(Instant::now(), self.ends_at);
         let mut metadata = json!({"resourceVersion": self.after.to_string(), "creationTimestamp": null});
         if !annotations.is_null() {
             metadata["annotations"] = annotations.clone();
@@ -243,6 +245,14 @@ impl Watch {
             _ = self.server_ends.changed() => self.has_ended = true,
             () = sleep_until(wakes_at) => {}
         }
+    }
+}
+
+/// When a bookmark is due behind one now; after the last one never.
+fn next_bookmark(now: Instant, ends_at: Instant) -> Instant {
+    match ends_at.checked_sub(LAST_BOOKMARK) {
+        Some(last) if now < last => last.min(now + BOOKMARK_EVERY),
+        _ => ends_at + BOOKMARK_EVERY,
     }
 }
 

@@ -12,6 +12,9 @@ use crate::storage::Stored;
 /// How long a watch goes on that names no time: upstream draws one between half an hour and an hour.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(45 * 60);
 
+/// In seconds: more is as good as for ever, and would be more than a clock can bear.
+const LONGEST_TIMEOUT: u64 = 100 * 24 * 3600;
+
 /// Options of a watch.
 #[derive(Debug)]
 pub(crate) struct WatchOptions {
@@ -52,8 +55,9 @@ impl WatchOptions {
             (_, revision) => Start::Behind(revision),
         };
         let timeout = match u64::try_from(seconds) {
-            Ok(0) | Err(_) => USUAL_TIMEOUT,
-            Ok(seconds) => Duration::from_secs(seconds.min(USUAL_TIMEOUT.as_secs() * 100)),
+            Ok(0) => USUAL_TIMEOUT,
+            Ok(seconds) => Duration::from_secs(seconds.min(LONGEST_TIMEOUT)),
+            Err(_) => Duration::ZERO,
         };
         let bookmarks = query.flag("allowWatchBookmarks");
         Ok(Self { labels, fields, start, bookmarks, wants_initial: initial == Some(true), timeout })
@@ -86,7 +90,7 @@ fn violations(query: &Query) -> Vec<Violation> {
         forbid("resourceVersionMatch", "REST-064", detail);
     }
     if !query.text("continue").is_empty() {
-        forbid("continue", "REST-061", "continue is forbidden for watch");
+        forbid("resourceVersionMatch", "REST-061", "resourceVersionMatch is forbidden when continue is provided");
     }
     if !matches!(matching, "" | "NotOlderThan") {
         let detail = "supported values: \"NotOlderThan\"";
