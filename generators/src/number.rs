@@ -50,16 +50,17 @@ pub fn fraction(c: &mut Choices) -> Value {
 }
 
 /// An integer within ±[`EXACT`] written as a JSON number with a fraction or an exponent, never as a plain literal: `5.0`, `50e-1`,
-/// `0.5E1`. A reader of float64 takes it for that integer exactly.
+/// `0.5E1`, `-0.0`. A reader of float64 takes it for that integer exactly.
 pub fn written(c: &mut Choices, integer: i64) -> String {
     let digits = integer.unsigned_abs().to_string();
-    let sign = if integer < 0 { "-" } else { "" };
+    // Zero has two signs.
+    let sign = if integer < 0 || c.flag(integer == 0, 1, 3) { "-" } else { "" };
     match c.weighted(&[4, 1, 2, 2, 1, 2]) {
         0 => format!("{sign}{digits}.0"),
         1 => format!("{sign}{digits}.000"),
         2 => format!("{sign}{digits}{}", *c.pick(&["e0", "E0", "e+0", "e-0"])),
         // No zero may stand in front of another digit.
-        3 if integer == 0 => "0e-1".to_owned(),
+        3 if integer == 0 => format!("{sign}0e-1"),
         3 => format!("{sign}{digits}0e-1"),
         4 => {
             let (first, rest) = digits.split_at(1);

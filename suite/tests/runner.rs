@@ -1,7 +1,7 @@
 //! The runner on servers and properties that go wrong in ways of their own.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -183,4 +183,37 @@ async fn whatever_a_check_stands_on_is_in_its_slice() {
         }
     }
     assert!(smaller > 1_000, "only {smaller} slices leave something out");
+}
+
+/// A scenario that says nothing is time lost, whether the generator gave it up or an assumption about a right server did not hold.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
+    const CASES: u64 = 300;
+    let session = open(embedded()).await;
+    let options = RunOptions {
+        properties: properties::all().collect(),
+        seed: 2,
+        cases: CASES,
+        time: None,
+        workers: 2,
+        examine: ExamineOptions::default(),
+        finished: BTreeSet::new(),
+    };
+    let (sender, mut events) = mpsc::unbounded_channel();
+    let summary = session.run(options, sender, Interrupt::never()).await;
+    assert_eq!(summary.stop, Stop::Finished);
+    // How many scenarios of each property were planned, and how many of them say nothing; why the last one does not.
+    let mut counts: BTreeMap<&str, (u32, u32, String)> = BTreeMap::new();
+    while let Ok(event) = events.try_recv() {
+        let Event::Case(report) = event else { continue };
+        let (planned, discarded, why) = counts.entry(report.property.id).or_default();
+        *planned += 1;
+        if let CaseOutcome::Discard(reason) = report.outcome {
+            *discarded += 1;
+            *why = reason;
+        }
+    }
+    assert_eq!(counts.len(), properties::all().count());
+    let too_many: Vec<_> = counts.iter().filter(|(_, (planned, discarded, _))| discarded * 20 > *planned).collect();
+    assert!(too_many.is_empty(), "discarded of planned: {too_many:?}");
 }

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 use crate::scenario::Content;
 
-/// A place for a node below `spec`: at `spec` itself, or below an object, a list, a map, or two of these.
+/// A place for a node below `spec`: at `spec` itself, or below an object, a list, a map, an object that preserves unknown fields or is a
+/// resource, or two of these.
 #[derive(Clone, Debug)]
 pub(in crate::properties) struct Frame(Vec<Container>);
 
@@ -18,12 +19,21 @@ pub(in crate::properties) enum Container {
     List,
     /// The value at the key `k` of the map `m`.
     Map,
+    /// The property `p` of an object that preserves unknown fields.
+    Preserved,
+    /// The property `r` of an embedded resource.
+    Embedded,
 }
+
+/// The meta fields of what stands in [`Container::Embedded`].
+const EMBEDDED_META: [(&str, &str); 2] = [("apiVersion", "v1"), ("kind", "Pod")];
 
 impl Frame {
     /// Any place.
     pub(in crate::properties) fn draw(choices: &mut Choices) -> Self {
-        Self::of(choices, &[Container::Object, Container::List, Container::Map], 2)
+        let containers =
+            [Container::Object, Container::List, Container::Map, Container::Preserved, Container::Embedded];
+        Self::of(choices, &containers, 2)
     }
 
     /// A place that a merge patch reaches.
@@ -44,10 +54,17 @@ impl Frame {
     /// The root schema with the node at the place.
     pub(in crate::properties) fn schema(&self, node: Value) -> Value {
         let object = |key: &str, inner: Value| json!({ "type": "object", "properties": { key: inner } });
+        let flagged = |key: &str, inner: Value, extension: &str| {
+            let mut node = object(key, inner);
+            node[extension] = json!(true);
+            node
+        };
         let spec = self.0.iter().rev().fold(node, |inner, container| match container {
             Container::Object => object("o", inner),
             Container::List => object("l", json!({ "type": "array", "items": inner })),
             Container::Map => object("m", json!({ "type": "object", "additionalProperties": inner })),
+            Container::Preserved => flagged("p", inner, "x-kubernetes-preserve-unknown-fields"),
+            Container::Embedded => flagged("r", inner, "x-kubernetes-embedded-resource"),
         });
         object("spec", spec)
     }
@@ -58,6 +75,11 @@ impl Frame {
             Container::Object => json!({ "o": inner }),
             Container::List => json!({ "l": [inner] }),
             Container::Map => json!({ "m": { "k": inner } }),
+            Container::Preserved => json!({ "p": inner }),
+            Container::Embedded => {
+                let [(version, v1), (kind, pod)] = EMBEDDED_META;
+                json!({ version: v1, kind: pod, "r": inner })
+            }
         });
         json!({ "spec": spec })
     }
@@ -73,6 +95,11 @@ impl Frame {
             Container::Object => object("o", inner),
             Container::List => object("l", Json::Array(vec![inner])),
             Container::Map => object("m", object("k", inner)),
+            Container::Preserved => object("p", inner),
+            Container::Embedded => {
+                let meta = EMBEDDED_META.map(|(key, value)| (key.to_owned(), Json::String(value.to_owned())));
+                Json::Object(meta.into_iter().chain([("r".to_owned(), inner)]).collect())
+            }
         });
         Content::Exact(object("spec", spec))
     }
@@ -83,6 +110,8 @@ impl Frame {
             Container::Object => ".o",
             Container::List => ".l[0]",
             Container::Map => ".m.k",
+            Container::Preserved => ".p",
+            Container::Embedded => ".r",
         })
     }
 
@@ -92,6 +121,8 @@ impl Frame {
             Container::Object => "/o",
             Container::List => "/l/0",
             Container::Map => "/m/k",
+            Container::Preserved => "/p",
+            Container::Embedded => "/r",
         })
     }
 
@@ -101,6 +132,8 @@ impl Frame {
             Container::Object => ".properties[o]",
             Container::List => ".properties[l].items",
             Container::Map => ".properties[m].additionalProperties",
+            Container::Preserved => ".properties[p]",
+            Container::Embedded => ".properties[r]",
         })
     }
 

@@ -36,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     if let Some(least) = least {
         node["minimum"] = json!(least);
     }
-    samples(choices, &node, |choices| match choices.weighted(&[3, 3, 1, 3]) {
+    samples(choices, &node, |choices| match choices.weighted(&[3, 3, 2, 3]) {
         0 => {
             let text = text::text(choices, 0, 8);
             let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
@@ -49,11 +49,18 @@ fn plan(choices: &mut Choices) -> Scenario {
             Sample::judged("integer", KINDS, json!(integer), causes.into_iter().collect())
         }
         2 => {
-            let integer = choices.between(4, 1000);
+            let integer = number::integer(choices, -number::EXACT, number::EXACT);
             let text = number::written(choices, integer);
-            Sample::becomes("integral-float", KINDS, exact(&text), json!(integer))
+            match least.filter(|least| integer < *least) {
+                Some(_) => Sample::refused("integral-float", KINDS, exact(&text), [("", "Invalid")]),
+                None => Sample::becomes("integral-float", KINDS, exact(&text), json!(integer)),
+            }
         }
         _ => {
+            if !has_any_of && choices.chance(1, 3) {
+                let text = *choices.pick(&["1000.5", "9223372036854775808", "1e19"]);
+                return Sample::refused("other-number", CORNERS, exact(text), [("", "TypeInvalid")]);
+            }
             let value = choices.pick(&[json!(true), json!([]), json!({}), json!(["a"]), json!(false)]).clone();
             if has_any_of {
                 return Sample::refused("other-kind", CORNERS, value, [("", "TypeInvalid"), ("", "TypeInvalid"), NIL]);

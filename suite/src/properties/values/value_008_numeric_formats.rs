@@ -21,7 +21,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 /// A node, and what bounds its numbers.
-const NODES: [(&str, &str); 8] = [
+const NODES: [(&str, &str); 9] = [
     ("integer", "int32"),
     ("integer", "int64"),
     ("integer", "uint32"),
@@ -30,6 +30,7 @@ const NODES: [(&str, &str); 8] = [
     ("number", "int32"),
     ("number", "double"),
     ("number", "int64"),
+    ("number", "float"),
 ];
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -41,6 +42,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         json!({ "type": kind, "format": format })
     };
     samples(choices, &node, |choices| {
+        if !is_in_branch && choices.chance(1, 4) {
+            return amiss(choices, kind, format);
+        }
         let value = near(choices);
         let is_bounded = kind == "integer" && format == "int32" && !is_in_branch;
         if is_bounded && i32::try_from(value).is_err() {
@@ -50,9 +54,25 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-/// An integer, often one beside an end of int32.
+/// What the type refuses, or the format beyond the numbers that [`near`] makes.
+fn amiss(choices: &mut Choices, kind: &str, format: &str) -> Sample {
+    match (kind, format) {
+        ("integer", "int64") if choices.chance(1, 2) => {
+            Sample::refused("beyond-int64", ASSERTS, exact("9223372036854775808"), [("", "TypeInvalid"), NIL])
+        }
+        ("number", "float") if choices.chance(1, 2) => {
+            Sample::refused("beyond-float", ASSERTS, exact(*choices.pick(&["3.5e38", "-1e39"])), [NIL])
+        }
+        _ => {
+            let other = choices.pick(&[json!(true), json!("1"), json!({})]).clone();
+            Sample::refused("no-number", ASSERTS, other, [("", "TypeInvalid")])
+        }
+    }
+}
+
+/// An integer, often one beside an end of int32 or int64.
 fn near(choices: &mut Choices) -> i64 {
-    let end = *choices.pick(&[0, i64::from(i32::MAX), i64::from(i32::MIN)]);
+    let end = *choices.pick(&[0, i64::from(i32::MAX), i64::from(i32::MIN), i64::MAX - 2, i64::MIN + 2]);
     if choices.chance(1, 4) { number::integer(choices, i64::MIN, i64::MAX) } else { end + choices.between(0, 4) - 2 }
 }
 

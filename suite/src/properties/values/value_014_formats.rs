@@ -1,7 +1,8 @@
 //! VALUE-014, VALUE-015: enforced formats, and what each of them takes.
 
 use crdible_generators::{choice::Choices, format};
-use serde_json::json;
+use crdible_semantics::Format;
+use serde_json::{Map, Value, json};
 
 use super::{
     format_table::{Row, TABLE},
@@ -24,30 +25,107 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let (known, name, is_in_branch) = choices.span("node", |choices| {
-        let known = format::any(choices);
-        (known, format::spelling(choices, known), choices.chance(1, 4))
-    });
-    let node = if is_in_branch {
-        json!({ "type": "string", "allOf": [{ "format": name }] })
-    } else {
-        json!({ "type": "string", "format": name })
-    };
-    let asserts = if name.starts_with("k8s") { NEW } else { ENFORCED };
-    samples(choices, &node, |choices| {
-        let broken = if choices.chance(1, 2) { format::broken(choices, known) } else { None };
-        let Some(text) = broken else {
-            let text = format::valid(choices, known);
-            return Sample::kept("of-the-format", asserts, json!(text));
+/// How many formats one schema has at the most: there are many of them, and one schema costs what another does.
+const FORMATS: usize = 8;
+
+/// A node with a format, alone or in a container.
+struct Field {
+    format: Format,
+    name: String,
+    /// Where the node stands, and the quantifier that the format is in.
+    around: Around,
+    quantifier: Option<&'static str>,
+}
+
+/// What is around a node.
+#[derive(Clone, Copy)]
+enum Around {
+    Nothing,
+    List,
+    Map,
+}
+
+impl Field {
+    fn draw(choices: &mut Choices) -> Self {
+        let format = format::any(choices);
+        Self {
+            format,
+            name: format::spelling(choices, format),
+            around: *choices.pick(&[Around::Nothing, Around::List, Around::Map]),
+            quantifier: *choices.pick(&[None, None, Some("allOf"), Some("anyOf"), Some("oneOf"), Some("not")]),
+        }
+    }
+
+    fn node(&self) -> Value {
+        let branch = json!({ "format": self.name });
+        let node = match self.quantifier {
+            None => json!({ "type": "string", "format": self.name }),
+            Some("not") => json!({ "type": "string", "not": branch }),
+            Some(quantifier) => json!({ "type": "string", quantifier: [branch] }),
         };
-        let mut causes = vec![("", "TypeInvalid")];
-        causes.extend(is_in_branch.then_some(NIL));
-        Sample::refused("of-no-format", asserts, json!(text), causes)
+        match self.around {
+            Around::Nothing => node,
+            Around::List => json!({ "type": "array", "items": node }),
+            Around::Map => json!({ "type": "object", "additionalProperties": node }),
+        }
+    }
+
+    /// A value, and the causes that it has when it stands at this path.
+    fn value(&self, choices: &mut Choices, path: &str) -> (Value, Vec<(String, &'static str)>) {
+        let broken = if choices.chance(1, 2) { format::broken(choices, self.format) } else { None };
+        let is_broken = broken.is_some();
+        let text = broken.unwrap_or_else(|| format::valid(choices, self.format));
+        let (value, path) = match self.around {
+            Around::Nothing => (json!(text), path.to_owned()),
+            Around::List => (json!([text]), format!("{path}[0]")),
+            Around::Map => (json!({ "k": text }), format!("{path}.k")),
+        };
+        let summary = (NIL.0.to_owned(), NIL.1);
+        let causes = match (self.quantifier, is_broken) {
+            (None, true) => vec![(path, "TypeInvalid")],
+            (Some("not"), false) => vec![summary],
+            (None | Some(_), false) | (Some("not"), true) => vec![],
+            (Some(_), true) => vec![(path, "TypeInvalid"), summary],
+        };
+        (value, causes)
+    }
+
+    fn asserts(&self) -> &'static [&'static str] {
+        if self.name.starts_with("k8s") { NEW } else { ENFORCED }
+    }
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 2) {
+        return several(choices);
+    }
+    let field = choices.span("node", Field::draw);
+    samples(choices, &field.node(), |choices| {
+        let (value, causes) = field.value(choices, "");
+        Sample::judged("one", field.asserts(), value, causes)
     })
 }
 
-/// The texts that the specification names.
+/// An object whose properties have a format each.
+fn several(choices: &mut Choices) -> Scenario {
+    let fields = choices
+        .span("node", |choices| choices.many_average("format", 1, FORMATS, 5, |choices, _| Field::draw(choices)));
+    let key = |index: usize| format!("f{index}");
+    let properties: Map<String, Value> =
+        fields.iter().enumerate().map(|(index, field)| (key(index), field.node())).collect();
+    samples(choices, &json!({ "type": "object", "properties": properties }), |choices| {
+        let (mut object, mut causes) = (Map::new(), Vec::new());
+        for (index, field) in fields.iter().enumerate() {
+            let (value, found) =
+                choices.keyed(&key(index), |choices| field.value(choices, &format!(".{}", key(index))));
+            object.insert(key(index), value);
+            causes.extend(found);
+        }
+        Sample::judged("several", ENFORCED, Value::Object(object), causes)
+    })
+}
+
+/// The texts that the specification names. They count as one case, so that they leave room for generated ones.
 fn table() -> Scenario {
     let of_row = |(name, accepted, rejected): &Row| {
         let name = *name;
@@ -56,7 +134,7 @@ fn table() -> Scenario {
         let refused = rejected.iter().map(|text| Sample::refused(name, asserts, json!(text), [("", "TypeInvalid")]));
         Example(json!({ "type": "string", "format": name }), kept.chain(refused).collect())
     };
-    examples(TABLE.iter().map(of_row).collect())
+    Scenario { cases: 1, ..examples(TABLE.iter().map(of_row).collect()) }
 }
 
 /// Dashes do not count in the name, and case does.

@@ -22,20 +22,24 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let kind = choices.draw(2);
+    let kind = choices.draw(4);
     let value = |choices: &mut Choices| match kind {
         0 => json!(text::text(choices, 0, 4)),
         1 => json!(number::integer(choices, i64::MIN + 1, i64::MAX - 1)),
-        _ => json!({ "a": *choices.pick(&[1, 2]), "l": *choices.pick(&[[1, 2], [2, 1], [1, 1]]) }),
+        2 => json!({ "a": *choices.pick(&[1, 2]), "l": *choices.pick(&[[1, 2], [2, 1], [1, 1]]) }),
+        3 => json!(*choices.pick(&[[1, 2], [2, 1], [1, 1]])),
+        _ => json!(choices.draw(1) == 1),
     };
     let listed: Vec<Value> =
         choices.span("node", |choices| choices.many("listed", 1, 3, |choices, _| choices.keyed("value", value)));
     let node = match kind {
         0 => json!({ "type": "string", "enum": listed }),
         1 => json!({ "type": "integer", "enum": listed }),
-        _ => json!({ "type": "object", "enum": listed, "properties": {
+        2 => json!({ "type": "object", "enum": listed, "properties": {
             "a": { "type": "integer" }, "l": { "type": "array", "items": { "type": "integer" } },
         } }),
+        3 => json!({ "type": "array", "enum": listed, "items": { "type": "integer" } }),
+        _ => json!({ "type": "boolean", "enum": listed }),
     };
     samples(choices, &node, |choices| {
         let value = match choices.weighted(&[3, 2, 2]) {
@@ -63,6 +67,8 @@ fn beside(value: &Value) -> Value {
     match value {
         Value::String(text) => json!(format!("{text}a")),
         Value::Number(number) => json!(number.as_i64().unwrap_or(0) + 1),
+        Value::Bool(bool) => json!(!bool),
+        Value::Array(elements) => elements.iter().rev().cloned().collect(),
         other => {
             let mut other = other.clone();
             other["l"][1] = json!(7);

@@ -24,6 +24,9 @@ pub(super) const PROPERTY: Property = Property {
 const KEYS: [&str; 9] = ["a", "b", "properties", "items", "metadata", "apiVersion", "$ref", "__proto__", "0"];
 
 fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 5) {
+        return open(choices);
+    }
     let (is_map, is_nested) = choices.span("node", |choices| (choices.chance(1, 2), choices.chance(1, 3)));
     let around = |inner: Value| {
         if is_map {
@@ -40,6 +43,22 @@ fn plan(choices: &mut Choices) -> Scenario {
         let mut causes = Vec::new();
         let value = contents(choices, is_map, is_nested, "", &mut causes);
         Sample::judged(if is_map { "map" } else { "list" }, if is_map { MAPS } else { LISTS }, value, causes)
+    })
+}
+
+/// Any key with any scalar; what is kept of objects and lists there is a quirk (PRUNE-005).
+fn open(choices: &mut Choices) -> Scenario {
+    samples(choices, &json!({ "type": "object", "additionalProperties": true }), |choices| {
+        if choices.chance(1, 6) {
+            let other = choices.pick(&[json!("x"), json!([]), json!(0)]).clone();
+            return Sample::refused("no-object", MAPS, other, [("", "TypeInvalid")]);
+        }
+        let mut object = Map::new();
+        choices.many("entry", 0, 4, |choices, _| {
+            let value = choices.pick(&[json!("x"), json!(1), json!(true), json!("")]).clone();
+            object.insert((*choices.pick(&KEYS)).to_owned(), value);
+        });
+        Sample::kept("anything", MAPS, Value::Object(object))
     })
 }
 
