@@ -1,12 +1,12 @@
 //! Every keyword that a structural schema may have, and the classes of values that mean something to it.
 //!
-//! Left out are `x-kubernetes-validations`, whose rules no generator makes yet, and `uniqueItems`: `true` is forbidden (CRDVAL-032) and `false` is absent once decoded, as every
-//! other zero value is.
+//! Left out are `x-kubernetes-validations`, whose rules come with a crate of their own, and `uniqueItems`: `true` is forbidden
+//! (CRDVAL-032), and `false` is absent once decoded, as every other zero value is. `x-kubernetes-list-map-keys` is a part of list type
+//! `map`, without which it cannot be (STRUCT-025, STRUCT-027).
 
-use super::cell::{
-    Class::{self, *},
-    OddKey,
-};
+#[expect(clippy::enum_glob_use, reason = "the table reads best with bare names")]
+use super::cell::Class::{self, *};
+use super::cell::OddKey;
 
 /// A keyword, with its argument where that decides what it means: `type: string`, `format: uuid`, `minLength`. An index into [`KEYWORDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

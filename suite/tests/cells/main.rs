@@ -1,7 +1,7 @@
 //! What the suite sends, counted in cells: keyword × position × class of value.
 //!
-//! The cells are told by the keywords that a structural schema may have, whatever the generators make of them; what is no cell is so by a rule with a reason
-//! (see `rules.rs`).
+//! The cells are told by the keywords that a structural schema may have, whatever the generators make of them; what is no cell is so by
+//! a rule with a reason (see `rules.rs`).
 
 mod cell;
 mod classes;

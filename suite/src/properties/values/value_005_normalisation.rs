@@ -22,7 +22,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    if choices.chance(1, 4) {
+    if choices.chance(1, 2) {
         return anywhere(choices);
     }
     let mut plan = Plan::new();

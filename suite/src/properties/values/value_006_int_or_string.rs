@@ -44,12 +44,15 @@ fn plan(choices: &mut Choices) -> Scenario {
             Sample::judged("string", KINDS, json!(text), causes.into_iter().collect())
         }
         1 => {
-            let integer = number::integer(choices, i64::MIN, i64::MAX);
+            let ends = [i64::MAX, i64::MIN, number::EXACT + 2];
+            let is_end = choices.chance(1, 4);
+            let integer = if is_end { *choices.pick(&ends) } else { number::integer(choices, i64::MIN, i64::MAX) };
             let causes = least.filter(|least| integer < *least).map(|_| ("", "Invalid"));
             Sample::judged("integer", KINDS, json!(integer), causes.into_iter().collect())
         }
         2 => {
-            let integer = number::integer(choices, -number::EXACT, number::EXACT);
+            let is_zero = choices.chance(1, 3);
+            let integer = if is_zero { 0 } else { number::integer(choices, -number::EXACT, number::EXACT) };
             let text = number::written(choices, integer);
             match least.filter(|least| integer < *least) {
                 Some(_) => Sample::refused("integral-float", KINDS, exact(&text), [("", "Invalid")]),

@@ -36,7 +36,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         // Three below the end, so that the numbers around a bound are exact as float64.
         let bound = |choices: &mut Choices| {
             choices.chance(2, 3).then(|| Bound {
-                at: number::integer(choices, 3 - number::EXACT, number::EXACT - 3),
+                at: match choices.weighted(&[4, 1, 1]) {
+                    0 => number::integer(choices, 3 - number::EXACT, number::EXACT - 3),
+                    1 => *choices.pick(&[1 << 31, -(1 << 31)]),
+                    _ => *choices.pick(&[number::EXACT - 3, 3 - number::EXACT]),
+                },
                 is_exclusive: choices.chance(1, 2),
             })
         };

@@ -73,7 +73,7 @@ fn amiss(choices: &mut Choices, kind: &str, format: &str) -> Sample {
 /// An integer, often one beside an end of int32 or int64.
 fn near(choices: &mut Choices) -> i64 {
     let end = *choices.pick(&[0, i64::from(i32::MAX), i64::from(i32::MIN), i64::MAX - 2, i64::MIN + 2]);
-    if choices.chance(1, 4) { number::integer(choices, i64::MIN, i64::MAX) } else { end + choices.between(0, 4) - 2 }
+    if choices.chance(1, 4) { number::integer(choices, i64::MIN, i64::MAX) } else { end + (choices.between(0, 4) - 2) }
 }
 
 fn edge() -> Scenario {

@@ -26,7 +26,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 /// How many formats one schema has at the most: there are many of them, and one schema costs what another does.
-const FORMATS: usize = 8;
+const FORMATS: usize = 24;
 
 /// A node with a format, alone or in a container.
 struct Field {
@@ -96,7 +96,7 @@ impl Field {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    if choices.chance(1, 2) {
+    if choices.chance(2, 3) {
         return several(choices);
     }
     let field = choices.span("node", Field::draw);
@@ -109,7 +109,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 /// An object whose properties have a format each.
 fn several(choices: &mut Choices) -> Scenario {
     let fields = choices
-        .span("node", |choices| choices.many_average("format", 1, FORMATS, 5, |choices, _| Field::draw(choices)));
+        .span("node", |choices| choices.many_average("format", 1, FORMATS, 16, |choices, _| Field::draw(choices)));
     let key = |index: usize| format!("f{index}");
     let properties: Map<String, Value> =
         fields.iter().enumerate().map(|(index, field)| (key(index), field.node())).collect();
