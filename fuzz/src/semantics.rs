@@ -5,7 +5,7 @@ use crdible_generators::{
     schema::{self, SchemaShape},
     value,
 };
-use crdible_semantics::{Schema, SchemaContext, Semantics, Upstream};
+use crdible_semantics::{Defaulting, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation};
 
 /// One input.
 ///

@@ -9,7 +9,7 @@ use common::cases;
 use crdible_generators::definition::{
     BrokenDefinition, Outcome, broken, definition, plain, twice_broken, variations, with_defaults,
 };
-use crdible_semantics::{Semantics, Upstream};
+use crdible_semantics::{DefinitionRules, Upstream};
 use serde_json::{Value, json};
 
 /// What the semantics say of a new definition, as a server would ask them.

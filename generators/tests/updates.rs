@@ -7,7 +7,7 @@ use crdible_generators::{
     choice::Choices,
     update::{Ground, GroundShape, VersionPlan, versions_update},
 };
-use crdible_semantics::{Schema, SchemaContext, Semantics, Upstream};
+use crdible_semantics::{Ratcheting, Schema, SchemaContext, SchemaRules, Upstream, Validation};
 use serde_json::Value;
 
 const CASES: u64 = 10_000;
@@ -73,7 +73,12 @@ fn updates_are_forgiven_and_refused_in_good_shares() {
         "list",
         "own rule",
         "maximum",
+        "minimum",
+        "large integer",
         "maxLength",
+        "minLength",
+        "boolean",
+        "kind of value",
         "enum",
         "pattern",
         "format",
@@ -86,6 +91,7 @@ fn updates_are_forgiven_and_refused_in_good_shares() {
         "added",
         "removed",
         "another key",
+        "another second key",
         "reordered",
         "a rule fulfilled",
     ] {

@@ -11,7 +11,7 @@ use crdible_generators::choice::Choices;
 use crdible_generators::schema::{SchemaShape, node, schema};
 use crdible_generators::value;
 use crdible_semantics::schema::Items;
-use crdible_semantics::{Schema, SchemaContext, Semantics, Upstream};
+use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream};
 use serde_json::{Value, json};
 
 fn causes(schema: &Schema, status_subresource: bool) -> Vec<(String, String)> {

@@ -1,5 +1,8 @@
 //! Answers, and the warnings that go with them (VER-013).
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
 use bytes::Bytes;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, VARY, WARNING};
 use http::{Response, StatusCode};
@@ -52,32 +55,46 @@ impl Answer {
 
 /// Warnings of one answer, in order, each text once.
 #[derive(Debug, Default)]
-pub(crate) struct Warnings(Vec<String>);
+pub(crate) struct Warnings {
+    texts: Vec<Arc<str>>,
+    /// The same, to be found at once: an object may have ten thousand unknown fields.
+    told: HashSet<Arc<str>>,
+}
 
 impl Warnings {
-    pub(crate) fn add(&mut self, text: impl Into<String>) {
+    pub(crate) fn add(&mut self, text: impl Into<Arc<str>>) {
         let text = text.into();
-        if !text.is_empty() && !self.0.contains(&text) {
-            self.0.push(text);
+        if !text.is_empty() && self.told.insert(Arc::clone(&text)) {
+            self.texts.push(text);
         }
     }
 
+    /// All texts, or if they are too long together (VER-013): those up to the one that exceeds the limit, cut, and further ones
+    /// while those told are below it.
     fn headers(self) -> impl Iterator<Item = HeaderValue> {
-        let total: usize = self.0.iter().map(|text| text.chars().count()).sum();
-        let cut = total > MAX_WARNINGS_LENGTH;
-        let mut left = MAX_WARNINGS_LENGTH;
-        self.0
+        let runes = |text: &str| text.chars().count();
+        let mut total = 0;
+        let exceeding = self.texts.iter().position(|text| {
+            total += runes(text);
+            total > MAX_WARNINGS_LENGTH
+        });
+        let mut told = 0;
+        self.texts
             .into_iter()
-            .map_while(move |text| {
-                if left == 0 {
+            .enumerate()
+            .map_while(move |(at, text)| {
+                let Some(exceeding) = exceeding else { return Some(text.to_string()) };
+                if at > exceeding && told >= MAX_WARNINGS_LENGTH {
                     return None;
                 }
-                let told: String = if cut { text.chars().take(MAX_WARNING_LENGTH).collect() } else { text };
-                left = left.saturating_sub(told.chars().count());
-                let escaped = told.replace('\\', "\\\\").replace('"', "\\\"");
-                Some(HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok())
+                let cut: String = text.chars().take(MAX_WARNING_LENGTH).collect();
+                told += runes(&cut);
+                Some(cut)
             })
-            .flatten()
+            .filter_map(|text| {
+                let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+                HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok()
+            })
     }
 }
 
@@ -131,5 +148,9 @@ mod tests {
         let told = headers(&texts);
         assert_eq!(told.len(), 16);
         assert!(told.iter().all(|text| text.len() == "299 - \"\"".len() + 256), "{told:?}");
+        // The text that exceeds the limit is told, whatever those before it have.
+        let exact: Vec<String> = (10..30).map(|number| format!("{number}{}", "x".repeat(254))).collect();
+        assert_eq!(headers(&exact[..16]).len(), 16);
+        assert_eq!(headers(&exact).len(), 17);
     }
 }

@@ -9,13 +9,12 @@ use http::{Method, Request, Response};
 use serde_json::json;
 
 use crate::answer::{Answer, Refusal, Warnings, respond};
-use crate::deep::Depth;
+use crate::deep::{self, Depth};
 use crate::definitions::{self, DefinitionResource, Registry};
 use crate::discovery;
 use crate::engine::{Engine, Exchange, not_allowed_here};
 use crate::identity::Identities;
 use crate::instances::InstanceResource;
-use crate::json::nesting;
 use crate::namespaces::{NamespaceResource, Namespaces};
 use crate::options::Options;
 use crate::request::{Call, DiscoveryForm, Query, ResourcePath, Route, discovery_form, route};
@@ -44,7 +43,9 @@ impl Drop for Shared {
     /// Deep values need a deep stack also to go.
     fn drop(&mut self) {
         let state = self.state.take();
-        self.depth.run(move || drop(state));
+        if self.depth.is_somewhere() {
+            deep::on_deep_stack(move || drop(state));
+        }
     }
 }
 
@@ -85,8 +86,18 @@ impl Server {
         let mut response = if request.body().len() > *max_body {
             refuse(Failure::too_large(format!("Request entity too large: limit is {max_body}")))
         } else {
-            depth.note(nesting(request.body()));
-            let answered = depth.run(|| state.as_ref().map(|state| state.answer(&request))).flatten();
+            let route = route(request.uri().path());
+            let answer = || state.as_ref().map(|state| state.answer(&route, &request));
+            let answered = if depth.concerns(&route, &request) {
+                depth.note(&route, request.body());
+                let answered = deep::on_deep_stack(answer).flatten();
+                if let Some(patched) = answered.as_ref().filter(|_| deep::makes_depth(&request)) {
+                    depth.note(&route, patched.body());
+                }
+                answered
+            } else {
+                answer()
+            };
             answered.unwrap_or_else(|| refuse(Failure::internal("no memory for a value that nests so deep")))
         };
         if request.method() == Method::HEAD {
@@ -103,11 +114,11 @@ impl fmt::Debug for Server {
 }
 
 impl State {
-    fn answer(&self, request: &Request<Bytes>) -> Response<Bytes> {
+    fn answer(&self, route: &Route, request: &Request<Bytes>) -> Response<Bytes> {
         let query = Query::parse(request.uri().query().unwrap_or_default());
         let call = Call { method: request.method(), query: &query, headers: request.headers(), body: request.body() };
         let mut warnings = Warnings::default();
-        let result = self.dispatch(&route(request.uri().path()), call, &mut warnings);
+        let result = self.dispatch(route, call, &mut warnings);
         respond(result, warnings)
     }
 

@@ -46,6 +46,41 @@ fn rest_007_deep_bodies() {
     assert_eq!(target.delete(THINGS).code, 200);
 }
 
+/// A value that is copied to the bottom of itself doubles its depth: 14 lines of a patch make 2^14 levels.
+#[test]
+fn rest_007_a_patch_that_digs() {
+    let target = Target::with(&things());
+    for (doublings, code) in [(6, 200), (13, 200), (14, 422), (17, 422)] {
+        let name = format!("a{doublings}");
+        assert_eq!(target.post(THINGS, &thing(&name, &json!({"m": {"x": {}}}))).code, 201);
+        let (mut operations, mut path) = (Vec::new(), "/spec/m/x".to_owned());
+        for doubling in 0..doublings {
+            operations.push(json!({"op": "copy", "from": "/spec/m/x", "path": "/spec/m/y"}));
+            operations.push(json!({"op": "move", "from": "/spec/m/y", "path": format!("{path}/a")}));
+            path = format!("/spec/m/x{}", "/a".repeat((2 << doubling) - 1));
+        }
+        let headers = [("content-type", "application/json-patch+json")];
+        let path = format!("{THINGS}/{name}");
+        let answer = target.send("PATCH", &path, &headers, json!(operations).to_string());
+        assert_eq!(answer.code, code, "{doublings}");
+        // The deep stack is needed from now on.
+        assert_eq!(target.get(&path).code, 200);
+        assert_eq!(target.delete(&path).code, 200);
+    }
+}
+
+#[test]
+fn rest_033_a_patch_that_copies() {
+    let target = Target::with(&things());
+    let text = "x".repeat(1 << 20);
+    assert_eq!(target.post(THINGS, &thing("a", &json!({"m": {"x": text}}))).code, 201);
+    for (copies, code) in [(2, 200), (4, 422)] {
+        let patch = vec![json!({"op": "copy", "from": "/spec/m/x", "path": "/spec/m/y"}); copies];
+        let headers = [("content-type", "application/json-patch+json")];
+        assert_eq!(target.send("PATCH", &format!("{THINGS}/a"), &headers, json!(patch).to_string()).code, code);
+    }
+}
+
 #[test]
 fn deep_schemas() {
     let mut node = json!({"type": "string"});

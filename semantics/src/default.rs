@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::{Schema, Semantics};
 
-/// See [`Semantics::default`].
+/// See [`crate::Defaulting::default`].
 pub fn value(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => semantics.default_object(object, schema),
@@ -21,7 +21,7 @@ pub fn value(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
     }
 }
 
-/// See [`Semantics::default_object`].
+/// See [`crate::Defaulting::default_object`].
 pub fn object(semantics: &dyn Semantics, object: &mut Map<String, Value>, schema: &Schema) {
     for (name, property) in &schema.properties {
         semantics.default_property(object, name, property);
@@ -36,7 +36,7 @@ pub fn object(semantics: &dyn Semantics, object: &mut Map<String, Value>, schema
     }
 }
 
-/// See [`Semantics::default_property`].
+/// See [`crate::Defaulting::default_property`].
 pub fn property(semantics: &dyn Semantics, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
     let present = object.get_mut(name);
     if semantics.takes_default(present.as_deref(), schema) {
@@ -48,7 +48,7 @@ pub fn property(semantics: &dyn Semantics, object: &mut Map<String, Value>, name
     }
 }
 
-/// See [`Semantics::default_map_value`] and [`Semantics::default_element`].
+/// See [`crate::Defaulting::default_map_value`] and [`crate::Defaulting::default_element`].
 pub fn entry(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
     if semantics.takes_default(Some(value), schema) {
         if let Some(inserted) = semantics.inserted_default(schema) {

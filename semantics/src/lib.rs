@@ -1,10 +1,11 @@
 //! What an API of Kubernetes custom resources promises, as pure functions on JSON.
 //!
 //! No I/O, no clock, no randomness, no panic on any JSON; recursion is bounded by [`MAX_DEPTH`]. All errors come as data, and
-//! all of them, not the first. The functions stand behind one trait, [`Semantics`], whose provided methods call each other
-//! through `self`: an implementation that overrides one of them is a server with one fault. What the provided methods do
-//! stands in free functions over any [`Semantics`] (`prune::object`, `default::property`, …), so that an overriding method can
-//! still fall back on the provided one *with itself as `self`*, which `Upstream.prune_object(…)` would not.
+//! all of them, not the first. The functions are those of one trait for each area ([`Pruning`], [`Defaulting`], …), and stand
+//! behind the sum of these, [`Semantics`]. They are provided methods that call each other through `self`: an implementation that
+//! overrides one of them is a server with one fault ([`implement_semantics!`]). What they do stands in free functions over any
+//! [`Semantics`] (`prune::object`, `default::property`, …), so that an overriding method can still fall back on the provided one
+//! *with itself as `self`*, which `Upstream.prune_object(…)` would not.
 //!
 //! Requirement IDs (`PRUNE-004`) name items of the specification in the folder `spec` of the project.
 //!
@@ -28,13 +29,17 @@ pub mod violation;
 
 mod functions;
 
-pub use coerce::WrongType;
+pub use coerce::{DecodeError, WrongType};
 pub use format::Format;
-pub use functions::{AsSemantics, DecodeError, Decoded, SchemaContext, Semantics, Upstream};
+pub use functions::{
+    AsSemantics, Coercion, Decoded, Defaulting, DefinitionRules, Pruning, Ratcheting, RoundTrip, SchemaRules,
+    Semantics, Upstream, Validation, VersionOrder,
+};
 pub use path::FieldPath;
 pub use pattern::{Pattern, PatternError, PatternErrorKind};
 pub use prune::Child;
 pub use schema::{Schema, SchemaError};
+pub use structural::SchemaContext;
 pub use violation::{Reason, Violation};
 
 /// How many schemas may stand above each other. [`Schema::parse`] refuses more, and all recursion follows schemas, so it is

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{Schema, Semantics};
 
-/// See [`Semantics::drop_nulls`].
+/// See [`crate::Defaulting::drop_nulls`].
 pub fn drop_nulls(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => {

@@ -31,7 +31,7 @@ impl<'s> Child<'s> {
     }
 }
 
-/// See [`Semantics::child`].
+/// See [`crate::Pruning::child`].
 pub fn child<'s>(schema: &'s Schema, key: &str) -> Child<'s> {
     match schema.properties.get(key) {
         Some(property) => Child::Declared(property),
@@ -40,7 +40,7 @@ pub fn child<'s>(schema: &'s Schema, key: &str) -> Child<'s> {
     }
 }
 
-/// See [`Semantics::prune_node`].
+/// See [`crate::Pruning::prune_node`].
 pub fn node(
     semantics: &dyn Semantics,
     value: &mut Value,
@@ -63,7 +63,7 @@ pub fn node(
     }
 }
 
-/// See [`Semantics::prune_object`].
+/// See [`crate::Pruning::prune_object`].
 pub fn object(
     semantics: &dyn Semantics,
     object: &mut Map<String, Value>,
@@ -92,7 +92,7 @@ pub fn object(
     });
 }
 
-/// See [`Semantics::prune_array`].
+/// See [`crate::Pruning::prune_array`].
 pub fn array(
     semantics: &dyn Semantics,
     elements: &mut [Value],
@@ -107,7 +107,7 @@ pub fn array(
     }
 }
 
-/// See [`Semantics::prune_preserved`].
+/// See [`crate::Pruning::prune_preserved`].
 pub fn preserved(
     semantics: &dyn Semantics,
     value: &mut Value,

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use crdible_semantics::{Schema, SchemaContext, Semantics, Upstream, json};
+use crdible_semantics::{
+    Coercion, Defaulting, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation, json,
+};
 use proptest::prelude::*;
 use serde_json::{Map, Value};
 

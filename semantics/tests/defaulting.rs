@@ -4,7 +4,7 @@
 mod common;
 
 use common::{object_causes, root, schema};
-use crdible_semantics::{Semantics, Upstream};
+use crdible_semantics::{Defaulting, RoundTrip, Upstream};
 use rstest::rstest;
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{causes, root, schema, schema_causes, sorted};
-use crdible_semantics::{Schema, SchemaContext, Semantics, Upstream};
+use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream};
 use rstest::rstest;
 use serde_json::{Value, json};
 

@@ -1,7 +1,9 @@
 //! Nothing overflows the stack of a thread with 2 MiB.
 #![allow(clippy::expect_used)]
 
-use crdible_semantics::{MAX_DEPTH, Schema, SchemaContext, Semantics, Upstream, json};
+use crdible_semantics::{
+    Coercion, Defaulting, MAX_DEPTH, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation, json,
+};
 use rstest::rstest;
 use serde_json::{Map, Value, json};
 

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{causes, root, schema};
-use crdible_semantics::{FieldPath, Schema, Semantics, Upstream};
+use crdible_semantics::{FieldPath, Ratcheting, Schema, Semantics, Upstream, Validation, implement_semantics};
 use rstest::rstest;
 use serde_json::{Value, json};
 
@@ -112,18 +112,18 @@ fn nothing_to_forgive() {
 }
 
 struct ByPosition;
-impl Semantics for ByPosition {
+implement_semantics!(ByPosition; Ratcheting {
     fn correlate_map_list<'o>(&self, elements: &[Value], old: &'o [Value], _: &[String]) -> Vec<Option<&'o Value>> {
         (0..elements.len()).map(|index| old.get(index)).collect()
     }
-}
+});
 
 struct ForgivesAll;
-impl Semantics for ForgivesAll {
+implement_semantics!(ForgivesAll; Ratcheting {
     fn forgives(&self, _: &Value, _: &Value, _: &Schema, _: &FieldPath<'_>) -> bool {
         true
     }
-}
+});
 
 /// One wrong step shows, also behind `dyn`.
 #[test]

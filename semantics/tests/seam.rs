@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 
 use common::{causes, root, schema};
 use crdible_semantics::{
-    Child, FieldPath, Format, Pattern, Schema, SchemaContext, Semantics, Upstream, Violation, WrongType,
+    Child, FieldPath, Format, Pattern, Schema, SchemaContext, Semantics, Upstream, Validation, Violation, WrongType,
+    implement_semantics,
     structural::Node,
     validate::Findings,
     versions::{KubeVersion, Stability},
@@ -16,9 +17,9 @@ use crdible_semantics::{
 use serde_json::{Map, Value, json};
 
 macro_rules! fault {
-    ($name:ident { $($method:tt)* }) => {
+    ($name:ident; $($areas:tt)*) => {
         struct $name;
-        impl Semantics for $name { $($method)* }
+        implement_semantics!($name; $($areas)*);
     };
 }
 
@@ -33,7 +34,7 @@ fn differs_in_pruning(faulty: &dyn Semantics, node: &Value, value: &Value) {
     assert_ne!(run(faulty), run(&Upstream));
 }
 
-fault!(PrunesTheFirstLevelOnly {
+fault!(PrunesTheFirstLevelOnly; Pruning {
     fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, keeps_meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
         if matches!(path, FieldPath::Root) {
             // The provided step, with this implementation as `self`.
@@ -41,47 +42,47 @@ fault!(PrunesTheFirstLevelOnly {
         }
     }
 });
-fault!(ForgetsArrays {
+fault!(ForgetsArrays; Pruning {
     fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
 });
-fault!(ForgetsMapValues {
+fault!(ForgetsMapValues; Pruning {
     fn prune_map_value(&self, _: &mut Value, _: Option<&Schema>, _: &FieldPath<'_>, _: &mut Vec<String>) {}
 });
-fault!(IgnoresRestart {
+fault!(IgnoresRestart; Pruning {
     fn prune_preserved(&self, _: &mut Value, _: &Schema, _: bool, _: &FieldPath<'_>, _: &mut Vec<String>) {}
 });
-fault!(PrunesEmbeddedMetadata {
+fault!(PrunesEmbeddedMetadata; Pruning {
     fn keeps_meta_fields(&self, _: &Schema, root: bool) -> bool {
         root
     }
 });
-fault!(CountsQuantifiers {
+fault!(CountsQuantifiers; Pruning {
     fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
         let mentioned = schema.any_of.iter().find_map(|branch| branch.properties.get(key));
         mentioned.map_or_else(|| Upstream.child(schema, key), Child::Declared)
     }
 });
-fault!(ReplacesNullableNulls {
+fault!(ReplacesNullableNulls; Defaulting {
     fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
         schema.default.is_some() && present.is_none_or(Value::is_null)
     }
 });
-fault!(ReplacesEmptyValues {
+fault!(ReplacesEmptyValues; Defaulting {
     fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
         Upstream.takes_default(present, schema) || schema.default.is_some() && present == Some(&json!(""))
     }
 });
-fault!(ForgetsInsertedDefaults {
+fault!(ForgetsInsertedDefaults; Defaulting {
     fn inserted_default(&self, schema: &Schema) -> Option<Value> {
         schema.default.clone()
     }
 });
-fault!(KeepsNulls {
+fault!(KeepsNulls; Defaulting {
     fn drops_null(&self, _: &Schema) -> bool {
         false
     }
 });
-fault!(KeepsUnknownMetadata {
+fault!(KeepsUnknownMetadata; Coercion {
     fn coerce_object_meta(&self, _: &mut Value, _: &FieldPath<'_>, _: WrongType, _: &mut Vec<String>) -> Result<(), crdible_semantics::DecodeError> {
         Ok(())
     }
@@ -123,17 +124,17 @@ fn one_wrong_step_shows() {
     );
 }
 
-fault!(AllowsNullableInQuantifiers {
+fault!(AllowsNullableInQuantifiers; SchemaRules {
     fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
         keyword != "nullable" && Upstream.branch_forbids(keyword, branch)
     }
 });
-fault!(IgnoresTheOrderOfThePair {
+fault!(IgnoresTheOrderOfThePair; SchemaRules {
     fn is_int_or_string_pair(&self, branches: &[Schema]) -> bool {
         Upstream.is_int_or_string_pair(branches) || matches!(branches, [a, b] if Upstream.is_int_or_string_pair(&[b.clone(), a.clone()]))
     }
 });
-fault!(ForgetsItems {
+fault!(ForgetsItems; SchemaRules {
     fn rule_array_items(&self, _: &Node<'_>, _: &mut Vec<crdible_semantics::Violation>) {}
 });
 
@@ -157,7 +158,7 @@ fn one_forgotten_rule_shows() {
     }
 }
 
-fault!(RequiredNeedsMore {
+fault!(RequiredNeedsMore; Validation {
     fn check_required(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         let without_nulls = object.iter().filter(|(_, value)| !value.is_null()).map(|(key, value)| (key.clone(), value.clone())).collect();
         Upstream.check_required(&without_nulls, schema, path, findings);
@@ -174,23 +175,23 @@ fn one_wrong_check_shows() {
     assert_eq!(causes(&RequiredNeedsMore.object_violations(&object, &schema(&json))), ["spec.a Required"]);
 }
 
-fault!(AnchorsPatterns {
+fault!(AnchorsPatterns; Validation {
     fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
         let pattern = Pattern::parse(&format!("^(?:{})$", schema.values.pattern.as_str()));
         pattern.is_ok_and(|pattern| pattern.is_match(text))
     }
 });
-fault!(TakesAnyDate {
+fault!(TakesAnyDate; Validation {
     fn accepts_format(&self, format: Format, text: &str) -> bool {
         format == Format::Date || Upstream.accepts_format(format, text)
     }
 });
-fault!(ForgetsDashesInNames {
+fault!(ForgetsDashesInNames; Validation {
     fn enforced_format(&self, schema: &Schema) -> Option<Format> {
         Upstream.enforced_format(schema).filter(|_| !schema.values.format.contains('-'))
     }
 });
-fault!(TakesAnyPattern {
+fault!(TakesAnyPattern; SchemaRules {
     fn rule_pattern(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
 });
 
@@ -210,22 +211,22 @@ fn one_wrong_judgement_of_strings_shows() {
     assert_ne!(violations(&TakesAnyPattern), violations(&Upstream));
 }
 
-fault!(SortsAsText {
+fault!(SortsAsText; VersionOrder {
     fn compare_versions(&self, a: &str, b: &str) -> Ordering {
         a.cmp(b)
     }
 });
-fault!(AlphaBeforeBeta {
+fault!(AlphaBeforeBeta; VersionOrder {
     fn compare_stability(&self, a: Stability, b: Stability) -> Ordering {
         Upstream.compare_stability(b, a)
     }
 });
-fault!(IgnoresTheMinor {
+fault!(IgnoresTheMinor; VersionOrder {
     fn compare_kube_versions(&self, a: KubeVersion, b: KubeVersion) -> Ordering {
         Upstream.compare_kube_versions(KubeVersion { minor: 0, ..a }, KubeVersion { minor: 0, ..b })
     }
 });
-fault!(OverflowCounts {
+fault!(OverflowCounts; VersionOrder {
     fn parse_version(&self, text: &str) -> Option<KubeVersion> {
         let digits = text.strip_prefix('v').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()));
         let overflown = KubeVersion { stability: Stability::GenerallyAvailable, major: i64::MAX, minor: 0 };

@@ -3,7 +3,7 @@
 
 use std::cmp::Ordering;
 
-use crdible_semantics::{Semantics, Upstream};
+use crdible_semantics::{Upstream, VersionOrder};
 use proptest::prelude::*;
 use rstest::rstest;
 

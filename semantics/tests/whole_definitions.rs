@@ -5,8 +5,9 @@ mod common;
 
 use common::{causes, sorted};
 use crdible_semantics::{
-    Semantics, Upstream, Violation,
+    DefinitionRules, Semantics, Upstream, Violation,
     definition::{Spec, Status, Version},
+    implement_semantics,
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -92,19 +93,19 @@ fn ver_012_the_text_of_a_deprecation() {
 }
 
 struct ForgetsStoredVersions;
-impl Semantics for ForgetsStoredVersions {
+implement_semantics!(ForgetsStoredVersions; DefinitionRules {
     fn check_stored_versions(&self, _: &Spec, _: &Status, _: &mut Vec<Violation>) {}
-}
+});
 
 struct AllowsAnyStorage;
-impl Semantics for AllowsAnyStorage {
+implement_semantics!(AllowsAnyStorage; DefinitionRules {
     fn check_one_storage_version(&self, _: &[Version], _: &mut Vec<Violation>) {}
-}
+});
 
 struct ScopeChanges;
-impl Semantics for ScopeChanges {
+implement_semantics!(ScopeChanges; DefinitionRules {
     fn check_unchanged(&self, _: &Spec, _: &Spec, _: bool, _: &mut Vec<Violation>) {}
-}
+});
 
 /// One wrong step shows, also behind `dyn`.
 #[test]

@@ -80,17 +80,23 @@ impl Answer {
 
     /// `Status.details.causes[]`, sorted, with paths normalised as CRDVAL-023 and VALUE-043 say.
     pub fn causes(&self) -> Vec<Cause> {
-        let causes = self.body.pointer("/details/causes").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        let mut causes: Vec<Cause> = causes
-            .iter()
-            .map(|cause| {
-                let text = |key| cause.get(key).and_then(Value::as_str).unwrap_or("");
-                let reason = text("reason");
-                Cause::new(normal_field(text("field")), reason.strip_prefix("FieldValue").unwrap_or(reason))
-            })
-            .collect();
+        let mut causes = self.told_causes();
+        for cause in &mut causes {
+            cause.field = normal_field(&cause.field);
+        }
         causes.sort();
         causes
+    }
+
+    /// `Status.details.causes[]` as they are told.
+    pub(crate) fn told_causes(&self) -> Vec<Cause> {
+        let causes = self.body.pointer("/details/causes").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let told = |cause: &Value| {
+            let text = |key| cause.get(key).and_then(Value::as_str).unwrap_or("");
+            let reason = text("reason");
+            Cause::new(text("field"), reason.strip_prefix("FieldValue").unwrap_or(reason))
+        };
+        causes.iter().map(told).collect()
     }
 }
 

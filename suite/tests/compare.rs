@@ -9,16 +9,16 @@ use crdible::{
     run::{Event, ExamineOptions, Finding, Interrupt, RunOptions, new_run_id},
     target::Target,
 };
-use crdible_semantics::{FieldPath, Schema, Semantics, Upstream};
+use crdible_semantics::{FieldPath, Schema, Semantics, Upstream, implement_semantics};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
 /// Pruning that forgets the elements of arrays.
 struct ForgetsArrays;
 
-impl Semantics for ForgetsArrays {
+implement_semantics!(ForgetsArrays; Pruning {
     fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-}
+});
 
 async fn compare(
     second: Arc<dyn Semantics>,

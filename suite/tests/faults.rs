@@ -17,17 +17,19 @@ use std::{
 use crdible::properties;
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// A target whose functions are upstream's but for these.
+/// A target whose functions are upstream's but for these, each in its area: `wrong!(Pruning { fn prune_array(…) {} })`.
 macro_rules! wrong {
-    ($($functions:tt)*) => {
+    ($($areas:tt)*) => {
         || {
             struct Wrong;
-            impl crdible_semantics::Semantics for Wrong { $($functions)* }
+            crdible_semantics::implement_semantics!(Wrong; $($areas)*);
             crdible::target::Target::embedded(std::sync::Arc::new(Wrong))
         }
     };
 }
 
+#[path = "faults/across_versions.rs"]
+mod across_versions;
 #[path = "faults/answers.rs"]
 mod answers;
 #[path = "faults/coercion.rs"]
@@ -38,6 +40,8 @@ mod conversion;
 mod defaulting;
 #[path = "faults/definitions/mod.rs"]
 mod definitions;
+#[path = "faults/equality.rs"]
+mod equality;
 #[path = "faults/extensions.rs"]
 mod extensions;
 #[path = "faults/fields.rs"]

@@ -1,4 +1,4 @@
-//! Conversion: CRDVAL-044..047, CRDVAL-049, and the defaults of CRDVAL-008.
+//! Conversion: CRDVAL-044..049 as far as a new definition shows them, and the defaults of CRDVAL-008.
 
 use crdible_semantics::Reason::{self, Forbidden, Invalid, NotSupported, Required};
 use serde_json::{Value, json};
@@ -196,6 +196,12 @@ pub(super) static VARIATIONS: &[Variation] = &[
     refused("path-of-two-slashes", &["CRDVAL-047"], |d, _| service(d, "path", json!("//")), &[PATH]),
     refused("path-with-an-empty-segment", &["CRDVAL-047"], |d, _| service(d, "path", json!("/a//b")), &[PATH]),
     refused("path-with-two-bad-segments", &["CRDVAL-047"], |d, _| service(d, "path", json!("/A/b_c/d")), &[PATH, PATH]),
+    refused(
+        "path-without-slash-and-with-a-bad-segment",
+        &["CRDVAL-047"],
+        |d, _| service(d, "path", json!("aB/c")),
+        &[PATH, PATH],
+    ),
     legal("empty-path", &["CRDVAL-047"], |d, _| service(d, "path", json!(""))),
     legal("path-with-trailing-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("/a/b.c/"))),
     refused(

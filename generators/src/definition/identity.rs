@@ -1,11 +1,11 @@
-//! Name, group, names, scope and approval: CRDVAL-001..007, CRDVAL-055.
+//! Name, group, names and scope: CRDVAL-001..007.
 
 use crdible_semantics::Reason::{Invalid, NotSupported, Required};
 use serde_json::{Value, json};
 
 use super::{
     Part, Variation,
-    edits::{approval, explicit_names, group, name, plural, remove},
+    edits::{explicit_names, group, name, plural, remove},
 };
 
 const fn refused(
@@ -23,7 +23,6 @@ const fn legal(name: &'static str, asserts: &'static [&'static str], edit: fn(&m
 
 const OWN_NAME: (&str, crdible_semantics::Reason) = ("metadata.name", Invalid);
 const GROUP: (&str, crdible_semantics::Reason) = ("spec.group", Invalid);
-const APPROVAL: &str = "metadata.annotations[api-approved.kubernetes.io]";
 
 /// A group of so many characters.
 fn long_group(length: usize) -> String {
@@ -83,6 +82,18 @@ pub(super) static VARIATIONS: &[Variation] = &[
             d["metadata"]["generateName"] = json!("things-");
         },
         &[("metadata.generateName", Invalid), OWN_NAME],
+    ),
+    legal("generate-name-that-is-the-name", &["CRDVAL-001/e1"], |d, _| {
+        d["metadata"]["generateName"] = d["metadata"]["name"].clone();
+    }),
+    refused(
+        "upper-case-generate-name",
+        &["CRDVAL-001/e1", "CRDVAL-001/e2"],
+        |d, _| {
+            let name = d["metadata"]["name"].as_str().unwrap_or_default().to_uppercase();
+            d["metadata"]["generateName"] = json!(name);
+        },
+        &[("metadata.generateName", Invalid), ("metadata.generateName", Invalid)],
     ),
     refused("no-group", &["CRDVAL-002", "CRDVAL-001/e2"], |d, _| group(d, ""), &[("spec.group", Required), OWN_NAME]),
     refused(
@@ -354,79 +365,5 @@ pub(super) static VARIATIONS: &[Variation] = &[
     legal("given-names", &["CRDVAL-007"], |d, _| {
         name(d, "singular", "other");
         d["spec"]["names"]["listKind"] = json!("Others");
-    }),
-    refused("no-approval", &["CRDVAL-055"], |d, _| group(d, "crdible.k8s.io"), &[(APPROVAL, Required)]),
-    refused("no-approval-of-the-domain", &["CRDVAL-055"], |d, _| group(d, "kubernetes.io"), &[(APPROVAL, Required)]),
-    refused("no-approval-far-below", &["CRDVAL-055"], |d, _| group(d, "a.b.c.kubernetes.io"), &[(APPROVAL, Required)]),
-    refused(
-        "empty-approval",
-        &["CRDVAL-055/e1"],
-        |d, _| {
-            group(d, "k8s.io");
-            approval(d, "");
-        },
-        &[(APPROVAL, Required)],
-    ),
-    refused(
-        "approval-that-is-no-url",
-        &["CRDVAL-055"],
-        |d, _| {
-            group(d, "crdible.k8s.io");
-            approval(d, "maybe");
-        },
-        &[(APPROVAL, Invalid)],
-    ),
-    refused(
-        "upper-case-disapproval",
-        &["CRDVAL-055/e1"],
-        |d, _| {
-            group(d, "crdible.k8s.io");
-            approval(d, "Unapproved");
-        },
-        &[(APPROVAL, Invalid)],
-    ),
-    refused(
-        "disapproval-behind-a-blank",
-        &["CRDVAL-055/e1"],
-        |d, _| {
-            group(d, "crdible.k8s.io");
-            approval(d, " unapproved");
-        },
-        &[(APPROVAL, Invalid)],
-    ),
-    refused(
-        "approval-without-a-host",
-        &["CRDVAL-055"],
-        |d, _| {
-            group(d, "crdible.k8s.io");
-            approval(d, "mailto:somebody");
-        },
-        &[(APPROVAL, Invalid)],
-    ),
-    refused(
-        "approval-without-a-scheme",
-        &["CRDVAL-055"],
-        |d, _| {
-            group(d, "crdible.k8s.io");
-            approval(d, "//example.com/1");
-        },
-        &[(APPROVAL, Invalid)],
-    ),
-    legal("approved", &["CRDVAL-055"], |d, _| {
-        group(d, "crdible.k8s.io");
-        approval(d, "https://example.com/1");
-    }),
-    legal("approved-by-any-scheme", &["CRDVAL-055/e1"], |d, _| {
-        group(d, "crdible.kubernetes.io");
-        approval(d, "ftp://a");
-    }),
-    legal("unapproved", &["CRDVAL-055"], |d, _| {
-        group(d, "crdible.k8s.io");
-        approval(d, "unapproved, an experiment");
-    }),
-    legal("group-that-only-ends-alike", &["CRDVAL-055/e1"], |d, _| group(d, "example-k8s.io")),
-    legal("annotation-of-another-group", &["CRDVAL-055/e2"], |d, _| {
-        group(d, "k8s.io.crdible.dev");
-        approval(d, "maybe");
     }),
 ];

@@ -4,6 +4,7 @@
 //! What must be answered is written down beside each variation, from the text of the requirement; nothing of it is computed by the
 //! functions that are to be judged. Quirks and what a `Defect:` line describes are never made.
 
+mod approval;
 mod conversion;
 mod defaults;
 mod edits;
@@ -36,9 +37,16 @@ pub struct BrokenDefinition {
 
 /// All variations, in the order of the requirements.
 pub fn variations() -> impl Iterator<Item = &'static Variation> {
-    [identity::VARIATIONS, versions::VARIATIONS, schemas::VARIATIONS, parts::VARIATIONS, conversion::VARIATIONS]
-        .into_iter()
-        .flatten()
+    [
+        identity::VARIATIONS,
+        versions::VARIATIONS,
+        schemas::VARIATIONS,
+        parts::VARIATIONS,
+        conversion::VARIATIONS,
+        approval::VARIATIONS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The variations of a requirement.
@@ -70,7 +78,7 @@ pub fn varied(c: &mut Choices, among: &[&'static Variation]) -> VariedDefinition
 
 /// A legal definition that breaks exactly one rule. Rules are equally likely, however many ways there are to break them.
 pub fn broken(c: &mut Choices) -> BrokenDefinition {
-    let variation = breakage(c, None);
+    let variation = breakage(c, |_| true);
     let mut document = definition(c);
     let causes = vary(c, &mut document, variation);
     BrokenDefinition { document, variations: vec![variation], causes }
@@ -78,20 +86,17 @@ pub fn broken(c: &mut Choices) -> BrokenDefinition {
 
 /// A legal definition that breaks two rules in parts that have nothing to do with each other.
 pub fn twice_broken(c: &mut Choices) -> BrokenDefinition {
-    let first = breakage(c, None);
-    let second = breakage(c, Some(first.part));
+    let first = breakage(c, |variation| variation.part != Part::Alone);
+    let second = breakage(c, |variation| variation.part != Part::Alone && variation.part != first.part);
     let mut document = definition(c);
     let mut causes = vary(c, &mut document, first);
     causes.extend(vary(c, &mut document, second));
     BrokenDefinition { document, variations: vec![first, second], causes }
 }
 
-/// The requirements that can be broken, in order; `beside`: by a variation of another part that may stand beside this one.
-fn breakage(c: &mut Choices, beside: Option<Part>) -> &'static Variation {
-    let fits = |variation: &&Variation| match beside {
-        None => variation.is_refused() && variation.part != Part::Alone,
-        Some(part) => variation.is_refused() && variation.part != Part::Alone && variation.part != part,
-    };
+/// A way to break a rule, among those that fit: first which requirement, then how.
+fn breakage(c: &mut Choices, fits: impl Fn(&Variation) -> bool) -> &'static Variation {
+    let fits = |variation: &&Variation| variation.is_refused() && fits(variation);
     let mut requirements: Vec<&str> = variations().filter(fits).map(Variation::requirement).collect();
     requirements.dedup();
     let requirement = *c.pick(&requirements);

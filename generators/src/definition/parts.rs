@@ -23,9 +23,9 @@ const fn column_refused(
     Variation::refused(name, asserts, Part::Columns, edit, causes)
 }
 
-const SPEC: (&str, Reason) = ("spec.subresources.scale.specReplicasPath", Invalid);
-const STATUS: (&str, Reason) = ("spec.subresources.scale.statusReplicasPath", Invalid);
-const SELECTOR: (&str, Reason) = ("spec.subresources.scale.labelSelectorPath", Invalid);
+const SPEC: (&str, Reason) = ("spec.versions[{v}].subresources.scale.specReplicasPath", Invalid);
+const STATUS: (&str, Reason) = ("spec.versions[{v}].subresources.scale.statusReplicasPath", Invalid);
+const SELECTOR: (&str, Reason) = ("spec.versions[{v}].subresources.scale.labelSelectorPath", Invalid);
 
 /// A scale with one path that is another one; null takes it away.
 fn scale(document: &mut Value, index: usize, field: &str, path: Value) {
@@ -60,21 +60,21 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "no-spec-path",
         &["CRDVAL-041"],
         |d, v| scale(d, v, "specReplicasPath", Value::Null),
-        &[("spec.subresources.scale.specReplicasPath", Required)],
+        &[("spec.versions[{v}].subresources.scale.specReplicasPath", Required)],
     ),
     scale_refused(
         "no-status-path",
         &["CRDVAL-041"],
         |d, v| scale(d, v, "statusReplicasPath", json!("")),
-        &[("spec.subresources.scale.statusReplicasPath", Required)],
+        &[("spec.versions[{v}].subresources.scale.statusReplicasPath", Required)],
     ),
     scale_refused(
         "empty-scale",
         &["CRDVAL-041"],
         |d, v| version(d, v)["subresources"]["scale"] = json!({}),
         &[
-            ("spec.subresources.scale.specReplicasPath", Required),
-            ("spec.subresources.scale.statusReplicasPath", Required),
+            ("spec.versions[{v}].subresources.scale.specReplicasPath", Required),
+            ("spec.versions[{v}].subresources.scale.statusReplicasPath", Required),
         ],
     ),
     scale_refused(
@@ -134,64 +134,64 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "column-without-name",
         &["CRDVAL-042"],
         |d, v| column(d, v, "name", json!("")),
-        &[("spec.additionalPrinterColumns[1].name", Required)],
+        &[("spec.versions[{v}].additionalPrinterColumns[1].name", Required)],
     ),
     column_refused(
         "column-without-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", Value::Null),
-        &[("spec.additionalPrinterColumns[1].type", Required)],
+        &[("spec.versions[{v}].additionalPrinterColumns[1].type", Required)],
     ),
     column_refused(
         "column-of-unknown-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", json!("object")),
-        &[("spec.additionalPrinterColumns[1].type", Invalid)],
+        &[("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
     ),
     column_refused(
         "column-of-upper-case-type",
         &["CRDVAL-042"],
         |d, v| column(d, v, "type", json!("String")),
-        &[("spec.additionalPrinterColumns[1].type", Invalid)],
+        &[("spec.versions[{v}].additionalPrinterColumns[1].type", Invalid)],
     ),
     column_refused(
         "column-without-path",
         &["CRDVAL-042"],
         |d, v| column(d, v, "jsonPath", json!("")),
-        &[("spec.additionalPrinterColumns[1].jsonPath", Required)],
+        &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Required)],
     ),
     column_refused(
         "column-with-braces",
         &["CRDVAL-042/e1", "CRDVAL-042"],
         |d, v| column(d, v, "jsonPath", json!("{.a}")),
-        &[("spec.additionalPrinterColumns[1].jsonPath", Invalid)],
+        &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
     ),
     column_refused(
         "column-with-a-root",
         &["CRDVAL-042/e1"],
         |d, v| column(d, v, "jsonPath", json!("$.a")),
-        &[("spec.additionalPrinterColumns[1].jsonPath", Invalid)],
+        &[("spec.versions[{v}].additionalPrinterColumns[1].jsonPath", Invalid)],
     ),
     column_refused(
         "column-of-unknown-format",
         &["CRDVAL-042"],
         |d, v| column(d, v, "format", json!("int16")),
-        &[("spec.additionalPrinterColumns[1].format", Invalid)],
+        &[("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
     ),
     column_refused(
         "column-of-format-of-values",
         &["CRDVAL-042"],
         |d, v| column(d, v, "format", json!("datetime")),
-        &[("spec.additionalPrinterColumns[1].format", Invalid)],
+        &[("spec.versions[{v}].additionalPrinterColumns[1].format", Invalid)],
     ),
     column_refused(
         "empty-column",
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({})),
         &[
-            ("spec.additionalPrinterColumns[0].name", Required),
-            ("spec.additionalPrinterColumns[0].type", Required),
-            ("spec.additionalPrinterColumns[0].jsonPath", Required),
+            ("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
+            ("spec.versions[{v}].additionalPrinterColumns[0].type", Required),
+            ("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Required),
         ],
     ),
     column_refused(
@@ -199,10 +199,10 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &["CRDVAL-042"],
         |d, v| only_column(d, v, json!({ "name": "", "type": "x", "jsonPath": "a", "format": "x" })),
         &[
-            ("spec.additionalPrinterColumns[0].name", Required),
-            ("spec.additionalPrinterColumns[0].type", Invalid),
-            ("spec.additionalPrinterColumns[0].jsonPath", Invalid),
-            ("spec.additionalPrinterColumns[0].format", Invalid),
+            ("spec.versions[{v}].additionalPrinterColumns[0].name", Required),
+            ("spec.versions[{v}].additionalPrinterColumns[0].type", Invalid),
+            ("spec.versions[{v}].additionalPrinterColumns[0].jsonPath", Invalid),
+            ("spec.versions[{v}].additionalPrinterColumns[0].format", Invalid),
         ],
     ),
     legal_column("column-with-a-path-that-does-not-parse", &["CRDVAL-042/e1"], |d, v| {

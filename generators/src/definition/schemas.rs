@@ -22,10 +22,10 @@ const fn legal(name: &'static str, asserts: &'static [&'static str], edit: fn(&m
     Variation::legal(name, asserts, Part::Schema, edit)
 }
 
-const MISSING: &[(&str, Reason)] = &[("openAPIV3Schema", Required)];
-const ROOT: &[(&str, Reason)] = &[("openAPIV3Schema", Invalid)];
+const MISSING: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Required)];
+const ROOT: &[(&str, Reason)] = &[("spec.versions[{v}].schema.openAPIV3Schema", Invalid)];
 const PRESERVED: (&str, Reason) = ("spec.preserveUnknownFields", Invalid);
-const FIRST: (&str, Reason) = ("spec.selectableFields[0].jsonPath", Invalid);
+const FIRST: (&str, Reason) = ("spec.versions[{v}].selectableFields[0].jsonPath", Invalid);
 
 /// Takes the schema away, in one of its forms, and what is judged by it.
 fn without_schema(document: &mut Value, index: usize, form: Option<Value>) {
@@ -56,11 +56,13 @@ fn select(document: &mut Value, index: usize, paths: &[&str]) {
         "m": { "type": "object", "additionalProperties": { "type": "string" } },
         "d": { "type": "object", "properties": { "a": { "type": "string" } } },
     });
-    for number in 1..=9 {
-        spec[format!("s{number}")] = json!({ "type": "string" });
+    // Short ones, as many as are asked for.
+    for name in paths.iter().filter_map(|path| path.strip_prefix(".spec.s")) {
+        spec[format!("s{name}")] = json!({ "type": "string" });
     }
     let root = json!({ "type": "object", "properties": {
-        "kind": { "type": "string" }, "metadata": { "type": "object" }, "spec": { "type": "object", "properties": spec },
+        "kind": { "type": "string" }, "metadata": { "type": "object", "properties": { "name": { "type": "string" } } },
+        "spec": { "type": "object", "properties": spec },
     } });
     schema(document, index, root);
     let fields: Vec<Value> = paths.iter().map(|path| json!({ "jsonPath": path })).collect();
@@ -81,7 +83,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "inner-schema-empty",
         &["CRDVAL-026/e1"],
         |d, v| without_schema(d, v, Some(json!({ "openAPIV3Schema": {} }))),
-        &[("openAPIV3Schema.type", Required)],
+        &[("spec.versions[{v}].schema.openAPIV3Schema.type", Required)],
     ),
     Variation::refused(
         "preserve-unknown-fields",
@@ -135,6 +137,12 @@ pub(super) static VARIATIONS: &[Variation] = &[
         ROOT,
     ),
     refused(
+        "status-embedded-resource",
+        &["CRDVAL-040"],
+        |d, v| under_status(d, v, json!({ "x-kubernetes-embedded-resource": true })),
+        ROOT,
+    ),
+    refused(
         "status-default",
         &["CRDVAL-040"],
         |d, v| under_status(d, v, json!({ "default": { "apiVersion": "a/v1", "kind": "K" } })),
@@ -150,7 +158,10 @@ pub(super) static VARIATIONS: &[Variation] = &[
         "status-nullable",
         &["CRDVAL-040", "CRDVAL-040/e2"],
         |d, v| under_status(d, v, json!({ "nullable": true })),
-        &[("openAPIV3Schema", Invalid), ("openAPIV3Schema.nullable", Forbidden)],
+        &[
+            ("spec.versions[{v}].schema.openAPIV3Schema", Invalid),
+            ("spec.versions[{v}].schema.openAPIV3Schema.nullable", Forbidden),
+        ],
     ),
     refused(
         "status-other-type",
@@ -159,7 +170,10 @@ pub(super) static VARIATIONS: &[Variation] = &[
             under_status(d, v, json!({}));
             version(d, v)["schema"] = json!({ "openAPIV3Schema": { "type": "string" } });
         },
-        &[("openAPIV3Schema.type", Invalid), ("openAPIV3Schema.type", Invalid)],
+        &[
+            ("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+            ("spec.versions[{v}].schema.openAPIV3Schema.type", Invalid),
+        ],
     ),
     Variation::refused(
         "status-of-another-version-with-the-same-schema",
@@ -170,7 +184,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
             schemas(d, &json!({ "type": "object", "minProperties": 1 }));
             version(d, other)["subresources"] = json!({ "status": {} });
         },
-        ROOT,
+        &[("spec.versions[1].schema.openAPIV3Schema", Invalid)],
     ),
     Variation::legal("status-of-another-version", &["CRDVAL-040/e3"], Part::Alone, |d, _| {
         let other = second(d);
@@ -227,13 +241,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
                 ],
             );
         },
-        &[("spec.selectableFields", TooMany)],
+        &[("spec.versions[{v}].selectableFields", TooMany)],
     ),
     refused(
         "empty-selectable-path",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[""]),
-        &[("spec.selectableFields[0].jsonPath", Required)],
+        &[("spec.versions[{v}].selectableFields[0].jsonPath", Required)],
     ),
     refused("undeclared-selectable-field", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.z"]), &[FIRST]),
     refused("selectable-object", &["CRDVAL-043"], |d, v| select(d, v, &[".spec.o"]), &[FIRST]),
@@ -246,11 +260,45 @@ pub(super) static VARIATIONS: &[Variation] = &[
     refused("selectable-key-with-dot", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".spec.a.b"]), &[FIRST]),
     refused("selectable-without-leading-dot", &["CRDVAL-043"], |d, v| select(d, v, &["spec.a"]), &[FIRST]),
     refused("selectable-metadata", &["CRDVAL-043/e1"], |d, v| select(d, v, &[".metadata"]), &[FIRST, FIRST]),
+    refused("selectable-name", &["CRDVAL-043"], |d, v| select(d, v, &[".metadata.name"]), &[FIRST]),
+    refused(
+        "eight-selectable-fields-and-a-repeat",
+        &["CRDVAL-043"],
+        |d, v| {
+            select(
+                d,
+                v,
+                &[
+                    ".spec.s1", ".spec.s2", ".spec.s3", ".spec.s4", ".spec.s5", ".spec.s6", ".spec.s7", ".spec.s8",
+                    ".spec.s8",
+                ],
+            );
+        },
+        &[("spec.versions[{v}].selectableFields[8].jsonPath", Duplicate)],
+    ),
+    refused(
+        "eight-selectable-fields-and-an-undeclared",
+        &["CRDVAL-043"],
+        |d, v| {
+            select(
+                d,
+                v,
+                &[
+                    ".spec.s1", ".spec.s2", ".spec.s3", ".spec.s4", ".spec.s5", ".spec.s6", ".spec.s7", ".spec.s8",
+                    ".spec.z",
+                ],
+            );
+        },
+        &[("spec.versions[{v}].selectableFields[8].jsonPath", Invalid)],
+    ),
     refused(
         "selectable-twice",
         &["CRDVAL-043"],
         |d, v| select(d, v, &[".spec.a", ".spec.b", ".spec.a", ".spec.a"]),
-        &[("spec.selectableFields[2].jsonPath", Duplicate), ("spec.selectableFields[3].jsonPath", Duplicate)],
+        &[
+            ("spec.versions[{v}].selectableFields[2].jsonPath", Duplicate),
+            ("spec.versions[{v}].selectableFields[3].jsonPath", Duplicate),
+        ],
     ),
     refused(
         "selectable-without-a-schema",
@@ -259,6 +307,6 @@ pub(super) static VARIATIONS: &[Variation] = &[
             select(d, v, &[".spec.a"]);
             remove(version(d, v), "schema");
         },
-        &[("openAPIV3Schema", Required), ("spec.selectableFields", Invalid)],
+        &[("spec.versions[{v}].schema.openAPIV3Schema", Required), ("spec.versions[{v}].selectableFields", Invalid)],
     ),
 ];

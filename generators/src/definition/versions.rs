@@ -17,6 +17,16 @@ const fn refused(
     Variation::refused(name, asserts, Part::Versions, edit, causes)
 }
 
+/// What else is wrong in one of two versions of the same name may be looked up in the other.
+const fn repeated(
+    name: &'static str,
+    asserts: &'static [&'static str],
+    edit: fn(&mut Value, usize),
+    causes: &'static [(&'static str, Reason)],
+) -> Variation {
+    Variation::refused(name, asserts, Part::Alone, edit, causes)
+}
+
 const fn warned(
     name: &'static str,
     asserts: &'static [&'static str],
@@ -47,7 +57,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
     Variation::legal("longest-version", &["CRDVAL-012"], Part::Versions, |d, v| named(d, v, &"v".repeat(63))),
     Variation::legal("version-unlike-kubernetes", &["CRDVAL-012/e1"], Part::Versions, |d, v| named(d, v, "v2-rc")),
     Variation::legal("any-word-as-version", &["CRDVAL-012/e1"], Part::Versions, |d, v| named(d, v, "foo11")),
-    refused(
+    repeated(
         "two-versions-of-one-name",
         &["CRDVAL-013"],
         |d, _| {
@@ -58,7 +68,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[LIST],
     ),
-    refused(
+    repeated(
         "three-versions-of-one-name",
         &["CRDVAL-013"],
         |d, _| {
@@ -76,7 +86,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         },
         &[LIST],
     ),
-    refused(
+    repeated(
         "stored-under-a-repeated-name",
         &["CRDVAL-013/e1"],
         |d, _| {

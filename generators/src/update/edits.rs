@@ -26,10 +26,10 @@ impl Ground {
 }
 
 impl Node {
-    /// The value in another form; in one case of three the same.
+    /// The value in another form, or the same.
     fn edited(&self, c: &mut Choices, old: &Value) -> Value {
         match (&self.kind, old) {
-            (Kind::Leaf(leaf), _) => match c.weighted(&[3, 2, 2]) {
+            (Kind::Leaf(leaf), _) => match c.weighted(&[1, 3, 3]) {
                 0 => old.clone(),
                 1 => {
                     c.reached("to a broken value");
@@ -54,23 +54,34 @@ impl Node {
                 }
                 Value::Object(map)
             }
-            (Kind::MapList { fields, .. }, Value::Array(old)) => {
+            (Kind::MapList { fields, two_keys }, Value::Array(old)) => {
                 let mut elements = Vec::new();
                 c.many("kept element", old.len(), old.len(), |c, at| {
                     let element = &old[at];
-                    match (c.weighted(&[4, 3, 1, 1]), element.as_object()) {
+                    match (c.weighted(&[4, 3, 1, 2]), element.as_object()) {
                         (0, _) | (_, None) => elements.push(element.clone()),
                         (1, Some(element)) => {
                             elements.push(c.keyed("*", |c| Value::Object(self.edited_fields(c, fields, element))));
                         }
                         (2, Some(_)) => c.reached("removed"),
                         (_, Some(element)) => {
-                            let is_taken =
-                                |key: &str| old.iter().chain(&elements).any(|other| other[LIST_KEYS[0]] == key);
                             let mut element = element.clone();
-                            if let Some(key) = c.free_name(ELEMENT_KEYS, is_taken) {
-                                c.reached("another key");
-                                element.insert(LIST_KEYS[0].to_owned(), json!(key));
+                            let others: Vec<&Value> = old.iter().chain(&elements).collect();
+                            if c.flag(*two_keys, 1, 2) {
+                                let [first, second] = LIST_KEYS;
+                                let turned = json!(if element[second] == 1 { 2 } else { 1 });
+                                let is_same =
+                                    |other: &&Value| other[first] == element[first] && other[second] == turned;
+                                if !others.iter().any(is_same) {
+                                    c.reached("another second key");
+                                    element.insert(second.to_owned(), turned);
+                                }
+                            } else {
+                                let is_taken = |key: &str| others.iter().any(|other| other[LIST_KEYS[0]] == key);
+                                if let Some(key) = c.free_name(ELEMENT_KEYS, is_taken) {
+                                    c.reached("another key");
+                                    element.insert(LIST_KEYS[0].to_owned(), json!(key));
+                                }
                             }
                             elements.push(Value::Object(element));
                         }
@@ -159,7 +170,7 @@ impl Node {
 
 /// The same, changed, or gone.
 fn kept(c: &mut Choices, node: &Node, old: &Value) -> Option<Value> {
-    match c.weighted(&[4, 4, 1]) {
+    match c.weighted(&[3, 5, 1]) {
         0 => Some(old.clone()),
         1 => Some(node.edited(c, old)),
         _ => {

@@ -40,6 +40,8 @@ pub struct Ground {
 pub(super) struct Node {
     pub(super) kind: Kind,
     pub(super) rule: Option<Rule>,
+    /// Whether an object or map is `x-kubernetes-map-type: atomic`, which is nothing to ratcheting.
+    is_atomic: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -58,15 +60,21 @@ pub(super) enum Kind {
     },
 }
 
-/// A keyword of the tight form at a node that holds others. No old value fulfils it.
+/// A keyword of the tight form at a node that holds others. Hardly an old value fulfils it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     /// At least fifty elements or keys.
     Count,
+    /// No element or key at all.
+    Emptiness,
+    /// A branch of `not` that everything fulfils.
+    Not,
     /// The property [`NEEDED`], which no old value has.
     Required,
     /// The same in a branch of a quantifier.
     AllOf,
+    AnyOf,
+    OneOf,
 }
 
 /// The property that rules demand.
@@ -77,6 +85,8 @@ pub(super) const LIST_KEYS: [&str; 2] = ["k", "n"];
 const NAMES: &[&str] = &["a", "b", "c", "d"];
 const LIST_TYPES: [Option<&str>; 3] = [None, Some("atomic"), Some("set")];
 const FIFTY: u64 = 50;
+/// Rules of lists and maps.
+const OF_ANY_SIZE: [Rule; 3] = [Rule::Count, Rule::Emptiness, Rule::Not];
 
 impl Ground {
     /// A ground whose `spec` is an object with one to three properties.
@@ -107,8 +117,12 @@ fn root(spec: Value) -> Value {
 
 fn object(c: &mut Choices, shape: &GroundShape, depth: usize) -> Node {
     let kind = Kind::Object(fields(c, shape, depth, 1));
-    let rule = rule(c, shape, &[Rule::Required, Rule::AllOf, Rule::Count]);
-    Node { kind, rule }
+    let rule = rule(
+        c,
+        shape,
+        &[Rule::Required, Rule::AllOf, Rule::Count, Rule::Emptiness, Rule::Not, Rule::AnyOf, Rule::OneOf],
+    );
+    Node { kind, rule, is_atomic: c.chance(1, 8) }
 }
 
 fn fields(c: &mut Choices, shape: &GroundShape, depth: usize, min: usize) -> Vec<(&'static str, Node)> {
@@ -132,32 +146,42 @@ fn node(c: &mut Choices, shape: &GroundShape, depth: usize) -> Node {
         2 => {
             c.reached("map");
             let kind = Kind::Map(Box::new(c.part("*", |c| node(c, shape, depth + 1))));
-            Node { kind, rule: rule(c, shape, &[Rule::Count]) }
+            Node { kind, rule: rule(c, shape, &OF_ANY_SIZE), is_atomic: c.chance(1, 8) }
         }
         3 => {
             c.reached("map list");
-            let two_keys = c.chance(1, 4);
+            let two_keys = c.chance(1, 3);
             let kind = Kind::MapList { fields: c.part("*", |c| fields(c, shape, depth + 1, 1)), two_keys };
-            Node { kind, rule: rule(c, shape, &[Rule::Count]) }
+            Node { kind, rule: rule(c, shape, &OF_ANY_SIZE), is_atomic: false }
         }
         4 => {
             c.reached("list");
             let list_type = *c.pick(&LIST_TYPES);
             let items = c.part("*", |c| match list_type {
                 // Elements of sets are scalars here: others would have to be atomic (STRUCT-026).
-                Some("set") => leaf(c),
+                Some("set") => leaf_of(c, &leaves_of_sets()),
                 _ => node(c, shape, depth + 1),
             });
-            Node { kind: Kind::List { list_type, items: Box::new(items) }, rule: rule(c, shape, &[Rule::Count]) }
+            let kind = Kind::List { list_type, items: Box::new(items) };
+            Node { kind, rule: rule(c, shape, &OF_ANY_SIZE), is_atomic: false }
         }
         _ => leaf(c),
     }
 }
 
 fn leaf(c: &mut Choices) -> Node {
-    let leaf = *c.pick(&LEAVES);
+    leaf_of(c, &LEAVES)
+}
+
+/// managedFields name members of sets, and round integers beyond 2^53 there (REST-040).
+fn leaves_of_sets() -> Vec<Leaf> {
+    LEAVES.into_iter().filter(|leaf| *leaf != Leaf::Large).collect()
+}
+
+fn leaf_of(c: &mut Choices, leaves: &[Leaf]) -> Node {
+    let leaf = *c.pick(leaves);
     c.reached(leaf.name());
-    Node { kind: Kind::Leaf(leaf), rule: None }
+    Node { kind: Kind::Leaf(leaf), rule: None, is_atomic: false }
 }
 
 fn rule(c: &mut Choices, shape: &GroundShape, rules: &[Rule]) -> Option<Rule> {
@@ -170,7 +194,7 @@ fn rule(c: &mut Choices, shape: &GroundShape, rules: &[Rule]) -> Option<Rule> {
 
 impl Node {
     pub(super) fn demands_needed(&self) -> bool {
-        matches!(self.rule, Some(Rule::Required | Rule::AllOf))
+        matches!(self.rule, Some(Rule::Required | Rule::AllOf | Rule::AnyOf | Rule::OneOf))
     }
 
     fn keeps_types(&self) -> bool {
@@ -212,12 +236,23 @@ impl Node {
         if self.demands_needed() {
             schema["properties"][NEEDED] = json!({ "type": "string" });
         }
-        match (self.rule.filter(|_| tight), &self.kind) {
-            (Some(Rule::Count), Kind::MapList { .. } | Kind::List { .. }) => schema["minItems"] = json!(FIFTY),
-            (Some(Rule::Count), _) => schema["minProperties"] = json!(FIFTY),
-            (Some(Rule::Required), _) => schema["required"] = json!([NEEDED]),
-            (Some(Rule::AllOf), _) => schema["allOf"] = json!([{ "required": [NEEDED] }]),
-            (None, _) => {}
+        if self.is_atomic {
+            schema["x-kubernetes-map-type"] = json!("atomic");
+        }
+        let (least, most) = match self.kind {
+            Kind::MapList { .. } | Kind::List { .. } => ("minItems", "maxItems"),
+            _ => ("minProperties", "maxProperties"),
+        };
+        let required = json!({ "required": [NEEDED] });
+        match self.rule.filter(|_| tight) {
+            Some(Rule::Count) => schema[least] = json!(FIFTY),
+            Some(Rule::Emptiness) => schema[most] = json!(0),
+            Some(Rule::Not) => schema["not"] = json!({ least: 0 }),
+            Some(Rule::Required) => schema["required"] = json!([NEEDED]),
+            Some(Rule::AllOf) => schema["allOf"] = json!([required]),
+            Some(Rule::AnyOf) => schema["anyOf"] = json!([required]),
+            Some(Rule::OneOf) => schema["oneOf"] = json!([required]),
+            None => {}
         }
         schema
     }

@@ -7,8 +7,18 @@ use serde_json::{Value, json};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leaf {
     Maximum,
+    /// 0 is among the values that break it.
+    Minimum,
+    /// Values beyond 2^53, of which two may be one as floating-point numbers.
+    Large,
     MaxLength,
+    /// The empty string is among the values that break it, and two that differ in case.
+    MinLength,
+    /// `false` is the value that breaks it.
+    Truth,
     Enumeration,
+    /// Numbers, and strings of the same digits, break it.
+    Kind,
     Pattern,
     Format,
     MultipleOf,
@@ -20,10 +30,15 @@ pub(super) enum Leaf {
 }
 
 /// From simple to complex.
-pub(super) const LEAVES: [Leaf; 9] = [
+pub(super) const LEAVES: [Leaf; 14] = [
     Leaf::Maximum,
     Leaf::MaxLength,
     Leaf::Enumeration,
+    Leaf::Minimum,
+    Leaf::MinLength,
+    Leaf::Truth,
+    Leaf::Kind,
+    Leaf::Large,
     Leaf::Pattern,
     Leaf::Format,
     Leaf::MultipleOf,
@@ -39,7 +54,12 @@ impl Leaf {
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Maximum => "maximum",
+            Self::Minimum => "minimum",
+            Self::Large => "large integer",
             Self::MaxLength => "maxLength",
+            Self::MinLength => "minLength",
+            Self::Truth => "boolean",
+            Self::Kind => "kind of value",
             Self::Enumeration => "enum",
             Self::Pattern => "pattern",
             Self::Format => "format",
@@ -52,15 +72,20 @@ impl Leaf {
 
     pub(super) fn loose(self) -> Value {
         match self {
-            Self::Maximum | Self::MultipleOf => json!({ "type": "integer" }),
-            Self::Type => json!({ "x-kubernetes-int-or-string": true }),
+            Self::Maximum | Self::Minimum | Self::Large | Self::MultipleOf => json!({ "type": "integer" }),
+            Self::Truth => json!({ "type": "boolean" }),
+            Self::Type | Self::Kind => json!({ "x-kubernetes-int-or-string": true }),
             _ => json!({ "type": "string" }),
         }
     }
 
     pub(super) fn tight(self) -> Value {
         match self {
-            Self::Maximum => json!({ "type": "integer", "maximum": 9 }),
+            Self::Maximum | Self::Large => json!({ "type": "integer", "maximum": 9 }),
+            Self::Minimum => json!({ "type": "integer", "minimum": 5 }),
+            Self::MinLength => json!({ "type": "string", "minLength": 2 }),
+            Self::Truth => json!({ "type": "boolean", "enum": [true] }),
+            Self::Kind => json!({ "x-kubernetes-int-or-string": true, "enum": ["a", "b", "c", "d"] }),
             Self::MaxLength => json!({ "type": "string", "maxLength": 2 }),
             Self::Enumeration => json!({ "type": "string", "enum": ["a", "b", "c", "d"] }),
             Self::Pattern => json!({ "type": "string", "pattern": "^a" }),
@@ -76,6 +101,11 @@ impl Leaf {
     pub(super) fn broken(self, number: u64) -> Value {
         match self {
             Self::Maximum => json!(10 + number),
+            Self::Minimum => json!([0, -1, 1, 2][index(number)]),
+            Self::Large => json!([1_i64 << 53, (1_i64 << 53) + 1, i64::MAX - 1, i64::MAX][index(number)]),
+            Self::MinLength => json!(["", "a", "A", "ä"][index(number)]),
+            Self::Truth => json!(false),
+            Self::Kind => [json!(5), json!("5"), json!(0), json!("0")][index(number)].clone(),
             Self::MaxLength | Self::AllOf => json!(["xxx", "yyy", "zzzz", "äöü"][index(number)]),
             Self::Enumeration | Self::Pattern | Self::Format | Self::Type | Self::Not => {
                 json!(["w", "x", "y", "z"][index(number)])
@@ -87,8 +117,13 @@ impl Leaf {
     /// One of the values that fit the tight form.
     pub(super) fn sound(self, number: u64) -> Value {
         match self {
-            Self::Maximum | Self::Type => json!(number),
-            Self::MaxLength | Self::Enumeration | Self::Not | Self::AllOf => json!(["a", "b", "c", "d"][index(number)]),
+            Self::Maximum | Self::Large | Self::Type => json!(number),
+            Self::Minimum => json!(5 + number),
+            Self::MinLength => json!(["aa", "bb", "cc", "dd"][index(number)]),
+            Self::Truth => json!(true),
+            Self::MaxLength | Self::Enumeration | Self::Kind | Self::Not | Self::AllOf => {
+                json!(["a", "b", "c", "d"][index(number)])
+            }
             Self::Pattern => json!(["a", "ab", "ac", "ad"][index(number)]),
             Self::Format => json!(["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"][index(number)]),
             Self::MultipleOf => json!(2 * number),
@@ -104,9 +139,11 @@ impl Leaf {
         let here = |reason| (path.to_owned(), reason);
         let summary = ("<nil>".to_owned(), Reason::Invalid);
         match self {
-            Self::Maximum | Self::Pattern | Self::MultipleOf => vec![here(Reason::Invalid)],
+            Self::Maximum | Self::Minimum | Self::Large | Self::MinLength | Self::Pattern | Self::MultipleOf => {
+                vec![here(Reason::Invalid)]
+            }
             Self::MaxLength => vec![here(Reason::TooLong)],
-            Self::Enumeration => vec![here(Reason::NotSupported)],
+            Self::Enumeration | Self::Truth | Self::Kind => vec![here(Reason::NotSupported)],
             Self::Format | Self::Type => vec![here(Reason::TypeInvalid)],
             Self::Not => vec![summary],
             Self::AllOf => vec![here(Reason::TooLong), summary],

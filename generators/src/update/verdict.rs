@@ -60,10 +60,13 @@ impl Node {
     fn own_causes(&self, new: &Value, path: &str) -> Causes {
         let missing = (format!("{path}.{NEEDED}"), Reason::Required);
         let is_missing = new.get(NEEDED).is_none();
+        let summary = ("<nil>".to_owned(), Reason::Invalid);
         match self.rule {
             Some(Rule::Count) => vec![(path.to_owned(), Reason::Invalid)],
+            Some(Rule::Emptiness) if !is_empty(new) => vec![(path.to_owned(), Reason::TooMany)],
+            Some(Rule::Not) => vec![summary],
             Some(Rule::Required) if is_missing => vec![missing],
-            Some(Rule::AllOf) if is_missing => vec![missing, ("<nil>".to_owned(), Reason::Invalid)],
+            Some(Rule::AllOf | Rule::AnyOf | Rule::OneOf) if is_missing => vec![missing, summary],
             _ => Vec::new(),
         }
     }
@@ -93,6 +96,10 @@ impl Node {
             _ => value.clone(),
         }
     }
+}
+
+fn is_empty(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty) || value.as_object().is_some_and(serde_json::Map::is_empty)
 }
 
 fn field_causes(fields: &[(&'static str, Node)], new: &Value, old: Option<&Value>, path: &str) -> Causes {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crdible_generators::choice::{Choices, Recording};
-use crdible_semantics::{Schema, Semantics, Upstream};
+use crdible_semantics::{RoundTrip, Schema, Upstream, Validation};
 use serde_json::{Value, json};
 
 /// The whole object around a content.

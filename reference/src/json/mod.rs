@@ -4,5 +4,5 @@ mod parse;
 mod text;
 mod write;
 
-pub(crate) use parse::{Parsed, nesting, parse};
+pub(crate) use parse::{MAX_NESTING, Parsed, nesting, parse};
 pub(crate) use write::write;

@@ -1,6 +1,9 @@
 //! A version of a definition on the plain functions, without a server.
 
-use crdible_semantics::{DecodeError, FieldPath, Schema, SchemaContext, Semantics, Upstream, Violation, json};
+use crdible_semantics::{
+    DecodeError, FieldPath, Ratcheting, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation, Violation,
+    json,
+};
 use serde_json::Value;
 
 use super::data::text;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crdible_semantics::{Semantics, Upstream};
+use crdible_semantics::{Ratcheting, RoundTrip, Upstream, Validation};
 use serde_json::Value;
 
 use super::data::{corpus, documents, files, text};

@@ -8,7 +8,7 @@ use crate::{
     prune::{Child, META_FIELDS},
 };
 
-/// See [`Semantics::coerce_node`].
+/// See [`crate::Coercion::coerce_node`].
 pub fn node(
     semantics: &dyn Semantics,
     value: &mut Value,

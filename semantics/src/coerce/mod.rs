@@ -1,6 +1,8 @@
 //! Coercion of metadata: what does not fit the types of `TypeMeta` and `ObjectMeta` is refused in requests (PRUNE-016,
 //! PRUNE-017) and dropped in what was stored (PRUNE-019).
 
+use std::fmt;
+
 mod embedded;
 mod object_meta;
 mod root;
@@ -18,3 +20,21 @@ pub enum WrongType {
     /// The field is dropped, each on its own: a read must not fail.
     Dropped,
 }
+
+/// Why a request body is refused with 400 before anything is validated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecodeError {
+    /// The field that cannot be read (`metadata.labels.a`); empty for the body itself.
+    pub field: String,
+    /// What is wrong with it, for people.
+    pub detail: String,
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let field = if self.field.is_empty() { "the object" } else { &self.field };
+        write!(f, "{field}: {}", self.detail)
+    }
+}
+
+impl std::error::Error for DecodeError {}

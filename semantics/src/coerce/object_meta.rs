@@ -77,7 +77,7 @@ const MANAGED_FIELDS_ENTRY: [Field; 7] = [
     ("subresource", Shape::Text, Zero::Omitted),
 ];
 
-/// Rewrites a value of `metadata` through the type `ObjectMeta`: see [`crate::Semantics::coerce_object_meta`].
+/// Rewrites a value of `metadata` through the type `ObjectMeta`: see [`crate::Coercion::coerce_object_meta`].
 pub fn object_meta(
     metadata: &mut Value,
     path: &FieldPath<'_>,

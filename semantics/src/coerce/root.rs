@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::WrongType;
 use crate::{DecodeError, FieldPath, Semantics};
 
-/// See [`Semantics::coerce_metadata`].
+/// See [`crate::Coercion::coerce_metadata`].
 pub fn refuse(semantics: &dyn Semantics, object: &mut Value) -> Result<Vec<String>, DecodeError> {
     let mut unknown = Vec::new();
     let Value::Object(object) = object else {
@@ -29,7 +29,7 @@ pub fn refuse(semantics: &dyn Semantics, object: &mut Value) -> Result<Vec<Strin
     Ok(unknown)
 }
 
-/// See [`Semantics::repair_metadata`].
+/// See [`crate::Coercion::repair_metadata`].
 pub fn repair(semantics: &dyn Semantics, object: &mut Value) {
     let Some(metadata) = object.get_mut("metadata") else {
         return;

@@ -8,7 +8,7 @@ use crate::{Reason, Semantics, Violation};
 /// The annotation that approves of a definition in a protected group.
 const APPROVAL: &str = "api-approved.kubernetes.io";
 
-/// See [`Semantics::check_approval`].
+/// See [`crate::DefinitionRules::check_approval`].
 pub fn check(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
     let class = Approval::of(definition);
     let is_protected = semantics.is_protected_group(&Spec::of(definition).group);
@@ -25,7 +25,7 @@ pub fn check(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>,
     found.push(violation(&format!("metadata.annotations[{APPROVAL}]"), reason, "CRDVAL-055", detail));
 }
 
-/// See [`Semantics::is_protected_group`].
+/// See [`crate::DefinitionRules::is_protected_group`].
 pub fn is_protected_group(group: &str) -> bool {
     ["k8s.io", "kubernetes.io"]
         .iter()

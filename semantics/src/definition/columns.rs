@@ -17,7 +17,7 @@ pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Viol
     }
 }
 
-/// See [`Semantics::check_scale`].
+/// See [`crate::DefinitionRules::check_scale`].
 pub fn scale(scale: &Scale, prefix: &str, found: &mut Vec<Violation>) {
     let mut path = |field: &str, path: &str, required: bool, roots: &[&str]| {
         let field = format!("{prefix}.{field}");
@@ -36,7 +36,7 @@ pub fn scale(scale: &Scale, prefix: &str, found: &mut Vec<Violation>) {
     path("labelSelectorPath", selector, false, &[".spec.", ".status."]);
 }
 
-/// See [`Semantics::check_column`].
+/// See [`crate::DefinitionRules::check_column`].
 pub fn column(column: &Column, prefix: &str, found: &mut Vec<Violation>) {
     const TYPES: [&str; 5] = ["boolean", "date", "integer", "number", "string"];
     const FORMATS: [&str; 8] = ["int32", "int64", "float", "double", "byte", "date", "date-time", "password"];

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Spec;
 use crate::{Format, Schema, Semantics};
 
-/// See [`Semantics::unknown_formats`].
+/// See [`crate::DefinitionRules::unknown_formats`].
 pub fn unknown(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>) -> Vec<String> {
     let before = old.map(|old| formats(semantics, old)).unwrap_or_default();
     formats(semantics, definition).difference(&before).cloned().collect()
@@ -30,7 +30,7 @@ fn formats(semantics: &dyn Semantics, definition: &Value) -> BTreeSet<String> {
     found
 }
 
-/// See [`Semantics::is_known_format`]. A node without a type counts as a string, whatever surrounds it.
+/// See [`crate::DefinitionRules::is_known_format`]. A node without a type counts as a string, whatever surrounds it.
 pub fn is_known(type_name: &str, format: &str) -> bool {
     match type_name {
         "" | "string" => Format::named(format).is_some(),

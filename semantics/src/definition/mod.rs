@@ -1,9 +1,9 @@
 //! What is wrong with a definition (chapter 1). Causes point where upstream's internal form has the field (CRDVAL-023).
 //!
-//! Definitions are given as JSON in form: of the right types, unknown fields gone, defaults filled in. Not judged: CEL rules,
-//! and the certificates of a conversion webhook (CRDVAL-048).
+//! Definitions are given as JSON in form: of the right types, unknown fields gone, defaults filled in. Not judged: CEL rules.
 
 pub mod approval;
+pub mod authorities;
 pub mod columns;
 pub mod conversion;
 pub mod formats;
@@ -21,7 +21,7 @@ use serde_json::Value;
 
 use crate::{Reason, Semantics, Violation};
 
-/// See [`Semantics::definition_violations`].
+/// See [`crate::DefinitionRules::definition_violations`].
 pub fn created(semantics: &dyn Semantics, definition: &Value) -> Vec<Violation> {
     let spec = Spec::of(definition);
     let mut found = Vec::new();
@@ -34,12 +34,14 @@ pub fn created(semantics: &dyn Semantics, definition: &Value) -> Vec<Violation> 
     found
 }
 
-/// See [`Semantics::definition_update_violations`].
+/// See [`crate::DefinitionRules::definition_update_violations`].
 pub fn updated(semantics: &dyn Semantics, definition: &Value, old: &Value) -> Vec<Violation> {
     let (spec, before) = (Spec::of(definition), Spec::of(old));
     let mut found = Vec::new();
     semantics.check_definition(&spec, &Status::of(definition), &mut found);
-    semantics.check_unchanged(&spec, &before, Status::of(old).is_true("Established"), &mut found);
+    let established = Status::of(old).is_true("Established");
+    semantics.check_unchanged(&spec, &before, established, &mut found);
+    semantics.check_authorities(&spec, &before, established, &mut found);
     if spec.preserve_unknown_fields && !before.preserve_unknown_fields {
         found.push(schemas::cannot_preserve());
     }
@@ -47,7 +49,7 @@ pub fn updated(semantics: &dyn Semantics, definition: &Value, old: &Value) -> Ve
     found
 }
 
-/// See [`Semantics::check_definition`].
+/// See [`crate::DefinitionRules::check_definition`].
 pub fn check(semantics: &dyn Semantics, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
     semantics.check_group(&spec.group, found);
     semantics.check_scope(&spec.scope, found);

@@ -8,7 +8,7 @@ use crate::{
     validate::names::{dns1035_label_faults, dns1123_subdomain_faults},
 };
 
-/// See [`Semantics::check_definition_name`](crate::Semantics::check_definition_name).
+/// See [`crate::DefinitionRules::check_definition_name`].
 pub fn own_name(definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
     let required = format!("{}.{}", spec.names.plural, spec.group);
     for field in ["generateName", "name"] {
@@ -20,7 +20,7 @@ pub fn own_name(definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`Semantics::check_group`](crate::Semantics::check_group).
+/// See [`crate::DefinitionRules::check_group`].
 pub fn group(group: &str, found: &mut Vec<Violation>) {
     let (reason, detail) = if group.is_empty() {
         (Reason::Required, "must be set".into())
@@ -34,7 +34,7 @@ pub fn group(group: &str, found: &mut Vec<Violation>) {
     found.push(violation("spec.group", reason, "CRDVAL-002", &detail));
 }
 
-/// See [`Semantics::check_scope`](crate::Semantics::check_scope).
+/// See [`crate::DefinitionRules::check_scope`].
 pub fn scope(scope: &str, found: &mut Vec<Violation>) {
     match scope {
         "Cluster" | "Namespaced" => {}
@@ -46,7 +46,7 @@ pub fn scope(scope: &str, found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`Semantics::check_names`](crate::Semantics::check_names).
+/// See [`crate::DefinitionRules::check_names`].
 pub fn names(names: &Names, found: &mut Vec<Violation>) {
     let (kind, list_kind) = (names.kind.to_lowercase(), names.list_kind.to_lowercase());
     let required =

@@ -25,7 +25,7 @@ pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Viol
     }
 }
 
-/// See [`Semantics::check_selectable_fields`].
+/// See [`crate::DefinitionRules::check_selectable_fields`].
 pub fn judge(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
     let mut distinct = BTreeSet::new();
     for (index, SelectableField { json_path }) in wanted.iter().enumerate() {

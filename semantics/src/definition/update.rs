@@ -3,7 +3,7 @@
 use super::{Spec, violation};
 use crate::{Reason, Violation};
 
-/// See [`Semantics::check_unchanged`](crate::Semantics::check_unchanged).
+/// See [`crate::DefinitionRules::check_unchanged`].
 pub fn check(spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
     let mut fixed = |changed, field: &str, requirement| {
         if changed {

@@ -9,7 +9,7 @@ use crate::{Reason, Semantics, Violation, validate::names::dns1035_label_faults}
 /// How many bytes a deprecation warning may have.
 const MAX_WARNING: usize = 256;
 
-/// See [`Semantics::check_version_names`].
+/// See [`crate::DefinitionRules::check_version_names`].
 pub fn names(versions: &[Version], found: &mut Vec<Violation>) {
     let mut seen = BTreeSet::new();
     let mut unique = true;
@@ -31,7 +31,7 @@ pub fn names(versions: &[Version], found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`Semantics::check_one_storage_version`].
+/// See [`crate::DefinitionRules::check_one_storage_version`].
 pub fn one_storage_version(versions: &[Version], found: &mut Vec<Violation>) {
     if versions.iter().filter(|version| version.storage).count() != 1 {
         let detail = "must have exactly one version marked as storage version";
@@ -39,7 +39,7 @@ pub fn one_storage_version(versions: &[Version], found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`Semantics::check_deprecation`].
+/// See [`crate::DefinitionRules::check_deprecation`].
 pub fn deprecation(version: &Version, field: &str, found: &mut Vec<Violation>) {
     for detail in warning_faults(version) {
         found.push(violation(field, Reason::Invalid, "CRDVAL-016", detail));
@@ -71,7 +71,7 @@ fn is_format(letter: char) -> bool {
         | '\u{fffe}'..='\u{ffff}' | '\u{e0000}'..='\u{10ffff}')
 }
 
-/// See [`Semantics::check_stored_versions`].
+/// See [`crate::DefinitionRules::check_stored_versions`].
 pub fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
     const FIELD: &str = "status.storedVersions";
     if status.stored_versions.is_empty() {
@@ -94,7 +94,7 @@ pub fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>)
     }
 }
 
-/// See [`Semantics::deprecation_warning`].
+/// See [`crate::DefinitionRules::deprecation_warning`].
 pub fn deprecation_warning(semantics: &dyn Semantics, spec: &Spec, version: &Version) -> Option<String> {
     if !version.deprecated {
         return None;

@@ -13,7 +13,7 @@ use crate::{
 const CLIENT: &str = "spec.conversion.webhookClientConfig";
 const REVIEWS: &str = "spec.conversion.conversionReviewVersions";
 
-/// See [`Semantics::check_webhook`].
+/// See [`crate::DefinitionRules::check_webhook`].
 pub fn check(semantics: &dyn Semantics, conversion: &Conversion, found: &mut Vec<Violation>) {
     let webhook = conversion.webhook.as_ref();
     match webhook.and_then(|webhook| webhook.client_config.as_ref()).map(|client| (&client.url, &client.service)) {
@@ -50,7 +50,7 @@ fn review_versions(versions: &[String], found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`Semantics::check_webhook_url`].
+/// See [`crate::DefinitionRules::check_webhook_url`].
 pub fn url(url: &str, field: &str, found: &mut Vec<Violation>) {
     let Some(parts) = uri::parts(url) else {
         let detail = format!("{url:?}: must be a URL like https://host[/path]");
@@ -69,7 +69,7 @@ pub fn url(url: &str, field: &str, found: &mut Vec<Violation>) {
     }
 }
 
-/// See [`Semantics::check_webhook_service`].
+/// See [`crate::DefinitionRules::check_webhook_service`].
 pub fn service(service: &Service, field: &str, found: &mut Vec<Violation>) {
     for (name, value) in [("name", &service.name), ("namespace", &service.namespace)] {
         if value.is_empty() {

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{Schema, Semantics, prune::Child};
 
-/// See [`Semantics::correlate_key`].
+/// See [`crate::Ratcheting::correlate_key`].
 pub fn key<'o>(semantics: &dyn Semantics, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
     match semantics.child(schema, key) {
         Child::Declared(_) | Child::MapValue(Some(_)) => old.as_object()?.get(key),
@@ -14,7 +14,7 @@ pub fn key<'o>(semantics: &dyn Semantics, old: &'o Value, key: &str, schema: &Sc
     }
 }
 
-/// See [`Semantics::correlate_elements`].
+/// See [`crate::Ratcheting::correlate_elements`].
 pub fn elements<'o>(
     semantics: &dyn Semantics,
     elements: &[Value],
@@ -32,7 +32,7 @@ pub fn is_map_list(schema: &Schema) -> bool {
     schema.list_type.as_deref() == Some("map")
 }
 
-/// See [`Semantics::correlate_map_list`].
+/// See [`crate::Ratcheting::correlate_map_list`].
 pub fn map_list<'o>(elements: &[Value], old: &'o [Value], keys: &[String]) -> Vec<Option<&'o Value>> {
     let mut by_keys: HashMap<Vec<Key<'_>>, &'o Value> = HashMap::with_capacity(old.len());
     for element in old {

@@ -15,14 +15,14 @@ use crate::{
     validate::{self, Findings},
 };
 
-/// See [`Semantics::value_update_violations`].
+/// See [`crate::Ratcheting::value_update_violations`].
 pub fn violations(semantics: &dyn Semantics, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
     let mut findings = Findings::new();
     semantics.check_value_update(new, old, schema, &FieldPath::Root, &mut findings);
     findings.into_violations()
 }
 
-/// See [`Semantics::check_value_update`].
+/// See [`crate::Ratcheting::check_value_update`].
 pub fn value(
     semantics: &dyn Semantics,
     new: &Value,
@@ -44,7 +44,7 @@ pub fn value(
     }
 }
 
-/// See [`Semantics::check_array_update`].
+/// See [`crate::Ratcheting::check_array_update`].
 pub fn array(
     semantics: &dyn Semantics,
     elements: &[Value],
@@ -66,7 +66,7 @@ pub fn array(
     semantics.check_element_count(elements, schema, path, findings);
 }
 
-/// See [`Semantics::check_object_update`].
+/// See [`crate::Ratcheting::check_object_update`].
 pub fn object(
     semantics: &dyn Semantics,
     object: &Map<String, Value>,
@@ -94,13 +94,13 @@ pub fn object(
     semantics.check_required(object, schema, path, findings);
 }
 
-/// See [`Semantics::ratchets_key`].
+/// See [`crate::Ratcheting::ratchets_key`].
 pub fn ratchets_key(key: &str, parent: &FieldPath<'_>) -> bool {
     // The place is told by its text, as upstream does: a key that is the empty text leaves it empty.
     !matches!(key, "apiVersion" | "kind") || !parent.to_string().is_empty()
 }
 
-/// See [`Semantics::forgives_topology`].
+/// See [`crate::Ratcheting::forgives_topology`].
 pub fn forgives_topology(semantics: &dyn Semantics, old: &Value, schema: &Schema) -> bool {
     let mut found = Vec::new();
     semantics.check_topology(old, schema, &FieldPath::Root, &mut found);

@@ -23,7 +23,7 @@ enum Way<'a> {
     Element(&'a Self),
 }
 
-/// See [`Semantics::default_violations`].
+/// See [`crate::SchemaRules::default_violations`].
 pub fn violations(semantics: &dyn Semantics, root: &Node<'_>, found: &mut Vec<Violation>) {
     walk(semantics, &DefaultNode { node: *root, inside_meta: false, way: &Way::Here }, found);
 }
@@ -50,7 +50,7 @@ fn walk(semantics: &dyn Semantics, at: &DefaultNode<'_>, found: &mut Vec<Violati
     }
 }
 
-/// See [`Semantics::default_value_violations`].
+/// See [`crate::SchemaRules::default_value_violations`].
 pub fn value(
     semantics: &dyn Semantics,
     at: &DefaultNode<'_>,

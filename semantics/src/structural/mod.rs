@@ -16,12 +16,20 @@ pub mod types;
 pub use defaults::DefaultNode;
 pub use node::{Node, Position};
 
-use crate::{FieldPath, Reason, Schema, SchemaContext, Semantics, Violation};
+use crate::{FieldPath, Reason, Schema, Semantics, Violation};
 
 /// Where all paths of chapter 2 start.
 pub(crate) const ROOT: &str = "openAPIV3Schema";
 
-/// See [`Semantics::schema_violations`].
+/// What a schema is judged with besides itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SchemaContext {
+    /// Whether the version has the status subresource; where all versions share one schema, whether any version has
+    /// (CRDVAL-040).
+    pub status_subresource: bool,
+}
+
+/// See [`crate::SchemaRules::schema_violations`].
 pub fn violations(semantics: &dyn Semantics, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
     let path = FieldPath::Text(ROOT);
     let node = Node::root(root, &path);
@@ -63,7 +71,7 @@ fn is_buildable(root: &Schema) -> bool {
     true
 }
 
-/// See [`Semantics::structural_node`].
+/// See [`crate::SchemaRules::structural_node`].
 pub fn structural_node(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     semantics.rule_root_type(node, found);
     semantics.rule_node_type(node, found);
@@ -89,7 +97,7 @@ pub fn structural_node(semantics: &dyn Semantics, node: &Node<'_>, found: &mut V
     }
 }
 
-/// See [`Semantics::definition_node`].
+/// See [`crate::SchemaRules::definition_node`].
 pub fn definition_node(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     semantics.rule_type_names(node, found);
     semantics.rule_default_positions(node, found);

@@ -20,7 +20,7 @@ const FORBIDDEN: [&str; 13] = [
     "x-kubernetes-validations",
 ];
 
-/// See [`Semantics::rule_quantifiers`].
+/// See [`crate::SchemaRules::rule_quantifiers`].
 pub fn quantifiers(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     let any_of_excused = semantics.is_int_or_string_pair(&node.schema.any_of);
     let first_all_of_excused =
@@ -78,7 +78,7 @@ pub fn branch_keywords(semantics: &dyn Semantics, node: &Node<'_>, found: &mut V
     }
 }
 
-/// See [`Semantics::branch_forbids`].
+/// See [`crate::SchemaRules::branch_forbids`].
 pub fn forbids(keyword: &str, schema: &Schema) -> bool {
     match keyword {
         "type" => !schema.type_name.is_empty(),

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics};
 
-/// See [`Semantics::check_array`].
+/// See [`crate::Validation::check_array`].
 pub fn check(
     semantics: &dyn Semantics,
     elements: &[Value],
@@ -21,7 +21,7 @@ pub fn check(
     semantics.check_element_count(elements, schema, path, findings);
 }
 
-/// See [`Semantics::check_element_count`].
+/// See [`crate::Validation::check_element_count`].
 pub fn count(elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let count = i64::try_from(elements.len()).unwrap_or(i64::MAX);
     if let Some(minimum) = schema.values.min_items.filter(|minimum| count < *minimum) {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::{NameRule, names};
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, json, prune::Child};
 
-/// See [`Semantics::check_embedded`].
+/// See [`crate::Validation::check_embedded`].
 pub fn node(
     semantics: &dyn Semantics,
     value: &Value,
@@ -46,7 +46,7 @@ pub fn node(
     }
 }
 
-/// See [`Semantics::check_embedded_object`].
+/// See [`crate::Validation::check_embedded_object`].
 pub fn object(
     semantics: &dyn Semantics,
     object: &Map<String, Value>,

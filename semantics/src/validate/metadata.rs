@@ -39,7 +39,7 @@ impl NameRule {
 
 const LARGEST_ANNOTATIONS: usize = 256 * 1024;
 
-/// See [`Semantics::check_object_meta`].
+/// See [`crate::Validation::check_object_meta`].
 pub fn check(
     semantics: &dyn Semantics,
     metadata: &Value,

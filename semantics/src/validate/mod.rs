@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 
 use crate::{FieldPath, Schema, Semantics};
 
-/// See [`Semantics::check_value`].
+/// See [`crate::Validation::check_value`].
 ///
 /// Beside what it finds it counts the checks that passed, as upstream does: the count decides which branch of a failed
 /// quantifier is shown (VALUE-028).

@@ -7,7 +7,7 @@ use serde_json::Number;
 use super::{Findings, types::is_nearly_integral};
 use crate::{FieldPath, Reason, Schema, Semantics, json};
 
-/// See [`Semantics::check_number`].
+/// See [`crate::Validation::check_number`].
 pub fn check(
     semantics: &dyn Semantics,
     number: &Number,
@@ -63,7 +63,7 @@ fn is_multiple(number: &Number, factor: f64) -> bool {
     is_nearly_integral(if factor < 1.0 { 1.0 / factor * float } else { float / factor })
 }
 
-/// See [`Semantics::check_number_range`].
+/// See [`crate::Validation::check_number_range`].
 pub fn range(number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     if schema.int_or_string {
         return;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::Findings;
 use crate::{FieldPath, Reason, Schema, Semantics, prune::Child, schema::AdditionalProperties};
 
-/// See [`Semantics::check_object`].
+/// See [`crate::Validation::check_object`].
 pub fn check(
     semantics: &dyn Semantics,
     object: &Map<String, Value>,
@@ -31,7 +31,7 @@ pub fn check(
     semantics.check_required(object, schema, path, findings);
 }
 
-/// See [`Semantics::check_closed`].
+/// See [`crate::Validation::check_closed`].
 pub fn closed(
     semantics: &dyn Semantics,
     object: &Map<String, Value>,
@@ -47,7 +47,7 @@ pub fn closed(
     }
 }
 
-/// See [`Semantics::check_key_count`].
+/// See [`crate::Validation::check_key_count`].
 pub fn key_count(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let count = i64::try_from(object.len()).unwrap_or(i64::MAX);
     if let Some(minimum) = schema.values.min_properties.filter(|minimum| count < *minimum) {
@@ -62,7 +62,7 @@ pub fn key_count(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<
     }
 }
 
-/// See [`Semantics::check_required`].
+/// See [`crate::Validation::check_required`].
 pub fn required(object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     for name in schema.values.required.iter().filter(|name| !object.contains_key(*name)) {
         findings.violation(&path.name(name), Reason::Required, "VALUE-021", || "is required".to_owned());

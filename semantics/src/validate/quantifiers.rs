@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::Findings;
 use crate::{FieldPath, Schema, Semantics};
 
-/// See [`Semantics::check_quantifiers`].
+/// See [`crate::Validation::check_quantifiers`].
 pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     if !schema.any_of.is_empty() {
         semantics.check_any_of(value, schema, path, findings);
@@ -40,7 +40,7 @@ fn keep_better(best: &mut Option<Findings>, found: Findings) {
     }
 }
 
-/// See [`Semantics::check_any_of`].
+/// See [`crate::Validation::check_any_of`].
 pub fn any_of(
     semantics: &dyn Semantics,
     value: &Value,
@@ -62,7 +62,7 @@ pub fn any_of(
     }
 }
 
-/// See [`Semantics::check_one_of`].
+/// See [`crate::Validation::check_one_of`].
 pub fn one_of(
     semantics: &dyn Semantics,
     value: &Value,
@@ -96,7 +96,7 @@ pub fn one_of(
     }
 }
 
-/// See [`Semantics::check_all_of`].
+/// See [`crate::Validation::check_all_of`].
 pub fn all_of(
     semantics: &dyn Semantics,
     value: &Value,
@@ -117,7 +117,7 @@ pub fn all_of(
     }
 }
 
-/// See [`Semantics::check_not`].
+/// See [`crate::Validation::check_not`].
 pub fn not(semantics: &dyn Semantics, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let mut found = Findings::verdict_only();
     semantics.check_value(value, branch, path, &mut found);

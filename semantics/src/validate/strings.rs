@@ -3,7 +3,7 @@
 use super::Findings;
 use crate::{FieldPath, Format, Reason, Schema, Semantics};
 
-/// See [`Semantics::check_string`].
+/// See [`crate::Validation::check_string`].
 pub fn check(semantics: &dyn Semantics, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let values = &schema.values;
     let (maximum, minimum) = (values.max_length, values.min_length);
@@ -28,7 +28,7 @@ pub fn check(semantics: &dyn Semantics, text: &str, schema: &Schema, path: &Fiel
     }
 }
 
-/// See [`Semantics::matches_pattern`].
+/// See [`crate::Validation::matches_pattern`].
 pub fn matches_pattern(text: &str, schema: &Schema) -> bool {
     match schema.values.pattern.compiled() {
         Ok(pattern) => pattern.is_none_or(|pattern| pattern.is_match(text)),
@@ -36,7 +36,7 @@ pub fn matches_pattern(text: &str, schema: &Schema) -> bool {
     }
 }
 
-/// See [`Semantics::check_format`].
+/// See [`crate::Validation::check_format`].
 pub fn check_format(
     semantics: &dyn Semantics,
     text: &str,
@@ -55,7 +55,7 @@ pub fn check_format(
         .violation(path, Reason::TypeInvalid, "VALUE-014", || format!("must have the format {}", schema.values.format));
 }
 
-/// See [`Semantics::enforced_format`].
+/// See [`crate::Validation::enforced_format`].
 pub fn enforced_format(schema: &Schema) -> Option<Format> {
     let is_for_strings = schema.int_or_string || matches!(schema.type_name.as_str(), "" | "string");
     if is_for_strings && !schema.values.format.is_empty() { Format::named(&schema.values.format) } else { None }

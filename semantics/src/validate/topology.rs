@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, json};
 
-/// See [`Semantics::check_topology`].
+/// See [`crate::Validation::check_topology`].
 pub fn node(
     semantics: &dyn Semantics,
     value: &Value,
@@ -48,12 +48,12 @@ pub fn node(
     }
 }
 
-/// See [`Semantics::check_set`].
+/// See [`crate::Validation::check_set`].
 pub fn set(elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     report(&second_occurrences(elements, json::hash_by_value, json::equal_by_value), "VALUE-033", path, found);
 }
 
-/// See [`Semantics::check_map_list`].
+/// See [`crate::Validation::check_map_list`].
 pub fn map_list(elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     if let Some(index) = elements.iter().position(|element| !element.is_object() && !element.is_null()) {
         found.push(Violation {

@@ -10,7 +10,7 @@ pub fn states_type(schema: &Schema) -> bool {
     !schema.type_name.is_empty() || schema.int_or_string
 }
 
-/// See [`Semantics::check_type`].
+/// See [`crate::Validation::check_type`].
 pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     if semantics.accepts_type(value, schema) {
         findings.passed(1);
@@ -35,7 +35,7 @@ fn expected<'s>(value: &Value, schema: &'s Schema) -> &'s str {
     if schema.int_or_string { "integer or string" } else { &schema.type_name }
 }
 
-/// See [`Semantics::accepts_type`].
+/// See [`crate::Validation::accepts_type`].
 pub fn accepts(value: &Value, schema: &Schema) -> bool {
     if !states_type(schema) {
         // Whoever names a format means a string, and upstream means arrays too (VALUE-046).
@@ -81,7 +81,7 @@ pub fn is_nearly_integral(float: f64) -> bool {
     float.fract() == 0.0 || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
 }
 
-/// See [`Semantics::check_enumeration`].
+/// See [`crate::Validation::check_enumeration`].
 pub fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let allowed = &schema.values.enumeration;
     // A null never matches, even if listed (VALUE-020).

@@ -1,7 +1,7 @@
 //! What the tables of all chapters share.
 #![allow(dead_code, clippy::expect_used)]
 
-use crdible_semantics::{Schema, SchemaContext, Semantics, Upstream, Violation};
+use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream, Validation, Violation};
 use serde_json::{Value, json};
 
 /// A schema whose JSON is right.

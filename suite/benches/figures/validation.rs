@@ -2,7 +2,7 @@
 
 use std::{fmt::Write as _, time::Instant};
 
-use crdible_semantics::{Schema, Semantics as _, Upstream};
+use crdible_semantics::{Schema, Upstream, Validation as _};
 use serde_json::{Map, Value, json};
 
 /// Containers of the object; sections of the schema, of which each container uses a few.

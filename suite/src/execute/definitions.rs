@@ -14,7 +14,7 @@ use super::{
     wire::{Incoming, Outgoing, exchange},
 };
 use crate::{
-    scenario::{Definition, Method, Scenario, Scope, Tenancy, Version},
+    scenario::{Definition, Method, Request, Resource, Scenario, Scope, Tenancy, Version},
     target::{TransportError, alive_until},
 };
 
@@ -26,7 +26,7 @@ pub enum ExecutionError {
     #[error(transparent)]
     Transport(#[from] TransportError),
     /// The server does not permit what a run must do.
-    #[error("it does not permit to make definitions: {0}; a run needs what `deploy/guest.yaml` of the project grants")]
+    #[error("it does not permit what a run does: {0}; a run needs what `deploy/guest.yaml` of the project grants")]
     Forbidden(String),
     /// The server refuses a definition that the scenario needs. Scenarios hold legal definitions only.
     #[error("the definition was refused: {}", .0.told)]
@@ -125,8 +125,27 @@ impl Executor {
             match tenant.keep {
                 Keep::Pool => self.pool.put(tenant.slot).await,
                 Keep::Remove => self.remove(&tenant.slot.names).await,
+                // A server may have made it all the same.
+                Keep::Unborn if self.made().contains_key(&tenant.slot.names.definition()) => {
+                    self.remove(&tenant.slot.names).await;
+                }
                 Keep::Unborn => {}
             }
+        }
+    }
+
+    /// Remembers a definition that a scenario made or found by itself, so that it is removed in the end.
+    pub(super) fn note_definition(&self, request: &Request, answer: &Incoming) {
+        let is_shown = match request.resource {
+            Resource::Definitions => request.method == Method::Post && !request.dry_run,
+            Resource::Definition { .. } => !request.dry_run && request.method != Method::Delete,
+            _ => false,
+        };
+        if !is_shown || !answer.is_accepted() {
+            return;
+        }
+        if let Some(name) = answer.body.pointer("/metadata/name").and_then(Value::as_str) {
+            self.made().entry(name.to_owned()).or_insert(Whereabouts::Installed);
         }
     }
 

@@ -166,18 +166,21 @@ impl Executor {
     pub async fn clean_up(&self) -> Vec<String> {
         self.pool.close().await;
         let mut left: Vec<String> = self.made().keys().cloned().collect();
-        let started = Instant::now();
+        let mut progressed = Instant::now();
         let mut pause = Duration::from_millis(50);
         loop {
             let mut still = Vec::new();
             for name in left {
                 // Asked again each time: the server may have been away.
-                if !self.delete(&name).await {
+                if self.delete(&name).await {
+                    progressed = Instant::now();
+                } else {
                     still.push(name);
                 }
             }
             left = still;
-            if left.is_empty() || started.elapsed() > self.options.patience {
+            // A long list takes its time; it is given up when nothing goes any more.
+            if left.is_empty() || progressed.elapsed() > self.options.patience {
                 return left;
             }
             tokio::time::sleep(pause).await;

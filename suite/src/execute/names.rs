@@ -10,6 +10,9 @@ use crate::{
     transcript::GroupListing,
 };
 
+/// The kind of lists of objects, of each definition.
+const LIST_KIND: &str = "ThingList";
+
 /// The names of one definition: all follow from the run's ID and a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Names {
@@ -81,7 +84,7 @@ impl Names {
             "spec": {
                 "group": self.group,
                 "scope": match self.scope { Scope::Cluster => "Cluster", Scope::Namespaced => "Namespaced" },
-                "names": { "plural": self.plural, "singular": "thing", "kind": self.kind, "listKind": "ThingList" },
+                "names": { "plural": self.plural, "singular": "thing", "kind": self.kind, "listKind": LIST_KIND },
                 "versions": versions,
             },
         })
@@ -103,10 +106,15 @@ pub(crate) fn object_name(execution: u64, object: usize) -> String {
     format!("x{execution}-{object}")
 }
 
-/// Takes the made-up names out of an object, at the places where they are typed. Whatever does not stand where it should
-/// stays as it is, and so fails the comparison.
+/// Takes the made-up names out of an object or a list of objects, at the places where they are typed. Whatever does not stand
+/// where it should stays as it is, and so fails the comparison.
 pub(crate) fn take_out_of_object(body: &mut Value, names: &Names, execution: u64) {
     let Some(fields) = body.as_object_mut() else { return };
+    if fields.get("kind").is_some_and(|kind| kind == LIST_KIND)
+        && let Some(items) = fields.get_mut("items").and_then(Value::as_array_mut)
+    {
+        items.iter_mut().for_each(|item| take_out_of_object(item, names, execution));
+    }
     if let Some(Value::String(text)) = fields.get_mut("apiVersion")
         && let Some((group, version)) = text.rsplit_once('/')
         && group == names.group

@@ -148,8 +148,12 @@ impl Executor {
         for tries in 1.. {
             let outgoing = course.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
             let incoming = self.send(&outgoing).await?;
+            if incoming.is_unauthorized() {
+                return Err(ExecutionError::Forbidden(incoming.told()));
+            }
             course.requests += 1;
             course.note_stored(request, &outgoing, &incoming);
+            self.note_definition(request, &incoming);
             if let Some(exchanges) = &mut exchanges {
                 exchanges.push(record(&outgoing, &incoming));
             }

@@ -47,6 +47,13 @@ impl Incoming {
         (200..300).contains(&self.status)
     }
 
+    /// Whether the server's authorizer refused: this user may not, whatever is asked. Its sentence tells it from a refusal of
+    /// what was asked, which may have the same code.
+    pub(crate) fn is_unauthorized(&self) -> bool {
+        let message = self.body.get("message").and_then(Value::as_str).unwrap_or_default();
+        self.status == 403 && message.contains(" is forbidden: User ") && message.contains(" cannot ")
+    }
+
     /// A refusal in a few words.
     pub(crate) fn told(&self) -> String {
         let message = self.body.get("message").and_then(Value::as_str).or(self.body.as_str()).unwrap_or("");

@@ -293,7 +293,7 @@ fn warnings(expected: &[String], answer: &Answer) -> Result<(), Mismatch> {
 }
 
 /// 400 with the reason `BadRequest` and no causes.
-fn bad_request(answer: &Answer) -> Result<(), Mismatch> {
+pub(super) fn bad_request(answer: &Answer) -> Result<(), Mismatch> {
     status(400, answer)?;
     let causes = answer.causes();
     if answer.reason() == "BadRequest" && causes.is_empty() {

@@ -3,16 +3,13 @@
 //! A version never changes its meaning: scenarios in files name it.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
+mod definitions;
+mod listings;
+
 use serde_json::{Value, json};
 
-use super::{
-    Mismatch, equal,
-    evaluate::{exact_causes, prefers, same_value},
-};
-use crate::{
-    scenario::Cause,
-    transcript::{Answer, GroupListing, normal_field},
-};
+use super::{Mismatch, equal, evaluate::same_value};
+use crate::transcript::Answer;
 
 /// What a named check is given.
 pub(super) struct Given<'a> {
@@ -30,16 +27,22 @@ type Check = fn(&Given<'_>) -> Result<(), Mismatch>;
 const CHECKS: &[(&str, Check)] = &[
     ("kept-keys-subset@1", kept_keys_subset),
     ("contains@1", contains),
-    ("same-listing@1", same_listing),
-    ("listing-within@1", listing_within),
-    ("listing-in-classes@1", listing_in_classes),
-    ("aggregated-listing@1", aggregated_listing),
-    ("definition-causes@1", definition_causes),
-    ("condition@1", condition),
-    ("unrecognized-formats@1", unrecognized_formats),
+    ("same-listing@1", listings::same),
+    ("listing-within@1", listings::within),
+    ("listing-in-classes@1", listings::in_classes),
+    ("aggregated-listing@1", listings::aggregated),
+    ("definition-causes@2", definitions::causes),
+    ("condition@2", definitions::condition),
+    ("duplicate-fields@1", definitions::duplicate_fields),
+    ("holds-nothing@1", definitions::holds_nothing),
+    ("unrecognized-formats@2", definitions::unrecognized_formats),
     ("other-revision@1", other_revision),
     ("warnings@1", warnings),
+    ("deprecation@1", deprecation),
+    ("listed@1", listed),
     ("accepted-if@1", accepted_if),
+    ("refused-as@1", refused_as),
+    ("not-listed@1", listings::not_listed),
     ("moved@1", moved),
 ];
 
@@ -59,89 +62,6 @@ pub fn is_known(name: &str) -> bool {
     CHECKS.iter().any(|(known, _)| *known == name)
 }
 
-/// `{"causes": [cause, …]}`: 422 with exactly these causes of a definition, where it does not matter which form of the definition
-/// their fields belong to (CRDVAL-023): that of the document, or upstream's, which keeps once what all versions share.
-fn definition_causes(given: &Given<'_>) -> Result<(), Mismatch> {
-    let causes = given.arguments.get("causes");
-    let expected: Vec<Cause> =
-        causes.and_then(|causes| serde_json::from_value(causes.clone()).ok()).unwrap_or_default();
-    let field = |cause: Cause| Cause { field: definition_field(&cause.field), ..cause };
-    let expected: Vec<Cause> = expected.into_iter().map(field).collect();
-    let mut actual: Vec<Cause> = given.answer.causes().into_iter().map(field).collect();
-    // Upstream's form has the first version's name a second time (a quirk of CRDVAL-012).
-    actual.retain(|cause| cause.field != "spec.version");
-    actual.sort();
-    exact_causes(&expected, given.answer, actual)
-}
-
-/// The field of a cause as the document of a definition has it, without the version where upstream may have moved it to the top.
-fn definition_field(field: &str) -> String {
-    let normal = normal_field(field);
-    if let Some(rest) = normal.strip_prefix("spec.conversion.") {
-        for (internal, external) in
-            [("webhookClientConfig", "clientConfig"), ("conversionReviewVersions", "conversionReviewVersions")]
-        {
-            if let Some(rest) = rest.strip_prefix(internal) {
-                return format!("spec.conversion.webhook.{external}{rest}");
-            }
-        }
-        return normal;
-    }
-    let Some(rest) = normal.strip_prefix("spec.") else { return normal };
-    let below = match rest.strip_prefix("versions[").and_then(|rest| rest.split_once("].")) {
-        Some((_, below)) => below,
-        None => rest,
-    };
-    if !["subresources", "additionalPrinterColumns", "selectableFields"].iter().any(|part| below.starts_with(part)) {
-        return normal;
-    }
-    match below.strip_suffix(".JSONPath") {
-        Some(column) => format!("{column}.jsonPath"),
-        None => below.to_owned(),
-    }
-}
-
-/// `{"type": text, "status": text}`: the condition of this type has this status.
-fn condition(given: &Given<'_>) -> Result<(), Mismatch> {
-    let wanted = |key: &str| given.arguments.get(key).and_then(Value::as_str).unwrap_or_default();
-    let conditions = given.answer.body.pointer("/status/conditions").and_then(Value::as_array);
-    let of_type = conditions.into_iter().flatten().find(|condition| condition["type"] == wanted("type"));
-    let status = of_type.and_then(|condition| condition["status"].as_str());
-    if status == Some(wanted("status")) {
-        return Ok(());
-    }
-    let summary = format!("the condition {} is not {}", wanted("type"), wanted("status"));
-    let place = format!("/status/conditions/{}", wanted("type"));
-    Err(Mismatch::new(json!(wanted("status")), json!(status), &place, "condition", summary))
-}
-
-/// `{"formats": [text, …]}`: accepted, and the `Warning` headers about formats name exactly these, each once.
-fn unrecognized_formats(given: &Given<'_>) -> Result<(), Mismatch> {
-    super::evaluate::accepted(given.answer)?;
-    let mut expected: Vec<&str> =
-        given.arguments["formats"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    let format = |warning: &'_ String| -> Option<String> {
-        warning.strip_prefix("unrecognized format \"")?.strip_suffix('"').map(str::to_owned)
-    };
-    let mut actual: Vec<String> = given.answer.warnings.iter().filter_map(format).collect();
-    expected.sort_unstable();
-    actual.sort_unstable();
-    if expected == actual {
-        return Ok(());
-    }
-    let summary = "the warnings name other formats".to_owned();
-    Err(Mismatch::new(json!(expected), json!(actual), "", "other-formats", summary))
-}
-
-/// The discovery document is of the aggregated form.
-fn aggregated_listing(given: &Given<'_>) -> Result<(), Mismatch> {
-    if listing(given.answer)?.is_aggregated {
-        return Ok(());
-    }
-    let summary = "the document is not of the aggregated form that was asked for".to_owned();
-    Err(Mismatch::new(json!("APIGroupDiscoveryList"), json!("another kind"), "", "form", summary))
-}
-
 /// Every key of this content is a key of the other content at the same place, and every scalar is equal.
 fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
     included(&given.answer.content(), &given.looked_at()?.content())
@@ -150,46 +70,6 @@ fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
 /// `{"content": value}`: the content holds all of this, and perhaps more keys.
 fn contains(given: &Given<'_>) -> Result<(), Mismatch> {
     included(given.arguments.get("content").unwrap_or(&Value::Null), &given.answer.content())
-}
-
-/// The group of this discovery document lists the versions in the same order as the other document, and prefers the same.
-fn same_listing(given: &Given<'_>) -> Result<(), Mismatch> {
-    let (expected, actual) = (listing(given.looked_at()?)?, listing(given.answer)?);
-    if expected.versions == actual.versions {
-        prefers(expected.versions.first(), expected)?;
-        return prefers(actual.versions.first(), actual);
-    }
-    let summary = "two lists of the same versions are ordered in two ways".to_owned();
-    Err(Mismatch::new(json!(expected), json!(actual), "", "order", summary))
-}
-
-/// The versions listed here stand in the same order in the other, longer list.
-fn listing_within(given: &Given<'_>) -> Result<(), Mismatch> {
-    let (whole, part) = (listing(given.looked_at()?)?, listing(given.answer)?);
-    let restricted: Vec<&String> = whole.versions.iter().filter(|version| part.versions.contains(version)).collect();
-    if restricted.iter().copied().eq(&part.versions) {
-        return Ok(());
-    }
-    let summary = "two versions stand in one order alone and in another among more".to_owned();
-    Err(Mismatch::new(json!(restricted), json!(part.versions), "", "order", summary))
-}
-
-/// `{"classes": [[version, …], …]}`: the versions of one class tie and stand in any order; the classes stand in this order.
-fn listing_in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
-    let classes = given.arguments.get("classes");
-    let classes: Vec<Vec<String>> =
-        classes.and_then(|classes| serde_json::from_value(classes.clone()).ok()).unwrap_or_default();
-    let actual = listing(given.answer)?;
-    let mut rest = actual.versions.as_slice();
-    for class in &classes {
-        let (head, tail) = rest.split_at(class.len().min(rest.len()));
-        if head.len() != class.len() || !class.iter().all(|version| head.contains(version)) {
-            let summary = "the versions stand in another order".to_owned();
-            return Err(Mismatch::new(json!(classes), json!(actual.versions), "", "order", summary));
-        }
-        rest = tail;
-    }
-    Ok(())
 }
 
 /// The object was written since the other answer: another `resourceVersion`.
@@ -217,6 +97,41 @@ fn warnings(given: &Given<'_>) -> Result<(), Mismatch> {
     Err(Mismatch::new(expected, actual, "", reason, summary))
 }
 
+/// `{"text": text or null, "others": [text, …]}`: one `Warning` header holds this text, and none says of another version that it is
+/// deprecated, in one of the other texts or in the words of VER-012. What else the server warns of is its own affair.
+fn deprecation(given: &Given<'_>) -> Result<(), Mismatch> {
+    let due = given.arguments["text"].as_str();
+    let others = given.arguments["others"].as_array();
+    let is_other = |told: &str| others.into_iter().flatten().any(|other| other == told);
+    let told: Vec<&str> = given.answer.warnings.iter().map(String::as_str).collect();
+    let about: Vec<&str> = told
+        .into_iter()
+        .filter(|told| due == Some(*told) || is_other(told) || told.contains(" is deprecated"))
+        .collect();
+    if about == due.into_iter().collect::<Vec<_>>() {
+        return Ok(());
+    }
+    let is_missing = due.is_some_and(|due| !about.contains(&due));
+    let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
+    let summary = format!("the warnings of deprecation are not what is due: {reason}");
+    Err(Mismatch::new(json!(due), json!(about), "", reason, summary))
+}
+
+/// The list has one item with the `uid` of the object that the other answer shows, and it equals that object.
+fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
+    let object = &given.looked_at()?.body;
+    let uid = |object: &Value| object.pointer("/metadata/uid").cloned();
+    let items = given.answer.body.get("items").and_then(Value::as_array);
+    let same: Vec<&Value> = items.into_iter().flatten().filter(|item| uid(item) == uid(object)).collect();
+    match same[..] {
+        [item] => same_value(object, item, "items"),
+        _ => {
+            let summary = format!("the list shows the object {} times", same.len());
+            Err(Mismatch::new(object.clone(), json!(same), "items", "listed-otherwise", summary))
+        }
+    }
+}
+
 /// Accepted, if the other answer is.
 fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
     let other = given.looked_at()?;
@@ -237,6 +152,18 @@ fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
         "refused",
         summary,
     ))
+}
+
+/// `{"status": code, "reason": text}`: refused with this code, and a `Status` with this reason.
+fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
+    let actual = json!({ "status": given.answer.status, "reason": given.answer.reason() });
+    let kind = given.answer.body.get("kind").and_then(Value::as_str);
+    if actual == *given.arguments && kind == Some("Status") {
+        return Ok(());
+    }
+    let summary = format!("another refusal was expected than code {} {}", given.answer.status, given.answer.reason());
+    let reason = format!("status-{}", given.answer.status);
+    Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), summary))
 }
 
 /// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place `from`, this
@@ -279,13 +206,6 @@ impl<'a> Given<'a> {
     }
 }
 
-fn listing(answer: &Answer) -> Result<&GroupListing, Mismatch> {
-    answer.group.as_ref().ok_or_else(|| {
-        let summary = format!("the group is not listed; the code is {}", answer.status);
-        Mismatch::new(json!("a group"), answer.body.clone(), "", "no-group", summary)
-    })
-}
-
 fn included(part: &Value, whole: &Value) -> Result<(), Mismatch> {
     let mut pointer = String::new();
     if is_included(part, whole, &mut pointer) {
@@ -324,73 +244,8 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{Given, definition_field, evaluate};
+    use super::{Given, evaluate};
     use crate::transcript::Answer;
-
-    #[rstest]
-    #[case::at_the_top("spec.additionalPrinterColumns[1].JSONPath", "additionalPrinterColumns[1].jsonPath")]
-    #[case::of_a_version(
-        "spec.versions[2].additionalPrinterColumns[1].jsonPath",
-        "additionalPrinterColumns[1].jsonPath"
-    )]
-    #[case::scale("spec.versions[0].subresources.scale.specReplicasPath", "subresources.scale.specReplicasPath")]
-    #[case::selectable("spec.selectableFields", "selectableFields")]
-    #[case::webhook("spec.conversion.webhookClientConfig.url", "spec.conversion.webhook.clientConfig.url")]
-    #[case::reviews(
-        "spec.conversion.conversionReviewVersions[1]",
-        "spec.conversion.webhook.conversionReviewVersions[1]"
-    )]
-    #[case::reviews_in_the_document(
-        "spec.conversion.webhook.conversionReviewVersions[1]",
-        "spec.conversion.webhook.conversionReviewVersions[1]"
-    )]
-    #[case::a_name("spec.versions[1].name", "spec.versions[1].name")]
-    #[case::schema("spec.versions[1].schema.openAPIV3Schema.type", "openAPIV3Schema.type")]
-    fn fields_of_definitions_have_one_form(#[case] field: &str, #[case] normal: &str) {
-        assert_eq!(definition_field(field), normal);
-        assert_eq!(definition_field(normal), normal, "the form is stable");
-    }
-
-    #[rstest]
-    #[case::same(&[("spec.selectableFields[0].jsonPath", "Invalid")], true)]
-    #[case::once_too_few(&[], false)]
-    #[case::once_too_often(&[("selectableFields[0].jsonPath", "Invalid"), ("selectableFields[0].jsonPath", "Invalid")], false)]
-    #[case::another_reason(&[("selectableFields[0].jsonPath", "Required")], false)]
-    fn causes_of_definitions(#[case] expected: &[(&str, &str)], #[case] holds: bool) {
-        let cause = |field: &str, reason: &str| json!({ "field": field, "reason": format!("FieldValue{reason}") });
-        let causes =
-            [cause("spec.versions[1].selectableFields[0].jsonPath", "Invalid"), cause("spec.version", "Invalid")];
-        let body = json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } });
-        let answer = Answer { status: 422, body, ..Answer::default() };
-        let expected: Vec<_> =
-            expected.iter().map(|(field, reason)| json!({ "field": field, "reason": reason })).collect();
-        let arguments = json!({ "causes": expected });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
-        assert_eq!(evaluate("definition-causes@1", &given).is_ok(), holds);
-    }
-
-    #[rstest]
-    #[case::both(&["b", "a"], true)]
-    #[case::one_is_missing(&["a"], false)]
-    fn formats_are_a_multiset(#[case] formats: &[&str], #[case] holds: bool) {
-        let warnings = ["unrecognized format \"a\"", "unknown field \"x\"", "unrecognized format \"b\""];
-        let body = json!({ "kind": "CustomResourceDefinition" });
-        let answer = Answer { status: 201, warnings: warnings.map(str::to_owned).to_vec(), body, ..Answer::default() };
-        let arguments = json!({ "formats": formats });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
-        assert_eq!(evaluate("unrecognized-formats@1", &given).is_ok(), holds);
-    }
-
-    #[rstest]
-    #[case::there("True", true)]
-    #[case::otherwise("False", false)]
-    fn conditions(#[case] status: &str, #[case] holds: bool) {
-        let body = json!({ "kind": "X", "status": { "conditions": [{ "type": "Other", "status": "False" }, { "type": "Established", "status": "True" }] } });
-        let answer = Answer { status: 200, body, ..Answer::default() };
-        let arguments = json!({ "type": "Established", "status": status });
-        let given = Given { arguments: &arguments, answer: &answer, other: None };
-        assert_eq!(evaluate("condition@1", &given).is_ok(), holds);
-    }
 
     fn answer(revision: Option<&str>, warnings: &[&str]) -> Answer {
         Answer {
@@ -424,6 +279,32 @@ mod tests {
         assert_eq!(found.as_deref(), reason);
     }
 
+    #[rstest]
+    #[case::there(json!([{ "metadata": { "uid": "1" } }, { "metadata": { "uid": "2" }, "spec": 1 }]), true)]
+    #[case::missing(json!([{ "metadata": { "uid": "1" } }]), false)]
+    #[case::twice(json!([{ "metadata": { "uid": "2" }, "spec": 1 }, { "metadata": { "uid": "2" }, "spec": 1 }]), false)]
+    #[case::other_content(json!([{ "metadata": { "uid": "2" }, "spec": 2 }]), false)]
+    fn a_list_shows_the_object(#[case] items: Value, #[case] holds: bool) {
+        let of = |body: Value| Answer { status: 200, body, ..Answer::default() };
+        let (object, list) = (of(json!({ "metadata": { "uid": "2" }, "spec": 1 })), of(json!({ "items": items })));
+        let given = Given { arguments: &Value::Null, answer: &list, other: Some(&object) };
+        assert_eq!(evaluate("listed@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::told(Some("gone"), &["gone", "unknown field \"x\""], None)]
+    #[case::silent(None, &["be nice"], None)]
+    #[case::missing(Some("gone"), &["be nice"], Some("warning-missing"))]
+    #[case::twice(Some("gone"), &["gone", "gone"], Some("warning-unexpected"))]
+    #[case::of_another(Some("gone"), &["gone", "leave"], Some("warning-unexpected"))]
+    #[case::in_upstreams_words(None, &["g/v1 Thing is deprecated; use g/v2 Thing"], Some("warning-unexpected"))]
+    fn deprecation_is_told_once(#[case] due: Option<&str>, #[case] told: &[&str], #[case] reason: Option<&str>) {
+        let (arguments, answer) = (json!({ "text": due, "others": ["gone", "leave"] }), answer(None, told));
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let found = evaluate("deprecation@1", &given).err().map(|mismatch| mismatch.reason);
+        assert_eq!(found.as_deref(), reason);
+    }
+
     fn accepted(body: Value) -> Answer {
         let mut body = body;
         body["kind"] = json!("X");
@@ -445,6 +326,16 @@ mod tests {
     fn acceptance_is_monotone(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
         let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&other) };
         assert_eq!(evaluate("accepted-if@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::the_same(422, "Invalid", true)]
+    #[case::another_code(409, "Invalid", false)]
+    #[case::another_reason(422, "Conflict", false)]
+    fn refusals_have_a_reason(#[case] status: u16, #[case] reason: &str, #[case] holds: bool) {
+        let (answer, arguments) = (refused("a"), json!({ "status": status, "reason": reason }));
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        assert_eq!(evaluate("refused-as@1", &given).is_ok(), holds);
     }
 
     #[rstest]

@@ -28,8 +28,8 @@ pub const CAPABILITIES: &[CapabilityTest] = &[
         capability: Capability::DefinitionDryRun,
         id: "capability-definition-dry-run",
         stands_on: &[],
-        lack: "creating a definition as a dry run is not accepted",
-        requirement: "CRDVAL-014",
+        lack: "a definition cannot be created as a dry run, or the dry run creates it",
+        requirement: "REST-058",
         plan: definition_dry_run,
     },
     CapabilityTest {
@@ -92,8 +92,11 @@ pub const CAPABILITIES: &[CapabilityTest] = &[
 
 fn definition_dry_run() -> Scenario {
     let mut plan = Plan::new();
-    let defined = plan.try_define(json!({ "type": "object" }));
-    plan.check("capability", &["CRDVAL-014"], defined, Expectation::Accepted);
+    let definition = plan.unborn();
+    let defined = plan.try_define_versions(definition, vec![Version::only(json!({ "type": "object" }))]);
+    plan.check("capability", &["REST-058"], defined, Expectation::Accepted);
+    let read = plan.read(Resource::Definition { definition });
+    plan.check("nothing-created", &["REST-058"], read, Expectation::Status(404));
     plan.finish()
 }
 

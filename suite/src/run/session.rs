@@ -107,7 +107,7 @@ async fn probe_capabilities(
                 }
                 lacks.insert(test.capability, Some(Box::new(Finding { record, ..finding(test, failure) })));
             }
-            Outcome::Error(error @ ExecutionError::Transport(_)) => return Err(error),
+            Outcome::Error(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => return Err(error),
             Outcome::Discard(reason) => {
                 lacks.insert(test.capability, Some(Box::new(unable(test, &reason))));
             }

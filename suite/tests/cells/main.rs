@@ -66,6 +66,7 @@ fn the_suite_hits_the_cells_of_schemas_and_values() {
     let cells: BTreeSet<_> = rules::cells().collect();
     let missed: Vec<String> = cells.difference(counter.hit()).map(ToString::to_string).collect();
     let hit = cells.len() - missed.len();
+    println!("{hit} of {} cells in {cases} cases; missed are\n{}", cells.len(), missed.join("\n"));
     assert!(
         hit * 100 >= cells.len() * LEAST,
         "{hit} of {} cells in {cases} cases; missed are\n{}",

@@ -1,6 +1,6 @@
 //! Faults around metadata and embedded objects.
 
-use crdible_semantics::{DecodeError, FieldPath, Schema, Semantics, Upstream, Violation, WrongType, coerce};
+use crdible_semantics::{DecodeError, FieldPath, Schema, Upstream, Validation, Violation, WrongType, coerce};
 use serde_json::{Map, Value};
 
 use crate::table::{Fault, Finder};
@@ -33,7 +33,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "prunes-root-metadata-by-schema",
         wrong: "root metadata is pruned by what the schema declares of it",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
                 if let (true, Some(declared), Some(metadata)) = (root, schema.properties.get("metadata"), value.get_mut("metadata"))
                     && !declared.properties.is_empty()
@@ -45,7 +45,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.prune(value, schema, root)
             }
-        },
+        }),
         requirements: &["PRUNE-013"],
         properties: &["prune-013-root-meta-fields"],
         largest: 30,
@@ -55,11 +55,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "prunes-embedded-metadata",
         wrong: "apiVersion, kind and metadata of embedded objects are pruned unless they are declared",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn keeps_meta_fields(&self, _: &Schema, root: bool) -> bool {
                 root
             }
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-014-embedded-meta-fields", "prune-017-embedded-metadata"],
         largest: 60,
@@ -69,12 +69,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "prunes-declared-embedded-metadata",
         wrong: "metadata of embedded objects is pruned by the schema if it declares properties",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn keeps_meta_fields(&self, schema: &Schema, root: bool) -> bool {
                 let declares = schema.properties.get("metadata").is_some_and(|metadata| !metadata.properties.is_empty());
                 root || schema.embedded_resource && !(declares && schema.properties.len() == 2)
             }
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-014-embedded-meta-fields"],
         largest: 40,
@@ -84,11 +84,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "keeps-meta-keys-everywhere",
         wrong: "every object keeps undeclared apiVersion, kind and metadata",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn keeps_meta_fields(&self, _: &Schema, _: bool) -> bool {
                 true
             }
-        },
+        }),
         requirements: &["PRUNE-001", "PRUNE-014", "PRUNE-015", "STRUCT-021"],
         properties: &["struct-021-user-metadata", "prune-014-embedded-meta-fields"],
         largest: 60,
@@ -98,11 +98,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "keeps-unknown-root-metadata",
         wrong: "root metadata is taken as it comes",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_metadata(&self, _: &mut Value) -> Result<Vec<String>, DecodeError> {
                 Ok(Vec::new())
             }
-        },
+        }),
         requirements: &["PRUNE-016"],
         properties: &["prune-016-root-metadata"],
         largest: 30,
@@ -112,11 +112,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "tells-nothing-of-root-metadata",
         wrong: "unknown keys of root metadata are dropped without a word",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
                 Upstream.coerce_metadata(object).map(|_| Vec::new())
             }
-        },
+        }),
         requirements: &["PRUNE-016"],
         properties: &["prune-016-root-metadata"],
         largest: 30,
@@ -126,12 +126,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-embedded-metadata-verbatim",
         wrong: "metadata of embedded objects is not rewritten",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_embedded(&self, _: &mut Value, _: &Schema) -> Result<Vec<String>, DecodeError> {
                 Ok(Vec::new())
             }
             fn repair_embedded(&self, _: &mut Value, _: &Schema) {}
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-017-embedded-metadata"],
         largest: 60,
@@ -141,7 +141,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "rewrites-no-embedded-metadata-in-lists",
         wrong: "embedded objects in lists keep unknown keys in their metadata",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_node(
                 &self,
                 value: &mut Value,
@@ -154,7 +154,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 forget_items(&mut without_lists);
                 Upstream.coerce_node(value, &without_lists, path, wrong, unknown)
             }
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-017-embedded-metadata"],
         largest: 60,
@@ -164,7 +164,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "rewrites-no-embedded-metadata-in-maps",
         wrong: "embedded objects in maps keep unknown keys in their metadata",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_node(
                 &self,
                 value: &mut Value,
@@ -178,7 +178,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 coerce::node(self, value, schema, path, wrong, unknown)
             }
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-017-embedded-metadata"],
         largest: 60,
@@ -188,14 +188,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "refuses-generation-zero",
         wrong: "a generation of 0 in root metadata is refused",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
                 if object.pointer("/metadata/generation").and_then(Value::as_i64) == Some(0) {
                     return Err(refusal("metadata.generation"));
                 }
                 Upstream.coerce_metadata(object)
             }
-        },
+        }),
         requirements: &["PRUNE-016"],
         properties: &["prune-016-root-metadata"],
         largest: 60,
@@ -205,14 +205,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "refuses-objects-without-metadata",
         wrong: "an object without metadata cannot be read, where only its name is lacking",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
                 if object.get("metadata").is_none() {
                     return Err(refusal("metadata"));
                 }
                 Upstream.coerce_metadata(object)
             }
-        },
+        }),
         requirements: &["PRUNE-016"],
         properties: &["prune-016-root-metadata"],
         largest: 40,
@@ -222,7 +222,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "keeps-empty-labels",
         wrong: "empty labels in metadata stay",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_object_meta(
                 &self,
                 metadata: &mut Value,
@@ -237,7 +237,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 outcome
             }
-        },
+        }),
         requirements: &["PRUNE-016", "PRUNE-017"],
         properties: &["prune-016-root-metadata"],
         largest: 60,
@@ -247,7 +247,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "keeps-null-as-embedded-metadata",
         wrong: "a null as metadata of an embedded object stays a null",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_object_meta(
                 &self,
                 metadata: &mut Value,
@@ -260,7 +260,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.coerce_object_meta(metadata, path, wrong, unknown)
             }
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-017-embedded-corners"],
         largest: 110,
@@ -270,14 +270,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "drops-embedded-types-of-the-wrong-kind",
         wrong: "an apiVersion of an embedded object that is no text is dropped, not refused",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerce_embedded(&self, value: &mut Value, schema: &Schema) -> Result<Vec<String>, DecodeError> {
                 let mut unknown = Vec::new();
                 self.coerce_node(value, schema, &FieldPath::Root, WrongType::Dropped, &mut unknown)?;
                 unknown.sort();
                 Ok(unknown)
             }
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-017-embedded-metadata"],
         largest: 60,
@@ -287,9 +287,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "validates-no-embedded-objects",
         wrong: "embedded objects need neither apiVersion nor kind",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_embedded_object(&self, _: &Map<String, Value>, _: &FieldPath<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-018-embedded-validation", "prune-018-no-ratcheting"],
         largest: 40,
@@ -299,11 +299,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-embedded-objects-without-kind",
         wrong: "embedded objects need no kind",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 embedded_but(object, path, found, |violation| is_about(violation, "kind"));
             }
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-018-embedded-validation", "prune-018-no-ratcheting"],
         largest: 40,
@@ -313,11 +313,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "validates-no-embedded-metadata",
         wrong: "labels and names of embedded objects may be anything",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 embedded_but(object, path, found, |violation| violation.field.contains("metadata"));
             }
-        },
+        }),
         requirements: EMBEDDED,
         properties: &["prune-018-embedded-validation"],
         largest: 30,
@@ -327,13 +327,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-embedded-objects",
         wrong: "embedded objects are validated when an object is created, not when it is updated",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
                 let mut found = Upstream.update_violations(new, old, schema);
                 found.retain(|violation| violation.requirement != "PRUNE-018");
                 found
             }
-        },
+        }),
         requirements: &["PRUNE-018"],
         properties: &["prune-018-no-ratcheting"],
         largest: 40,
@@ -343,14 +343,15 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "coerces-any-metadata",
         wrong: "a property metadata below the root is rewritten as if it were that of a resource",
-        target: wrong! {
+        target: wrong!(Coercion {
             fn coerces_embedded(&self, schema: &Schema) -> bool {
                 schema.embedded_resource || schema.properties.get("metadata").is_some_and(|metadata| metadata.type_name == "object")
             }
+        } Validation {
             fn check_embedded(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 Upstream.check_embedded(value, schema, path, found);
             }
-        },
+        }),
         requirements: &["STRUCT-021", "PRUNE-015"],
         properties: &["struct-021-user-metadata"],
         largest: 60,

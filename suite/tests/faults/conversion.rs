@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use crdible::target::{Exchange, InProcess, Sending, Transport};
-use crdible_semantics::{Schema, Upstream, Violation, definition::Spec};
+use crdible_semantics::{Coercion, Defaulting, Pruning, Schema, Upstream, Violation, definition::Spec};
 use http::Method;
 use serde_json::Value;
 
@@ -15,9 +15,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "converts-without-pruning",
         wrong: "an object shows keys at another version that its schema does not declare",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn convert(&self, _: &mut Value, _: &Schema) {}
-        },
+        }),
         requirements: &["CONV-001", "CONV-003", "CONV-019"],
         properties: &["conv-001-strategy-none", "conv-019-no-defaulting-after"],
         largest: 60,
@@ -27,12 +27,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "defaults-after-conversion",
         wrong: "an object that is converted takes the defaults of its new version",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn convert(&self, object: &mut Value, schema: &Schema) {
                 Upstream.convert(object, schema);
                 self.default(object, schema);
             }
-        },
+        }),
         requirements: &["CONV-019"],
         properties: &["conv-019-no-defaulting-after"],
         largest: 60,
@@ -42,12 +42,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "keeps-nulls-after-conversion",
         wrong: "a null stays at a version that does not allow it",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn convert(&self, object: &mut Value, schema: &Schema) {
                 self.prune(object, schema, true);
                 self.repair_embedded(object, schema);
             }
-        },
+        }),
         requirements: &["CONV-019"],
         properties: &["conv-019-no-defaulting-after"],
         largest: 60,
@@ -57,14 +57,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "converts-zeros-to-nothing",
         wrong: "a zero in spec is lost on the way to another version",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn convert(&self, object: &mut Value, schema: &Schema) {
                 Upstream.convert(object, schema);
                 if let Some(Value::Object(spec)) = object.get_mut("spec") {
                     spec.retain(|_, value| value != 0);
                 }
             }
-        },
+        }),
         requirements: &["CONV-001", "CONV-003"],
         properties: &["conv-001-strategy-none"],
         largest: 60,
@@ -82,25 +82,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         finder: Finder::Choices,
     },
     Fault {
-        name: "ratchets-within-one-version-only",
-        wrong: "an update is judged like a new object",
-        target: wrong! {
-            fn update_violations(&self, new: &Value, _: &Value, schema: &Schema) -> Vec<Violation> {
-                self.object_violations(new, schema)
-            }
-        },
-        requirements: &["CONV-020"],
-        properties: &["conv-020-request-version"],
-        largest: 60,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
         name: "takes-any-block-of-a-webhook",
         wrong: "the block of a webhook may stay beside strategy None",
-        target: wrong! {
+        target: wrong!(DefinitionRules {
             fn check_conversion(&self, _: &Spec, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: &["CONV-028"],
         properties: &["conv-028-block-of-a-webhook"],
         largest: 30,
@@ -110,13 +96,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "reports-one-part-of-a-block",
         wrong: "of the block of a webhook beside strategy None only the first part is reported",
-        target: wrong! {
+        target: wrong!(DefinitionRules {
             fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
                 let before = found.len();
                 Upstream.check_conversion(spec, found);
                 found.truncate(before + 1);
             }
-        },
+        }),
         requirements: &["CONV-028"],
         properties: &["conv-028-block-of-a-webhook"],
         largest: 30,

@@ -7,8 +7,8 @@ use std::{
 
 use crdible::target::Target;
 use crdible_semantics::{
-    DecodeError, Decoded, FieldPath, Schema, SchemaContext, Semantics, Upstream, Violation, structural::Node,
-    validate::Findings,
+    Coercion, DecodeError, Decoded, Defaulting, FieldPath, Pruning, Schema, SchemaContext, Semantics, Upstream,
+    Validation, Violation, implement_semantics, structural::Node, validate::Findings,
 };
 use serde_json::{Map, Value};
 
@@ -79,7 +79,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// What the right [`Semantics::decode`] does before it fills in defaults.
+/// What the right [`RoundTrip::decode`] does before it fills in defaults.
 fn decode_without_defaults(
     semantics: &impl Semantics,
     object: &mut Value,
@@ -96,11 +96,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "defaults-two-levels-only",
         wrong: "nothing is filled in below the second level",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default(&self, value: &mut Value, schema: &Schema) {
                 default_down_to(2, value, schema);
             }
-        },
+        }),
         requirements: FILLING,
         properties: &["default-001-missing-property"],
         largest: 45,
@@ -110,11 +110,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "replaces-empty-values",
         wrong: "a default is applied to a present empty value",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
                 Upstream.takes_default(present, schema) || schema.default.is_some() && present.is_some_and(|value| !value.is_null() && is_empty(value))
             }
-        },
+        }),
         requirements: FILLING,
         properties: &["inv-010-defaulting-only-adds", "default-004-recursion"],
         largest: 80,
@@ -124,11 +124,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "replaces-zeros",
         wrong: "a default is applied to a present 0",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
                 Upstream.takes_default(present, schema) || schema.default.is_some() && present.is_some_and(|value| value.is_number() && is_empty(value))
             }
-        },
+        }),
         requirements: FILLING,
         properties: &["inv-010-defaulting-only-adds"],
         largest: 100,
@@ -138,7 +138,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "merges-the-default-of-the-parent",
         wrong: "keys of a parent's default are added to the object that is given",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
                 if let (Some(Value::Object(given)), Some(Value::Object(default))) = (object.get_mut(name), &schema.default) {
                     for (key, value) in default {
@@ -151,7 +151,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     self.default(value, schema);
                 }
             }
-        },
+        }),
         requirements: FILLING,
         properties: &["default-004-recursion"],
         largest: 30,
@@ -161,9 +161,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "fills-in-no-elements",
         wrong: "objects in lists get no defaults",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default_element(&self, _: &mut Value, _: &Schema) {}
-        },
+        }),
         requirements: &["DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "DEFAULT-005", "STRUCT-030", "INV-015"],
         properties: &["default-001-missing-property", "struct-030-default-on-a-key"],
         largest: 40,
@@ -173,9 +173,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "fills-in-no-map-values",
         wrong: "objects in maps get no defaults",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default_map_value(&self, _: &mut Value, _: &Schema) {}
-        },
+        }),
         requirements: &["DEFAULT-001", "DEFAULT-002", "DEFAULT-003", "DEFAULT-004", "DEFAULT-006"],
         properties: &["default-001-missing-property", "default-006-map-values"],
         largest: 40,
@@ -185,7 +185,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "strips-inserted-defaults",
         wrong: "empty values inside a default are not inserted",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn inserted_default(&self, schema: &Schema) -> Option<Value> {
                 let mut value = schema.default.clone()?;
                 if let Value::Object(object) = &mut value {
@@ -194,7 +194,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.default(&mut value, schema);
                 Some(value)
             }
-        },
+        }),
         requirements: FILLING,
         properties: &["inv-015-explicit-equals-implicit", "default-001-missing-property"],
         largest: 80,
@@ -204,12 +204,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "replaces-values-of-the-wrong-type",
         wrong: "a value of the wrong type is replaced by the default",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
                 let misfit = present.is_some_and(|value| !self.accepts_type(value, schema));
                 schema.default.is_some() && (misfit || Upstream.takes_default(present, schema))
             }
-        },
+        }),
         requirements: &["DEFAULT-007"],
         properties: &["default-007-type-mismatch"],
         largest: 30,
@@ -219,7 +219,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "leaves-defaults-to-branches",
         wrong: "a property that a branch speaks of is filled in only if the branch holds",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default_object(&self, object: &mut Map<String, Value>, schema: &Schema) {
                 let given = Value::Object(object.clone());
                 let branches = schema.any_of.iter().chain(&schema.one_of);
@@ -235,7 +235,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let Some(values) = schema.value_schema() else { return };
                 object.values_mut().for_each(|value| self.default_map_value(value, values));
             }
-        },
+        }),
         requirements: &["DEFAULT-008"],
         properties: &["default-008-quantifiers-never-default"],
         largest: 80,
@@ -245,11 +245,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "allows-defaults-in-branches",
         wrong: "a default inside a quantifier is accepted",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
                 keyword != "default" && Upstream.branch_forbids(keyword, branch)
             }
-        },
+        }),
         requirements: &["DEFAULT-008", "STRUCT-008"],
         properties: &["default-008-quantifiers-never-default", "struct-008-forbidden-in-quantifiers"],
         largest: 90,
@@ -259,13 +259,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "counts-keys-without-defaults",
         wrong: "keys that hold their default do not count for minProperties and maxProperties",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_key_count(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut own = object.clone();
                 own.retain(|key, value| schema.properties.get(key).is_none_or(|property| property.default.as_ref() != Some(value)));
                 Upstream.check_key_count(&own, schema, path, findings);
             }
-        },
+        }),
         requirements: &["DEFAULT-009"],
         properties: &["default-009-order"],
         largest: 40,
@@ -275,11 +275,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "requires-what-has-a-default",
         wrong: "required is checked before defaults are filled in",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 decode_without_defaults(self, object, schema)
             }
-        },
+        }),
         requirements: &["DEFAULT-009", "DEFAULT-017", "INV-014"],
         properties: &[
             "inv-014-required-is-free-with-a-default",
@@ -293,11 +293,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "stores-no-defaults",
         wrong: "defaults are filled in when an object is read, never when it is written",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 decode_without_defaults(self, object, schema)
             }
-        },
+        }),
         requirements: STORED,
         properties: &["default-015-changed-default"],
         largest: 70,
@@ -307,7 +307,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "fills-in-no-updates",
         wrong: "defaults are stored when an object is created, not when it is updated",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let decoded = decode_without_defaults(self, object, schema)?;
                 if !crate::coercion::was_stored(object) {
@@ -315,7 +315,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Ok(decoded)
             }
-        },
+        }),
         requirements: &["INV-013", "DEFAULT-021", "REST-034"],
         properties: &["inv-013-delete-equals-never-set"],
         largest: 60,
@@ -325,7 +325,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "fills-in-by-the-storage-version-only",
         wrong: "a write at another version gets the defaults of the version that is stored",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 decode_without_defaults(self, object, schema)
             }
@@ -333,7 +333,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.convert(object, storage_schema);
                 self.default(object, storage_schema);
             }
-        },
+        }),
         requirements: &["DEFAULT-010", "DEFAULT-012", "DEFAULT-013", "DEFAULT-015"],
         properties: &["default-010-request-defaulting", "default-013-double-defaulting"],
         largest: 60,
@@ -343,7 +343,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "fills-in-no-reads",
         wrong: "defaults are filled in when an object is written, never when it is read",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 self.repair_metadata(stored);
                 self.prune(stored, stored_schema, true);
@@ -353,7 +353,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     self.convert(stored, requested_schema);
                 }
             }
-        },
+        }),
         requirements: STORED,
         properties: &["default-011-storage-read", "inv-016-read-defaults-need-no-write"],
         largest: 40,
@@ -363,12 +363,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "fills-in-by-the-version-of-the-read",
         wrong: "a read at another version gets the defaults of that version",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 Upstream.read(stored, stored_schema, requested_schema, same_version);
                 self.default(stored, requested_schema);
             }
-        },
+        }),
         requirements: &["DEFAULT-012", "DEFAULT-013"],
         properties: &["default-012-no-defaulting-with-the-version-of-a-read"],
         largest: 50,
@@ -378,12 +378,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "stores-the-defaults-of-the-stored-version",
         wrong: "a write at another version stores the defaults of the stored version, too",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn encode(&self, object: &mut Value, storage_schema: &Schema) {
                 self.convert(object, storage_schema);
                 self.default(object, storage_schema);
             }
-        },
+        }),
         requirements: &["DEFAULT-013"],
         properties: &["default-013-double-defaulting"],
         largest: 90,
@@ -393,7 +393,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "fills-in-no-embedded-types",
         wrong: "declared defaults of apiVersion, kind and metadata of embedded objects are ignored",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default_object(&self, object: &mut Map<String, Value>, schema: &Schema) {
                 for (name, property) in &schema.properties {
                     if !(schema.embedded_resource && ["apiVersion", "kind", "metadata"].contains(&name.as_str())) {
@@ -403,7 +403,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let Some(values) = schema.value_schema() else { return };
                 object.values_mut().for_each(|value| self.default_map_value(value, values));
             }
-        },
+        }),
         requirements: &["DEFAULT-018", "STRUCT-020"],
         properties: &["default-018-embedded-defaults", "struct-020-embedded-metadata-counts"],
         largest: 40,
@@ -413,16 +413,17 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "completes-one-level-a-write",
         wrong: "an inserted default is completed only by the next write",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn inserted_default(&self, schema: &Schema) -> Option<Value> {
                 schema.default.clone()
             }
+        } RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 if !same_version {
                     Upstream.read(stored, stored_schema, requested_schema, same_version);
                 }
             }
-        },
+        }),
         requirements: FILLING,
         properties: &["default-020-idempotence", "inv-009-default-is-idempotent", "default-004-recursion"],
         largest: 60,
@@ -442,13 +443,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-defaults-that-need-completing",
         wrong: "a default that lacks a required key with a default of its own is accepted",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn default_violations(&self, root: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
                 Upstream.default_violations(root, &mut all);
                 found.extend(all.into_iter().filter(|violation| violation.reason != crdible_semantics::Reason::Required));
             }
-        },
+        }),
         requirements: &["DEFAULT-009", "INV-014"],
         properties: &["default-009-order"],
         largest: 60,
@@ -464,13 +465,13 @@ struct Shared {
     changed: Mutex<BTreeMap<String, Value>>,
 }
 
-impl Semantics for Shared {
+implement_semantics!(Shared; SchemaRules {
     fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
         // A definition is compiled anew, and its defaults with it.
         self.changed.lock().unwrap().clear();
         Upstream.schema_violations(root, context)
     }
-
+} Defaulting {
     fn inserted_default(&self, schema: &Schema) -> Option<Value> {
         let changed = self.changed.lock().unwrap().get(&schema.to_json().to_string()).cloned();
         changed.or_else(|| Upstream.inserted_default(schema))
@@ -492,4 +493,4 @@ impl Semantics for Shared {
             (None, _) => object.extend(self.inserted_default(schema).map(|shared| (name.to_owned(), shared))),
         }
     }
-}
+});

@@ -16,9 +16,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-embedded-nodes-of-any-shape",
         wrong: "an embedded object needs neither the type object nor properties",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_embedded_shape(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: &["STRUCT-016"],
         properties: &["struct-016-embedded-shape"],
         largest: 25,
@@ -28,11 +28,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-embedded-nodes-without-properties",
         wrong: "an embedded object that preserves nothing needs no properties",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_embedded_shape(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.rule_embedded_shape(node, found), |violation| violation.field.ends_with(".properties"));
             }
-        },
+        }),
         requirements: &["STRUCT-016"],
         properties: &["struct-016-embedded-shape"],
         largest: 25,
@@ -42,9 +42,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-resources-in-metadata",
         wrong: "metadata may hold embedded objects",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_embedded_inside_meta(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: &["STRUCT-017"],
         properties: &["struct-017-no-resource-in-metadata"],
         largest: 30,
@@ -54,13 +54,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-resources-deep-in-metadata",
         wrong: "metadata may hold embedded objects below its own properties",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_embedded_inside_meta(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if ["[metadata]", "[kind]", "[apiVersion]"].iter().any(|end| node.path.to_string().ends_with(end)) {
                     Upstream.rule_embedded_inside_meta(node, found);
                 }
             }
-        },
+        }),
         requirements: &["STRUCT-017"],
         properties: &["struct-017-no-resource-in-metadata"],
         largest: 30,
@@ -70,9 +70,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-meta-properties-of-any-type",
         wrong: "apiVersion, kind and metadata may be declared with any type",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_meta_property_types(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: &["STRUCT-018"],
         properties: &["struct-018-meta-property-types"],
         largest: 25,
@@ -82,13 +82,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-embedded-meta-properties-of-any-type",
         wrong: "in embedded objects, apiVersion, kind and metadata may be declared with any type",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_meta_property_types(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position == Position::Root {
                     Upstream.rule_meta_property_types(node, found);
                 }
             }
-        },
+        }),
         requirements: &["STRUCT-018"],
         properties: &["struct-018-meta-property-types"],
         largest: 25,
@@ -98,9 +98,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-any-root-metadata",
         wrong: "root metadata may declare anything",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_root_metadata(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: &["STRUCT-019", "CRDVAL-051"],
         properties: &["struct-019-root-metadata"],
         largest: 25,
@@ -110,7 +110,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-labels-in-root-metadata",
         wrong: "root metadata may declare labels",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_root_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut schema = node.schema.clone();
                 if let Some(metadata) = schema.properties.get_mut("metadata") {
@@ -118,7 +118,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.rule_root_metadata(&Node { schema: &schema, ..*node }, found);
             }
-        },
+        }),
         requirements: &["STRUCT-019"],
         properties: &["struct-019-root-metadata"],
         largest: 25,
@@ -128,13 +128,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "validates-no-names",
         wrong: "what the schema says of metadata.name is not looked at",
-        target: wrong! {
+        target: wrong!(Validation {
             fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
                 let mut schema = schema.clone();
                 schema.properties.remove("metadata");
                 Upstream.value_violations(value, &schema)
             }
-        },
+        }),
         requirements: &["STRUCT-019"],
         properties: &["struct-019-restricted-names"],
         largest: 30,
@@ -144,12 +144,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "restricts-embedded-metadata-like-root-metadata",
         wrong: "the metadata of embedded objects may declare name and generateName only",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_root_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let position = if node.schema.embedded_resource { Position::Root } else { node.position };
                 Upstream.rule_root_metadata(&Node { position, ..*node }, found);
             }
-        },
+        }),
         requirements: &["STRUCT-020"],
         properties: &["struct-020-embedded-metadata"],
         largest: 25,
@@ -159,7 +159,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "prunes-metadata-of-users",
         wrong: "a property metadata below the root is emptied whatever the schema declares of it",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn prune_object(&self, object: &mut Map<String, Value>, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 let mut value = Value::Object(std::mem::take(object));
                 let mut emptied = schema.clone();
@@ -174,7 +174,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     }
                 }
             }
-        },
+        }),
         requirements: &["PRUNE-015", "STRUCT-021"],
         properties: &["struct-021-user-metadata"],
         largest: 40,
@@ -184,9 +184,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-nullable-roots",
         wrong: "the root may be nullable",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_root_nullable(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: &["STRUCT-022", "CRDVAL-027"],
         properties: &["struct-022-nullable"],
         largest: 10,
@@ -196,14 +196,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "forbids-nullable-map-values",
         wrong: "values of maps may not be nullable",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 Upstream.rule_node_type(node, found);
                 if node.schema.nullable && node.path.to_string().ends_with(".additionalProperties") {
                     node.report_keyword(found, "nullable", Reason::Forbidden, "STRUCT-022", "this server is wrong");
                 }
             }
-        },
+        }),
         // A definition that a scenario stands on may be the first to be refused.
         requirements: &["STRUCT-022", "CRDVAL-027", "STRUCT-034", "INV-094", "LIFE-002"],
         properties: &["struct-022-nullable", "struct-034-closure"],
@@ -214,14 +214,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "validates-no-generated-names",
         wrong: "bounds of names are checked on given names, not on generated ones",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let is_generated = path.to_string() == "metadata.name" && text.len() > 5 && text.as_bytes()[..text.len() - 5].ends_with(b"-");
                 if !is_generated {
                     Upstream.check_string(text, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: &["STRUCT-019"],
         properties: &["struct-019-restricted-names"],
         largest: 30,
@@ -231,13 +231,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "validates-no-types-of-objects",
         wrong: "what the schema says of root apiVersion and kind is not looked at",
-        target: wrong! {
+        target: wrong!(Validation {
             fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
                 let mut schema = schema.clone();
                 schema.properties.retain(|name, _| name != "apiVersion" && name != "kind");
                 Upstream.value_violations(value, &schema)
             }
-        },
+        }),
         requirements: &["STRUCT-018"],
         properties: &["struct-018-restricted-meta-fields"],
         largest: 25,

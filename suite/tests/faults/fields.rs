@@ -1,6 +1,6 @@
 //! Faults in what is told of unknown fields.
 
-use crdible_semantics::{DecodeError, Decoded, Schema, Semantics, Upstream};
+use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema, Upstream};
 use serde_json::Value;
 
 use crate::table::{Fault, Finder};
@@ -11,11 +11,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "tells-of-no-unknown-fields",
         wrong: "unknown fields are pruned without a word",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 Upstream.decode(object, schema).map(|_| Decoded::default())
             }
-        },
+        }),
         requirements: REPORT,
         properties: &["inv-019-strict-iff-warn-is-silent", "inv-021-warnings-list-the-difference", "prune-028-report"],
         largest: 40,
@@ -25,13 +25,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "tells-of-no-unknown-fields-in-lists",
         wrong: "unknown fields of elements are pruned without a word",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let mut decoded = Upstream.decode(object, schema)?;
                 decoded.unknown_fields.retain(|path| !path.contains("]."));
                 Ok(decoded)
             }
-        },
+        }),
         requirements: REPORT,
         properties: &["inv-021-warnings-list-the-difference", "inv-019-strict-iff-warn-is-silent"],
         largest: 50,
@@ -41,13 +41,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "tells-of-unknown-fields-in-another-order",
         wrong: "pruned fields are told in descending order",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
                 let mut removed = Upstream.prune(value, schema, root);
                 removed.reverse();
                 removed
             }
-        },
+        }),
         requirements: REPORT,
         properties: &["prune-028-report", "inv-021-warnings-list-the-difference"],
         largest: 50,
@@ -57,7 +57,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "tells-of-dropped-nulls",
         wrong: "a null at a declared property is told as an unknown field",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let mut nulls = Vec::new();
                 nulls_in(object, schema, "", &mut nulls);
@@ -65,7 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 decoded.unknown_fields.append(&mut nulls);
                 Ok(decoded)
             }
-        },
+        }),
         requirements: &["PRUNE-030"],
         properties: &["prune-030-dropped-nulls"],
         largest: 30,
@@ -75,7 +75,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "prunes-reads-only",
         wrong: "what is written is not pruned, what is read is",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let unknown_fields = self.coerce_metadata(object)?;
                 self.drop_nulls(object, schema);
@@ -83,7 +83,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.default(object, schema);
                 Ok(Decoded { unknown_fields })
             }
-        },
+        }),
         requirements: REPORT,
         properties: &["prune-020-requested-version"],
         largest: 60,

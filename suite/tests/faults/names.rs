@@ -17,14 +17,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "keeps-unknown-keys-beside-odd-names",
         wrong: "an object of which a declared name has a dot or a slash keeps unknown keys",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
                 match Upstream.child(schema, key) {
                     Child::Unknown if schema.properties.keys().any(|name| is_odd(name)) => Child::MapValue(None),
                     known => known,
                 }
             }
-        },
+        }),
         requirements: &["PRUNE-001", "INV-002", "INV-020"],
         properties: &["prune-001-unknown-keys", "inv-020-modes-store-the-same"],
         largest: 40,
@@ -34,14 +34,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-odd-names-as-undeclared",
         wrong: "a declared key with a dot or a slash is pruned",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
                 match Upstream.child(schema, key) {
                     Child::Declared(_) if is_odd(key) => Child::Unknown,
                     known => known,
                 }
             }
-        },
+        }),
         requirements: &["PRUNE-020", "PRUNE-022", "INV-017", "DEFAULT-003"],
         properties: &[
             "prune-020-every-write",
@@ -56,13 +56,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "defaults-no-odd-names",
         wrong: "a key with a dot or a slash gets no default",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
                 if !is_odd(name) {
                     default::property(self, object, name, schema);
                 }
             }
-        },
+        }),
         requirements: &["DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "INV-015"],
         properties: &["default-001-missing-property", "default-002-null-property", "inv-015-explicit-equals-implicit"],
         largest: 60,
@@ -72,7 +72,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "loses-odd-names-on-update",
         wrong: "an update loses declared keys with a dot or a slash",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let decoded = Upstream.decode(object, schema)?;
                 if was_stored(object) {
@@ -80,7 +80,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Ok(decoded)
             }
-        },
+        }),
         requirements: &["PRUNE-012", "INV-001", "DEFAULT-020"],
         properties: &["inv-001-prune-is-idempotent", "default-020-idempotence"],
         largest: 40,
@@ -90,13 +90,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "restricts-names-of-objects-by-length-only",
         wrong: "an enum of metadata.name or metadata.generateName is not looked at",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if !path.to_string().starts_with("metadata.") {
                     Upstream.check_enumeration(value, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: &["STRUCT-019"],
         properties: &["struct-019-restricted-names"],
         largest: 25,

@@ -1,6 +1,8 @@
 //! Faults around nulls: those that go, those that stay, those that a default replaces.
 
-use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, Upstream, validate::Findings};
+use crdible_semantics::{
+    Coercion, DecodeError, Decoded, Defaulting, FieldPath, Pruning, Schema, Upstream, validate::Findings,
+};
 use serde_json::{Map, Value};
 
 use crate::{
@@ -12,11 +14,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "keeps-every-null",
         wrong: "a null that means nothing is not removed",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn drops_null(&self, _: &Schema) -> bool {
                 false
             }
-        },
+        }),
         requirements: &["DEFAULT-003", "INV-011"],
         properties: &["default-003-null-without-default", "inv-011-null-equals-absent"],
         largest: 45,
@@ -26,7 +28,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "keeps-nulls-in-maps",
         wrong: "nulls of properties go, those of map keys stay",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn drop_nulls(&self, value: &mut Value, schema: &Schema) {
                 let properties = Schema { properties: schema.properties.clone(), items: schema.items.clone(), ..Schema::default() };
                 match value {
@@ -50,7 +52,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     _ => {}
                 }
             }
-        },
+        }),
         requirements: &["DEFAULT-003", "DEFAULT-006"],
         properties: &["default-003-null-without-default", "default-006-map-values"],
         largest: 40,
@@ -60,11 +62,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "drops-nulls-of-nullable-fields",
         wrong: "a null goes even where the field is nullable",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn drops_null(&self, schema: &Schema) -> bool {
                 schema.default.is_none()
             }
-        },
+        }),
         requirements: &["DEFAULT-003", "INV-012", "DEFAULT-002", "STRUCT-022", "INV-011"],
         properties: &["inv-012-nullable-keeps-null"],
         largest: 30,
@@ -74,11 +76,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "replaces-nulls-of-nullable-fields",
         wrong: "a null of a nullable field is replaced by the default",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
                 schema.default.is_some() && present.is_none_or(Value::is_null)
             }
-        },
+        }),
         requirements: &["DEFAULT-002", "DEFAULT-005", "DEFAULT-006", "INV-012", "STRUCT-022", "DEFAULT-021"],
         properties: &[
             "default-002-null-property",
@@ -93,11 +95,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "replaces-no-null",
         wrong: "a null is not replaced by a default",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
                 schema.default.is_some() && present.is_none()
             }
-        },
+        }),
         requirements: &["DEFAULT-002", "DEFAULT-005", "DEFAULT-006", "DEFAULT-009", "DEFAULT-021", "STRUCT-030"],
         properties: &["default-002-null-property", "default-021-patch-null-semantics", "struct-030-default-on-a-key"],
         largest: 110,
@@ -107,11 +109,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "replaces-no-null-in-lists",
         wrong: "a null element is not replaced by the default of items",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default_element(&self, value: &mut Value, schema: &Schema) {
                 self.default(value, schema);
             }
-        },
+        }),
         requirements: &["DEFAULT-002", "DEFAULT-005"],
         properties: &["default-005-arrays"],
         largest: 30,
@@ -121,11 +123,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "replaces-no-null-in-maps",
         wrong: "a null of a map key is not replaced by the default of the values",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn default_map_value(&self, value: &mut Value, schema: &Schema) {
                 self.default(value, schema);
             }
-        },
+        }),
         requirements: &["DEFAULT-002", "DEFAULT-006", "DEFAULT-003"],
         properties: &["default-006-map-values"],
         largest: 30,
@@ -135,7 +137,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "drops-nulls-of-lists",
         wrong: "null elements are removed from lists",
-        target: wrong! {
+        target: wrong!(Defaulting {
             fn drop_nulls(&self, value: &mut Value, schema: &Schema) {
                 if let (Value::Array(elements), Some(items)) = (&mut *value, schema.item_schema()) {
                     elements.retain(|element| !element.is_null() || !self.drops_null(items));
@@ -152,7 +154,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     });
                 }
             }
-        },
+        }),
         requirements: &["DEFAULT-003", "DEFAULT-005"],
         properties: &["default-005-arrays"],
         largest: 30,
@@ -162,7 +164,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "keeps-nulls-of-updates",
         wrong: "nulls are dropped when an object is created, not when it is updated",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let mut unknown_fields = self.coerce_metadata(object)?;
                 unknown_fields.extend(self.prune(object, schema, true));
@@ -173,7 +175,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.default(object, schema);
                 Ok(Decoded { unknown_fields })
             }
-        },
+        }),
         requirements: &["INV-011", "DEFAULT-003", "DEFAULT-021"],
         properties: &["inv-011-null-equals-absent"],
         largest: 40,
@@ -183,13 +185,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "null-counts-as-missing",
         wrong: "a required field that is nullable and null counts as missing",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_required(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut present = object.clone();
                 present.retain(|_, value| !value.is_null());
                 Upstream.check_required(&present, schema, path, findings);
             }
-        },
+        }),
         requirements: &["DEFAULT-017"],
         properties: &["default-017-required-checks-presence"],
         largest: 30,

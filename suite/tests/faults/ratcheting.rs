@@ -6,13 +6,15 @@ use std::{
 };
 
 use crdible::target::Target;
-use crdible_semantics::{FieldPath, Reason, Schema, Semantics, Upstream, Violation, ratchet, validate::Findings};
+use crdible_semantics::{
+    FieldPath, Reason, Schema, Upstream, Validation, Violation, implement_semantics, ratchet, validate::Findings,
+};
 use serde_json::{Map, Value};
 
 use crate::table::{Fault, Finder};
 
 /// Whatever is wrong in comparing, most properties of the chapter see it, each in its own words.
-const RATCHET: &[&str] = &[
+pub(crate) const RATCHET: &[&str] = &[
     "RATCHET-001",
     "RATCHET-002",
     "RATCHET-003",
@@ -28,36 +30,38 @@ const RATCHET: &[&str] = &[
     "INV-081",
     "INV-083",
     "INV-084",
+    "CONV-020",
 ];
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-nothing",
         wrong: "an update is judged like a new object",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn update_violations(&self, new: &Value, _: &Value, schema: &Schema) -> Vec<Violation> {
                 self.object_violations(new, schema)
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &[
             "ratchet-001-unchanged-values",
+            "conv-020-request-version",
             "ratchet-021-fixpoint",
             "ratchet-022-no-op",
             "ratchet-020-old-value",
         ],
-        largest: 60,
+        largest: 70,
         subtle: false,
         finder: Finder::Choices,
     },
     Fault {
         name: "validates-no-updates",
         wrong: "the values of an update are not validated",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn value_update_violations(&self, _: &Value, _: &Value, _: &Schema) -> Vec<Violation> {
                 Vec::new()
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-001-unchanged-values", "ratchet-006-other-lists", "ratchet-021-fixpoint"],
         largest: 60,
@@ -67,11 +71,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-by-position",
         wrong: "elements of map lists are compared with the old ones at their positions",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn correlate_map_list<'o>(&self, elements: &[Value], old: &'o [Value], _: &[String]) -> Vec<Option<&'o Value>> {
                 (0..elements.len()).map(|at| old.get(at)).collect()
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-005-map-lists", "ratchet-007-equality"],
         largest: 85,
@@ -81,11 +85,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-by-the-first-key",
         wrong: "elements of map lists with two keys are compared by the first of them",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn correlate_map_list<'o>(&self, elements: &[Value], old: &'o [Value], keys: &[String]) -> Vec<Option<&'o Value>> {
                 Upstream.correlate_map_list(elements, old, &keys[..keys.len().min(1)])
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-005-map-lists"],
         largest: 90,
@@ -95,14 +99,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "forgives-objects-with-something-unchanged",
         wrong: "an object is forgiven as a whole once any of its keys is unchanged",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn forgives(&self, new: &Value, old: &Value, schema: &Schema, _: &FieldPath<'_>) -> bool {
                 let (Value::Object(new), Value::Object(old)) = (new, old) else {
                     return self.is_unchanged(new, old, schema);
                 };
                 new.iter().any(|(key, value)| old.get(key) == Some(value))
             }
-        },
+        }),
         requirements: &["RATCHET-001", "RATCHET-002", "RATCHET-003", "RATCHET-004"],
         properties: &["ratchet-003-changed-parents", "ratchet-002-whole-nodes"],
         largest: 60,
@@ -112,12 +116,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "forgives-changed-values",
         wrong: "a value that was wrong before may become another wrong one",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn forgives(&self, new: &Value, old: &Value, schema: &Schema, _: &FieldPath<'_>) -> bool {
                 let were_wrong = !old.is_object() && !old.is_array() && !Upstream.value_violations(old, schema).is_empty();
                 were_wrong || self.is_unchanged(new, old, schema)
             }
-        },
+        }),
         requirements: &["RATCHET-001", "RATCHET-003", "RATCHET-004", "RATCHET-021", "INV-081"],
         properties: &["ratchet-001-unchanged-values", "ratchet-003-changed-parents", "ratchet-021-fixpoint"],
         largest: 50,
@@ -127,14 +131,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "compares-numbers-by-value",
         wrong: "3.0 counts as the 3 that is stored",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
                 match (new.as_f64(), old.as_f64()) {
                     (Some(new), Some(old)) => new.to_bits() == old.to_bits(),
                     _ => ratchet::equality::value(self, new, old, schema),
                 }
             }
-        },
+        }),
         requirements: &["RATCHET-007"],
         properties: &["ratchet-007-kinds-of-numbers"],
         largest: 40,
@@ -144,11 +148,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "forgives-single-values-only",
         wrong: "what is wrong at an object or a list itself is never forgiven",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn forgives(&self, new: &Value, old: &Value, schema: &Schema, _: &FieldPath<'_>) -> bool {
                 !new.is_object() && !new.is_array() && self.is_unchanged(new, old, schema)
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-002-whole-nodes", "ratchet-006-other-lists", "ratchet-022-no-op"],
         largest: 70,
@@ -158,14 +162,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-no-quantifiers",
         wrong: "quantifiers of an unchanged node are enforced",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn check_value_update(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 ratchet::value(self, new, old, schema, path, findings);
                 if new == old {
                     self.check_quantifiers(new, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-002-whole-nodes", "ratchet-001-unchanged-values"],
         largest: 60,
@@ -175,14 +179,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-no-formats",
         wrong: "the format of an unchanged text is enforced",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn check_value_update(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 ratchet::value(self, new, old, schema, path, findings);
                 if let (true, Some(text), false) = (new == old, new.as_str(), schema.values.format.is_empty()) {
                     self.check_format(text, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-001-unchanged-values"],
         largest: 50,
@@ -192,7 +196,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-atomic-lists-by-index",
         wrong: "elements of atomic lists are forgiven one by one",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn correlate_elements<'o>(&self, elements: &[Value], old: &'o Value, schema: &Schema) -> Vec<Option<&'o Value>> {
                 match old {
                     Value::Array(old) if schema.list_type.as_deref() != Some("map") => {
@@ -201,7 +205,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     _ => ratchet::correlate::elements(self, elements, old, schema),
                 }
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-006-other-lists"],
         largest: 60,
@@ -211,7 +215,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "forgives-reordered-sets",
         wrong: "a set whose elements come in another order counts as unchanged",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn is_unchanged_list(&self, new: &[Value], old: &Value, schema: &Schema) -> bool {
                 if schema.list_type.as_deref() != Some("set") {
                     return ratchet::equality::list(self, new, old, schema);
@@ -219,7 +223,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let old = old.as_array().map_or(&[][..], Vec::as_slice);
                 old.len() == new.len() && new.iter().all(|element| old.contains(element))
             }
-        },
+        }),
         requirements: &["RATCHET-006", "INV-084"],
         properties: &["ratchet-006-other-lists"],
         largest: 60,
@@ -229,28 +233,28 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-reordered-map-lists-for-changed",
         wrong: "a map list whose elements come in another order counts as changed",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn is_unchanged_list(&self, new: &[Value], old: &Value, _: &Schema) -> bool {
                 old.as_array().is_some_and(|old| old == new)
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-007-equality"],
-        largest: 70,
+        largest: 85,
         subtle: true,
         finder: Finder::Choices,
     },
     Fault {
         name: "takes-fewer-keys-for-unchanged",
         wrong: "an object that only lost keys counts as unchanged",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn is_unchanged_object(&self, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
                 let kept = old.as_object().map(|old| old.iter().filter(|(key, _)| new.contains_key(*key)));
                 let kept: Map<String, Value> =
                     kept.into_iter().flatten().map(|(key, value)| (key.clone(), value.clone())).collect();
                 ratchet::equality::object(self, new, &Value::Object(kept), schema)
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-007-equality", "ratchet-002-whole-nodes"],
         largest: 60,
@@ -260,13 +264,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "overlooks-added-keys",
         wrong: "a key that the old object did not have is not validated",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn check_object_update(&self, object: &Map<String, Value>, old: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let known = object.iter().filter(|(key, _)| old.get(key.as_str()).is_some());
                 let known: Map<String, Value> = known.map(|(key, value)| (key.clone(), value.clone())).collect();
                 ratchet::object(self, &known, old, schema, path, findings);
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-001-unchanged-values"],
         largest: 55,
@@ -276,14 +280,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "correlates-no-map-values",
         wrong: "the values of maps are validated in full once any of them changed",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn check_object_update(&self, object: &Map<String, Value>, old: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if schema.value_schema().is_some() {
                     return self.check_object(object, schema, path, findings);
                 }
                 ratchet::object(self, object, old, schema, path, findings);
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["ratchet-001-unchanged-values"],
         largest: 60,
@@ -293,11 +297,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-the-root-kind",
         wrong: "restrictions of the root's apiVersion and kind are forgiven",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn ratchets_key(&self, _: &str, _: &FieldPath<'_>) -> bool {
                 true
             }
-        },
+        }),
         requirements: &["RATCHET-010", "RATCHET-011"],
         properties: &["ratchet-010-type-meta"],
         largest: 50,
@@ -307,11 +311,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-no-kind-anywhere",
         wrong: "a field kind or apiVersion further down is never forgiven",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn ratchets_key(&self, key: &str, _: &FieldPath<'_>) -> bool {
                 !matches!(key, "apiVersion" | "kind")
             }
-        },
+        }),
         requirements: &["RATCHET-010", "RATCHET-011"],
         properties: &["ratchet-010-type-meta"],
         largest: 50,
@@ -321,11 +325,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "refuses-old-duplicates",
         wrong: "duplicates that were there before a list became a set hinder every update",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn forgives_topology(&self, _: &Value, _: &Schema) -> bool {
                 false
             }
-        },
+        }),
         requirements: &["RATCHET-012"],
         properties: &["ratchet-012-list-topology"],
         largest: 40,
@@ -335,11 +339,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "checks-no-duplicates-on-update",
         wrong: "an update may bring duplicates into a set",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn forgives_topology(&self, _: &Value, _: &Schema) -> bool {
                 true
             }
-        },
+        }),
         requirements: &["RATCHET-012"],
         properties: &["ratchet-012-list-topology"],
         largest: 45,
@@ -349,14 +353,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-defaults-for-changes",
         wrong: "an object in which something stands at its default counts as changed",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn is_unchanged_object(&self, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
                 let is_default = |(key, value): (&String, &Value)| {
                     schema.properties.get(key).is_some_and(|property| property.default.as_ref() == Some(value))
                 };
                 !new.iter().any(is_default) && ratchet::equality::object(self, new, old, schema)
             }
-        },
+        }),
         requirements: &["RATCHET-020"],
         properties: &["ratchet-020-old-value"],
         largest: 50,
@@ -376,11 +380,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-the-root",
         wrong: "an object whose spec is unchanged is forgiven what the root demands",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn forgives(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>) -> bool {
                 (matches!(path, FieldPath::Root) && new.get("spec") == old.get("spec")) || self.is_unchanged(new, old, schema)
             }
-        },
+        }),
         requirements: &["RATCHET-009", "RATCHET-010", "RATCHET-011"],
         properties: &["ratchet-009-root"],
         largest: 40,
@@ -390,11 +394,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "compares-undeclared-content",
         wrong: "an object with undeclared keys counts as unchanged if it is",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn is_unchanged_object(&self, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
                 old.as_object() == Some(new) || ratchet::equality::object(self, new, old, schema)
             }
-        },
+        }),
         requirements: &["RATCHET-008", "RATCHET-009"],
         properties: &["ratchet-008-undeclared-content"],
         largest: 45,
@@ -404,7 +408,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "refuses-removals",
         wrong: "an update must not leave out what spec had",
-        target: wrong! {
+        target: wrong!(Ratcheting {
             fn update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
                 let mut found = Upstream.update_violations(new, old, schema);
                 for key in old["spec"].as_object().into_iter().flatten().map(|(key, _)| key) {
@@ -419,7 +423,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 found
             }
-        },
+        }),
         requirements: RATCHET,
         properties: &["inv-083-only-forgives", "ratchet-001-unchanged-values"],
         largest: 50,
@@ -432,7 +436,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 #[derive(Debug, Default)]
 struct Remembering(Mutex<BTreeSet<String>>);
 
-impl Semantics for Remembering {
+implement_semantics!(Remembering; Ratcheting {
     fn forgives(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>) -> bool {
         let mut forgiven = self.0.lock().unwrap();
         let place = format!("{path} {new}");
@@ -442,4 +446,4 @@ impl Semantics for Remembering {
         }
         forgiven.contains(&place)
     }
-}
+});

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use crdible::target::{Exchange, InProcess, Kind, Sending, Target, TargetDescription, Transport};
 use crdible_reference::{Controllers, Options, Server};
 use crdible_semantics::{
-    Schema, Upstream, Violation,
+    Coercion, Defaulting, Schema, Upstream, VersionOrder, Violation,
     definition::{Spec, Status, Version},
 };
 use http::{Method, header};
@@ -17,7 +17,7 @@ use crate::{
     table::{Fault, Finder},
 };
 
-const DEPRECATION: &[&str] = &["VER-009", "VER-011", "VER-012", "VER-013", "INV-046"];
+pub(crate) const DEPRECATION: &[&str] = &["VER-009", "VER-011", "VER-012", "VER-013", "INV-046"];
 const STORED: &[&str] =
     &["VER-016", "VER-017", "INV-040", "INV-047", "INV-098", "CRDVAL-014", "CRDVAL-017", "CRDVAL-018"];
 
@@ -25,11 +25,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "warns-of-nothing",
         wrong: "answers at a deprecated version carry no warning",
-        target: wrong! {
+        target: wrong!(DefinitionRules {
             fn deprecation_warning(&self, _: &Spec, _: &Version) -> Option<String> {
                 None
             }
-        },
+        }),
         requirements: DEPRECATION,
         properties: &["ver-011-deprecation", "ver-013-header-mechanics"],
         largest: 40,
@@ -39,11 +39,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "warns-of-every-version",
         wrong: "answers at versions that are not deprecated say that they are",
-        target: wrong! {
+        target: wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
                 Upstream.deprecation_warning(spec, &Version { deprecated: true, ..version.clone() })
             }
-        },
+        }),
         requirements: DEPRECATION,
         properties: &["ver-011-deprecation"],
         largest: 40,
@@ -53,13 +53,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "advises-unserved-versions",
         wrong: "the warning advises a version that is not served",
-        target: wrong! {
+        target: wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
                 let mut spec = spec.clone();
                 spec.versions.iter_mut().for_each(|version| version.served = true);
                 Upstream.deprecation_warning(&spec, version)
             }
-        },
+        }),
         requirements: DEPRECATION,
         properties: &["ver-011-deprecation"],
         largest: 40,
@@ -69,13 +69,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "advises-deprecated-versions",
         wrong: "the warning advises a version that is deprecated itself",
-        target: wrong! {
+        target: wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
                 let mut spec = spec.clone();
                 spec.versions.iter_mut().for_each(|version| version.deprecated = false);
                 Upstream.deprecation_warning(&spec, version)
             }
-        },
+        }),
         requirements: DEPRECATION,
         properties: &["ver-011-deprecation"],
         largest: 40,
@@ -85,7 +85,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "advises-versions-of-equal-rank",
         wrong: "the warning for v2 advises v02",
-        target: wrong! {
+        target: wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
                 let told = Upstream.deprecation_warning(spec, version)?;
                 let ties = |other: &&Version| {
@@ -99,7 +99,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     _ => Some(told),
                 }
             }
-        },
+        }),
         requirements: DEPRECATION,
         properties: &["ver-011-deprecation"],
         largest: 40,
@@ -159,9 +159,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "lets-stored-versions-go",
         wrong: "a version that has stored objects can be dropped from the definition",
-        target: wrong! {
+        target: wrong!(DefinitionRules {
             fn check_stored_versions(&self, _: &Spec, _: &Status, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: STORED,
         properties: &["ver-017-stored-versions", "crdval-017-stored-versions"],
         largest: 40,
@@ -181,7 +181,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-bodies-of-any-version",
         wrong: "a body may name another version than the URL",
-        target: || behind(Lenient),
+        target: || behind(|server| Lenient { server, methods: &[Method::PUT, Method::POST] }),
         requirements: &["VER-008"],
         properties: &["ver-008-served"],
         largest: 60,
@@ -201,7 +201,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "stores-at-the-version-of-the-request",
         wrong: "what the storage version lacks is stored all the same",
-        target: wrong! {
+        target: wrong!(RoundTrip {
             fn encode(&self, _: &mut Value, _: &Schema) {}
 
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
@@ -212,7 +212,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.default(stored, stored_schema);
                 self.convert(stored, requested_schema);
             }
-        },
+        }),
         requirements: &["VER-014", "VER-016", "CONV-001", "CONV-002", "CONV-003"],
         properties: &["ver-014-storage", "conv-001-strategy-none"],
         largest: 60,
@@ -318,20 +318,23 @@ impl Transport for ServingStorage {
     }
 }
 
-/// Gives each body the version of the URL.
+/// Gives each body of these methods the version of the URL.
 #[derive(Debug)]
-struct Lenient(InProcess);
+pub(crate) struct Lenient {
+    pub(crate) server: InProcess,
+    pub(crate) methods: &'static [Method],
+}
 
 impl Transport for Lenient {
     fn send(&self, request: Exchange) -> Sending<'_> {
-        let is_write = matches!(*request.method(), Method::PUT | Method::POST) && !is_about_definitions(&request);
+        let is_write = self.methods.contains(request.method()) && !is_about_definitions(&request);
         let mut segments = request.uri().path().split('/').skip(2);
         let api_version = segments.next().zip(segments.next()).map(|(group, version)| format!("{group}/{version}"));
         let body = serde_json::from_slice::<Value>(request.body()).ok().filter(|body| is_write && body.is_object());
-        let (Some(mut body), Some(api_version)) = (body, api_version) else { return self.0.send(request) };
+        let (Some(mut body), Some(api_version)) = (body, api_version) else { return self.server.send(request) };
         body["apiVersion"] = Value::String(api_version);
         let (head, _) = request.into_parts();
-        self.0.send(Exchange::from_parts(head, Bytes::from(body.to_string())))
+        self.server.send(Exchange::from_parts(head, Bytes::from(body.to_string())))
     }
 }
 

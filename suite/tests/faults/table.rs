@@ -3,8 +3,8 @@
 use crdible::target::Target;
 
 use crate::{
-    answers, coercion, conversion, defaulting, definitions, extensions, fields, gross, names, nulls, pruning,
-    ratcheting, servers, storage, stored_versions, structural, topology, values, versions,
+    across_versions, answers, coercion, conversion, defaulting, definitions, equality, extensions, fields, gross,
+    names, nulls, pruning, ratcheting, servers, storage, stored_versions, structural, topology, values, versions,
 };
 
 /// A server with one wrong function, and what is demanded of the suite.
@@ -46,6 +46,7 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         definitions::updates::FAULTS,
         definitions::schemas::FAULTS,
         definitions::parts::FAULTS,
+        definitions::told::FAULTS,
         definitions::upstream::FAULTS,
         structural::FAULTS,
         extensions::FAULTS,
@@ -58,6 +59,8 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         nulls::FAULTS,
         defaulting::FAULTS,
         ratcheting::FAULTS,
+        equality::FAULTS,
+        across_versions::FAULTS,
         servers::FAULTS,
         answers::FAULTS,
         values::numbers::FAULTS,

@@ -35,11 +35,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-any-list-type",
         wrong: "list-type may be any text",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.rule_list_type(node, found), |violation| violation.field.ends_with("list-type"));
             }
-        },
+        }),
         requirements: ANY,
         properties: &["struct-023-list-type", "struct-033-topology-everywhere"],
         largest: 30,
@@ -49,13 +49,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-empty-list-types",
         wrong: "an empty list-type counts as none",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.list_type.as_deref() != Some("") {
                     Upstream.rule_list_type(node, found);
                 }
             }
-        },
+        }),
         requirements: ANY,
         properties: &["struct-023-list-type"],
         largest: 25,
@@ -65,11 +65,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-list-types-beside-other-types",
         wrong: "list-type may stand at a node that is no array",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.rule_list_type(node, found), |violation| violation.field.ends_with(".type"));
             }
-        },
+        }),
         requirements: ANY,
         properties: &["struct-023-list-type"],
         largest: 25,
@@ -79,9 +79,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-any-map-type",
         wrong: "map-type is not looked at",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_map_type(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: ANY,
         properties: &["struct-024-map-type"],
         largest: 25,
@@ -91,11 +91,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-map-types-beside-other-types",
         wrong: "map-type may stand at a node that is no object",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.rule_map_type(node, found), |violation| violation.field.ends_with(".type"));
             }
-        },
+        }),
         requirements: ANY,
         properties: &["struct-024-map-type"],
         largest: 25,
@@ -105,9 +105,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-keys-of-any-list",
         wrong: "list-map-keys may stand beside any list-type",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_keys_imply_map(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: ANY,
         properties: &["struct-025-keys-imply-map"],
         largest: 25,
@@ -117,13 +117,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-keys-without-a-list-type",
         wrong: "list-map-keys without list-type are accepted",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_keys_imply_map(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.list_type.is_some() {
                     Upstream.rule_keys_imply_map(node, found);
                 }
             }
-        },
+        }),
         requirements: ANY,
         properties: &["struct-025-keys-imply-map"],
         largest: 25,
@@ -133,9 +133,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-sets-of-anything",
         wrong: "elements of sets need not be atomic",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_set_items(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: ANY,
         properties: &["struct-026-set-items-atomic", "inv-095-one-violation"],
         largest: 35,
@@ -145,11 +145,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-sets-of-sets",
         wrong: "lists in a set need not be atomic",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_set_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.rule_set_items(node, found), |violation| violation.field.ends_with("list-type"));
             }
-        },
+        }),
         requirements: ANY,
         properties: &["struct-026-set-items-atomic"],
         largest: 25,
@@ -159,9 +159,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-map-lists-of-any-form",
         wrong: "a map list needs neither keys nor objects",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_map_list_form(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: ANY,
         properties: &["struct-027-map-list-form"],
         largest: 25,
@@ -171,9 +171,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-keys-without-properties",
         wrong: "keys need not be declared",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_map_list_keys(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: ANY,
         properties: &["struct-028-keys-name-properties"],
         largest: 30,
@@ -183,14 +183,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-a-key-twice",
         wrong: "one key may stand twice",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_map_list_keys(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut schema = node.schema.clone();
                 schema.list_map_keys.sort();
                 schema.list_map_keys.dedup();
                 Upstream.rule_map_list_keys(&Node { schema: &schema, ..*node }, found);
             }
-        },
+        }),
         requirements: ANY,
         properties: &["struct-028-keys-name-properties"],
         largest: 30,
@@ -200,9 +200,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-keys-that-may-be-missing",
         wrong: "keys need be neither required nor defaulted",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_keys_always_present(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: ANY,
         properties: &["struct-029-keys-always-present", "struct-034-exceptions"],
         largest: 30,
@@ -212,7 +212,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "demands-one-present-key-only",
         wrong: "it is enough if one of the keys is required",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_keys_always_present(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
                 Upstream.rule_keys_always_present(node, &mut all);
@@ -220,7 +220,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     found.append(&mut all);
                 }
             }
-        },
+        }),
         requirements: ANY,
         properties: &["struct-029-keys-always-present"],
         largest: 35,
@@ -230,11 +230,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "compares-the-last-key-only",
         wrong: "elements of a map list are duplicates if their last keys are equal",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 Upstream.check_map_list(elements, &keys[keys.len().saturating_sub(1)..], path, found);
             }
-        },
+        }),
         requirements: &["STRUCT-030"],
         properties: &["struct-030-default-on-a-key"],
         largest: 40,
@@ -244,9 +244,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-nullable-elements",
         wrong: "elements of sets and map lists may be nullable",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_list_items_not_nullable(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: ANY,
         properties: &["struct-031-items-not-nullable"],
         largest: 25,
@@ -256,9 +256,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-nullable-keys",
         wrong: "keys of map lists may be nullable",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_keys_not_nullable(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        },
+        }),
         requirements: ANY,
         properties: &["struct-032-keys-not-nullable"],
         largest: 35,
@@ -268,13 +268,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "judges-no-lists-below-preserving-nodes",
         wrong: "list and map types below a preserving node are not judged",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
                 let mut root = root.clone();
                 forget_topology(&mut root, false);
                 Upstream.schema_violations(&root, context)
             }
-        },
+        }),
         requirements: &["STRUCT-033"],
         properties: &["struct-033-topology-everywhere"],
         largest: 30,
@@ -284,7 +284,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "judges-no-lists-in-embedded-metadata",
         wrong: "list and map types inside the metadata of embedded objects are not judged",
-        target: wrong! {
+        target: wrong!(SchemaRules {
             fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if !(node.inside_meta && node.position == Position::Field) {
                     Upstream.rule_map_type(node, found);
@@ -295,7 +295,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     Upstream.rule_list_type(node, found);
                 }
             }
-        },
+        }),
         requirements: ANY,
         properties: &["struct-033-topology-everywhere"],
         largest: 30,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     properties::{Capability, Property},
-    scenario::{Definition, Edit, Expectation, Method, Plan, Scenario, StepId, Version},
+    scenario::{Definition, Edit, Expectation, Method, Plan, Resource, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -62,7 +62,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let mut stored = stored_by.of(&writer.of(&sent));
         let created = plan.create_at(definition, writer.name, content(&sent));
         plan.check("create", &["CONV-001", "CONV-003"], created, Expectation::Content(content(&writer.of(&stored))));
-        let mut reads = read(&mut plan, created, &views, &stored);
+        let mut reads = read(&mut plan, definition, created, &views, &stored);
         choices.many_parts("write", 0, 3, |choices, _| {
             let at = usize::try_from(choices.draw(2)).unwrap_or(0);
             let writer = &views[at];
@@ -83,14 +83,20 @@ fn plan(choices: &mut Choices) -> Scenario {
             };
             let expected = Expectation::Content(content(&writer.of(&stored)));
             plan.check("write", &["CONV-001", "CONV-003"], written, expected);
-            reads = read(&mut plan, created, &views, &stored);
+            reads = read(&mut plan, definition, created, &views, &stored);
         });
         plan.count_case();
     });
     plan.finish()
 }
 
-fn read(plan: &mut Plan, created: StepId, views: &[View; 3], stored: &[Option<i64>; 4]) -> [StepId; 3] {
+fn read(
+    plan: &mut Plan,
+    definition: usize,
+    created: StepId,
+    views: &[View; 3],
+    stored: &[Option<i64>; 4],
+) -> [StepId; 3] {
     [0, 1, 2].map(|at| {
         let view = &views[at];
         let read = plan.get_at(created, view.name);
@@ -98,6 +104,8 @@ fn read(plan: &mut Plan, created: StepId, views: &[View; 3], stored: &[Option<i6
         let api_version = Some(json!(format!("$group/{}", view.name)));
         let expected = Expectation::At { pointer: "/apiVersion".into(), value: api_version };
         plan.check("api-version", &["CONV-001"], read, expected);
+        let list = plan.read(Resource::Objects { definition, version: view.name.to_owned() });
+        plan.check("listed", &["CONV-001", "CONV-003"], list, Expectation::named("listed@1", read));
         read
     })
 }

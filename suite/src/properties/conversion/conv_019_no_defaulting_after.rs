@@ -4,8 +4,8 @@ use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Definition, Expectation, Plan, Scenario, Version},
+    properties::{Capability, Property, versions::version},
+    scenario::{Definition, Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -30,14 +30,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         "n": { "type": "string", "nullable": true },
         "d": { "type": "string", "default": "d" },
     });
-    let version = |name: &str, storage: bool, properties: &Value| Version {
-        name: name.to_owned(),
-        served: true,
-        storage,
-        schema: json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } }),
-    };
+    let knowing = |properties: &Value| json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } });
     let mut plan = Plan::new();
-    let versions = vec![version("v1", true, &stored), version("v2", false, &served)];
+    let versions = vec![version("v1", true, true, &knowing(&stored)), version("v2", true, false, &knowing(&served))];
     let definition = plan.define(Definition { versions, ..Definition::of_schema(json!({})) });
     let bare = json!({ "spec": { "a": a } });
     let mut sent = bare.clone();

@@ -4,12 +4,11 @@ use crdible_generators::{
     choice::Choices,
     update::{Ground, GroundShape},
 };
-use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Body, Cause, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scenario, Version},
+    properties::{Capability, Property, ratcheting::outcome, versions::version},
+    scenario::{Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -26,24 +25,37 @@ fn plan(choices: &mut Choices) -> Scenario {
     let ground = Ground::draw(choices, &GroundShape::default());
     // Either of the two versions stores the objects.
     let strict_stores = !choices.chance(1, 2);
-    let version = |name: &str, storage, schema| Version { name: name.to_owned(), served: true, storage, schema };
+    // The lax version may know a field besides, which the strict one neither shows nor stores.
+    let knows_more = choices.chance(1, 2);
+    let mut loose = ground.loose();
+    if knows_more {
+        loose["properties"]["spec"]["properties"]["besides"] = json!({ "type": "integer" });
+    }
+    let at_lax = |content: &Value, is_kept: bool| {
+        let mut content = content.clone();
+        if knows_more && is_kept {
+            content["spec"]["besides"] = json!(1);
+        }
+        content
+    };
     let versions =
-        vec![version("strict", strict_stores, ground.tight()), version("lax", !strict_stores, ground.loose())];
+        vec![version("strict", true, strict_stores, &ground.tight()), version("lax", true, !strict_stores, &loose)];
     let definition = plan.define(Definition { versions, ..Definition::of_schema(json!({})) });
     choices.many_parts("object", 1, 3, |choices, _| {
         let old = ground.object(choices);
-        let created = plan.create_at(definition, "lax", old.clone());
-        plan.check("created", &["CONV-020", "CONV-020/e1"], created, Expectation::Content(old.clone()));
+        let created = plan.create_at(definition, "lax", at_lax(&old, true));
+        let kept = Expectation::Content(at_lax(&old, !strict_stores));
+        plan.check("created", &["CONV-020", "CONV-020/e1"], created, kept);
         let read = plan.get_at(created, "strict");
         plan.check("read", &["CONV-020"], read, Expectation::Content(old.clone()));
         let news =
             choices.many_parts("update", 1, 3, |choices, _| (ground.edited(choices, &old), choices.chance(1, 4)));
-        for (new, at_lax) in news {
-            let answer = if at_lax { created } else { read };
+        for (new, is_lax) in news {
+            let answer = if is_lax { created } else { read };
             let put = plan.try_put_back(answer, vec![Edit::Set("/spec".into(), new["spec"].clone())]);
-            let causes = if at_lax { vec![] } else { ground.causes(&new, Some(&old)) };
+            let causes = if is_lax { vec![] } else { ground.causes(&new, Some(&old)) };
             let (name, asserts): (&str, &[&str]) =
-                if at_lax { ("at-lax", &["CONV-020"]) } else { ("at-strict", &["CONV-020", "CONV-020/e1"]) };
+                if is_lax { ("at-lax", &["CONV-020"]) } else { ("at-strict", &["CONV-020", "CONV-020/e1"]) };
             plan.check(name, asserts, put, outcome(new, causes));
             plan.count_case();
         }
@@ -60,11 +72,4 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check("create-at-strict", &["CONV-020"], copied, outcome(old, causes));
     });
     plan.finish()
-}
-
-fn outcome(content: Value, causes: Vec<(String, Reason)>) -> Expectation {
-    if causes.is_empty() {
-        return Expectation::Content(content);
-    }
-    Expectation::Causes(causes.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect())
 }

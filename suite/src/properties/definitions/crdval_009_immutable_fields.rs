@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{UPDATING, check_causes, own, put, try_merge, try_patch};
+use super::shared::{UPDATING, check_causes, own, put, read, try_merge, try_patch};
 use crate::{
     properties::{Edge, Property},
     scenario::{Edit, Expectation, Plan, Scenario},
@@ -31,14 +31,15 @@ const UPDATES: usize = 4;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let (definition, read) = own(&mut plan, &[]);
+    let (definition, _) = own(&mut plan, &[]);
     choices.many("update", 1, UPDATES, |choices, _| {
         if choices.chance(1, 5) {
             let name = json!("others.crdible.dev");
             let renamed = if choices.chance(1, 2) {
                 try_patch(&mut plan, definition, json!([{ "op": "replace", "path": "/metadata/name", "value": name }]))
             } else {
-                put(&mut plan, definition, read, true, vec![Edit::Set("/metadata/name".into(), name)])
+                let before = read(&mut plan, definition);
+                put(&mut plan, definition, before, true, vec![Edit::Set("/metadata/name".into(), name)])
             };
             plan.count_case();
             return plan.check("other-name", &["CRDVAL-009/e1"], renamed, Expectation::BadRequest);
@@ -47,16 +48,16 @@ fn plan(choices: &mut Choices) -> Scenario {
         if changed.is_empty() {
             changed.push(choices.pick(FIELDS));
         }
-        try_change(choices, &mut plan, definition, read, &changed);
+        try_change(choices, &mut plan, definition, &changed);
     });
     plan.finish()
 }
 
 fn all_at_once() -> Scenario {
     let mut plan = Plan::new();
-    let (definition, read) = own(&mut plan, &[]);
+    let (definition, _) = own(&mut plan, &[]);
     for changed in FIELDS.iter().map(|field| vec![field]).chain([FIELDS.iter().collect()]) {
-        try_change(&mut Choices::bytes(&[]), &mut plan, definition, read, &changed);
+        try_change(&mut Choices::bytes(&[]), &mut plan, definition, &changed);
     }
     plan.finish()
 }
@@ -65,7 +66,6 @@ fn try_change(
     choices: &mut Choices,
     plan: &mut Plan,
     definition: usize,
-    read: usize,
     changed: &[&(&'static str, &'static str, &'static str)],
 ) {
     let update = match choices.draw(2) {
@@ -76,7 +76,9 @@ fn try_change(
         }
         1 => {
             let set = |(path, value, _): &&(&str, &str, &str)| Edit::Set((*path).to_owned(), json!(value));
-            put(plan, definition, read, true, changed.iter().map(set).collect())
+            // A server may write once more after the definition is established: only the present revision can be replaced.
+            let before = read(plan, definition);
+            put(plan, definition, before, true, changed.iter().map(set).collect())
         }
         _ => {
             let mut merged = json!({ "spec": { "names": {} } });

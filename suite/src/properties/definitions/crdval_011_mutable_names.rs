@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{INSTALLING, merge, own, put};
+use super::shared::{INSTALLING, merge, own, put, read};
 use crate::{
     properties::Property,
     scenario::{Edit, Expectation, Plan, Resource, Scenario},
@@ -23,12 +23,13 @@ const UPDATES: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let (definition, before) = own(&mut plan, &[]);
+    let (definition, _) = own(&mut plan, &[]);
     let mut is_changed = false;
     let mut expected = json!({ "singular": "thing", "listKind": "ThingList" });
     choices.many("update", 1, UPDATES, |choices, _| {
         if !is_changed && choices.chance(1, 3) {
             // A PUT that leaves the names out gets fresh defaults. Behind a change the server's own controllers may write, too.
+            let before = read(&mut plan, definition);
             let removed = ["singular", "listKind"].map(|field| Edit::Remove(format!("/spec/names/{field}")));
             let updated = put(&mut plan, definition, before, true, removed.to_vec());
             for (field, value) in [("singular", "thing"), ("listKind", "ThingList")] {
@@ -47,15 +48,18 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         plan.count_case();
     });
-    // Names of one kind of list among others: the discovery of a definition's only version.
+    // What was changed shows in the discovery of the definition's only version; what was left out may show in any way.
     let discovered = plan.read(Resource::GroupVersion { definition, version: "v1".into() });
-    let of_resource = [("singular", "singularName"), ("shortNames", "shortNames"), ("categories", "categories")];
-    if let Some((name, field)) = of_resource.iter().rev().find(|(name, _)| expected.get(name).is_some()) {
-        let value = expected.get(name).cloned();
-        let expect = Expectation::At { pointer: format!("/resources/0/{field}"), value };
-        plan.repeat_until(discovered, expect.clone());
-        plan.check("discovered", &["CRDVAL-011"], discovered, expect);
+    let mut resource = Map::new();
+    for (name, field) in [("singular", "singularName"), ("shortNames", "shortNames"), ("categories", "categories")] {
+        if let Some(value) = expected.get(name) {
+            resource.insert(field.to_owned(), value.clone());
+        }
     }
+    let arguments = json!({ "content": { "resources": [resource] } });
+    let expect = Expectation::Named { check: "contains@1".into(), of: None, arguments };
+    plan.repeat_until(discovered, expect.clone());
+    plan.check("discovered", &["CRDVAL-011"], discovered, expect);
     plan.finish()
 }
 

@@ -22,7 +22,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let further: &[&str] = if choices.chance(1, 2) { &["v2"] } else { &[] };
     let (definition, read) = unserved(&mut plan, further);
     let arguments = serde_json::json!({ "type": "Established", "status": "True" });
-    let established = Expectation::Named { check: "condition@1".into(), of: None, arguments };
+    let established = Expectation::Named { check: "condition@2".into(), of: None, arguments };
     plan.check("established", &["CRDVAL-015/e1"], read, established);
     let version = || "v1".to_owned();
     for (name, resource) in [
@@ -33,6 +33,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let answer = plan.read(resource);
         plan.check(name, &["CRDVAL-015/e1"], answer, Expectation::Status(404));
     }
+    let groups = plan.read(Resource::Groups { definition });
+    let expect = Expectation::Named { check: "not-listed@1".into(), of: None, arguments: serde_json::Value::Null };
+    plan.check("not-listed", &["CRDVAL-015/e1"], groups, expect);
     plan.count_case();
     plan.finish()
 }

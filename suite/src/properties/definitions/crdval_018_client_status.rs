@@ -36,9 +36,12 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check(name, asserts, defined, Expectation::At { pointer: pointer.into(), value: Some(value) });
         };
         at("stored-versions", &["CRDVAL-018", "CRDVAL-008"], "/status/storedVersions", json!([stored]));
-        at("no-conditions", &["CRDVAL-018"], "/status/conditions", Value::Null);
-        at("no-names", &["CRDVAL-018"], "/status/acceptedNames", json!({ "plural": "", "kind": "" }));
         at("generation", &["CRDVAL-021"], "/metadata/generation", json!(1));
+        for (name, pointer) in [("no-conditions", "/status/conditions"), ("no-names", "/status/acceptedNames")] {
+            let arguments = json!({ "pointer": pointer });
+            let expect = Expectation::Named { check: "holds-nothing@1".into(), of: None, arguments };
+            plan.check(name, &["CRDVAL-018"], defined, expect);
+        }
         plan.count_case();
     });
     plan.finish()

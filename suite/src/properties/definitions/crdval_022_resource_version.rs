@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::{INSTALLING, check_causes, merge, own, patch, put, read};
+use super::shared::{INSTALLING, check_causes, merge, own, patch, put, read, refused_as};
 use crate::{
     properties::Property,
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, Version},
@@ -38,6 +38,9 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("no-op-revision", &["CRDVAL-060"], updated, Expectation::SameRevision { r#as: before });
                 plan.check("no-op-generation", &["CRDVAL-060"], updated, Expectation::SameGeneration { r#as: before });
                 plan.check("no-op", &["CRDVAL-060"], updated, Expectation::SameContent { r#as: before });
+                let (pointer, other) = ("/metadata".to_owned(), "/metadata".to_owned());
+                let same = Expectation::SameAt { pointer, r#as: before, other };
+                plan.check("no-op-metadata", &["CRDVAL-060"], updated, same);
             }
             1 => {
                 let before = read(&mut plan, definition);
@@ -55,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let before = read(&mut plan, definition);
                 merge(&mut plan, definition, label);
                 let updated = put(&mut plan, definition, before, false, vec![]);
-                plan.check("outdated", &["CRDVAL-022/e1"], updated, Expectation::Status(409));
+                plan.check("outdated", &["CRDVAL-022/e1"], updated, refused_as(409, "Conflict"));
             }
             3 => {
                 let updated = if choices.chance(1, 2) {
@@ -74,7 +77,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 let request =
                     Request { method: Method::Put, resource, dry_run: false, query: vec![], accept: None, body };
                 let updated = plan.send(request);
-                plan.check("creates-nothing", &["CRDVAL-022"], updated, Expectation::Status(404));
+                plan.check("creates-nothing", &["CRDVAL-022"], updated, refused_as(404, "NotFound"));
             }
         }
     });

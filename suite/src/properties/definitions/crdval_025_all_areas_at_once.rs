@@ -17,7 +17,7 @@ use crate::{
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-025-all-areas-at-once",
     title: "two broken rules of a definition are told together, but defaults only if the schema is structural",
-    asserts: &["CRDVAL-025"],
+    asserts: &["CRDVAL-025", "CRDVAL-025/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "gating", plan: || alone(&gated()) }],
     plan,
@@ -45,7 +45,8 @@ fn plan(choices: &mut Choices) -> Scenario {
                     subresources.remove("status");
                 }
             }
-            broken.causes.extend(schema.violations);
+            let of_version = |(field, reason)| (format!("spec.versions[0].schema.{field}"), reason);
+            broken.causes.extend(schema.violations.into_iter().map(of_version));
         }
         let defined = try_document(&mut plan, broken.document);
         check_causes(&mut plan, "together", &["CRDVAL-025"], defined, &broken.causes);
@@ -56,20 +57,35 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn gated() -> Vec<Example> {
     const RULE: &[&str] = &["CRDVAL-025"];
+    const EDGE: &[&str] = &["CRDVAL-025", "CRDVAL-025/e1"];
     let both = |broken: serde_json::Value| json!({ "type": "object", "properties": { "a": broken, "b": { "type": "string", "default": 1 } } });
     vec![
         refused("structural-before-defaults", RULE, both(json!({})), &[(".properties[a].type", "Required")]),
         refused(
             "pattern-before-defaults",
-            RULE,
+            EDGE,
             both(json!({ "type": "string", "pattern": "(" })),
             &[(".properties[a].pattern", "Invalid")],
         ),
         refused(
             "defaults-beside-unique-items",
-            RULE,
+            EDGE,
             both(json!({ "type": "string", "uniqueItems": true })),
             &[(".properties[a].uniqueItems", "Forbidden"), (".properties[b].default", "TypeInvalid")],
+        ),
+        refused(
+            "defaults-beside-an-unknown-type",
+            EDGE,
+            both(json!({ "type": "text" })),
+            &[(".properties[a].type", "NotSupported"), (".properties[b].default", "TypeInvalid")],
+        ),
+        refused(
+            "forbidden-keyword-before-all-others",
+            EDGE,
+            json!({ "type": "object", "properties": {
+                "a": { "type": "string", "id": "x" }, "b": { "type": "string", "default": 1 }, "c": {},
+            } }),
+            &[(".properties[a].id", "Forbidden")],
         ),
         refused("unbuildable-alone", RULE, json!({ "type": "object", "$schema": "x" }), &[("", "Invalid")]).whole(),
         refused(

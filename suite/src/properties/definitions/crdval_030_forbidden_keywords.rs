@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::structural::shared::{Example, PRESERVE, accepted, alone, anywhere, refused};
+use super::super::structural::shared::{Example, PRESERVE, accepted, alone, examples_anywhere, refused};
 use super::shared::JUDGING;
 use crate::properties::{Edge, Property};
 
@@ -12,7 +12,7 @@ pub(super) const PROPERTY: Property = Property {
     asserts: &["CRDVAL-030", "CRDVAL-030/e1", "CRDVAL-032", "CRDVAL-035"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| anywhere(choices, "CRDVAL-030", &examples()),
+    plan: |choices| examples_anywhere(choices, &examples()),
 };
 
 const RULE: &[&str] = &["CRDVAL-030"];
@@ -74,10 +74,54 @@ fn examples() -> Vec<Example> {
         accepted("preserving", &["CRDVAL-035"], json!({ "type": "object", PRESERVE: true })),
         accepted("empty", EDGE, json!({ "type": "string", "id": "", "patternProperties": {}, "definitions": {} })),
     ];
+    for (name, keyword, value, causes) in in_branches() {
+        examples.push(refused(name, RULE, in_not(keyword, value.clone()), causes.0).hiding());
+        let schema = json!({ "type": "string", "allOf": [{}, { keyword: value }] });
+        examples.push(refused(name, RULE, schema, causes.1).hiding());
+    }
     for keyword in ["id", "patternProperties", "definitions", "dependencies", "$ref", "additionalItems"] {
         examples.push(accepted("null", EDGE, with(keyword, Value::Null)));
     }
     examples
+}
+
+/// Causes in `not`, and in the second branch of `allOf`.
+type Causes = (&'static [(&'static str, &'static str)], &'static [(&'static str, &'static str)]);
+
+/// Keywords and their values, forbidden in branches as elsewhere.
+fn in_branches() -> Vec<(&'static str, &'static str, Value, Causes)> {
+    vec![
+        (
+            "additional-items-in-a-branch",
+            "additionalItems",
+            json!(false),
+            (&[(".not.additionalItems", "Forbidden")], &[(".allOf[1].additionalItems", "Forbidden")]),
+        ),
+        (
+            "dependencies-in-a-branch",
+            "dependencies",
+            json!({ "a": ["b"] }),
+            (&[(".not.dependencies", "Forbidden")], &[(".allOf[1].dependencies", "Forbidden")]),
+        ),
+        (
+            "definitions-in-a-branch",
+            "definitions",
+            json!({ "a": {} }),
+            (&[(".not.definitions", "Forbidden")], &[(".allOf[1].definitions", "Forbidden")]),
+        ),
+        (
+            "pattern-properties-in-a-branch",
+            "patternProperties",
+            json!({ "a": {} }),
+            (&[(".not.patternProperties", "Forbidden")], &[(".allOf[1].patternProperties", "Forbidden")]),
+        ),
+        (
+            "items-by-position-in-a-branch",
+            "items",
+            json!([{}]),
+            (&[(".not.items", "Forbidden")], &[(".allOf[1].items", "Forbidden")]),
+        ),
+    ]
 }
 
 const PRESERVING: &str = ".x-kubernetes-preserve-unknown-fields";

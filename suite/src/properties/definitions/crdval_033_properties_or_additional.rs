@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::super::structural::shared::{Example, accepted, alone, anywhere, refused};
+use super::super::structural::shared::{Example, accepted, alone, examples_anywhere, refused};
 use super::shared::JUDGING;
 use crate::properties::{Edge, Property};
 
@@ -12,7 +12,7 @@ pub(super) const PROPERTY: Property = Property {
     asserts: &["CRDVAL-033", "CRDVAL-033/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| anywhere(choices, "CRDVAL-033", &examples()),
+    plan: |choices| examples_anywhere(choices, &examples()),
 };
 
 const RULE: &[&str] = &["CRDVAL-033"];

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::structural::shared::{Example, accepted, alone, anywhere, refused};
+use super::super::structural::shared::{Example, accepted, alone, examples_anywhere, refused};
 use super::shared::JUDGING;
 use crate::properties::{Edge, Property};
 
@@ -12,7 +12,7 @@ pub(super) const PROPERTY: Property = Property {
     asserts: &["CRDVAL-034", "CRDVAL-034/e1", "CRDVAL-036", "CRDVAL-037", "CRDVAL-037/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| anywhere(choices, "CRDVAL-034", &examples()),
+    plan: |choices| examples_anywhere(choices, &examples()),
 };
 
 const RULE: &[&str] = &["CRDVAL-034"];
@@ -46,6 +46,12 @@ fn examples() -> Vec<Example> {
             RULE,
             json!({ "type": "string", "anyOf": [{ "not": { "pattern": "[" } }, { "pattern": "(" }] }),
             &[(".anyOf[0].not.pattern", "Invalid"), (".anyOf[1].pattern", "Invalid")],
+        ),
+        refused(
+            "in-all-of-and-one-of",
+            RULE,
+            json!({ "type": "string", "allOf": [{}, { "pattern": "[" }], "oneOf": [{ "pattern": "(" }] }),
+            &[(".allOf[1].pattern", "Invalid"), (".oneOf[0].pattern", "Invalid")],
         ),
         accepted(
             "declared-and-required-otherwise",

@@ -16,7 +16,6 @@ pub(super) const PROPERTY: Property = Property {
     id: "crdval-051-defaults",
     title: "a default stands where it may, holds nothing that pruning takes, and is a valid value as it is written",
     asserts: &[
-        "CRDVAL-050",
         "CRDVAL-051",
         "CRDVAL-051/e1",
         "CRDVAL-052",
@@ -63,10 +62,12 @@ fn plan(choices: &mut Choices) -> Scenario {
 const PLACE: &[&str] = &["CRDVAL-051"];
 const META: &[&str] = &["CRDVAL-051/e1"];
 const PRUNED: &[&str] = &["CRDVAL-052"];
-const VALID: &[&str] = &["CRDVAL-053", "CRDVAL-050"];
+const VALID: &[&str] = &["CRDVAL-053"];
 const WRITTEN: &[&str] = &["CRDVAL-053/e1"];
 const NULLS: &[&str] = &["CRDVAL-053/e2"];
 const UNPRUNED: &[(&str, &str)] = &[(".default", "Invalid")];
+/// What a branch says, and what the quantifier says of it (VALUE-027, VALUE-028).
+const BRANCH_AND_SUMMARY: &[(&str, &str)] = &[(".default", "Invalid"), (".default", "Invalid")];
 const WRONG_TYPE: &[(&str, &str)] = &[(".default", "TypeInvalid")];
 
 fn of_object(default: Value) -> Value {
@@ -101,6 +102,69 @@ fn nodes() -> Vec<Example> {
                 json!({ "metadata": { "type": "object", "properties": { "labels": { "type": "object", "additionalProperties": { "type": "string", "default": "a" } } } } }),
             ),
             &[(".properties[metadata].properties[labels].additionalProperties.default", "Forbidden")],
+        ),
+        refused(
+            "against-format",
+            VALID,
+            json!({ "type": "string", "format": "date-time", "default": "tomorrow" }),
+            WRONG_TYPE,
+        ),
+        accepted(
+            "with-format",
+            VALID,
+            json!({ "type": "string", "format": "date-time", "default": "2020-01-01T00:00:00Z" }),
+        ),
+        refused(
+            "against-any-of",
+            VALID,
+            json!({ "type": "integer", "anyOf": [{ "minimum": 5 }, { "maximum": 1 }], "default": 3 }),
+            BRANCH_AND_SUMMARY,
+        ),
+        accepted(
+            "with-any-of",
+            VALID,
+            json!({ "type": "integer", "anyOf": [{ "minimum": 5 }, { "maximum": 1 }], "default": 6 }),
+        ),
+        refused(
+            "against-one-of",
+            VALID,
+            json!({ "type": "integer", "oneOf": [{ "minimum": 1 }, { "maximum": 5 }], "default": 3 }),
+            UNPRUNED,
+        ),
+        refused("against-not", VALID, json!({ "type": "string", "not": { "enum": ["x"] }, "default": "x" }), UNPRUNED),
+        accepted(
+            "embedded-version",
+            META,
+            embedded(json!({ "apiVersion": { "type": "string", "default": "a.b/v1" } })),
+        ),
+        accepted(
+            "embedded-name",
+            META,
+            embedded(
+                json!({ "metadata": { "type": "object", "properties": { "name": { "type": "string", "default": "a-b" } } } }),
+            ),
+        ),
+        refused(
+            "embedded-name-that-does-not-fit",
+            META,
+            embedded(
+                json!({ "metadata": { "type": "object", "properties": { "name": { "type": "string", "default": "a/b" } } } }),
+            ),
+            &[(".properties[metadata].properties[name].default", "Invalid")],
+        ),
+        refused(
+            "embedded-version-that-does-not-fit",
+            META,
+            embedded(json!({ "apiVersion": { "type": "string", "default": "a/b/c" } })),
+            &[(".properties[apiVersion].default", "Invalid")],
+        ),
+        refused(
+            "embedded-label-that-does-not-fit",
+            META,
+            embedded(json!({ "metadata": { "type": "object", "properties": { "labels": {
+                "type": "object", "additionalProperties": { "type": "string" }, "default": { "a": "b c" },
+            } } } })),
+            &[(".properties[metadata].properties[labels].default", "Invalid")],
         ),
         accepted("embedded-kind", META, embedded(json!({ "kind": { "type": "string", "default": "Pod" } }))),
         refused(
@@ -158,7 +222,7 @@ fn nodes() -> Vec<Example> {
             "against-a-branch",
             VALID,
             json!({ "type": "integer", "allOf": [{ "minimum": 5 }], "default": 4 }),
-            &[(".default", "Invalid"), (".default", "Invalid")],
+            BRANCH_AND_SUMMARY,
         ),
         accepted("int-or-string", VALID, json!({ INT_OR_STRING: true, "default": "50%" })),
         refused(

@@ -3,10 +3,13 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{super::structural::shared::INT_OR_STRING, shared::JUDGING};
+use super::{
+    super::structural::shared::INT_OR_STRING,
+    shared::{JUDGING, refused_as},
+};
 use crate::{
     properties::Property,
-    scenario::{Expectation, Plan, Scenario},
+    scenario::{Plan, Scenario},
 };
 
 const ASSERTS: &[&str] = &["CRDVAL-053"];
@@ -33,6 +36,6 @@ fn plan(choices: &mut Choices) -> Scenario {
     ]).clone();
     let defined = plan.try_define(json!({ "type": "object", "properties": { "p": node } }));
     plan.count_case();
-    plan.check("refused", ASSERTS, defined, Expectation::Refused);
+    plan.check("refused", ASSERTS, defined, refused_as(422, "Invalid"));
     plan.finish()
 }

@@ -4,20 +4,21 @@ use crdible_generators::{
     choice::Choices,
     definition::{Part, Variation, variations, varied},
 };
+use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
 use super::shared::{UPDATING, check_causes, own, try_patch};
 use crate::{
-    properties::Property,
+    properties::{Edge, Property},
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-056-updates-in-full",
-    title: "a rule that is broken by an update is told as for a new definition",
+    title: "a rule that is broken by an update is told as for a new definition, and a legal update is kept as it was sent",
     asserts: &["CRDVAL-056"],
     needs: UPDATING,
-    edges: &[],
+    edges: &[Edge { name: "names", plan: all_names }],
     plan,
 };
 
@@ -29,36 +30,149 @@ fn plan(choices: &mut Choices) -> Scenario {
     let among: Vec<&'static Variation> = variations().filter(|variation| is_free(variation)).collect();
     let (definition, _) = own(&mut plan, &[]);
     choices.many("update", 1, UPDATES, |choices, _| {
+        plan.count_case();
+        if choices.chance(1, 4) {
+            return demand(&mut plan, definition, &choices.pick(&names()).clone());
+        }
         let varied = varied(choices, &among);
         let updated = try_patch(&mut plan, definition, with_v1_stored(&varied.document));
-        if varied.causes.is_empty() {
-            plan.check("legal", &["CRDVAL-056"], updated, Expectation::Accepted);
-        } else {
-            check_causes(&mut plan, varied.variation.name, &["CRDVAL-056"], updated, &varied.causes);
+        if !varied.causes.is_empty() {
+            return check_causes(&mut plan, varied.variation.name, &["CRDVAL-056"], updated, &varied.causes);
         }
-        plan.count_case();
+        let spec = varied.variation.read_back(&varied.document, varied.version);
+        for (pointer, value) in [
+            ("/spec/versions", versions_with_v1_stored(&spec["versions"])),
+            ("/spec/conversion", spec["conversion"].clone()),
+        ] {
+            let expect = Expectation::At { pointer: pointer.into(), value: Some(value) };
+            plan.check("legal", &["CRDVAL-056"], updated, expect);
+        }
     });
     plan.finish()
 }
 
+fn all_names() -> Scenario {
+    let mut plan = Plan::new();
+    let (definition, _) = own(&mut plan, &[]);
+    for change in names() {
+        demand(&mut plan, definition, &change);
+        plan.count_case();
+    }
+    plan.finish()
+}
+
 /// Whether a variation says nothing of what an update may not change, and is none of what established definitions treat otherwise.
+/// The names have a table of their own.
 fn is_free(variation: &Variation) -> bool {
     let is_of_versions_or_conversion =
         [Part::Deprecation, Part::Schema, Part::Scale, Part::Columns, Part::Conversion].contains(&variation.part);
-    is_of_versions_or_conversion && variation.requirement() != "CRDVAL-048"
+    (is_of_versions_or_conversion && variation.requirement() != "CRDVAL-048") || variation.requirement() == "CRDVAL-028"
 }
 
-/// A JSON patch to the versions and the conversion of a document; the first version is the stored one, by the name that is in
-/// `storedVersions`.
+/// A JSON patch to the versions, the conversion and `preserveUnknownFields` of a document; the first version is the stored one, by
+/// the name that is in `storedVersions`.
 fn with_v1_stored(document: &Value) -> Value {
-    let mut versions = document["spec"]["versions"].clone();
+    let versions = versions_with_v1_stored(&document["spec"]["versions"]);
+    let mut operations = vec![json!({ "op": "replace", "path": "/spec/versions", "value": versions })];
+    for field in ["conversion", "preserveUnknownFields"] {
+        if let Some(value) = document["spec"].get(field) {
+            operations.push(json!({ "op": "add", "path": format!("/spec/{field}"), "value": value }));
+        }
+    }
+    Value::Array(operations)
+}
+
+fn versions_with_v1_stored(versions: &Value) -> Value {
+    let mut versions = versions.clone();
     for (index, version) in versions.as_array_mut().into_iter().flatten().enumerate() {
         version["name"] = json!(format!("v{}", index + 1));
         version["storage"] = json!(index == 0);
     }
-    let mut operations = vec![json!({ "op": "replace", "path": "/spec/versions", "value": versions })];
-    if let Some(conversion) = document["spec"].get("conversion") {
-        operations.push(json!({ "op": "replace", "path": "/spec/conversion", "value": conversion }));
+    versions
+}
+
+/// A change of one field, and the causes that it brings; none: it is read back.
+#[derive(Clone, Debug)]
+struct Change {
+    name: &'static str,
+    pointer: &'static str,
+    value: Value,
+    causes: &'static [(&'static str, Reason)],
+}
+
+fn demand(plan: &mut Plan, definition: usize, change: &Change) {
+    let operations = json!([{ "op": "add", "path": change.pointer, "value": change.value }]);
+    let updated = try_patch(plan, definition, operations);
+    if change.causes.is_empty() {
+        let expect = Expectation::At { pointer: change.pointer.into(), value: Some(change.value.clone()) };
+        return plan.check(change.name, &["CRDVAL-056"], updated, expect);
     }
-    Value::Array(operations)
+    let causes: Vec<_> = change.causes.iter().map(|(field, reason)| ((*field).to_owned(), *reason)).collect();
+    check_causes(plan, change.name, &["CRDVAL-056"], updated, &causes);
+}
+
+/// Changes of names (CRDVAL-005, CRDVAL-012..014) and of the scope (CRDVAL-003, CRDVAL-010).
+fn names() -> Vec<Change> {
+    let change = |name, pointer, value, causes| Change { name, pointer, value, causes };
+    let version = |name: &str, storage: bool| json!({ "name": name, "served": true, "storage": storage, "schema": { "openAPIV3Schema": { "type": "object" } } });
+    let long = "s".repeat(64);
+    vec![
+        change("short-names", "/spec/names/shortNames", json!(["th", "x-1"]), &[]),
+        change(
+            "upper-case-short-name",
+            "/spec/names/shortNames",
+            json!(["th", "Th"]),
+            &[("spec.names.shortNames[1]", Reason::Invalid)],
+        ),
+        change(
+            "empty-short-name",
+            "/spec/names/shortNames",
+            json!([""]),
+            &[("spec.names.shortNames[0]", Reason::Invalid)],
+        ),
+        change(
+            "category-with-a-blank",
+            "/spec/names/categories",
+            json!(["all", "a b"]),
+            &[("spec.names.categories[1]", Reason::Invalid)],
+        ),
+        change(
+            "upper-case-singular",
+            "/spec/names/singular",
+            json!("One"),
+            &[("spec.names.singular", Reason::Invalid)],
+        ),
+        change("singular-too-long", "/spec/names/singular", json!(long), &[("spec.names.singular", Reason::Invalid)]),
+        change("longest-singular", "/spec/names/singular", json!(long[1..]), &[]),
+        change(
+            "list-kind-with-a-dot",
+            "/spec/names/listKind",
+            json!("A.List"),
+            &[("spec.names.listKind", Reason::Invalid)],
+        ),
+        change(
+            "unknown-scope",
+            "/spec/scope",
+            json!("Global"),
+            &[("spec.scope", Reason::NotSupported), ("spec.scope", Reason::Invalid)],
+        ),
+        change(
+            "upper-case-version",
+            "/spec/versions",
+            json!([version("v1", true), version("V2", false)]),
+            &[("spec.versions[1].name", Reason::Invalid)],
+        ),
+        change(
+            "version-twice",
+            "/spec/versions",
+            json!([version("v1", true), version("v2", false), version("v2", false)]),
+            &[("spec.versions", Reason::Invalid)],
+        ),
+        change(
+            "no-storage-version",
+            "/spec/versions",
+            json!([version("v1", false)]),
+            &[("spec.versions", Reason::Invalid)],
+        ),
+    ]
 }

@@ -3,7 +3,10 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{DEFINITIONS, JUDGING, try_document};
+use super::{
+    super::structural::shared::INT_OR_STRING,
+    shared::{DEFINITIONS, JUDGING, try_document},
+};
 use crate::{
     properties::Property,
     scenario::{Expectation, Plan, Scenario},
@@ -35,7 +38,15 @@ const FORMATS: &[(&str, &str, bool)] = &[
     ("number", "int64", false),
     ("boolean", "date", false),
     ("object", "uuid", false),
+    // What has no type counts as a string, whatever surrounds it (CRDVAL-036).
+    (INT_OR_STRING, "int32", false),
+    (INT_OR_STRING, "date", true),
+    (IN_A_BRANCH, "int32", false),
+    (IN_A_BRANCH, "uuid", true),
 ];
+
+/// Stands for a branch of an integer's quantifier.
+const IN_A_BRANCH: &str = "branch";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
@@ -44,7 +55,11 @@ fn plan(choices: &mut Choices) -> Scenario {
         let (mut properties, mut unknown) = (json!({}), Vec::new());
         choices.many("format", 1, 5, |choices, number| {
             let (kind, format, is_known) = *choices.pick(FORMATS);
-            let node = json!({ "type": kind, "format": format });
+            let node = match kind {
+                INT_OR_STRING => json!({ INT_OR_STRING: true, "format": format }),
+                IN_A_BRANCH => json!({ "type": "integer", "allOf": [{ "format": format }] }),
+                _ => json!({ "type": kind, "format": format }),
+            };
             let node = if choices.chance(1, 3) { json!({ "type": "array", "items": node }) } else { node };
             properties[format!("p{number}")] = node;
             if !is_known && !unknown.contains(&format) {
@@ -52,17 +67,24 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         });
         if choices.chance(1, 4) {
-            // Nothing else is warned about.
-            properties["set"] = json!({ "type": "string", "minLength": 3, "maxLength": 1 });
+            // Nothing else is warned about, however odd it is.
+            properties["pointless"] = json!({ "type": "string", "minLength": 3, "maxLength": 1 });
             document["spec"]["versions"][0]["deprecated"] = json!(true);
         }
         document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"] = properties;
+        plan.count_case();
+        if choices.chance(1, 6) {
+            // A refused write carries no such warning.
+            document["spec"]["scope"] = json!("Global");
+            let refused = try_document(&mut plan, document);
+            let expect = Expectation::Named { check: "warnings@1".into(), of: None, arguments: json!({ "texts": [] }) };
+            return plan.check("refused", &["CRDVAL-057"], refused, expect);
+        }
         let defined = try_document(&mut plan, document);
         let arguments: Value = json!({ "formats": unknown });
-        let expect = Expectation::Named { check: "unrecognized-formats@1".into(), of: None, arguments };
+        let expect = Expectation::Named { check: "unrecognized-formats@2".into(), of: None, arguments };
         let asserts: &[&str] = if unknown.is_empty() { &["CRDVAL-057/e1"] } else { &["CRDVAL-057"] };
         plan.check("formats", asserts, defined, expect);
-        plan.count_case();
     });
     plan.finish()
 }

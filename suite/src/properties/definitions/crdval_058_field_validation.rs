@@ -24,6 +24,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const RULE: &[&str] = &["CRDVAL-058"];
 const EDGE: &[&str] = &["CRDVAL-058/e1"];
+const BOTH: &[&str] = &["CRDVAL-058", "CRDVAL-058/e1"];
 
 /// The parent's pointer, the field, a value, and its path in warnings.
 fn unknown() -> Vec<(&'static str, &'static str, Value, &'static str)> {
@@ -39,6 +40,19 @@ fn unknown() -> Vec<(&'static str, &'static str, Value, &'static str)> {
         ("/spec/versions/0", "Served", json!(true), "spec.versions[0].Served"),
         ("/spec/versions/0", "validation", json!(null), "spec.versions[0].validation"),
         ("/spec/versions/0/schema", "openapiv3schema", json!({}), "spec.versions[0].schema.openapiv3schema"),
+        (
+            "/spec/versions/0/additionalPrinterColumns/0",
+            "JSONPath",
+            json!(".x"),
+            "spec.versions[0].additionalPrinterColumns[0].JSONPath",
+        ),
+        (
+            "/spec/conversion",
+            "webhookClientConfig",
+            json!({ "url": "https://a" }),
+            "spec.conversion.webhookClientConfig",
+        ),
+        ("/spec/conversion", "conversionReviewVersions", json!(["v1"]), "spec.conversion.conversionReviewVersions"),
         ("", "extra", json!({ "a": 1 }), "extra"),
     ]
 }
@@ -46,15 +60,11 @@ fn unknown() -> Vec<(&'static str, &'static str, Value, &'static str)> {
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
-        let legal = definition(choices);
+        let legal = with_parents(definition(choices));
         let spec = Some(with_defaults(&legal)["spec"].take());
         plan.count_case();
         if choices.chance(1, 4) {
-            let text = repeated(&legal);
-            let defined = try_text(&mut plan, &[], text);
-            plan.check("repeated", EDGE, defined, Expectation::DuplicateFieldWarnings(true));
-            let expect = Expectation::At { pointer: "/spec/scope".into(), value: Some(legal["spec"]["scope"].clone()) };
-            return plan.check("last-counts", EDGE, defined, expect);
+            return try_repeated(choices, &mut plan, &legal);
         }
         if choices.chance(1, 5) {
             let mut bare = legal;
@@ -92,9 +102,53 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The document with `scope` twice, first with another value.
-fn repeated(document: &Value) -> Content {
-    let text = document.to_string().replacen("\"scope\":", "\"scope\":\"Neither\",\"scope\":", 1);
+/// The definition with a column and a conversion, which hold some of the unknown fields.
+fn with_parents(mut document: Value) -> Value {
+    let spec = &mut document["spec"];
+    if spec.get("conversion").is_none() {
+        spec["conversion"] = json!({ "strategy": "None" });
+    }
+    let version = &mut spec["versions"][0];
+    if version.get("additionalPrinterColumns").is_none() {
+        version["additionalPrinterColumns"] = json!([{ "name": "A", "type": "string", "jsonPath": ".spec.a" }]);
+    }
+    document
+}
+
+/// Tries the document with a field twice, first with another value: the last one counts, unless it is refused under `Strict`.
+fn try_repeated(choices: &mut Choices, plan: &mut Plan, document: &Value) {
+    let (field, pointer, path) = *choices.pick(&[
+        ("scope", "/spec/scope", "spec.scope"),
+        ("plural", "/spec/names/plural", "spec.names.plural"),
+        ("kind", "/spec/names/kind", "spec.names.kind"),
+    ]);
+    let text = repeated(document, pointer, field);
+    let mode: Option<&str> = *choices.pick(&[None, Some("Strict"), Some("Ignore"), Some("Warn")]);
+    let query: Vec<_> = mode.map(|mode| ("fieldValidation", mode)).into_iter().collect();
+    let defined = try_text(plan, &query, text);
+    let told = |paths: &[&str], refused: bool| {
+        let arguments = json!({ "paths": paths, "refused": refused });
+        Expectation::Named { check: "duplicate-fields@1".into(), of: None, arguments }
+    };
+    match mode {
+        Some("Strict") => return plan.check("repeated-strictly", BOTH, defined, told(&[path], true)),
+        Some("Ignore") => plan.check("repeated-in-silence", BOTH, defined, told(&[], false)),
+        _ => plan.check("repeated", BOTH, defined, told(&[path], false)),
+    }
+    let expect = Expectation::At { pointer: pointer.into(), value: document.pointer(pointer).cloned() };
+    plan.check("last-counts", EDGE, defined, expect);
+}
+
+/// The document with this field twice in one object, first with another value.
+fn repeated(document: &Value, pointer: &str, field: &str) -> Content {
+    const MARK: &str = "repeated-here";
+    let mut marked = document.clone();
+    let (parent, _) = pointer.rsplit_once('/').unwrap_or_default();
+    if let Some(parent) = marked.pointer_mut(parent) {
+        // Sorts before all other fields, so that it comes first.
+        parent["!"] = json!(MARK);
+    }
+    let text = marked.to_string().replacen(&format!("\"!\":\"{MARK}\""), &format!("\"{field}\":\"Neither\""), 1);
     Json::parse(&text).map_or_else(|_| document.clone().into(), Content::Exact)
 }
 

@@ -39,6 +39,7 @@ mod crdval_043_selectable_fields;
 mod crdval_044_strategy;
 mod crdval_045_webhook_block;
 mod crdval_047_defect_swapped;
+mod crdval_048_authorities;
 mod crdval_051_default_positions;
 mod crdval_053_defect_unchecked;
 mod crdval_055_protected_groups;
@@ -82,6 +83,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &crdval_044_strategy::PROPERTY,
     &crdval_045_webhook_block::PROPERTY,
     &crdval_047_defect_swapped::PROPERTY,
+    &crdval_048_authorities::PROPERTY,
     &crdval_051_default_positions::PROPERTY,
     &crdval_053_defect_unchecked::PROPERTY,
     &crdval_055_protected_groups::PROPERTY,

@@ -5,6 +5,8 @@ use super::Property;
 pub(super) mod exclusions;
 mod shared;
 
+pub(super) use shared::outcome;
+
 mod inv_083_only_forgives;
 mod ratchet_001_unchanged_values;
 mod ratchet_002_whole_nodes;

@@ -5,7 +5,7 @@ use crdible_generators::{
     update::{Ground, GroundShape},
 };
 
-use super::shared::{Asserts, OBJECTS, demand, only, outcome, spec};
+use super::shared::{Asserts, OBJECTS, Way, demand, only, outcome};
 use crate::{
     properties::{Capability, Property},
     scenario::{Definition, Plan, Scenario},
@@ -34,7 +34,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
         let old = ground.object(choices);
         let is_copied = choices.chance(1, 3);
-        let news = choices.many_parts("update", 1, 3, |choices, _| ground.edited(choices, &old));
+        let news = choices.many_parts("update", 1, 3, |choices, _| {
+            let way = Way::draw(choices);
+            (ground.edited(choices, &old), way)
+        });
         (plan.create(definition, old.clone()), old, is_copied, news)
     });
     plan.install_versions(definition, only(ground.tight()));
@@ -45,9 +48,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.check("create", &["RATCHET-001", "INV-082"], copied, expected);
             plan.count_case();
         }
-        for new in news {
-            let put = plan.try_put_back(created, vec![spec(&new)]);
-            demand(&mut plan, &ground, &old, new, put, &ASSERTS);
+        for (new, way) in news {
+            let updated = way.update(&mut plan, created, &new);
+            demand(&mut plan, &ground, &old, new, updated, &ASSERTS);
         }
     }
     plan.finish()

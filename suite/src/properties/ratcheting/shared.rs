@@ -7,7 +7,9 @@ use crdible_generators::{
 use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
-use crate::scenario::{Cause, Definition, Edit, Expectation, Plan, Scenario, StepId, Version};
+use crate::scenario::{
+    Body, Cause, Content, Definition, Edit, Expectation, Method, Plan, Request, Scenario, StepId, Version,
+};
 
 /// Objects under one ground, and updates of one object: another schema is what costs time on a real server.
 pub(super) const OBJECTS: usize = 3;
@@ -33,21 +35,53 @@ pub(super) fn updates(choices: &mut Choices, shape: &GroundShape, change: Change
     let definition = plan.define(Definition::of_schema(ground.loose()));
     let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
         let old = ground.object(choices);
-        let news = choices.many_parts("update", 1, UPDATES, |choices, _| change(&ground, choices, &old));
+        let news = choices.many_parts("update", 1, UPDATES, |choices, _| {
+            let way = Way::draw(choices);
+            (change(&ground, choices, &old), way)
+        });
         (plan.create(definition, old.clone()), old, news)
     });
     plan.install_versions(definition, only(ground.tight()));
     for (created, old, news) in stored {
-        for new in news {
-            let put = plan.try_put_back(created, vec![spec(&new)]);
-            demand(&mut plan, &ground, &old, new, put, asserts);
+        for (new, way) in news {
+            let updated = way.update(&mut plan, created, &new);
+            demand(&mut plan, &ground, &old, new, updated, asserts);
         }
     }
     plan.finish()
 }
 
+/// How an update is sent.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    /// The whole object.
+    Put,
+    /// A JSON patch that puts another `spec` in the place of the old one.
+    Patch,
+}
+
+impl Way {
+    pub(super) fn draw(choices: &mut Choices) -> Self {
+        if choices.chance(1, 4) { Self::Patch } else { Self::Put }
+    }
+
+    /// A dry-run update of an object to this content.
+    pub(super) fn update(self, plan: &mut Plan, created: StepId, content: &Value) -> StepId {
+        match self {
+            Self::Put => plan.try_put_back(created, vec![spec(content)]),
+            Self::Patch => {
+                let patch = json!([{ "op": "replace", "path": "/spec", "value": content["spec"] }]);
+                let body = Body::Json(Content::Plain(patch));
+                let resource = plan.object_of(created);
+                let method = Method::JsonPatch;
+                plan.send(Request { method, resource, dry_run: true, query: vec![], accept: None, body })
+            }
+        }
+    }
+}
+
 /// Demands of an update what the ground says of it.
-pub(super) fn demand(plan: &mut Plan, ground: &Ground, old: &Value, new: Value, put: StepId, asserts: &Asserts) {
+pub(super) fn demand(plan: &mut Plan, ground: &Ground, old: &Value, new: Value, updated: StepId, asserts: &Asserts) {
     let causes = ground.causes(&new, Some(old));
     let (name, asserts) = if ground.is_unchanged(&new, old) {
         ("unchanged", asserts.unchanged)
@@ -56,12 +90,12 @@ pub(super) fn demand(plan: &mut Plan, ground: &Ground, old: &Value, new: Value, 
     } else {
         ("enforced", asserts.enforced)
     };
-    plan.check(name, asserts, put, outcome(new, causes));
+    plan.check(name, asserts, updated, outcome(new, causes));
     plan.count_case();
 }
 
 /// Refused for these causes; accepted as it is if there are none.
-pub(super) fn outcome(content: Value, causes: Vec<(String, Reason)>) -> Expectation {
+pub(in crate::properties) fn outcome(content: Value, causes: Vec<(String, Reason)>) -> Expectation {
     if causes.is_empty() {
         return Expectation::Content(content);
     }

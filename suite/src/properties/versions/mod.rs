@@ -5,8 +5,11 @@ use super::Property;
 pub(super) mod exclusions;
 mod shared;
 
+pub(super) use shared::version;
+
 mod inv_037_permutation_invariant;
 mod inv_038_total_order;
+mod inv_041_mixed_storage;
 mod ver_001_kube_like_form;
 mod ver_002_comparison;
 mod ver_003_ties;
@@ -33,4 +36,5 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &ver_017_stored_versions::PROPERTY,
     &inv_037_permutation_invariant::PROPERTY,
     &inv_038_total_order::PROPERTY,
+    &inv_041_mixed_storage::PROPERTY,
 ];

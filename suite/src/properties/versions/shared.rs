@@ -43,7 +43,7 @@ pub(super) fn own(plan: &mut Plan, versions: Vec<Version>) -> usize {
 }
 
 /// A version.
-pub(super) fn version(name: &str, served: bool, storage: bool, schema: &Value) -> Version {
+pub(in crate::properties) fn version(name: &str, served: bool, storage: bool, schema: &Value) -> Version {
     Version { name: name.to_owned(), served, storage, schema: schema.clone() }
 }
 

@@ -6,10 +6,10 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::{highest_above, own, patch, request, version, warnings};
+use super::shared::{highest_above, object_at, own, patch, request, version};
 use crate::{
     properties::{Capability, Edge, Property},
-    scenario::{Body, Expectation, Method, Plan, Request, Resource, Scenario, Version},
+    scenario::{Body, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -58,6 +58,8 @@ fn judged(entries: &[Entry]) -> Scenario {
     let listed: Vec<Version> =
         entries.iter().enumerate().map(|(at, entry)| version(&entry.name, entry.served, at == 0, &schema)).collect();
     let definition = own(&mut plan, listed);
+    let Some(first) = entries.first() else { return plan.finish() };
+    let created = plan.create_at(definition, &first.name, json!({ "spec": {} }));
     let mut operations: Vec<Value> = Vec::new();
     for (at, entry) in entries.iter().enumerate().filter(|(_, entry)| entry.deprecated) {
         operations.push(json!({ "op": "add", "path": format!("/spec/versions/{at}/deprecated"), "value": true }));
@@ -71,19 +73,28 @@ fn judged(entries: &[Entry]) -> Scenario {
     plan.assume(deprecated, Expectation::Accepted);
     let candidates: Vec<&str> =
         entries.iter().filter(|entry| entry.served && !entry.deprecated).map(|entry| entry.name.as_str()).collect();
-    for (at, entry) in entries.iter().enumerate() {
-        let texts: Vec<String> = due(entry, &candidates).into_iter().collect();
+    for entry in entries {
+        let due = due(entry, &candidates);
         let asserts = asserts(entry);
-        for (number, (verb, request)) in requests(definition, &entry.name).into_iter().enumerate() {
+        for (verb, request) in requests(&plan, definition, created, &entry.name) {
             let step = plan.send(request);
-            if (at, number) == (0, 0) {
-                plan.repeat_until(step, warnings(&texts));
-            }
-            plan.check(verb, &asserts, step, warnings(&texts));
+            // Behind several servers each learns of it in its own time.
+            plan.repeat_until(step, deprecation(due.as_deref()));
+            plan.check(verb, &asserts, step, deprecation(due.as_deref()));
         }
         plan.count_case();
     }
+    for resource in [Resource::Group { definition }, Resource::GroupVersion { definition, version: first.name.clone() }]
+    {
+        let discovery = plan.read(resource);
+        plan.check("discovery", &["VER-011/e1"], discovery, deprecation(None));
+    }
     plan.finish()
+}
+
+/// Of all texts that a definition here may bring about, exactly this one is told, once; other warnings are the server's affair.
+fn deprecation(text: Option<&str>) -> Expectation {
+    Expectation::Named { check: "deprecation@1".into(), of: None, arguments: json!({ "text": text, "others": TEXTS }) }
 }
 
 /// The text that must come with every answer.
@@ -111,25 +122,44 @@ fn asserts(entry: &Entry) -> Vec<&'static str> {
     asserts
 }
 
-/// Answered with 404, 200, 201, 422 and 404 where the version is served.
-fn requests(definition: usize, name: &str) -> [(&'static str, Request); 5] {
-    let version = || name.to_owned();
-    let object = || Resource::Object { definition, version: version(), object: 7 };
-    let collection = || Resource::Objects { definition, version: version() };
-    let post = |fields: Value| Request {
-        dry_run: true,
-        ..request(
-            Method::Post,
-            collection(),
-            Body::Object { definition, version: version(), object: 7, fields: fields.into() },
-        )
+/// Answered with 200, 201, 400, 404, 409 and 422 where the version is served. Nothing is written.
+fn requests(plan: &Plan, definition: usize, created: StepId, name: &str) -> Vec<(&'static str, Request)> {
+    let collection = || Resource::Objects { definition, version: name.to_owned() };
+    let object = || object_at(plan, created, name);
+    let missing = || Resource::Object { definition, version: name.to_owned(), object: 7 };
+    let try_to = |method, resource, body| Request { dry_run: true, ..request(method, resource, body) };
+    let new = |object: usize, fields: Value| Body::Object {
+        definition,
+        version: name.to_owned(),
+        object,
+        fields: fields.into(),
     };
-    [
-        ("missing", request(Method::Get, object(), Body::None)),
+    let labels = || patch(json!({ "metadata": { "labels": { "l": "x" } } }));
+    let taken = match object() {
+        Resource::Object { object, .. } => object,
+        _ => 0,
+    };
+    let odd = Request {
+        query: vec![("dryRun".to_owned(), "odd".to_owned())],
+        ..request(Method::Post, collection(), new(7, json!({ "spec": {} })))
+    };
+    vec![
+        ("get", request(Method::Get, object(), Body::None)),
+        ("missing", request(Method::Get, missing(), Body::None)),
         ("list", request(Method::Get, collection(), Body::None)),
-        ("create", post(json!({ "spec": {} }))),
-        ("invalid", post(json!({ "spec": "text" }))),
-        ("delete-missing", request(Method::Delete, object(), Body::None)),
+        ("create", try_to(Method::Post, collection(), new(7, json!({ "spec": {} })))),
+        ("again", try_to(Method::Post, collection(), new(taken, json!({ "spec": {} })))),
+        ("invalid", try_to(Method::Post, collection(), new(7, json!({ "spec": "text" })))),
+        ("odd-query", odd),
+        // Right at the version where it was written, and a body of another version elsewhere.
+        ("put", try_to(Method::Put, object(), Body::Answer { step: created, edits: vec![] })),
+        ("merge-patch", try_to(Method::MergePatch, object(), labels())),
+        ("merge-patch-missing", try_to(Method::MergePatch, missing(), labels())),
+        ("json-patch", try_to(Method::JsonPatch, object(), patch(json!([])))),
+        ("bad-json-patch", try_to(Method::JsonPatch, object(), patch(json!({})))),
+        ("delete", try_to(Method::Delete, object(), Body::None)),
+        ("delete-missing", request(Method::Delete, missing(), Body::None)),
+        ("delete-all", try_to(Method::Delete, collection(), Body::None)),
     ]
 }
 

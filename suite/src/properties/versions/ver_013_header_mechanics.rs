@@ -16,7 +16,11 @@ pub(super) const PROPERTY: Property = Property {
     title: "the warning of a deprecated version comes first, equal texts come once, and too many texts are cut",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
-    edges: &[Edge { name: "equal-texts", plan: equal_texts }, Edge { name: "too-long", plan: too_long }],
+    edges: &[
+        Edge { name: "equal-texts", plan: equal_texts },
+        Edge { name: "too-long", plan: too_long },
+        Edge { name: "long-to-the-rune", plan: long_to_the_rune },
+    ],
     plan,
 };
 
@@ -42,6 +46,13 @@ fn too_long() -> Scenario {
     judged("gone", &fields)
 }
 
+/// Sixteen texts have just as many code points as there may be; the one behind them is too much, and told all the same.
+fn long_to_the_rune() -> Scenario {
+    let around = "unknown field \"\"".len();
+    let fields: Vec<String> = (10..26).map(|number| format!("f{number}{}", "x".repeat(CUT - around - 3))).collect();
+    judged(&"w".repeat(CUT), &fields)
+}
+
 fn judged(text: &str, fields: &[String]) -> Scenario {
     let mut plan = Plan::new();
     let schema = json!({ "type": "object", "properties": { "spec": { "type": "object" } } });
@@ -61,6 +72,7 @@ fn judged(text: &str, fields: &[String]) -> Scenario {
     let resource = Resource::Objects { definition, version: "v1".into() };
     let query = vec![("fieldValidation".to_owned(), "Warn".to_owned())];
     let created = plan.send(Request { dry_run: true, query, ..request(Method::Post, resource, body) });
+    plan.repeat_until(created, warnings(&due(text, fields)));
     plan.check("among-others", ASSERTS, created, warnings(&due(text, fields)));
     plan.count_case();
     plan.finish()
@@ -70,17 +82,25 @@ fn due(text: &str, fields: &[String]) -> Vec<String> {
     let mut unknown: Vec<String> = fields.iter().map(|field| format!("unknown field \"{field}\"")).collect();
     unknown.sort();
     unknown.retain(|other| other != text);
-    let texts: Vec<String> = [text.to_owned()].into_iter().chain(unknown).collect();
-    let length = |text: &String| text.chars().count();
-    if texts.iter().map(length).sum::<usize>() <= MOST {
-        return texts;
+    told(&[text.to_owned()].into_iter().chain(unknown).collect::<Vec<String>>())
+}
+
+/// What is told of these texts, which all differ.
+fn told(texts: &[String]) -> Vec<String> {
+    let length = |text: &str| text.chars().count();
+    let mut total = 0;
+    let exceeding = texts.iter().position(|text| {
+        total += length(text);
+        total > MOST
+    });
+    let Some(exceeding) = exceeding else { return texts.to_vec() };
+    let cut = |text: &String| text.chars().take(CUT).collect::<String>();
+    let mut told: Vec<String> = texts[..=exceeding].iter().map(cut).collect();
+    for text in &texts[exceeding + 1..] {
+        if told.iter().map(|text| length(text)).sum::<usize>() >= MOST {
+            break;
+        }
+        told.push(cut(text));
     }
-    let mut left = MOST;
-    let cut = texts.into_iter().map(|text| text.chars().take(CUT).collect::<String>());
-    cut.map_while(|text| {
-        let told = (left > 0).then_some(text)?;
-        left = left.saturating_sub(length(&told));
-        Some(told)
-    })
-    .collect()
+    told
 }

@@ -13,9 +13,9 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-any-name",
         "a definition may be called anything",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_definition_name(&self, _: &Value, _: &Spec, _: &mut Vec<Violation>) {}
-        },
+        }),
         &["CRDVAL-001"],
         &["crdval-001-object-name"],
         false,
@@ -23,11 +23,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "overlooks-generated-names",
         "a generateName of a definition is not looked at",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_definition_name(&self, definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.check_definition_name(definition, spec, found), |violation| violation.field.contains("generateName"));
             }
-        },
+        }),
         &["CRDVAL-001"],
         &["crdval-001-object-name"],
         true,
@@ -35,11 +35,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-groups-without-a-dot",
         "a group needs no dot",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_group(&self, group: &str, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.check_group(group, found), |_| group == group.to_lowercase() && !group.is_empty() && !group.contains('.'));
             }
-        },
+        }),
         &["CRDVAL-002", "INV-095"],
         &["crdval-002-group"],
         true,
@@ -47,11 +47,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-scopes-in-any-case",
         "a scope in lower case is accepted",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_scope(&self, scope: &str, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.check_scope(scope, found), |_| ["cluster", "namespaced"].contains(&scope));
             }
-        },
+        }),
         &["CRDVAL-003"],
         &["crdval-003-scope"],
         true,
@@ -59,11 +59,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "needs-no-list-kind",
         "listKind may be missing",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.check_names(names, found), |violation| violation.field.ends_with("listKind") && violation.reason == Reason::Required);
             }
-        },
+        }),
         &["CRDVAL-004"],
         &["crdval-004-required-names"],
         true,
@@ -71,12 +71,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "checks-the-first-short-name-only",
         "short names behind the first are not looked at",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
                 let first = Names { short_names: names.short_names.iter().take(1).cloned().collect(), ..names.clone() };
                 Upstream.check_names(&first, found);
             }
-        },
+        }),
         &["CRDVAL-005", "INV-095"],
         &["crdval-005-name-syntax"],
         true,
@@ -84,7 +84,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "refuses-short-names-twice",
         "a short name must not stand there twice",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
                 Upstream.check_names(names, found);
                 for (index, name) in names.short_names.iter().enumerate() {
@@ -93,7 +93,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     }
                 }
             }
-        },
+        }),
         &["CRDVAL-005", "CRDVAL-006", "CRDVAL-001"],
         &["crdval-005-name-syntax"],
         true,
@@ -101,11 +101,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-kind-as-list-kind",
         "kind and listKind may be equal",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_names(&self, names: &Names, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.check_names(names, found), |violation| violation.requirement == "CRDVAL-006");
             }
-        },
+        }),
         &["CRDVAL-006", "INV-095"],
         &["crdval-005-name-syntax", "inv-095-one-broken-rule"],
         false,
@@ -121,11 +121,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "protects-subdomains-only",
         "the groups k8s.io and kubernetes.io themselves need no approval",
-        wrong! {
+        wrong!(DefinitionRules {
             fn is_protected_group(&self, group: &str) -> bool {
                 Upstream.is_protected_group(group) && group.matches('.').count() > 1
             }
-        },
+        }),
         &["CRDVAL-055"],
         &["crdval-055-protected-groups"],
         true,

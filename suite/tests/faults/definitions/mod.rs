@@ -16,6 +16,7 @@ use crate::{
 pub(crate) mod identity;
 pub(crate) mod parts;
 pub(crate) mod schemas;
+pub(crate) mod told;
 pub(crate) mod updates;
 pub(crate) mod upstream;
 pub(crate) mod versions;

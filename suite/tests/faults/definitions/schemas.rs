@@ -15,11 +15,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-versions-without-a-schema",
         "a version behind the first needs no schema",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_schemas(&self, spec: &Spec, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.check_schemas(spec, found), |violation| violation.requirement == "CRDVAL-026" && !violation.field.contains("[0]"));
             }
-        },
+        }),
         &["CRDVAL-026", "INV-095"],
         &["crdval-026-schema-required"],
         true,
@@ -27,11 +27,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-null-as-a-type",
         "the type null is unknown, but not forbidden",
-        wrong! {
+        wrong!(SchemaRules {
             fn rule_type_names(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.rule_type_names(node, found), |violation| violation.reason == Reason::Forbidden);
             }
-        },
+        }),
         &["CRDVAL-029", "CRDVAL-024"],
         &["crdval-029-types"],
         true,
@@ -39,15 +39,41 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-unique-items-in-branches",
         "uniqueItems may stand in quantifiers",
-        wrong! {
+        wrong!(SchemaRules {
             fn rule_unique_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position != Position::Branch {
                     Upstream.rule_unique_items(node, found);
                 }
             }
-        },
+        }),
         &["CRDVAL-032"],
         &["crdval-030-forbidden-keywords"],
+        true,
+    ),
+    fault(
+        "takes-forbidden-keywords-in-branches",
+        "forbidden keywords may stand in quantifiers",
+        wrong!(SchemaRules {
+            fn rule_unsupported_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
+                if node.position != Position::Branch {
+                    Upstream.rule_unsupported_keywords(node, found);
+                }
+            }
+        }),
+        &["CRDVAL-030"],
+        &["crdval-030-forbidden-keywords"],
+        true,
+    ),
+    fault(
+        "takes-defaults-of-any-format",
+        "a default that is a text is of any format",
+        wrong!(SchemaRules {
+            fn default_value_violations(&self, at: &DefaultNode<'_>, default: &Value, path: &crdible_semantics::FieldPath<'_>, found: &mut Vec<Violation>) {
+                but(found, |found| Upstream.default_value_violations(at, default, path, found), |violation| violation.reason == Reason::TypeInvalid && default.is_string());
+            }
+        }),
+        &["CRDVAL-053"],
+        &["crdval-051-defaults"],
         true,
     ),
     fault(
@@ -61,13 +87,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-false-beside-properties",
         "additionalProperties: false may stand beside properties",
-        wrong! {
+        wrong!(SchemaRules {
             fn rule_properties_or_additional(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.value_schema().is_some() {
                     Upstream.rule_properties_or_additional(node, found);
                 }
             }
-        },
+        }),
         &["CRDVAL-033"],
         &["crdval-033-properties-or-additional"],
         true,
@@ -75,13 +101,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-any-pattern-for-numbers",
         "patterns are looked at where the type is string",
-        wrong! {
+        wrong!(SchemaRules {
             fn rule_pattern(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.type_name == "string" {
                     Upstream.rule_pattern(node, found);
                 }
             }
-        },
+        }),
         &["CRDVAL-034"],
         &["crdval-034-patterns"],
         true,
@@ -91,7 +117,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         ..fault(
             "limits-the-number-of-properties",
             "a root has at most a hundred properties",
-            wrong! {
+            wrong!(SchemaRules {
                 fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
                     let mut found = Upstream.schema_violations(root, context);
                     if root.properties.len() > 100 {
@@ -99,7 +125,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     }
                     found
                 }
-            },
+            }),
             &["CRDVAL-039"],
             &["crdval-039-no-depth-limit"],
             true,
@@ -108,13 +134,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-counts-of-keys-under-status",
         "maxProperties may stand at the root under the status subresource",
-        wrong! {
+        wrong!(SchemaRules {
             fn rule_root_keywords_under_status(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.values.max_properties.is_none() {
                     Upstream.rule_root_keywords_under_status(node, found);
                 }
             }
-        },
+        }),
         &["CRDVAL-040"],
         &["crdval-040-root-keywords-under-status"],
         true,
@@ -122,11 +148,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-unpruned-defaults",
         "a default may hold what pruning takes",
-        wrong! {
+        wrong!(SchemaRules {
             fn default_value_violations(&self, at: &DefaultNode<'_>, default: &Value, path: &crdible_semantics::FieldPath<'_>, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.default_value_violations(at, default, path, found), |violation| violation.requirement == "CRDVAL-052");
             }
-        },
+        }),
         &["CRDVAL-052"],
         &["crdval-051-defaults"],
         false,
@@ -134,11 +160,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "knows-formats-of-any-type",
         "a format that some type knows is known",
-        wrong! {
+        wrong!(DefinitionRules {
             fn is_known_format(&self, _: &str, format: &str) -> bool {
                 ["string", "integer", "number"].iter().any(|type_name| Upstream.is_known_format(type_name, format))
             }
-        },
+        }),
         &["CRDVAL-057"],
         &["crdval-057-unrecognized-formats"],
         true,

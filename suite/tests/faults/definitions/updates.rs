@@ -34,11 +34,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "lets-scopes-change",
         "the scope of an established definition can be changed",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.check_unchanged(spec, before, established, found), |violation| violation.field == "spec.scope");
             }
-        },
+        }),
         &["CRDVAL-009", "CRDVAL-010"],
         &["crdval-009-immutable-fields"],
         false,
@@ -46,13 +46,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "lets-one-field-change-only",
         "of several fields that must not change only the first is told",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
                 Upstream.check_unchanged(spec, before, established, &mut all);
                 found.extend(all.into_iter().take(1));
             }
-        },
+        }),
         &["CRDVAL-009", "CRDVAL-010"],
         &["crdval-009-immutable-fields"],
         true,
@@ -60,14 +60,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "keeps-list-kinds",
         "listKind of an established definition cannot be changed",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
                 Upstream.check_unchanged(spec, before, established, found);
                 if established && spec.names.list_kind != before.names.list_kind {
                     found.push(violation("spec.names.listKind".to_owned(), Reason::Invalid));
                 }
             }
-        },
+        }),
         &["CRDVAL-011", "CRDVAL-007"],
         &["crdval-011-mutable-names"],
         true,
@@ -81,15 +81,66 @@ pub(crate) const FAULTS: &[Fault] = &[
         false,
     ),
     fault(
+        "judges-names-once",
+        "names are judged when a definition is created, not when it is updated",
+        wrong!(DefinitionRules {
+            fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
+                let mut found = Upstream.definition_update_violations(definition, old);
+                found.retain(|violation| violation.requirement != "CRDVAL-005");
+                found
+            }
+        }),
+        &["CRDVAL-056"],
+        &["crdval-056-updates-in-full"],
+        true,
+    ),
+    fault(
+        "preserves-unknown-fields-later",
+        "preserveUnknownFields may become true on update",
+        wrong!(DefinitionRules {
+            fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
+                let mut found = Upstream.definition_update_violations(definition, old);
+                found.retain(|violation| violation.field != "spec.preserveUnknownFields");
+                found
+            }
+        }),
+        &["CRDVAL-056", "CRDVAL-028"],
+        &["crdval-056-updates-in-full"],
+        true,
+    ),
+    fault(
+        "takes-any-authorities",
+        "the certificates of a webhook are not looked at when a definition is updated",
+        wrong!(DefinitionRules {
+            fn check_authorities(&self, _: &Spec, _: &Spec, _: bool, _: &mut Vec<Violation>) {}
+        }),
+        &["CRDVAL-048"],
+        &["crdval-048-authorities"],
+        false,
+    ),
+    fault(
+        "takes-other-blocks-for-certificates",
+        "any text that holds a PEM block is a bundle of certificates",
+        wrong!(DefinitionRules {
+            fn is_certificate_bundle(&self, encoded: &str) -> bool {
+                // `-----BEGIN`, as base64 has it at the beginning of a text.
+                Upstream.is_certificate_bundle(encoded) || encoded.starts_with("LS0tLS1CRUdJT")
+            }
+        }),
+        &["CRDVAL-048"],
+        &["crdval-048-authorities"],
+        true,
+    ),
+    fault(
         "judges-columns-once",
         "printer columns are judged when a definition is created, not when it is updated",
-        wrong! {
+        wrong!(DefinitionRules {
             fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
                 let mut found = Upstream.definition_update_violations(definition, old);
                 found.retain(|violation| violation.requirement != "CRDVAL-042");
                 found
             }
-        },
+        }),
         &["CRDVAL-056"],
         &["crdval-056-updates-in-full"],
         true,

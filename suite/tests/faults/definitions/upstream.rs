@@ -29,14 +29,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "knows-no-scripts-of-two-words",
         "a pattern that names the script Old_Italic does not compile",
-        wrong! {
+        wrong!(SchemaRules {
             fn rule_pattern(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 Upstream.rule_pattern(node, found);
                 if node.schema.values.pattern.as_str().contains("Old_Italic") {
                     found.push(violation("openAPIV3Schema.properties[p].pattern".to_owned(), Reason::Invalid));
                 }
             }
-        },
+        }),
         &["CRDVAL-034"],
         &["crdval-034-defect-scripts"],
         true,
@@ -44,7 +44,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "moves-shared-fields-alone",
         "selectable fields that all versions share are judged by the schema that all share",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
                 Upstream.check_definition(spec, status, found);
                 let [first, others @ ..] = spec.versions.as_slice() else { return };
@@ -54,7 +54,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     found.push(violation("spec.selectableFields".to_owned(), Reason::Invalid));
                 }
             }
-        },
+        }),
         &["CRDVAL-043", "INV-095"],
         &["crdval-043-defect-shared-parts"],
         true,
@@ -62,7 +62,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "swaps-the-names-of-services",
         "a missing name of a webhook's service is told at its namespace, and the other way round",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_webhook_service(&self, service: &Service, field: &str, found: &mut Vec<Violation>) {
                 let swapped = Service {
                     name: service.namespace.clone(),
@@ -71,7 +71,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 };
                 Upstream.check_webhook_service(&swapped, field, found);
             }
-        },
+        }),
         &["CRDVAL-047"],
         &["crdval-047-defect-swapped"],
         true,
@@ -79,11 +79,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-defaults-with-repeats",
         "a default of a set may hold an element twice",
-        wrong! {
+        wrong!(SchemaRules {
             fn default_value_violations(&self, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.default_value_violations(at, default, path, found), |violation| violation.reason == Reason::Duplicate);
             }
-        },
+        }),
         &["CRDVAL-053"],
         &["crdval-053-defect-unchecked"],
         true,

@@ -13,7 +13,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-versions-of-64-characters",
         "a name of a version may be one character longer than a label",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_version_names(&self, versions: &[Version], found: &mut Vec<Violation>) {
                 let shorter: Vec<Version> = versions
                     .iter()
@@ -24,7 +24,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     .collect();
                 Upstream.check_version_names(&shorter, found);
             }
-        },
+        }),
         &["CRDVAL-012"],
         &["crdval-012-version-names"],
         true,
@@ -32,11 +32,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-versions-twice",
         "two versions may have one name",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_version_names(&self, versions: &[Version], found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.check_version_names(versions, found), |violation| violation.requirement == "CRDVAL-013");
             }
-        },
+        }),
         &["CRDVAL-013", "INV-095"],
         &["crdval-012-version-names"],
         false,
@@ -44,11 +44,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-two-storage-versions",
         "two versions may be marked as stored",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_one_storage_version(&self, versions: &[Version], found: &mut Vec<Violation>) {
                 but(found, |found| Upstream.check_one_storage_version(versions, found), |_| versions.iter().any(|version| version.storage));
             }
-        },
+        }),
         &["CRDVAL-014", "CRDVAL-017"],
         &["crdval-014-one-storage-version", "crdval-017-stored-versions"],
         false,
@@ -64,7 +64,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "counts-letters-of-warnings",
         "the length of a deprecation warning is counted in characters",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_deprecation(&self, version: &Version, field: &str, found: &mut Vec<Violation>) {
                 let letters = version.deprecation_warning.as_ref().map(|text| text.chars().map(|letter| if letter.is_ascii() { letter } else { 'x' }).collect());
                 let is_long = version.deprecation_warning.as_ref().is_some_and(|text| text.len() > 256);
@@ -74,7 +74,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     Upstream.check_deprecation(version, field, found);
                 }
             }
-        },
+        }),
         &["CRDVAL-016"],
         &["crdval-016-deprecation"],
         true,
@@ -82,13 +82,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault(
         "takes-warnings-of-versions-in-use",
         "a version that is not deprecated may have an empty warning",
-        wrong! {
+        wrong!(DefinitionRules {
             fn check_deprecation(&self, version: &Version, field: &str, found: &mut Vec<Violation>) {
                 if version.deprecated || version.deprecation_warning.as_deref() != Some("") {
                     Upstream.check_deprecation(version, field, found);
                 }
             }
-        },
+        }),
         &["CRDVAL-016"],
         &["crdval-016-deprecation"],
         true,

@@ -29,11 +29,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-words-for-booleans",
         wrong: "the texts true and false pass as booleans",
-        target: wrong! {
+        target: wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
                 Upstream.accepts_type(value, schema) || schema.type_name == "boolean" && value == "true"
             }
-        },
+        }),
         requirements: &["VALUE-001"],
         properties: &["value-001-type-check"],
         largest: 15,
@@ -43,7 +43,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ends-at-the-type",
         wrong: "a value of the wrong type is judged by nothing else",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if Upstream.accepts_type(value, schema) {
                     validate::value(self, value, schema, path, findings);
@@ -51,7 +51,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     self.check_type(value, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: &["VALUE-001", "VALUE-003"],
         properties: &["value-001-several-causes"],
         largest: 20,
@@ -61,13 +61,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "judges-no-untyped-node",
         wrong: "keywords of a node without a type are ignored",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if validate::types::states_type(schema) || !schema.is_preserving() {
                     validate::value(self, value, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: &["VALUE-002"],
         properties: &["value-002-untyped-nodes"],
         largest: 15,
@@ -77,11 +77,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-no-integral-float",
         wrong: "an integer must be written as one",
-        target: wrong! {
+        target: wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
                 Upstream.accepts_type(value, schema) && !(schema.type_name == "integer" && value.is_f64())
             }
-        },
+        }),
         requirements: &["VALUE-003", "VALUE-004", "VALUE-005", "INV-029"],
         properties: &["value-003-integral-floats", "value-005-normalisation"],
         largest: 25,
@@ -91,13 +91,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-large-floats-for-integers",
         wrong: "a float beyond 2^53 passes as an integer if it is one",
-        target: wrong! {
+        target: wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
                 Upstream.accepts_type(value, schema)
                     || schema.type_name == "integer"
                         && value.as_f64().is_some_and(|float| float.fract() == 0.0 && float.abs() < 9e18)
             }
-        },
+        }),
         requirements: &["VALUE-003", "INV-029"],
         properties: &["value-003-integral-floats"],
         largest: 12,
@@ -107,14 +107,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "reads-every-number-as-a-double",
         wrong: "integers beyond 2^53 lose their last digits",
-        target: wrong! {
+        target: wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
                 if root {
                     round(value);
                 }
                 Upstream.prune(value, schema, root)
             }
-        },
+        }),
         requirements: &["VALUE-004", "VALUE-005", "INV-029"],
         properties: &["value-005-normalisation"],
         largest: 25,
@@ -124,11 +124,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-booleans-for-int-or-string",
         wrong: "int-or-string takes booleans",
-        target: wrong! {
+        target: wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
                 Upstream.accepts_type(value, schema) || schema.int_or_string && value.is_boolean()
             }
-        },
+        }),
         requirements: &["VALUE-006"],
         properties: &["value-006-int-or-string"],
         largest: 15,
@@ -138,13 +138,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "counts-no-length-of-int-or-string",
         wrong: "keywords of strings are ignored on int-or-string",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if !schema.int_or_string {
                     Upstream.check_string(text, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: &["VALUE-006"],
         properties: &["value-006-int-or-string"],
         largest: 15,
@@ -154,14 +154,14 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "excludes-no-bound",
         wrong: "an exclusive bound is taken for an inclusive one",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 schema.values.exclusive_minimum = false;
                 schema.values.exclusive_maximum = false;
                 Upstream.check_number(number, &schema, path, findings);
             }
-        },
+        }),
         requirements: &["VALUE-007", "VALUE-044", "INV-027"],
         properties: &["value-007-bounds"],
         largest: 18,
@@ -171,7 +171,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "excludes-a-bound-at-floats-alone",
         wrong: "an exclusive maximum is inclusive for numbers written as floats",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 if number.is_f64() {
@@ -179,7 +179,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.check_number(number, &schema, path, findings);
             }
-        },
+        }),
         requirements: &["VALUE-007", "VALUE-044"],
         properties: &["value-007-bounds"],
         largest: 18,
@@ -189,13 +189,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "loses-the-sign-of-bounds",
         wrong: "a negative minimum is read as a positive one",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 schema.values.minimum = schema.values.minimum.map(f64::abs);
                 Upstream.check_number(number, &schema, path, findings);
             }
-        },
+        }),
         requirements: &["VALUE-007", "VALUE-009", "VALUE-044", "INV-026", "INV-027"],
         properties: &["value-007-bounds", "inv-026-bound-monotony"],
         largest: 30,
@@ -205,13 +205,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "bounds-no-untyped-number",
         wrong: "bounds of a node without a type are ignored",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if validate::types::states_type(schema) {
                     Upstream.check_number(number, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: &["VALUE-007", "VALUE-044", "INV-027"],
         properties: &["value-007-bounds"],
         largest: 15,
@@ -221,13 +221,13 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "knows-no-int32",
         wrong: "int32 is no bound",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if schema.values.format != "int32" {
                     Upstream.check_number_range(number, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: &["VALUE-008"],
         properties: &["value-008-numeric-formats"],
         largest: 12,
@@ -237,7 +237,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "bounds-int32-of-any-type",
         wrong: "int32 bounds numbers of any type",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 if schema.values.format == "int32" {
@@ -245,7 +245,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.check_number_range(number, &schema, path, findings);
             }
-        },
+        }),
         requirements: &["VALUE-008"],
         properties: &["value-008-numeric-formats"],
         largest: 12,
@@ -255,7 +255,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "divides-doubles",
         wrong: "multiples are found by dividing float64s",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 let factor = schema.values.multiple_of.take();
@@ -264,7 +264,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     findings.violation(path, Reason::Invalid, "VALUE-010", || "no multiple".to_owned());
                 }
             }
-        },
+        }),
         requirements: &["VALUE-010", "INV-027"],
         properties: &["value-010-multiple-of"],
         largest: 25,
@@ -274,7 +274,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-negative-multiples",
         wrong: "a negative number is a multiple of everything",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 if number.as_f64().is_some_and(|float| float < 0.0) {
@@ -282,7 +282,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.check_number(number, &schema, path, findings);
             }
-        },
+        }),
         requirements: &["VALUE-010", "VALUE-044", "INV-027"],
         properties: &["value-010-multiple-of"],
         largest: 12,

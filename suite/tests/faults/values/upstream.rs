@@ -9,7 +9,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "refuses-numbers-under-fractional-bounds",
         wrong: "every integer fails under a fractional or huge bound",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 Upstream.check_number(number, schema, path, findings);
                 let values = &schema.values;
@@ -20,7 +20,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     findings.summary(path, "VALUE-009", || "out of range".to_owned());
                 }
             }
-        },
+        }),
         requirements: &["VALUE-009"],
         properties: &["value-009-defect-bounds"],
         largest: 14,
@@ -30,12 +30,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-symbols-for-hostnames",
         wrong: "a hostname may be a symbol or end in a dash",
-        target: wrong! {
+        target: wrong!(Validation {
             fn accepts_format(&self, format: Format, text: &str) -> bool {
                 Upstream.accepts_format(format, text)
                     || format == Format::Hostname && ["a-", "+", "$", "\u{2603}"].contains(&text)
             }
-        },
+        }),
         requirements: &["VALUE-015"],
         properties: &["value-015-defect-texts"],
         largest: 14,
@@ -45,12 +45,12 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "takes-arrays-for-formatted-texts",
         wrong: "an array passes as a text of an enforced format",
-        target: wrong! {
+        target: wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
                 Upstream.accepts_type(value, schema)
                     || schema.type_name == "string" && value.is_array() && self.enforced_format(schema).is_some()
             }
-        },
+        }),
         requirements: &["VALUE-017"],
         properties: &["value-017-defect-arrays"],
         largest: 14,
@@ -60,7 +60,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "lists-letters-by-number",
         wrong: "a number equals the listed letter with its code",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let letter = value
                     .as_u64()
@@ -71,7 +71,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     Upstream.check_enumeration(value, schema, path, findings);
                 }
             }
-        },
+        }),
         requirements: &["VALUE-018"],
         properties: &["value-018-defect-conversion"],
         largest: 14,
@@ -81,7 +81,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "truncates-bounds",
         wrong: "integers are compared with bounds truncated towards zero",
-        target: wrong! {
+        target: wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 if number.is_i64() && schema.type_name != "integer" {
@@ -90,7 +90,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.check_number(number, &schema, path, findings);
             }
-        },
+        }),
         requirements: &["VALUE-044"],
         properties: &["value-044-defect-literals"],
         largest: 14,

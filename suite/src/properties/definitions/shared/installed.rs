@@ -25,7 +25,7 @@ fn install(plan: &mut Plan, further: &[&str], served: bool) -> (usize, StepId) {
     let definition = plan.define(Definition { scope: Scope::Cluster, versions, tenancy: Tenancy::Own });
     let read = read(plan, definition);
     let arguments = json!({ "type": "Established", "status": "True" });
-    plan.repeat_until(read, Expectation::Named { check: "condition@1".into(), of: None, arguments });
+    plan.repeat_until(read, Expectation::Named { check: "condition@2".into(), of: None, arguments });
     (definition, read)
 }
 

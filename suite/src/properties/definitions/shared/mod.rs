@@ -4,7 +4,7 @@ mod installed;
 mod varied;
 
 pub(crate) use installed::{merge, own, patch, put, read, try_merge, try_patch, unserved};
-pub(crate) use varied::{alone, anywhere, check_causes, try_document, try_text};
+pub(crate) use varied::{alone, anywhere, check_causes, refused_as, try_document, try_text};
 
 use crate::properties::Capability;
 

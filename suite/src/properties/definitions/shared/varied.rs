@@ -31,8 +31,14 @@ pub(crate) fn try_text(plan: &mut Plan, query: &[(&str, &str)], document: Conten
 pub(crate) fn check_causes(plan: &mut Plan, name: &str, asserts: &[&str], step: StepId, causes: &[(String, Reason)]) {
     let causes: Vec<Cause> = causes.iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
     let expect =
-        Expectation::Named { check: "definition-causes@1".into(), of: None, arguments: json!({ "causes": causes }) };
+        Expectation::Named { check: "definition-causes@2".into(), of: None, arguments: json!({ "causes": causes }) };
     plan.check(name, asserts, step, expect);
+}
+
+/// A refusal with this code and this reason.
+pub(crate) fn refused_as(status: u16, reason: &str) -> Expectation {
+    let arguments = json!({ "status": status, "reason": reason });
+    Expectation::Named { check: "refused-as@1".into(), of: None, arguments }
 }
 
 /// Sends a varied definition, and demands what its variation says.

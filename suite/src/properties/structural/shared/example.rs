@@ -133,3 +133,13 @@ pub(crate) fn anywhere(choices: &mut Choices, requirement: &'static str, example
     });
     plan.finish()
 }
+
+/// Some of the examples in generated schemas: for what is no rule of [`crdible_generators::breakage`].
+pub(crate) fn examples_anywhere(choices: &mut Choices, examples: &[Example]) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("example", 1, PIECES, |choices, _| {
+        let example = choices.pick(examples);
+        example.try_anywhere(choices, &mut plan);
+    });
+    plan.finish()
+}

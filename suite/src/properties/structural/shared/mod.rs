@@ -11,7 +11,7 @@ mod versions;
 
 pub(crate) use broken::broken;
 pub(crate) use buried::{bury, quantified};
-pub(crate) use example::{Example, accepted, alone, anywhere, refused};
+pub(crate) use example::{Example, accepted, alone, anywhere, examples_anywhere, refused};
 pub(crate) use host::{host, place, place_all, root_with, shape};
 pub(crate) use pieces::{TOPOLOGY, broken_pieces, causes_of};
 pub(crate) use runtime::{object_of, of_json, try_update, try_update_versions};

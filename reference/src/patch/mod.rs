@@ -1,7 +1,11 @@
 //! Patches: JSON patch (REST-033) and merge patch (REST-034).
 
+mod growth;
+
 use json_patch::PatchOperation;
 use serde_json::{Map, Value};
+
+use growth::Growth;
 
 use crate::json;
 use crate::status::Failure;
@@ -9,6 +13,9 @@ use crate::status::Failure;
 /// What a 415 names.
 pub(crate) const ACCEPTED: &str =
     "accepted media types include: application/json-patch+json, application/merge-patch+json";
+
+/// The media type of a JSON patch.
+pub(crate) const JSON: &str = "application/json-patch+json";
 
 /// How many operations a JSON patch may have.
 const MAX_OPERATIONS: usize = 10_000;
@@ -25,7 +32,7 @@ pub(crate) enum PatchType {
 impl PatchType {
     pub(crate) fn from_media_type(media_type: &str) -> Option<Self> {
         match media_type {
-            "application/json-patch+json" => Some(Self::Json),
+            JSON => Some(Self::Json),
             "application/merge-patch+json" => Some(Self::Merge),
             "application/apply-patch+yaml" => Some(Self::Apply),
             "application/strategic-merge-patch+json" => Some(Self::Strategic),
@@ -81,9 +88,14 @@ impl Patch {
         match &self.content {
             Content::Merge(members) => merge(target, members),
             Content::Json(operations) => {
+                let mut growth = Growth::of(target);
                 for operation in operations {
-                    let operation = operation.as_ref().ok_or_else(inapplicable)?;
+                    let operation = operation.as_ref().filter(|operation| growth.allows(operation, target));
+                    let operation = operation.ok_or_else(inapplicable)?;
                     json_patch::patch(target, std::slice::from_ref(operation)).map_err(|_| inapplicable())?;
+                    if !growth.bears(operation, target) {
+                        return Err(inapplicable());
+                    }
                 }
             }
         }

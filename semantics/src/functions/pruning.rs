@@ -1,0 +1,97 @@
+//! Removal of what no schema knows.
+
+use serde_json::{Map, Value};
+
+use super::AsSemantics;
+use crate::{
+    FieldPath, Schema,
+    prune::{self, Child},
+};
+
+/// What goes from an object since its schema does not know it: chapter 3.1.
+///
+/// Pruning again removes nothing more (PRUNE-012). The methods add the paths of what they remove to the list that they are given.
+pub trait Pruning: AsSemantics {
+    /// Removes what the schema does not know (PRUNE-001..015). `root`: the value is a whole object, whose `apiVersion`, `kind` and
+    /// `metadata` stay whatever the schema says. Returns the removed paths as PRUNE-028 writes them, sorted as text.
+    fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
+        let mut removed = Vec::new();
+        let keeps_meta = self.keeps_meta_fields(schema, root);
+        self.prune_node(value, Some(schema), keeps_meta, &FieldPath::Root, &mut removed);
+        removed.sort();
+        removed
+    }
+
+    /// Prunes a value by its schema, if it has one. `keeps_meta`: an object here keeps its three meta fields.
+    fn prune_node(
+        &self,
+        value: &mut Value,
+        schema: Option<&Schema>,
+        keeps_meta: bool,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        prune::node(self.as_semantics(), value, schema, keeps_meta, path, removed);
+    }
+
+    /// Removes the unknown keys of an object and prunes the values of the others (PRUNE-001, PRUNE-004).
+    fn prune_object(
+        &self,
+        object: &mut Map<String, Value>,
+        schema: &Schema,
+        keeps_meta: bool,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        prune::object(self.as_semantics(), object, schema, keeps_meta, path, removed);
+    }
+
+    /// Prunes each element by `items` (PRUNE-003).
+    fn prune_array(&self, elements: &mut [Value], schema: &Schema, path: &FieldPath<'_>, removed: &mut Vec<String>) {
+        prune::array(self.as_semantics(), elements, schema, path, removed);
+    }
+
+    /// Prunes a value covered by `additionalProperties`, whose schema is `None` for `true` and `false` (PRUNE-004..006).
+    fn prune_map_value(
+        &self,
+        value: &mut Value,
+        schema: Option<&Schema>,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        let keeps_meta = schema.is_some_and(|schema| self.keeps_meta_fields(schema, false));
+        self.prune_node(value, schema, keeps_meta, path, removed);
+    }
+
+    /// Prunes a value at a node that preserves unknown fields: only what the schema declares is pruned (PRUNE-008, PRUNE-009).
+    fn prune_preserved(
+        &self,
+        value: &mut Value,
+        schema: &Schema,
+        keeps_meta: bool,
+        path: &FieldPath<'_>,
+        removed: &mut Vec<String>,
+    ) {
+        prune::preserved(self.as_semantics(), value, schema, keeps_meta, path, removed);
+    }
+
+    /// Prunes a value without a schema: objects are emptied, arrays descended (PRUNE-005).
+    fn prune_unspecified(&self, value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<String>) {
+        prune::unspecified(value, path, removed);
+    }
+
+    /// Whether objects here keep `apiVersion`, `kind` and `metadata` (PRUNE-013..015).
+    fn keeps_meta_fields(&self, schema: &Schema, root: bool) -> bool {
+        root || schema.embedded_resource
+    }
+
+    /// Whether unknown keys stay (PRUNE-008).
+    fn preserves_unknown_fields(&self, schema: &Schema) -> bool {
+        schema.is_preserving()
+    }
+
+    /// What the structural part of a schema says about a key (PRUNE-002).
+    fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
+        prune::child(schema, key)
+    }
+}

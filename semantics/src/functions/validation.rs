@@ -1,0 +1,200 @@
+//! What holds for values.
+
+use serde_json::{Map, Number, Value};
+
+use super::AsSemantics;
+use crate::{
+    FieldPath, Format, Schema, Violation,
+    validate::{self, Findings, NameRule},
+};
+
+/// What is wrong with an object under a schema: chapter 5, and PRUNE-018.
+///
+/// Methods named `check_…` each judge one keyword at one value, and add what they find to the list that they are given. Paths are
+/// as `spec.a[0].b` (chapter 5, head).
+pub trait Validation: AsSemantics {
+    /// Everything that is wrong with a whole object as decoded: its values, its embedded objects, its set and map lists
+    /// (VALUE-038, phases 3, 5 and 6). Rules about root metadata, which the schema does not state, are not among them.
+    fn object_violations(&self, object: &Value, schema: &Schema) -> Vec<Violation> {
+        let mut found = self.value_violations(object, schema);
+        self.check_embedded(object, schema, &FieldPath::Root, &mut found);
+        self.check_topology(object, schema, &FieldPath::Root, &mut found);
+        found
+    }
+
+    /// What is wrong with the values alone: types, bounds, counts, required keys, quantifiers.
+    fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
+        let mut findings = Findings::new();
+        self.check_value(value, schema, &FieldPath::Root, &mut findings);
+        findings.into_violations()
+    }
+
+    /// Checks a value against all keywords of a schema.
+    fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::value(self.as_semantics(), value, schema, path, findings);
+    }
+
+    /// VALUE-001: the type.
+    fn check_type(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::types::check(self.as_semantics(), value, schema, path, findings);
+    }
+
+    /// Whether a value is of the schema's type (VALUE-001..006, VALUE-019).
+    fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
+        validate::types::accepts(value, schema)
+    }
+
+    /// VALUE-018: the enumeration.
+    fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::types::enumeration(value, schema, path, findings);
+    }
+
+    /// VALUE-011..013: the length of a string, and its pattern.
+    fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::strings::check(self.as_semantics(), text, schema, path, findings);
+    }
+
+    /// VALUE-012: whether the schema's pattern matches somewhere in a text. One that does not compile matches nothing.
+    fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
+        validate::strings::matches_pattern(text, schema)
+    }
+
+    /// VALUE-014, VALUE-016, VALUE-046: the format that strings must have under a schema.
+    fn enforced_format(&self, schema: &Schema) -> Option<Format> {
+        validate::strings::enforced_format(schema)
+    }
+
+    /// VALUE-014: the format of a string, if the schema enforces one.
+    fn check_format(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::strings::check_format(self.as_semantics(), text, schema, path, findings);
+    }
+
+    /// VALUE-015: whether a text has a format.
+    fn accepts_format(&self, format: Format, text: &str) -> bool {
+        format.accepts(text)
+    }
+
+    /// VALUE-007, VALUE-010: bounds and factor of a number.
+    fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::numbers::check(self.as_semantics(), number, schema, path, findings);
+    }
+
+    /// VALUE-003, VALUE-008: the range of an integer, and of numeric formats.
+    fn check_number_range(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::numbers::range(number, schema, path, findings);
+    }
+
+    /// VALUE-024, VALUE-025: elements and their number.
+    fn check_array(&self, elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::arrays::check(self.as_semantics(), elements, schema, path, findings);
+    }
+
+    /// VALUE-024: the number of elements.
+    fn check_element_count(&self, elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::arrays::count(elements, schema, path, findings);
+    }
+
+    /// VALUE-021..023, VALUE-032: the keys of an object and their values.
+    fn check_object(
+        &self,
+        object: &Map<String, Value>,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::objects::check(self.as_semantics(), object, schema, path, findings);
+    }
+
+    /// VALUE-022: the number of keys.
+    fn check_key_count(
+        &self,
+        object: &Map<String, Value>,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::objects::key_count(object, schema, path, findings);
+    }
+
+    /// VALUE-032: keys that `additionalProperties: false` forbids.
+    fn check_closed(
+        &self,
+        object: &Map<String, Value>,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::objects::closed(self.as_semantics(), object, schema, path, findings);
+    }
+
+    /// VALUE-021: the required keys. A null is present (DEFAULT-017).
+    fn check_required(
+        &self,
+        object: &Map<String, Value>,
+        schema: &Schema,
+        path: &FieldPath<'_>,
+        findings: &mut Findings,
+    ) {
+        validate::objects::required(object, schema, path, findings);
+    }
+
+    /// VALUE-023: a value covered by the schema of `additionalProperties`.
+    fn check_map_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        self.check_value(value, schema, path, findings);
+    }
+
+    /// VALUE-027..030: the quantifiers.
+    fn check_quantifiers(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::quantifiers::check(self.as_semantics(), value, schema, path, findings);
+    }
+
+    /// VALUE-028: at least one branch of `anyOf` holds.
+    fn check_any_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::quantifiers::any_of(self.as_semantics(), value, schema, path, findings);
+    }
+
+    /// VALUE-029: exactly one branch of `oneOf` holds.
+    fn check_one_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::quantifiers::one_of(self.as_semantics(), value, schema, path, findings);
+    }
+
+    /// VALUE-027: all branches of `allOf` hold.
+    fn check_all_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::quantifiers::all_of(self.as_semantics(), value, schema, path, findings);
+    }
+
+    /// VALUE-030: the branch of `not` does not hold.
+    fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+        validate::quantifiers::not(self.as_semantics(), value, branch, path, findings);
+    }
+
+    /// PRUNE-018: all embedded objects in a value are whole.
+    fn check_embedded(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+        validate::embedded::node(self.as_semantics(), value, schema, path, found);
+    }
+
+    /// PRUNE-018: one embedded object is whole.
+    fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+        validate::embedded::object(self.as_semantics(), object, path, found);
+    }
+
+    /// VALUE-040, VALUE-041: the rules that a value of `metadata` keeps, `path` being its place.
+    fn check_object_meta(&self, metadata: &Value, rule: NameRule, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+        validate::metadata::check(self.as_semantics(), metadata, rule, path, found);
+    }
+
+    /// VALUE-035: all set and map lists in a value.
+    fn check_topology(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+        validate::topology::node(self.as_semantics(), value, schema, path, found);
+    }
+
+    /// VALUE-033: no two elements are equal.
+    fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+        validate::topology::set(elements, path, found);
+    }
+
+    /// VALUE-034: no two elements have the same keys.
+    fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
+        validate::topology::map_list(elements, keys, path, found);
+    }
+}

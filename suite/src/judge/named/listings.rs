@@ -1,0 +1,99 @@
+//! Checks about discovery documents: which versions of a group they list, and in which order.
+#![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
+
+use serde_json::json;
+
+use super::{
+    super::{Mismatch, evaluate::prefers},
+    Given,
+};
+use crate::transcript::{Answer, GroupListing};
+
+/// The discovery document is of the aggregated form.
+pub(super) fn aggregated(given: &Given<'_>) -> Result<(), Mismatch> {
+    if listing(given.answer)?.is_aggregated {
+        return Ok(());
+    }
+    let summary = "the document is not of the aggregated form that was asked for".to_owned();
+    Err(Mismatch::new(json!("APIGroupDiscoveryList"), json!("another kind"), "", "form", summary))
+}
+
+/// The group of this discovery document lists the versions in the same order as the other document, and prefers the same.
+pub(super) fn same(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (expected, actual) = (listing(given.looked_at()?)?, listing(given.answer)?);
+    if expected.versions == actual.versions {
+        prefers(expected.versions.first(), expected)?;
+        return prefers(actual.versions.first(), actual);
+    }
+    let summary = "two lists of the same versions are ordered in two ways".to_owned();
+    Err(Mismatch::new(json!(expected), json!(actual), "", "order", summary))
+}
+
+/// The versions listed here stand in the same order in the other, longer list.
+pub(super) fn within(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (whole, part) = (listing(given.looked_at()?)?, listing(given.answer)?);
+    let restricted: Vec<&String> = whole.versions.iter().filter(|version| part.versions.contains(version)).collect();
+    if restricted.iter().copied().eq(&part.versions) {
+        return Ok(());
+    }
+    let summary = "two versions stand in one order alone and in another among more".to_owned();
+    Err(Mismatch::new(json!(restricted), json!(part.versions), "", "order", summary))
+}
+
+/// `{"classes": [[version, …], …]}`: the versions of one class tie and stand in any order; the classes stand in this order.
+pub(super) fn in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
+    let classes = given.arguments.get("classes");
+    let classes: Vec<Vec<String>> =
+        classes.and_then(|classes| serde_json::from_value(classes.clone()).ok()).unwrap_or_default();
+    let actual = listing(given.answer)?;
+    let mut rest = actual.versions.as_slice();
+    for class in &classes {
+        let (head, tail) = rest.split_at(class.len().min(rest.len()));
+        if head.len() != class.len() || !class.iter().all(|version| head.contains(version)) {
+            let summary = "the versions stand in another order".to_owned();
+            return Err(Mismatch::new(json!(classes), json!(actual.versions), "", "order", summary));
+        }
+        rest = tail;
+    }
+    Ok(())
+}
+
+/// The document that lists all groups does not list this one.
+pub(super) fn not_listed(given: &Given<'_>) -> Result<(), Mismatch> {
+    match &given.answer.group {
+        None if given.answer.is_accepted() => Ok(()),
+        None => {
+            let summary = format!("the list of groups is answered with code {}", given.answer.status);
+            Err(Mismatch::new(json!("2xx"), json!(given.answer.status), "", "refused", summary))
+        }
+        Some(listing) => {
+            let summary = "the group is listed".to_owned();
+            Err(Mismatch::new(json!("no such group"), json!(listing), "", "listed", summary))
+        }
+    }
+}
+
+fn listing(answer: &Answer) -> Result<&GroupListing, Mismatch> {
+    answer.group.as_ref().ok_or_else(|| {
+        let summary = format!("the group is not listed; the code is {}", answer.status);
+        Mismatch::new(json!("a group"), answer.body.clone(), "", "no-group", summary)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::Value;
+
+    use super::{super::evaluate, Given};
+    use crate::transcript::{Answer, GroupListing};
+
+    #[rstest]
+    #[case::not_there(None, true)]
+    #[case::there(Some(GroupListing::default()), false)]
+    fn groups_are_listed_or_not(#[case] group: Option<GroupListing>, #[case] holds: bool) {
+        let answer = Answer { status: 200, group, ..Answer::default() };
+        let given = Given { arguments: &Value::Null, answer: &answer, other: None };
+        assert_eq!(evaluate("not-listed@1", &given).is_ok(), holds);
+    }
+}

@@ -1,0 +1,67 @@
+//! INV-041 and INV-036: a list shows the objects as GET does, at each version, whichever version stored them.
+
+use crdible_generators::{
+    choice::Choices,
+    schema::{self, SchemaShape},
+    value,
+};
+use serde_json::json;
+
+use super::shared::{own, version};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Expectation, Plan, Resource, Scenario, StepId, Version},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "inv-041-mixed-storage",
+    title: "lists at each version show the objects as single reads do, those that an earlier storage version stored, too",
+    asserts: &["INV-041", "INV-036", "VER-008", "VER-019", "CONV-001", "CONV-003"],
+    needs: &[Capability::Storing],
+    edges: &[],
+    plan,
+};
+
+const VERSIONS: [&str; 2] = ["v1", "v2"];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
+    let json = schema.to_json();
+    let storing = |storage: &str| -> Vec<Version> {
+        VERSIONS.iter().map(|name| version(name, true, *name == storage, &json)).collect()
+    };
+    let definition = own(&mut plan, storing("v1"));
+    let create = |choices: &mut Choices, plan: &mut Plan| -> StepId {
+        let mut content = value::valid(choices, &schema);
+        content["metadata"] = json!({ "labels": { "l": "x" }, "annotations": { "a": "y" } });
+        let created = plan.create_at(definition, choices.pick::<&str>(&VERSIONS), content);
+        plan.assume(created, Expectation::Accepted);
+        created
+    };
+    let mut objects = choices.many("object before", 1, 2, |choices, _| create(choices, &mut plan));
+    plan.install_versions(definition, storing("v2"));
+    objects.extend(choices.many("object behind", 0, 2, |choices, _| create(choices, &mut plan)));
+    for name in VERSIONS {
+        let list = plan.read(Resource::Objects { definition, version: name.to_owned() });
+        let api_version =
+            Expectation::At { pointer: "/apiVersion".into(), value: Some(json!(format!("$group/{name}"))) };
+        plan.check("list", &["INV-041", "CONV-001", "CONV-003"], list, api_version.clone());
+        let no_more = Expectation::At { pointer: format!("/items/{}", objects.len()), value: None };
+        plan.check("all", &["INV-041", "VER-008", "VER-019"], list, no_more);
+        for &created in &objects {
+            let read = plan.get_at(created, name);
+            plan.check("api-version", &["INV-036", "CONV-001"], read, api_version.clone());
+            plan.check("content", &["INV-036", "VER-008"], read, Expectation::SameContent { r#as: created });
+            for field in ["/metadata/labels", "/metadata/annotations", "/metadata/uid"] {
+                let same = Expectation::SameAt { pointer: field.into(), r#as: created, other: field.into() };
+                plan.check("identity", &["INV-036", "VER-019"], read, same);
+            }
+            // Looked at from the list, which came before the read: nothing was written in between.
+            let asserts = &["INV-041", "VER-008", "VER-019", "CONV-001", "CONV-003"];
+            plan.check("item", asserts, list, Expectation::named("listed@1", read));
+        }
+    }
+    plan.count_case();
+    plan.finish()
+}
