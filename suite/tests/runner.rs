@@ -202,11 +202,13 @@ async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
             for index in first..first + SCENARIOS {
                 match Case::plan(property, 2, index) {
                     Err(reason) => reasons.push(reason.to_owned()),
-                    Ok(case) => match attempt(session.executor(), &case.scenario, Freshness::Pooled, false).await.outcome {
-                        Outcome::Pass => {}
-                        Outcome::Discard(reason) => reasons.push(reason),
-                        outcome => panic!("{} {index}: {outcome:?}", property.id),
-                    },
+                    Ok(case) => {
+                        match attempt(session.executor(), &case.scenario, Freshness::Pooled, false).await.outcome {
+                            Outcome::Pass => {}
+                            Outcome::Discard(reason) => reasons.push(reason),
+                            outcome => panic!("{} {index}: {outcome:?}", property.id),
+                        }
+                    }
                 }
             }
             discarded.push((property.id, reasons));

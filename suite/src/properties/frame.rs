@@ -5,10 +5,15 @@ use serde_json::{Value, json};
 
 use crate::scenario::Content;
 
-/// A place for a node below `spec`: at `spec` itself, or below an object, a list, a map, an object that preserves unknown fields or is a
-/// resource, or two of these.
+/// A place for a node: at `spec`, or below an object, a list, a map, an object that preserves unknown fields or is a resource, or two of
+/// these; for an object also at the root.
 #[derive(Clone, Debug)]
-pub(in crate::properties) struct Frame(Vec<Container>);
+pub(in crate::properties) struct Frame {
+    /// What is around the node at `spec`.
+    containers: Vec<Container>,
+    /// The node is the root: there are no containers.
+    is_root: bool,
+}
 
 /// One level between `spec` and the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +38,17 @@ impl Frame {
     pub(in crate::properties) fn draw(choices: &mut Choices) -> Self {
         let containers =
             [Container::Object, Container::List, Container::Map, Container::Preserved, Container::Embedded];
-        Self::of(choices, &containers, 2)
+        Self::of_mean(choices, &containers, 2, 2)
+    }
+
+    /// Any place for an object that declares no meta fields, the root among them.
+    pub(in crate::properties) fn draw_of_object(choices: &mut Choices) -> Self {
+        if choices.chance(1, 3) { Self { containers: Vec::new(), is_root: true } } else { Self::draw(choices) }
+    }
+
+    /// Whether it is the root, which is an object always.
+    pub(in crate::properties) fn is_root(&self) -> bool {
+        self.is_root
     }
 
     /// A place that a merge patch reaches.
@@ -43,23 +58,31 @@ impl Frame {
 
     /// A place below at most so many of these containers.
     pub(in crate::properties) fn of(choices: &mut Choices, containers: &[Container], most: usize) -> Self {
-        Self(choices.many_average("container", 0, most, 1, |choices, _| *choices.pick(containers)))
+        Self::of_mean(choices, containers, most, 1)
+    }
+
+    fn of_mean(choices: &mut Choices, containers: &[Container], most: usize, mean: u64) -> Self {
+        let containers = choices.many_average("container", 0, most, mean, |choices, _| *choices.pick(containers));
+        Self { containers, is_root: false }
     }
 
     /// The place below just these containers.
     pub(in crate::properties) fn below(containers: &[Container]) -> Self {
-        Self(containers.to_vec())
+        Self { containers: containers.to_vec(), is_root: false }
     }
 
     /// The root schema with the node at the place.
     pub(in crate::properties) fn schema(&self, node: Value) -> Value {
+        if self.is_root {
+            return node;
+        }
         let object = |key: &str, inner: Value| json!({ "type": "object", "properties": { key: inner } });
         let flagged = |key: &str, inner: Value, extension: &str| {
             let mut node = object(key, inner);
             node[extension] = json!(true);
             node
         };
-        let spec = self.0.iter().rev().fold(node, |inner, container| match container {
+        let spec = self.containers.iter().rev().fold(node, |inner, container| match container {
             Container::Object => object("o", inner),
             Container::List => object("l", json!({ "type": "array", "items": inner })),
             Container::Map => object("m", json!({ "type": "object", "additionalProperties": inner })),
@@ -71,7 +94,10 @@ impl Frame {
 
     /// The content of an object with the value at the place, alone.
     pub(in crate::properties) fn content(&self, value: Value) -> Value {
-        let spec = self.0.iter().rev().fold(value, |inner, container| match container {
+        if self.is_root {
+            return value;
+        }
+        let spec = self.containers.iter().rev().fold(value, |inner, container| match container {
             Container::Object => json!({ "o": inner }),
             Container::List => json!({ "l": [inner] }),
             Container::Map => json!({ "m": { "k": inner } }),
@@ -88,10 +114,11 @@ impl Frame {
     pub(in crate::properties) fn body(&self, value: Content) -> Content {
         let value = match value {
             Content::Plain(value) => return Content::Plain(self.content(value)),
+            Content::Exact(value) if self.is_root => return Content::Exact(value),
             Content::Exact(value) => value,
         };
         let object = |key: &str, inner: Json| Json::Object(vec![(key.to_owned(), inner)]);
-        let spec = self.0.iter().rev().fold(value, |inner, container| match container {
+        let spec = self.containers.iter().rev().fold(value, |inner, container| match container {
             Container::Object => object("o", inner),
             Container::List => object("l", Json::Array(vec![inner])),
             Container::Map => object("m", object("k", inner)),
@@ -104,9 +131,9 @@ impl Frame {
         Content::Exact(object("spec", spec))
     }
 
-    /// The path of the place as causes write it.
+    /// The path of the place as causes write it; nothing for the root.
     pub(in crate::properties) fn field(&self) -> String {
-        self.join("spec", |container| match container {
+        self.join(if self.is_root { "" } else { "spec" }, |container| match container {
             Container::Object => ".o",
             Container::List => ".l[0]",
             Container::Map => ".m.k",
@@ -117,7 +144,7 @@ impl Frame {
 
     /// The JSON pointer to the place.
     pub(in crate::properties) fn pointer(&self) -> String {
-        self.join("/spec", |container| match container {
+        self.join(if self.is_root { "" } else { "/spec" }, |container| match container {
             Container::Object => "/o",
             Container::List => "/l/0",
             Container::Map => "/m/k",
@@ -128,7 +155,8 @@ impl Frame {
 
     /// The path of the node in the schema, as causes write it.
     pub(in crate::properties) fn schema_path(&self) -> String {
-        self.join("openAPIV3Schema.properties[spec]", |container| match container {
+        let start = if self.is_root { "openAPIV3Schema" } else { "openAPIV3Schema.properties[spec]" };
+        self.join(start, |container| match container {
             Container::Object => ".properties[o]",
             Container::List => ".properties[l].items",
             Container::Map => ".properties[m].additionalProperties",
@@ -138,6 +166,6 @@ impl Frame {
     }
 
     fn join(&self, start: &str, segment: impl Fn(&Container) -> &'static str) -> String {
-        self.0.iter().fold(start.to_owned(), |path, container| path + segment(container))
+        self.containers.iter().fold(start.to_owned(), |path, container| path + segment(container))
     }
 }

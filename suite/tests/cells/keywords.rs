@@ -71,8 +71,7 @@ const LENGTH: &[Class] = &[
     ManyBytes,
 ];
 const COUNT: &[Class] = &[Absent, Null, OtherKind, Empty, OnBound, OneInside, OneOutside, Inside, Outside];
-// What is no text is nothing to any format: that counts once, for all of them.
-const FORMAT: &[Class] = &[Satisfying, Violating];
+const FORMAT: &[Class] = &[Absent, Null, OtherKind, Satisfying, Violating];
 const RANGE: &[Class] = &[Absent, Null, OtherKind, OnBound, OneInside, OneOutside, Inside];
 const KEYS: &[Class] = &[
     Absent,
@@ -233,7 +232,6 @@ const KEYWORDS: &[Row] = &[
     ("format: int64", Family::NumberFormat, RANGE),
     ("format: float", Family::NumberFormat, &[Absent, Null, OtherKind, Inside, Outside]),
     ("format: double", Family::NumberFormat, &[Absent, Null, OtherKind, Inside]),
-    ("format: any of texts", Family::TextFormat, &[Absent, Null, OtherKind]),
     ("format: ignored", Family::Any, &[Absent, Null, Given]),
     ("format: bsonobjectid", Family::TextFormat, FORMAT),
     ("format: uri", Family::TextFormat, FORMAT),

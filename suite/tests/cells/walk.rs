@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::{
     cell::{Cell, Position},
     classes::{self, Found},
-    keywords::{Family, Keyword},
+    keywords::Keyword,
 };
 
 /// The cells that were hit, and what is needed to look for more.
@@ -53,11 +53,7 @@ impl Counter {
                 classes::just_missed(&mut found, argument, value);
             }
             for class in found.classes() {
-                let common = (keyword.family() == Family::TextFormat).then(|| Keyword::named("format: any of texts"));
-                for position in positions(place) {
-                    let keywords = [Some(keyword), common.flatten()].into_iter().flatten();
-                    self.hit.extend(keywords.map(|keyword| Cell { keyword, position, class }));
-                }
+                self.hit.extend(positions(place).map(|position| Cell { keyword, position, class }));
             }
         }
         self.structure(schema, value, place);
