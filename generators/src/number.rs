@@ -36,6 +36,21 @@ pub fn integer(c: &mut Choices, low: i64, high: i64) -> i64 {
     origin.wrapping_add_unsigned(c.amount(above, &CORNERS))
 }
 
+/// An integer within ±`most` for a bound: drawn as [`integer`] is, so that one shrinks as the other, but a quarter of them beside ±2^31 or
+/// at the end, where integers and floats go wrong.
+pub(crate) fn bound(c: &mut Choices, most: i64) -> i64 {
+    let end = most.unsigned_abs();
+    let is_below = c.flag(end > 0, 1, 3);
+    let corners = |below: u64| [(1_u64 << 31) - 1, 1 << 31, (1 << 31) + 1, end, end].map(|corner| corner - below);
+    if is_below {
+        return 0_i64.wrapping_sub_unsigned(c.amount_with(BOUND_CORNERS, end - 1, &corners(1)) + 1);
+    }
+    0_i64.wrapping_add_unsigned(c.amount_with(BOUND_CORNERS, end, &corners(0)))
+}
+
+/// Beside fourteen other bounds.
+const BOUND_CORNERS: u64 = 5;
+
 /// A number that is no integer and that every float64 reader and writer gives back unchanged.
 ///
 /// Never integral, since `1.0` is stored as `1` (VALUE-005), and never near an integer, which releases before 1.36 take for one (VALUE-003).

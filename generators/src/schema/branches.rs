@@ -124,7 +124,7 @@ fn text_keyword(c: &mut Choices, schema: &Schema, branch: &mut Schema) {
 fn number_keyword(c: &mut Choices, branch: &mut Schema) {
     let values = &mut branch.values;
     #[expect(clippy::cast_precision_loss, reason = "within ±2^53")]
-    let bound = |c: &mut Choices| keywords::bound(c, number::EXACT - 3) as f64;
+    let bound = |c: &mut Choices| number::bound(c, number::EXACT - 3) as f64;
     match c.weighted(&[4, 4, 2, 1, 1, 1]) {
         0 => {
             values.minimum = Some(bound(c));

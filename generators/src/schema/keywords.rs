@@ -39,7 +39,11 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
         }
         5 => {
             c.reached("pattern");
-            values.pattern = c.keyed("@pattern", pattern::pattern).into();
+            let drawn = c.keyed("@pattern", pattern::pattern);
+            // Where objects are created, a pattern that nothing matches would leave no value.
+            if !shape.serving || pattern::simplest(&drawn).is_some() {
+                values.pattern = drawn.into();
+            }
         }
         6 => {
             c.reached("format");
@@ -61,7 +65,7 @@ pub(super) fn ignored_format(c: &mut Choices) -> String {
 pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("integer");
     let weight = u32::from(shape.value_keywords);
-    match c.weighted(&[10, 6 * weight, weight, weight, 2 * weight, weight]) {
+    match c.weighted(&[10, 6 * weight, weight, 2 * weight, 2 * weight, weight]) {
         0 => {}
         1 => bounds(c, &mut schema),
         2 => {
@@ -143,7 +147,7 @@ pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> S
 
 /// Bounds with room between them, integral and exact as a float64 (VALUE-009, VALUE-044).
 fn bounds(c: &mut Choices, schema: &mut Schema) {
-    let bound = |c: &mut Choices| self::bound(c, number::EXACT - 3);
+    let bound = |c: &mut Choices| number::bound(c, number::EXACT - 3);
     #[expect(clippy::cast_precision_loss, reason = "within ±2^53")]
     let float = |bound: i64| bound as f64;
     match c.weighted(&[2, 2, 2]) {
@@ -168,16 +172,6 @@ fn bounds(c: &mut Choices, schema: &mut Schema) {
             schema.values.exclusive_maximum = c.chance(1, 4);
         }
     }
-}
-
-/// A bound of numbers within ±`most`: one in four beside ±2^31 or at the end, where integers and floats go wrong.
-pub(super) fn bound(c: &mut Choices, most: i64) -> i64 {
-    let end = match c.weighted(&[6, 1, 1]) {
-        0 => return number::integer(c, -most, most),
-        1 => (1 << 31) + c.between(0, 2) - 1,
-        _ => most,
-    };
-    if c.chance(1, 2) { -end } else { end }
 }
 
 /// One to three different values of one kind (VALUE-018: mixed kinds are a defect).

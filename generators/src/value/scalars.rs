@@ -45,6 +45,7 @@ pub(super) fn string(c: &mut Choices, schema: &Schema) -> Value {
         is_long_enough && is_short_enough && format.is_none_or(|format| format.accepts(text))
     };
     let text = (0..ATTEMPTS).find_map(|_| judged(c).filter(fits));
+    let text = text.or_else(|| pattern::simplest(values.pattern.as_str()).filter(fits));
     if text.is_none() {
         c.discard("no text was found for a pattern");
     }

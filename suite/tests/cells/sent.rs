@@ -1,21 +1,25 @@
-//! What a scenario sends: each object beside the schema of the version that it is sent to.
+//! What a scenario sends and a check looks at: each object beside the schema of the version that it is sent to.
+//!
+//! A check looks at the answer of its step, of the step that it compares with, and at what either reads of an object or a collection that
+//! was written before. What is sent for other reasons, and only assumed to be accepted, counts for nothing.
 //!
 //! What depends on the answers of a server is taken as if they were what was sent: an edited answer is the earlier body with the edits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use crdible::scenario::{Action, Body, Content, Edit, Method, Request, Resource, Scenario, Version};
+use crdible::scenario::{Action, Body, Content, Edit, Expectation, Method, Request, Resource, Scenario, Version};
 use crdible_generators::json::Json;
 use serde_json::Value;
 
-/// Calls back with the schema and the content of each object that the scenario sends.
-pub(crate) fn each_sent(scenario: &Scenario, mut see: impl FnMut(&Value, &Json)) {
+/// Calls back with the schema and the content of each object that the scenario sends for a check.
+pub(crate) fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json)) {
+    let judged = judged(scenario);
     let mut versions: Vec<&[Version]> =
         scenario.definitions.iter().map(|definition| definition.versions.as_slice()).collect();
     // What each step sent, and what each object was last known to be.
     let mut bodies: Vec<Option<Json>> = Vec::new();
     let mut objects: BTreeMap<(usize, usize), Json> = BTreeMap::new();
-    for step in &scenario.steps {
+    for (number, step) in scenario.steps.iter().enumerate() {
         let request = match &step.action {
             Action::Install { definition, versions: replaced } => {
                 versions[*definition] = replaced;
@@ -26,7 +30,8 @@ pub(crate) fn each_sent(scenario: &Scenario, mut see: impl FnMut(&Value, &Json))
         };
         let content = content(request, &bodies, &objects);
         if let (Some(content), Some((definition, version))) = (&content, home(&request.resource)) {
-            if let Some(version) = versions[definition].iter().find(|one| one.name == version) {
+            let version = versions[definition].iter().find(|one| one.name == version);
+            if let Some(version) = version.filter(|_| judged.looks_at(number, definition, request)) {
                 see(&version.schema, content);
             }
             if let (Some(object), true) = (object_of(request), request.writes()) {
@@ -35,6 +40,52 @@ pub(crate) fn each_sent(scenario: &Scenario, mut see: impl FnMut(&Value, &Json))
         }
         // An answer to a read is what was last known.
         bodies.push(content.or_else(|| read(request, &objects)));
+    }
+}
+
+/// The steps whose answers checks look at.
+struct Judged {
+    steps: BTreeSet<usize>,
+    /// The last of them for each object, and for each definition's collection.
+    objects: BTreeMap<(usize, usize), usize>,
+    collections: BTreeMap<usize, usize>,
+}
+
+fn judged(scenario: &Scenario) -> Judged {
+    let (mut objects, mut collections) = (BTreeMap::new(), BTreeMap::new());
+    let others = scenario.checks.iter().filter_map(|check| compared_with(&check.expect));
+    let steps: BTreeSet<usize> = scenario.checks.iter().map(|check| check.step).chain(others).collect();
+    for &number in &steps {
+        let Some(Action::Send(request)) = scenario.steps.get(number).map(|step| &step.action) else { continue };
+        let Some((definition, _)) = home(&request.resource) else { continue };
+        match object_of(request) {
+            Some(object) => objects.insert((definition, object), number),
+            None => collections.insert(definition, number),
+        };
+    }
+    Judged { steps, objects, collections }
+}
+
+impl Judged {
+    /// Whether what this step sends is looked at, there or later.
+    fn looks_at(&self, number: usize, definition: usize, request: &Request) -> bool {
+        let object = object_of(request).filter(|_| request.writes());
+        let later = object.and_then(|object| {
+            self.objects.get(&(definition, object)).into_iter().chain(self.collections.get(&definition)).max()
+        });
+        self.steps.contains(&number) || later.is_some_and(|&later| later > number)
+    }
+}
+
+fn compared_with(expectation: &Expectation) -> Option<usize> {
+    match expectation {
+        Expectation::SameContent { r#as }
+        | Expectation::SameAt { r#as, .. }
+        | Expectation::SameOutcome { r#as }
+        | Expectation::SameAcceptance { r#as }
+        | Expectation::SameRevision { r#as }
+        | Expectation::SameGeneration { r#as } => Some(*r#as),
+        _ => None,
     }
 }
 

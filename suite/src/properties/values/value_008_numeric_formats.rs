@@ -89,7 +89,7 @@ fn summary() -> (String, &'static str) {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    if choices.chance(1, 2) {
+    if choices.chance(2, 3) {
         return fields(choices, ASSERTS, Ranged::draw, Ranged::node, |choices, ranged, _| ranged.judge(choices));
     }
     let ranged = choices.span("node", Ranged::draw);

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, JUDGING, PRESERVE, Sample, examples, samples};
+use super::shared::{Example, JUDGING, PRESERVE, Sample, Verdict, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -48,18 +48,25 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 /// Any key with any scalar; what is kept of objects and lists there is a quirk (PRUNE-005).
 fn open(choices: &mut Choices) -> Scenario {
-    samples(choices, &json!({ "type": "object", "additionalProperties": true }), |choices| {
-        if choices.chance(1, 6) {
-            let other = choices.pick(&[json!("x"), json!([]), json!(0)]).clone();
-            return Sample::refused("no-object", MAPS, other, [("", "TypeInvalid")]);
-        }
-        let mut object = Map::new();
-        choices.many("entry", 0, 4, |choices, _| {
-            let value = choices.pick(&[json!("x"), json!(1), json!(true), json!("")]).clone();
-            object.insert((*choices.pick(&KEYS)).to_owned(), value);
-        });
-        Sample::kept("anything", MAPS, Value::Object(object))
-    })
+    let node = |(): &()| json!({ "type": "object", "additionalProperties": true });
+    fields(
+        choices,
+        MAPS,
+        |_| (),
+        node,
+        |choices, (), around| match choices.weighted(&[4, 1, 1]) {
+            0 => {
+                let mut object = Map::new();
+                choices.many("entry", 0, 4, |choices, _| {
+                    let value = choices.pick(&[json!("x"), json!(1), json!(true), json!("")]).clone();
+                    object.insert((*choices.pick(&KEYS)).to_owned(), value);
+                });
+                Verdict::judged(Value::Object(object), vec![])
+            }
+            1 => Verdict::null(around, false),
+            _ => Verdict::other_kind(choices.pick(&[json!("x"), json!([]), json!(0)]).clone()),
+        },
+    )
 }
 
 /// A map or a list, and what is wrong within.
