@@ -188,7 +188,7 @@ async fn whatever_a_check_stands_on_is_in_its_slice() {
 /// A scenario that says nothing is time lost, whether the generator gave it up or an assumption about a right server did not hold.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
-    /// Random scenarios of each property, without its hand-made ones: a property that discards one in ten is found out by 98 seeds of a hundred.
+    /// Random scenarios of each property, without its hand-made ones: so many that a property which discards one in ten is found out.
     const SCENARIOS: u64 = 100;
     let session = Arc::new(open(embedded()).await);
     let properties: Vec<&'static Property> = properties::all().collect();

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, NIL, Node, Sample, Verdict, examples, fields, samples};
+use super::shared::{Example, JUDGING, NIL, Node, Refused, Sample, Verdict, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -74,7 +74,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 /// Keywords of the node's own kind say nothing of a value of another kind, but for `not`, whose branch then holds.
 fn beside_keywords(choices: &mut Choices) -> Scenario {
     let node = |node: &Node| node.schema.clone();
-    fields(choices, SEVERAL, Node::draw, node, |choices, node, _| {
+    fields(choices, Refused::Any, SEVERAL, Node::draw, node, |choices, node, _| {
         if choices.chance(1, 3) {
             return Verdict::absent();
         }

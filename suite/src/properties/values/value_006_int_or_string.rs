@@ -3,7 +3,7 @@
 use crdible_generators::{choice::Choices, number, text};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, NIL, Sample, Verdict, examples, fields, samples};
+use super::shared::{Example, INT_OR_STRING, JUDGING, NIL, Refused, Sample, Verdict, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -96,7 +96,8 @@ impl Either {
 
 fn plan(choices: &mut Choices) -> Scenario {
     if choices.chance(1, 2) {
-        return fields(choices, CORNERS, Either::draw, Either::node, |choices, either, _| either.judge(choices).0);
+        let judge = |choices: &mut Choices, either: &Either, _| either.judge(choices).0;
+        return fields(choices, Refused::One, CORNERS, Either::draw, Either::node, judge);
     }
     let either = choices.span("node", Either::draw);
     samples(choices, &either.node(), |choices| {

@@ -3,7 +3,9 @@
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, PRESERVE, Sample, Verdict, Within, examples, fields, samples};
+use super::shared::{
+    Example, INT_OR_STRING, JUDGING, PRESERVE, Refused, Sample, Verdict, Within, examples, fields, samples,
+};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -118,7 +120,8 @@ fn bound(choices: &mut Choices) -> Option<Bound> {
 fn plan(choices: &mut Choices) -> Scenario {
     if choices.chance(1, 2) {
         let node = |bounded: &Bounded| bounded.node.clone();
-        return fields(choices, SEVERAL, Bounded::draw, node, |choices, bounded, _| bounded.judge(choices).0);
+        let judge = |choices: &mut Choices, bounded: &Bounded, _| bounded.judge(choices).0;
+        return fields(choices, Refused::One, SEVERAL, Bounded::draw, node, judge);
     }
     let bounded = choices.span("node", Bounded::draw);
     samples(choices, &bounded.node, |choices| match bounded.judge(choices) {

@@ -4,7 +4,7 @@ use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
 use super::shared::{
-    Example, INT_OR_STRING, JUDGING, NIL, PRESERVE, Sample, Verdict, exact, examples, fields, samples,
+    Example, INT_OR_STRING, JUDGING, NIL, PRESERVE, Refused, Sample, Verdict, exact, examples, fields, samples,
 };
 use crate::{
     properties::{Edge, Property},
@@ -90,7 +90,8 @@ fn summary() -> (String, &'static str) {
 
 fn plan(choices: &mut Choices) -> Scenario {
     if choices.chance(2, 3) {
-        return fields(choices, ASSERTS, Ranged::draw, Ranged::node, |choices, ranged, _| ranged.judge(choices));
+        let judge = |choices: &mut Choices, ranged: &Ranged, _| ranged.judge(choices);
+        return fields(choices, Refused::One, ASSERTS, Ranged::draw, Ranged::node, judge);
     }
     let ranged = choices.span("node", Ranged::draw);
     samples(choices, &ranged.node(), |choices| ranged.judge(choices).sample("in-range", ASSERTS))

@@ -3,7 +3,7 @@
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Sample, Verdict, Within, examples, fields, samples};
+use super::shared::{Example, JUDGING, Refused, Sample, Verdict, Within, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -57,7 +57,8 @@ impl Stepped {
 fn plan(choices: &mut Choices) -> Scenario {
     if choices.chance(1, 2) {
         let node = |stepped: &Stepped| stepped.node.clone();
-        return fields(choices, ALL, Stepped::draw, node, |choices, stepped, _| stepped.judge(choices).0);
+        let judge = |choices: &mut Choices, stepped: &Stepped, _| stepped.judge(choices).0;
+        return fields(choices, Refused::One, ALL, Stepped::draw, node, judge);
     }
     let stepped = choices.span("node", Stepped::draw);
     samples(choices, &stepped.node, |choices| match stepped.judge(choices) {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     format_table::{Row, TABLE},
-    shared::{Around, Example, JUDGING, Sample, Verdict, Within, examples, fields, samples},
+    shared::{Around, Example, JUDGING, Refused, Sample, Verdict, Within, examples, fields, samples},
 };
 use crate::{
     properties::{Edge, Property},
@@ -53,7 +53,7 @@ impl Formatted {
 
     /// A text mostly; what is no text is judged by the type alone.
     fn anything(&self, choices: &mut Choices, around: Around) -> Verdict {
-        match choices.weighted(&[4, 1, 1, 1]) {
+        match choices.weighted(&[5, 2, 2, 2]) {
             0 => self.text(choices),
             1 => Verdict::absent(),
             2 => Verdict::null(around, false),
@@ -70,9 +70,14 @@ impl Formatted {
 
 fn plan(choices: &mut Choices) -> Scenario {
     if choices.chance(5, 6) {
-        return fields(choices, ENFORCED, Formatted::draw, Formatted::node, |choices, formatted, around| {
-            formatted.anything(choices, around)
-        });
+        return fields(
+            choices,
+            Refused::Any,
+            ENFORCED,
+            Formatted::draw,
+            Formatted::node,
+            |choices, formatted, around| formatted.anything(choices, around),
+        );
     }
     let formatted = choices.span("node", Formatted::draw);
     samples(choices, &formatted.node(), |choices| formatted.text(choices).sample("one", formatted.asserts()))

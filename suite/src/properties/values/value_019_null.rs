@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Node, PRESERVE, Sample, Verdict, examples, fields, samples};
+use super::shared::{Example, JUDGING, Node, PRESERVE, Refused, Sample, Verdict, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -11,12 +11,11 @@ use crate::{
 
 const TYPES: &[&str] = &["VALUE-019", "VALUE-019/e1"];
 const KEYWORDS: &[&str] = &["VALUE-020"];
-const ALL: &[&str] = &["VALUE-019", "VALUE-019/e1", "VALUE-020"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-019-null",
     title: "a null element fails unless its node is nullable or without a type, and no other keyword looks at it",
-    asserts: ALL,
+    asserts: &["VALUE-019", "VALUE-019/e1", "VALUE-020"],
     needs: JUDGING,
     edges: &[Edge { name: "properties", plan: properties }],
     plan,
@@ -65,17 +64,20 @@ fn untyped(choices: &mut Choices) -> Value {
     node
 }
 
-/// Nulls at properties, in lists and in maps; where they are dropped, nothing is left to judge.
+/// Nulls at properties, in lists and in maps: kept at nodes that are all nullable, and else refused in lists and dropped elsewhere, which leaves
+/// nothing to judge.
 fn anywhere(choices: &mut Choices) -> Scenario {
-    fields(
-        choices,
-        ALL,
-        Node::draw_for_null,
-        |node| node.schema.clone(),
-        |choices, node, around| {
-            if choices.chance(1, 3) { Verdict::absent() } else { Verdict::null(around, node.is_nullable) }
-        },
-    )
+    let is_nullable = choices.chance(1, 3);
+    let draw = |choices: &mut Choices| {
+        let mut node = Node::draw_for_null(choices);
+        node.schema["nullable"] = json!(is_nullable);
+        node
+    };
+    let asserts = if is_nullable { KEYWORDS } else { TYPES };
+    let node = |node: &Node| node.schema.clone();
+    fields(choices, Refused::One, asserts, draw, node, |choices, _, around| {
+        if choices.chance(1, 3) { Verdict::absent() } else { Verdict::null(around, is_nullable) }
+    })
 }
 
 fn properties() -> Scenario {

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, JUDGING, PRESERVE, Sample, Verdict, examples, fields, samples};
+use super::shared::{Example, JUDGING, PRESERVE, Refused, Sample, Verdict, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -51,6 +51,7 @@ fn open(choices: &mut Choices) -> Scenario {
     let node = |(): &()| json!({ "type": "object", "additionalProperties": true });
     fields(
         choices,
+        Refused::One,
         MAPS,
         |_| (),
         node,

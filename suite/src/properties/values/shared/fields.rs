@@ -6,9 +6,12 @@ use serde_json::{Map, Value, json};
 use super::{NIL, Sample, sample::samples_of_object};
 use crate::scenario::{Content, Scenario};
 
-/// How many nodes one schema has at the most, and in the mean.
-const MOST: usize = 24;
-const MEAN: u64 = 16;
+/// The names of nodes. One schema has most of them in the mean.
+const NAMES: [&str; 24] = [
+    "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w",
+    "x",
+];
+const MEAN: u64 = 40;
 
 /// What is around a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,31 +109,40 @@ impl Verdict {
     }
 }
 
+/// How many values of one object may be refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in super::super) enum Refused {
+    /// One at the most: a server that takes it accepts the object, whatever else is in it, which reads best.
+    One,
+    /// Any number, where there are too many values to try to send each with no other.
+    Any,
+}
+
 /// Samples of an object whose properties are nodes that were drawn.
+///
+/// Each node, and each value of it, has draws of its own: so dropping one leaves the others as they are.
 pub(in super::super) fn fields<F>(
     choices: &mut Choices,
+    refused: Refused,
     asserts: &'static [&'static str],
     draw: impl Fn(&mut Choices) -> F,
     node: impl Fn(&F) -> Value,
     judge: impl Fn(&mut Choices, &F, Around) -> Verdict,
 ) -> Scenario {
-    let fields: Vec<(String, Around, F)> = choices.span("node", |choices| {
-        choices.many_average("field", 1, MOST, MEAN, |choices, index| {
-            let field = draw(choices);
-            (format!("f{index}"), *choices.pick(&[Around::Nothing, Around::List, Around::Map, Around::Nothing]), field)
-        })
-    });
+    let fields = choices.span("node", |choices| choices.based(|choices| drawn(choices, draw)));
     let properties: Map<String, Value> =
-        fields.iter().map(|(key, around, field)| (key.clone(), around.node(node(field)))).collect();
+        fields.iter().map(|(name, around, field)| ((*name).to_owned(), around.node(node(field)))).collect();
     samples_of_object(choices, &json!({ "type": "object", "properties": properties }), |choices| {
         let (mut sent, mut stored, mut causes) = (Vec::new(), Map::new(), Vec::new());
-        for (key, around, field) in &fields {
-            let verdict = choices.keyed(key, |choices| judge(choices, field, *around));
-            sent.extend(around.sent(verdict.sent).map(|value| (key.clone(), value)));
-            stored.extend(around.stored(verdict.stored).map(|value| (key.clone(), value)));
-            let at = |behind: String| {
-                if behind == NIL.0 { behind } else { format!(".{key}{}{behind}", around.path()) }
-            };
+        for (name, around, field) in &fields {
+            let mut verdict = choices.based(|choices| choices.part(name, |choices| judge(choices, field, *around)));
+            if refused == Refused::One && !causes.is_empty() && !verdict.causes.is_empty() {
+                verdict = Verdict::absent();
+            }
+            sent.extend(around.sent(verdict.sent).map(|value| ((*name).to_owned(), value)));
+            stored.extend(around.stored(verdict.stored).map(|value| ((*name).to_owned(), value)));
+            let at =
+                |behind: String| if behind == NIL.0 { behind } else { format!(".{name}{}{behind}", around.path()) };
             causes.extend(verdict.causes.into_iter().map(|(behind, reason)| (at(behind), reason)));
         }
         let sent = Content::Exact(Json::Object(sent));
@@ -140,4 +152,21 @@ pub(in super::super) fn fields<F>(
             Sample::refused("several", asserts, sent, causes)
         }
     })
+}
+
+fn drawn<F>(choices: &mut Choices, draw: impl Fn(&mut Choices) -> F) -> Vec<(&'static str, Around, F)> {
+    let mut names: Vec<&str> = Vec::new();
+    choices.many_average("field", 1, NAMES.len(), MEAN, |choices, _| {
+        names.extend(choices.part_name(&NAMES, |name| names.contains(&name)));
+    });
+    let part = |choices: &mut Choices| {
+        let field = draw(choices);
+        (*choices.pick(&[Around::Nothing, Around::List, Around::Map, Around::Nothing]), field)
+    };
+    let mut fields = Vec::new();
+    for name in names {
+        let (around, field) = choices.part(name, part);
+        fields.push((name, around, field));
+    }
+    fields
 }

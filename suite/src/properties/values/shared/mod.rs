@@ -8,7 +8,7 @@ mod node;
 mod sample;
 mod within;
 
-pub(super) use fields::{Around, Verdict, fields};
+pub(super) use fields::{Around, Refused, Verdict, fields};
 pub(super) use holder::Holder;
 pub(super) use keywords::Keywords;
 pub(super) use leaf::{Family, Leaf};
