@@ -3,7 +3,7 @@
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Refused, Sample, Verdict, Within, examples, fields, samples};
+use super::shared::{Example, JUDGING, Sample, Verdict, Within, examples, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -11,12 +11,11 @@ use crate::{
 
 const ASSERTS: &[&str] = &["VALUE-010", "INV-027"];
 const WRITTEN: &[&str] = &["VALUE-010", "VALUE-044", "VALUE-044/e1"];
-const ALL: &[&str] = &["VALUE-010", "INV-027", "VALUE-044", "VALUE-044/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-010-multiple-of",
     title: "multiples of an integral factor are accepted, and the numbers beside them refused",
-    asserts: ALL,
+    asserts: &["VALUE-010", "INV-027", "VALUE-044", "VALUE-044/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
     plan,
@@ -55,11 +54,6 @@ impl Stepped {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    if choices.chance(1, 2) {
-        let node = |stepped: &Stepped| stepped.node.clone();
-        let judge = |choices: &mut Choices, stepped: &Stepped, _| stepped.judge(choices).0;
-        return fields(choices, Refused::One, ALL, Stepped::draw, node, judge);
-    }
     let stepped = choices.span("node", Stepped::draw);
     samples(choices, &stepped.node, |choices| match stepped.judge(choices) {
         (verdict, true) => verdict.sample("written", WRITTEN),

@@ -70,7 +70,10 @@ fn anywhere(choices: &mut Choices) -> Scenario {
     let is_nullable = choices.chance(1, 3);
     let draw = |choices: &mut Choices| {
         let mut node = Node::draw_for_null(choices);
-        node.schema["nullable"] = json!(is_nullable);
+        match node.schema.as_object_mut() {
+            Some(schema) if !is_nullable => drop(schema.remove("nullable")),
+            _ => node.schema["nullable"] = json!(true),
+        }
         node
     };
     let asserts = if is_nullable { KEYWORDS } else { TYPES };

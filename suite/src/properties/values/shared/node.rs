@@ -62,8 +62,9 @@ impl Node {
         if is_nullable {
             schema["nullable"] = json!(true);
         }
-        if choices.chance(1, 6) {
-            schema[*choices.pick(&DOCUMENTATION)] = json!("x");
+        let documented = |choices: &mut Choices| choices.chance(1, 6).then(|| *choices.pick(&DOCUMENTATION));
+        if let Some(name) = choices.keyed("documentation", documented) {
+            schema[name] = json!("x");
         }
         let table = judging(kind);
         let most = if table.is_empty() { 0 } else { KEYWORDS };
