@@ -3,9 +3,7 @@
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{
-    Example, INT_OR_STRING, JUDGING, PRESERVE, Refused, Sample, Verdict, Within, examples, fields, samples,
-};
+use super::shared::{Example, INT_OR_STRING, JUDGING, PRESERVE, Sample, Verdict, Within, examples, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -15,7 +13,6 @@ const TRIPLE: &[&str] = &["VALUE-007", "INV-027"];
 const UNTYPED: &[&str] = &["VALUE-007", "VALUE-007/e1", "INV-027"];
 const WRITTEN: &[&str] = &["VALUE-007", "VALUE-044", "VALUE-044/e1"];
 const LOOSE_FLAGS: &[&str] = &["VALUE-007/e1"];
-const SEVERAL: &[&str] = &["VALUE-007", "VALUE-007/e1", "VALUE-044", "VALUE-044/e1", "INV-027"];
 const LARGEST: &[&str] = &["VALUE-009/e1"];
 
 pub(super) const PROPERTY: Property = Property {
@@ -80,18 +77,25 @@ impl Bounded {
         [self.minimum, self.maximum].into_iter().flatten().map(|bound| bound.at)
     }
 
-    /// A number beside a bound, its causes, and whether it is not written in plain digits.
-    fn judge(&self, choices: &mut Choices) -> (Verdict, bool) {
+    /// A number beside a bound, and its causes.
+    fn number(&self, choices: &mut Choices) -> (i64, Vec<(String, &'static str)>) {
         let bounds: Vec<i64> = self.bounds().collect();
         let centre = if bounds.is_empty() { 0 } else { *choices.pick(&bounds) };
         let value = centre + *choices.pick(&[0, 1, -1, 2, -2]);
         let below = self.minimum.is_some_and(|low| value < low.at || low.is_exclusive && value == low.at);
         let above = self.maximum.is_some_and(|high| value > high.at || high.is_exclusive && value == high.at);
-        let causes = self.within.causes(vec![(String::new(), "Invalid"); usize::from(below) + usize::from(above)]);
-        if choices.chance(1, 3) {
-            return (Verdict::written(&number::written(choices, value), json!(value), causes), true);
-        }
-        (Verdict::judged(json!(value), causes), false)
+        (value, self.within.causes(vec![(String::new(), "Invalid"); usize::from(below) + usize::from(above)]))
+    }
+
+    fn judge(&self, choices: &mut Choices) -> Verdict {
+        let (value, causes) = self.number(choices);
+        Verdict::judged(json!(value), causes)
+    }
+
+    /// The same with a fraction or an exponent.
+    fn judge_written(&self, choices: &mut Choices) -> Verdict {
+        let (value, causes) = self.number(choices);
+        Verdict::written(&number::written(choices, value), json!(value), causes)
     }
 
     fn asserts(&self) -> &'static [&'static str] {
@@ -118,15 +122,12 @@ fn bound(choices: &mut Choices) -> Option<Bound> {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    if choices.chance(1, 2) {
-        let node = |bounded: &Bounded| bounded.node.clone();
-        let judge = |choices: &mut Choices, bounded: &Bounded, _| bounded.judge(choices).0;
-        return fields(choices, Refused::One, SEVERAL, Bounded::draw, node, judge);
-    }
     let bounded = choices.span("node", Bounded::draw);
-    samples(choices, &bounded.node, |choices| match bounded.judge(choices) {
-        (verdict, true) => verdict.sample("written", WRITTEN),
-        (verdict, false) => verdict.sample("beside-a-bound", bounded.asserts()),
+    samples(choices, &bounded.node, |choices| {
+        if choices.chance(1, 3) {
+            return bounded.judge_written(choices).sample("written", WRITTEN);
+        }
+        bounded.judge(choices).sample("beside-a-bound", bounded.asserts())
     })
 }
 
