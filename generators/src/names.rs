@@ -39,6 +39,12 @@ pub(crate) const ROOT_PROPERTIES: &[&str] = &["a", "b", "c", "data", "x-y", "$re
 pub(crate) const MAP_KEYS: &[&str] =
     &["k", "l", "m", "n", "metadata", "kind", "apiVersion", "items", "x-y", "$ref", "__proto__", "0"];
 
+/// Keys of maps that break paths when they are not quoted, where no cause tells them.
+pub(crate) const ODD_MAP_KEYS: &[&str] = &["x.y", "a/b", "m~n", "", "é", "~1", "a b"];
+
+/// The same that no schema declares.
+pub(crate) const ODD_UNKNOWN_KEYS: &[&str] = &["u.v", "u/v", "u~v", "", "ü", "u v", "items", "$ref", "metadata"];
+
 /// Keys of free JSON, simple first.
 pub(crate) const FREE_KEYS: &[&str] = &[
     "a",

@@ -36,6 +36,21 @@ pub fn integer(c: &mut Choices, low: i64, high: i64) -> i64 {
     origin.wrapping_add_unsigned(c.amount(above, &CORNERS))
 }
 
+/// An integer within ±`most` for a bound: drawn as [`integer`] is, so that one shrinks as the other, but a quarter of them beside ±2^31 or
+/// at the end, where integers and floats go wrong.
+pub(crate) fn bound(c: &mut Choices, most: i64) -> i64 {
+    let end = most.unsigned_abs();
+    let is_below = c.flag(end > 0, 1, 3);
+    let corners = |below: u64| [(1_u64 << 31) - 1, 1 << 31, (1 << 31) + 1, end, end].map(|corner| corner - below);
+    if is_below {
+        return 0_i64.wrapping_sub_unsigned(c.amount_with(BOUND_CORNERS, end - 1, &corners(1)) + 1);
+    }
+    0_i64.wrapping_add_unsigned(c.amount_with(BOUND_CORNERS, end, &corners(0)))
+}
+
+/// Beside fourteen other bounds.
+const BOUND_CORNERS: u64 = 5;
+
 /// A number that is no integer and that every float64 reader and writer gives back unchanged.
 ///
 /// Never integral, since `1.0` is stored as `1` (VALUE-005), and never near an integer, which releases before 1.36 take for one (VALUE-003).
@@ -50,16 +65,17 @@ pub fn fraction(c: &mut Choices) -> Value {
 }
 
 /// An integer within ±[`EXACT`] written as a JSON number with a fraction or an exponent, never as a plain literal: `5.0`, `50e-1`,
-/// `0.5E1`. A reader of float64 takes it for that integer exactly.
+/// `0.5E1`, `-0.0`. A reader of float64 takes it for that integer exactly.
 pub fn written(c: &mut Choices, integer: i64) -> String {
     let digits = integer.unsigned_abs().to_string();
-    let sign = if integer < 0 { "-" } else { "" };
+    // Zero has two signs.
+    let sign = if integer < 0 || c.flag(integer == 0, 1, 3) { "-" } else { "" };
     match c.weighted(&[4, 1, 2, 2, 1, 2]) {
         0 => format!("{sign}{digits}.0"),
         1 => format!("{sign}{digits}.000"),
         2 => format!("{sign}{digits}{}", *c.pick(&["e0", "E0", "e+0", "e-0"])),
         // No zero may stand in front of another digit.
-        3 if integer == 0 => "0e-1".to_owned(),
+        3 if integer == 0 => format!("{sign}0e-1"),
         3 => format!("{sign}{digits}0e-1"),
         4 => {
             let (first, rest) = digits.split_at(1);

@@ -57,11 +57,16 @@ impl Choices {
     /// An amount in `0..=max`, 0 being the simplest: small mostly, sometimes of any size, sometimes one of `corners`. One choice is
     /// recorded, the amount.
     pub fn amount(&mut self, max: u64, corners: &[u64]) -> u64 {
+        self.amount_with(1, max, corners)
+    }
+
+    /// As [`Choices::amount`], one of `corners` in so many of fourteen besides.
+    pub fn amount_with(&mut self, share: u64, max: u64, corners: &[u64]) -> u64 {
         let Source::Random(random) = &mut self.source else {
             return self.draw(max);
         };
         // Small amounts find most defects and read best; large ones are for overflow, corners for what lies beside them.
-        let drawn = match random.up_to(14) {
+        let drawn = match random.up_to(13 + share) {
             0..=7 => random.up_to(max.min(8)),
             8..=11 => random.up_to(max.min(1_000)),
             12..=13 => random.up_to(max),

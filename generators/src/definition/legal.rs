@@ -116,7 +116,7 @@ fn versions(c: &mut Choices) -> Vec<Value> {
 fn version(c: &mut Choices, name: &str) -> Value {
     let json = if c.chance(1, 3) {
         c.reached("schema");
-        let shape = SchemaShape { max_depth: 2, max_properties: 3, ..SchemaShape::swarm(c) };
+        let shape = SchemaShape { max_depth: 2, max_properties: 3, any_root_keyword: false, ..SchemaShape::swarm(c) };
         schema(c, &shape).to_json()
     } else {
         json!({ "type": "object" })

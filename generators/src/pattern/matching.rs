@@ -4,7 +4,7 @@ use crdible_semantics::Pattern;
 use crdible_semantics::pattern::hir::{Hir, HirKind};
 
 use super::class;
-use crate::choice::Choices;
+use crate::choice::{Choices, Tape};
 
 /// How often a text is made anew when an assertion in the middle of the pattern does not hold.
 const ATTEMPTS: usize = 8;
@@ -33,6 +33,12 @@ pub fn matching(c: &mut Choices, pattern: &Pattern) -> Option<String> {
             pattern.is_match(&text).then_some(text)
         })
     })
+}
+
+/// The simplest text that a pattern matches, if that is found: the same for the same pattern.
+pub(crate) fn simplest(pattern: &str) -> Option<String> {
+    let pattern = Pattern::parse(pattern).ok()?;
+    matching(&mut Choices::replay(&Tape::default()), &pattern)
 }
 
 const BESIDE: [&str; 6] = ["x", "", "0", " ", "\n", "é"];

@@ -9,4 +9,5 @@ pub use expression::pattern;
 pub use matching::matching;
 pub use miss::near_miss;
 
+pub(crate) use matching::simplest;
 pub(crate) use miss::changed;

@@ -14,8 +14,10 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("string");
     let values = &mut schema.values;
     let weight = u32::from(shape.value_keywords);
-    let (patterns, formats) = (2 * u32::from(shape.patterns), 2 * u32::from(shape.formats));
-    match c.weighted(&[10, 2 * weight, 2 * weight, weight, 2 * weight, patterns, formats]) {
+    // There are as many formats as other keywords.
+    let (patterns, formats) = (4 * u32::from(shape.patterns), 10 * u32::from(shape.formats));
+    let ignored = u32::from(shape.formats);
+    match c.weighted(&[10, 2 * weight, 2 * weight, weight, 2 * weight, patterns, formats, ignored]) {
         0 => {}
         1 => {
             c.reached("maxLength");
@@ -37,20 +39,33 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
         }
         5 => {
             c.reached("pattern");
-            values.pattern = c.keyed("@pattern", pattern::pattern).into();
+            let drawn = c.keyed("@pattern", pattern::pattern);
+            // Where objects are created, a pattern that nothing matches would leave no value.
+            if !shape.serving || pattern::simplest(&drawn).is_some() {
+                values.pattern = drawn.into();
+            }
         }
-        _ => {
+        6 => {
             c.reached("format");
             values.format = format::name(c);
+        }
+        _ => {
+            c.reached("ignored format");
+            values.format = ignored_format(c);
         }
     }
     schema
 }
 
+/// A format that no server enforces, of which some look like one that is (VALUE-016).
+pub(super) fn ignored_format(c: &mut Choices) -> String {
+    (*c.pick(&["x", "Date", "int8", "uuid6", "date_time"])).to_owned()
+}
+
 pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("integer");
     let weight = u32::from(shape.value_keywords);
-    match c.weighted(&[10, 4 * weight, weight, weight, weight]) {
+    match c.weighted(&[10, 6 * weight, weight, 2 * weight, 2 * weight, weight]) {
         0 => {}
         1 => bounds(c, &mut schema),
         2 => {
@@ -62,10 +77,11 @@ pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
             // A positive integer: a fraction is a quirk (VALUE-010).
             schema.values.multiple_of = Some(f64::from(u32::try_from(c.draw(9)).unwrap_or(0) + 1));
         }
-        _ => {
+        4 => {
             c.reached("integer format");
-            schema.values.format = String::from(*c.pick(&["int64", "int32"]));
+            schema.values.format = String::from(*c.pick(&["int64", "int32", "uint32", "double"]));
         }
+        _ => loose_flag(c, &mut schema),
     }
     schema
 }
@@ -74,21 +90,34 @@ pub(super) fn number(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("number");
     // No enumeration: 1.9 matches `[1]` (a defect of VALUE-018). No multipleOf: a defect of VALUE-044.
     let weight = u32::from(shape.value_keywords);
-    match c.weighted(&[6, 2 * weight, weight]) {
+    match c.weighted(&[6, 3 * weight, 2 * weight, weight]) {
         0 => {}
         1 => bounds(c, &mut schema),
-        _ => {
+        2 => {
             c.reached("number format");
-            schema.values.format = String::from("double");
+            schema.values.format = String::from(*c.pick(&["double", "float", "int64"]));
         }
+        _ => loose_flag(c, &mut schema),
     }
     schema
 }
 
+/// An exclusive flag without a bound, which does nothing (VALUE-007).
+fn loose_flag(c: &mut Choices, schema: &mut Schema) {
+    c.reached("exclusive without a bound");
+    let is_maximum = c.chance(1, 2);
+    schema.values.exclusive_maximum = is_maximum;
+    schema.values.exclusive_minimum = !is_maximum;
+}
+
 /// As many choices as a node of another scalar type has.
-pub(super) fn boolean(c: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
-    c.weighted(&[1, 0]);
-    typed("boolean")
+pub(super) fn boolean(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
+    let mut schema = typed("boolean");
+    if c.weighted(&[6, u32::from(shape.value_keywords)]) == 1 {
+        c.reached("enum of booleans");
+        schema.values.enumeration = enumeration(c, |c| Value::Bool(c.draw(1) == 0));
+    }
+    schema
 }
 
 /// Without a type: a type beside the extension is only a SHOULD (STRUCT-014).
@@ -118,7 +147,7 @@ pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> S
 
 /// Bounds with room between them, integral and exact as a float64 (VALUE-009, VALUE-044).
 fn bounds(c: &mut Choices, schema: &mut Schema) {
-    let bound = |c: &mut Choices| number::integer(c, -number::EXACT / 2, number::EXACT / 2);
+    let bound = |c: &mut Choices| number::bound(c, number::EXACT - 3);
     #[expect(clippy::cast_precision_loss, reason = "within ±2^53")]
     let float = |bound: i64| bound as f64;
     match c.weighted(&[2, 2, 2]) {
@@ -134,7 +163,7 @@ fn bounds(c: &mut Choices, schema: &mut Schema) {
         }
         _ => {
             c.reached("minimum and maximum");
-            let low = bound(c);
+            let low = number::integer(c, -number::EXACT / 2, number::EXACT / 2);
             // Two apart at least, so that both ends may be exclusive.
             let room = 2 + number::integer(c, 0, number::EXACT / 2);
             schema.values.minimum = Some(float(low));

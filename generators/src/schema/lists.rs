@@ -83,7 +83,14 @@ const KEYS: [&str; 3] = ["key", "name", "port"];
 
 /// Keys are plain scalars with room for several different values.
 fn key_shape(shape: &SchemaShape) -> SchemaShape {
-    SchemaShape { value_keywords: false, quantifiers: false, nullable: false, ..shape.clone() }
+    SchemaShape {
+        value_keywords: false,
+        patterns: false,
+        formats: false,
+        quantifiers: false,
+        nullable: false,
+        ..shape.clone()
+    }
 }
 
 /// `minItems` and `maxItems` with room between them.

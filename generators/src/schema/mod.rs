@@ -2,6 +2,7 @@
 //!
 //! Quirks (`[Q]` in the specification) and what a `Defect:` line describes are never made, so that shrinking cannot slide into them.
 
+mod branches;
 mod defaults;
 mod keywords;
 mod lists;
@@ -29,8 +30,8 @@ pub fn schema(c: &mut Choices, shape: &SchemaShape) -> Schema {
         if c.chance(1, 8) {
             objects::declare(c, shape, 0, names::ROOT_PROPERTIES, 2, &mut root);
         }
-        // One `spec` in twelve is of any kind, nullable or a list too.
-        let is_of_any_kind = c.chance(1, 12);
+        // One `spec` in eight is of any kind, nullable or a list too.
+        let is_of_any_kind = c.chance(1, 8);
         let spec = c.part("spec", |c| {
             if is_of_any_kind {
                 return productions::node_at(c, shape, 0, Position::Plain);

@@ -138,14 +138,21 @@ pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Sch
         c.reached("root required");
         root.values.required.push("spec".to_owned());
     }
+    if c.flag(shape.documentation, 1, 4) {
+        c.keyed("@documentation", |c| super::keywords::document(c, root));
+    }
     if shape.any_root_keyword {
-        if c.chance(1, 8) {
-            root.map_type = Some("granular".to_owned());
+        if c.flag(shape.topology, 1, 4) {
+            root.map_type = Some(String::from(*c.pick(&["granular", "atomic"])));
         }
-        if c.chance(1, 8) {
-            root.values.max_properties = Some(1_000);
+        let declared = i64::try_from(root.properties.len()).unwrap_or(0);
+        match c.weighted(&[4, u32::from(shape.value_keywords), u32::from(shape.value_keywords)]) {
+            0 => {}
+            // apiVersion, kind and metadata count (VALUE-022).
+            1 => root.values.max_properties = Some(3 + declared + c.between(0, 2)),
+            _ => root.values.min_properties = Some(c.between(0, 4)),
         }
-        if c.flag(shape.quantifiers, 1, 8) {
+        if c.flag(shape.quantifiers, 1, 4) {
             c.keyed("@quantifier", |c| super::quantifiers::add(c, root));
         }
     }

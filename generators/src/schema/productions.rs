@@ -159,7 +159,7 @@ fn made(
     // One node in four: enough that defaults nest.
     let has_default = c.flag(shape.defaults && position != Position::ListMapItem, 1, 4);
     // The keys of a map list change the properties of its items, which a quantifier may have repeated.
-    let has_quantifier = c.flag(shape.quantifiers && position != Position::ListMapItem, 1, 10);
+    let has_quantifier = c.flag(shape.quantifiers && position != Position::ListMapItem, 1, 7);
     let has_documentation = c.flag(shape.documentation, 1, 4);
     let mut schema = make(c, shape, depth);
     // A null matches no enumeration (VALUE-020, a quirk), so the two do not meet.

@@ -2,13 +2,14 @@
 //!
 //! Branches mention declared properties only (STRUCT-005, STRUCT-006) and never `metadata` (STRUCT-010). Under a schema that serves objects every
 //! quantifier holds for every valid value: `allOf` repeats a keyword of the node, `anyOf` has an empty branch, `oneOf` has one
-//! empty branch alone, `not` names what no valid value is. So a failed `anyOf` or `oneOf`, of which upstream shows a branch by a rule of its own (VALUE-028, a quirk), never
-//! happens.
+//! empty branch alone, `not` names what no valid value is; and any branch at all may stand beside its own negation. So a failed `anyOf` or `oneOf`, of which
+//! upstream shows a branch by a rule of its own (VALUE-028, a quirk), never happens.
 
 use crdible_semantics::Schema;
 use crdible_semantics::schema::{Items, ValueKeywords};
 use serde_json::json;
 
+use super::branches;
 use crate::choice::Choices;
 
 pub(super) fn add(c: &mut Choices, schema: &mut Schema) {
@@ -16,31 +17,70 @@ pub(super) fn add(c: &mut Choices, schema: &mut Schema) {
     if schema.int_or_string {
         return;
     }
-    match c.weighted(&[2, 2, 1, 1]) {
+    c.many_average("quantifier", 1, 3, 1, |c, _| one(c, schema));
+}
+
+fn one(c: &mut Choices, schema: &mut Schema) {
+    let mut added = Schema::default();
+    match c.weighted(&[2, 2, 1, 1, 3, 3, 5]) {
         0 => {
             c.reached("allOf");
             schema.all_of.push(holding_branch(c, schema));
         }
         1 => {
             c.reached("anyOf");
-            let branch = any_branch(c, schema, 2);
-            schema.any_of = vec![Schema::default(), branch];
+            let branch = branches::any(c, schema, 2);
+            added.any_of = vec![Schema::default(), branch];
         }
         2 => {
             c.reached("oneOf");
-            schema.one_of = vec![Schema::default()];
+            added.one_of = vec![Schema::default()];
+        }
+        3 => {
+            c.reached("not");
+            added.not = Some(Box::new(impossible_branch(schema)));
+        }
+        4 => {
+            c.reached("anyOf with a negation");
+            added.any_of = with_negation(branches::any(c, schema, 1));
+        }
+        5 => {
+            c.reached("oneOf with a negation");
+            added.one_of = with_negation(branches::any(c, schema, 1));
         }
         _ => {
-            c.reached("not");
-            schema.not = Some(Box::new(impossible_branch(schema)));
+            c.reached("not with a negation");
+            let branch = branches::any(c, schema, 1);
+            added.not = Some(Box::new(Schema { all_of: with_negation(branch), ..Schema::default() }));
         }
     }
+    join(schema, added);
+}
+
+/// Gives a node another quantifier, in a branch of `allOf` if it has one of the kind already.
+fn join(schema: &mut Schema, added: Schema) {
+    let is_free = (schema.any_of.is_empty() || added.any_of.is_empty())
+        && (schema.one_of.is_empty() || added.one_of.is_empty())
+        && (schema.not.is_none() || added.not.is_none());
+    if !is_free {
+        schema.all_of.push(added);
+        return;
+    }
+    schema.any_of.extend(added.any_of);
+    schema.one_of.extend(added.one_of);
+    schema.not = schema.not.take().or(added.not);
+}
+
+/// A branch and its negation: exactly one of them holds, whatever the value.
+fn with_negation(branch: Schema) -> Vec<Schema> {
+    let negation = Schema { not: Some(Box::new(branch.clone())), ..Schema::default() };
+    vec![branch, negation]
 }
 
 /// A branch that holds wherever the node itself does: keywords of the node, or of a property below it, again.
 fn holding_branch(c: &mut Choices, schema: &Schema) -> Schema {
     let mut branch = Schema { values: repeated(&schema.values), ..Schema::default() };
-    let mentioned = mentionable(schema);
+    let mentioned = branches::mentionable(schema);
     if !mentioned.is_empty() && c.chance(1, 2) {
         let name = (*c.pick(&mentioned)).to_owned();
         let property = Schema { values: repeated(&schema.properties[&name].values), ..Schema::default() };
@@ -55,25 +95,6 @@ fn holding_branch(c: &mut Choices, schema: &Schema) -> Schema {
         // One level more, which changes nothing.
         c.reached("nested quantifier");
         branch = Schema { all_of: vec![branch], ..Schema::default() };
-    }
-    branch
-}
-
-/// Any branch that chapter 2 allows, whether values satisfy it or not.
-fn any_branch(c: &mut Choices, schema: &Schema, depth: usize) -> Schema {
-    let mut branch = Schema::default();
-    match c.weighted(&[1, 1, 1, 1]) {
-        0 => branch.values.min_length = Some(c.between(0, 5)),
-        1 => branch.values.maximum = Some(f64::from(i32::try_from(c.draw(100)).unwrap_or(0))),
-        // Whether it is declared or not makes no difference (STRUCT-007).
-        2 => branch.values.required = vec!["a".to_owned()],
-        _ => branch.values.enumeration = vec![json!("teal")],
-    }
-    let mentioned = mentionable(schema);
-    if depth > 0 && !mentioned.is_empty() && c.chance(1, 2) {
-        let name = (*c.pick(&mentioned)).to_owned();
-        let below = any_branch(c, &schema.properties[&name], depth - 1);
-        branch.properties.insert(name, below);
     }
     branch
 }
@@ -93,8 +114,4 @@ fn impossible_branch(schema: &Schema) -> Schema {
 /// The keywords without those that make no sense twice: an enumeration or a list of required names in a branch would name a cause twice.
 fn repeated(values: &ValueKeywords) -> ValueKeywords {
     ValueKeywords { format: String::new(), required: Vec::new(), enumeration: Vec::new(), ..values.clone() }
-}
-
-fn mentionable(schema: &Schema) -> Vec<&String> {
-    schema.properties.keys().filter(|name| *name != "metadata").collect()
 }

@@ -26,9 +26,9 @@ pub struct SchemaShape {
     pub topology: bool,
     /// Keywords of value validation: bounds, lengths, counts, `enum`, `required`, formats of numbers. Default on.
     pub value_keywords: bool,
-    /// `pattern` on strings, see [`crate::pattern`]. Default off.
+    /// `pattern` on strings, see [`crate::pattern`]. Default on.
     pub patterns: bool,
-    /// Enforced formats on strings, see [`crate::format`]. Default off.
+    /// Formats on strings, enforced (see [`crate::format`]) and not. Default on.
     pub formats: bool,
     /// `allOf`, `anyOf`, `oneOf`, `not`. Default on.
     pub quantifiers: bool,
@@ -56,8 +56,8 @@ impl Default for SchemaShape {
             int_or_string: true,
             topology: true,
             value_keywords: true,
-            patterns: false,
-            formats: false,
+            patterns: true,
+            formats: true,
             quantifiers: true,
             documentation: false,
             odd_names: false,
@@ -70,15 +70,7 @@ impl Default for SchemaShape {
 impl SchemaShape {
     /// Every feature on, also those that only a definition that serves no objects can have.
     pub fn everything() -> Self {
-        Self {
-            patterns: true,
-            formats: true,
-            documentation: true,
-            odd_names: true,
-            any_root_keyword: true,
-            serving: false,
-            ..Self::default()
-        }
+        Self { documentation: true, odd_names: true, any_root_keyword: true, serving: false, ..Self::default() }
     }
 
     /// Swarm testing: whole cases lack a feature, so that the others meet more often and in greater depth (as wasm-smith does
@@ -95,7 +87,11 @@ impl SchemaShape {
                 int_or_string: feature(),
                 topology: feature(),
                 value_keywords: feature(),
+                patterns: feature(),
+                formats: feature(),
                 quantifiers: feature(),
+                documentation: c.chance(1, 4),
+                any_root_keyword: c.chance(1, 4),
                 ..Self::default()
             }
         })

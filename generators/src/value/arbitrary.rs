@@ -5,23 +5,39 @@ use crdible_semantics::schema::{AdditionalProperties, Items};
 use serde_json::{Map, Value, json};
 
 use super::valid::{FREE_DEPTH, is_present, valid_node};
-use super::{free, is_meta_field};
+use super::{free, is_meta_field, marks};
 use crate::{choice::Choices, names};
 
-/// One node in this many gets a value of any kind: an object has about ten nodes, so most objects are still accepted.
-const WRONG_KIND: u64 = 60;
-/// One node in this many is null: at a declared property that is dropped or defaulted (DEFAULT-002, DEFAULT-003), so it may be frequent.
-const NULL: u64 = 12;
-/// One element in this many is null: most lists refuse it (VALUE-019).
-const NULL_ELEMENT: u64 = 80;
+/// How often something is amiss: one place in so many.
+#[derive(Debug)]
+struct Rates {
+    /// A value of any kind.
+    wrong_kind: u64,
+    /// Null: at a declared property that is dropped or defaulted (DEFAULT-002, DEFAULT-003), so it may be frequent.
+    null: u64,
+    /// A null element: most lists refuse it (VALUE-019).
+    null_element: u64,
+    /// A required property is left out.
+    missing: u64,
+    /// An element of a set or map list may repeat an earlier one.
+    repeated: u64,
+    /// A scalar lies beside what the keywords of its node speak of, valid or not; a list has more or less in it than they ask for.
+    marked: u64,
+}
+
+/// Most objects: they have about ten nodes, so most of them are still accepted.
+const TAME: Rates = Rates { wrong_kind: 90, null: 12, null_element: 80, missing: 60, repeated: 40, marked: 16 };
+/// Some have many things wrong at once. So every keyword meets what it refuses, and few objects are refused.
+const WILD: Rates = Rates { wrong_kind: 7, null: 5, null_element: 6, missing: 4, repeated: 3, marked: 3 };
+/// One object in this many is of the latter sort.
+const WILD_OBJECTS: u64 = 5;
+
 /// One list or object in this many is empty whatever its node asks for: empty is where defaulting goes wrong (DEFAULT-001).
 const EMPTY: u64 = 16;
-/// A required property is left out once in this many times.
-const MISSING: u64 = 60;
+/// A meta field of an embedded resource is left out once in this many times: without it the whole request fails (PRUNE-017).
+const MISSING_META: u64 = 60;
 /// One object in this many has unknown keys at all.
 const UNKNOWN_KEYS: u64 = 3;
-/// An element of a set or map list may repeat an earlier one once in this many times.
-const REPEATED: u64 = 40;
 
 /// Arbitrary JSON for a root schema (without `apiVersion`, `kind` and `metadata`) or a sub-schema, biased towards the schema's keys and
 /// kinds: most values are accepted, with unknown keys, nulls, empty values, and now and then a wrong kind, a missing key or a repeated element.
@@ -29,7 +45,7 @@ const REPEATED: u64 = 40;
 /// What is never made: what upstream does by accident (nulls at an `enum`, VALUE-020; numbers of a wrong kind there, a defect of VALUE-018), keys
 /// named `items` at the top (a defect of REST-013), integral numbers written as floats.
 pub fn arbitrary(c: &mut Choices, schema: &Schema) -> Value {
-    let place = Place { is_top: !schema.embedded_resource, ..Place::default() };
+    let place = Place { is_top: !schema.embedded_resource, ..Place::drawn(c) };
     if schema.type_name == "object" && !schema.nullable {
         // A root is an object always: what is no object never gets as far as the schema.
         return Value::Object(c.based(|c| object(c, schema, place)));
@@ -39,27 +55,44 @@ pub fn arbitrary(c: &mut Choices, schema: &Schema) -> Value {
 
 /// As [`arbitrary`](fn@arbitrary) for a sub-schema, in which properties named like meta fields are properties like others.
 pub fn arbitrary_node(c: &mut Choices, schema: &Schema) -> Value {
-    c.based(|c| value(c, schema, Place::default()))
+    let place = Place::drawn(c);
+    c.based(|c| value(c, schema, place))
 }
 
 /// What decides what may stand at a place besides its schema.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Place {
+    rates: &'static Rates,
     is_top: bool,
     is_element: bool,
     is_below_map: bool,
 }
 
+impl Place {
+    /// The place of a whole value that is tame or wild.
+    fn drawn(c: &mut Choices) -> Self {
+        let rates = if c.chance(1, WILD_OBJECTS) { &WILD } else { &TAME };
+        Self { rates, is_top: false, is_element: false, is_below_map: false }
+    }
+}
+
 fn value(c: &mut Choices, schema: &Schema, place: Place) -> Value {
     let is_listed = !schema.values.enumeration.is_empty();
     if !is_listed {
-        let rate = if place.is_element { NULL_ELEMENT } else { NULL };
+        let rates = place.rates;
+        let rate = if place.is_element { rates.null_element } else { rates.null };
         if c.keyed("@null", |c| c.chance(1, rate)) {
             return Value::Null;
         }
-        if c.keyed("@kind", |c| c.chance(1, WRONG_KIND)) {
-            // An object here would be coerced as a resource, where a wrong meta field fails the whole request.
-            return free::json(c, if schema.embedded_resource { 0 } else { FREE_DEPTH });
+        let marked = |c: &mut Choices| if c.chance(1, rates.marked) { marks::scalar(c, schema) } else { None };
+        if let Some(marked) = c.keyed("@beside", marked) {
+            return marked;
+        }
+        if c.keyed("@kind", |c| c.chance(1, rates.wrong_kind)) {
+            // An object would be coerced as a resource, where a wrong meta field fails the whole request; a list beside a format is a
+            // defect (VALUE-017).
+            let is_shallow = schema.embedded_resource || !schema.values.format.is_empty();
+            return free::json(c, if is_shallow { 0 } else { FREE_DEPTH });
         }
     }
     match schema.type_name.as_str() {
@@ -84,7 +117,7 @@ fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> 
         }
         let is_required = schema.values.required.contains(name) && property.default.is_none();
         let is_there = if is_required {
-            is_present(c, name, false, MISSING - 1, MISSING)
+            is_present(c, name, false, place.rates.missing - 1, place.rates.missing)
         } else {
             is_present(c, name, false, 2, 3)
         };
@@ -96,7 +129,10 @@ fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> 
     if let Some(AdditionalProperties::Schema(values)) = &schema.additional_properties {
         let below = Place { is_below_map: true, ..below };
         c.many_parts("entry", 0, 4, |c, _| {
-            let name = c.keyed("@name", |c| c.free_name(names::MAP_KEYS, |name| object.contains_key(name)));
+            let name = c.keyed("@name", |c| {
+                let table = if c.chance(1, 3) { names::ODD_MAP_KEYS } else { names::MAP_KEYS };
+                c.free_name(table, |name| object.contains_key(name))
+            });
             let value = value(c, values, below);
             if let Some(name) = name {
                 object.insert(name.to_owned(), value);
@@ -120,7 +156,8 @@ fn unknown_keys(c: &mut Choices, schema: &Schema, place: Place, object: &mut Map
                 || (has_meta_fields && is_meta_field(name))
                 || (place.is_top && name == "items")
         };
-        let name = c.free_name(names::UNKNOWN_KEYS, is_taken);
+        let table = if c.chance(1, 3) { names::ODD_UNKNOWN_KEYS } else { names::UNKNOWN_KEYS };
+        let name = c.free_name(table, is_taken);
         let value = free::json(c, FREE_DEPTH);
         if let Some(name) = name {
             object.insert(name.to_owned(), value);
@@ -134,8 +171,11 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
     };
     let below = Place { is_top: false, is_element: true, ..place };
     let is_keyed = matches!(schema.list_type.as_deref(), Some("set" | "map"));
-    let least = super::scalars::length(schema.values.min_items, 0);
-    let most = super::scalars::length(schema.values.max_items, 4).min(least.saturating_add(4));
+    let mut least = super::scalars::length(schema.values.min_items, 0);
+    let mut most = super::scalars::length(schema.values.max_items, 4).min(least.saturating_add(4));
+    if c.keyed("@beside", |c| c.chance(1, place.rates.marked)) {
+        (least, most) = (least.saturating_sub(1), most.saturating_add(1));
+    }
     if c.keyed("@empty", |c| c.chance(1, EMPTY)) {
         return Vec::new();
     }
@@ -149,7 +189,7 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
             }
             _ => elements.contains(&element),
         };
-        if !is_keyed || !is_repeated || c.chance(1, REPEATED) {
+        if !is_keyed || !is_repeated || c.chance(1, place.rates.repeated) {
             elements.push(element);
         }
     });
@@ -158,10 +198,10 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
 
 /// The meta fields of an embedded resource: mostly right, since a wrong kind fails the whole request (PRUNE-017).
 fn embedded_fields(c: &mut Choices, schema: &Schema, place: Place, object: &mut Map<String, Value>) {
-    if !c.chance(1, MISSING) {
+    if !c.chance(1, MISSING_META) {
         object.insert("apiVersion".to_owned(), json!(*c.pick(&["v1", "apps/v1"])));
     }
-    if !c.chance(1, MISSING) {
+    if !c.chance(1, MISSING_META) {
         object.insert("kind".to_owned(), json!(*c.pick(&["Pod", "X"])));
     }
     let declares_metadata = schema.properties.contains_key("metadata");

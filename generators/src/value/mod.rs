@@ -6,6 +6,7 @@
 mod arbitrary;
 mod broken;
 mod free;
+mod marks;
 mod scalars;
 mod valid;
 

@@ -3,10 +3,13 @@
 use crdible_semantics::{Schema, validate::strings::enforced_format};
 use serde_json::Value;
 
+use super::marks;
 use crate::{choice::Choices, format, number, pattern, text};
 
 /// How often a text is made anew if it lacks one of several keywords.
 const ATTEMPTS: usize = 4;
+/// One scalar in this many lies beside what the keywords of its node speak of, where it is valid there.
+const MARKED: u64 = 3;
 
 /// A text of the node's length, pattern and format.
 pub(super) fn string(c: &mut Choices, schema: &Schema) -> Value {
@@ -17,10 +20,19 @@ pub(super) fn string(c: &mut Choices, schema: &Schema) -> Value {
         c.discard("minLength above maxLength");
     }
     let format = enforced_format(schema);
-    if values.pattern.is_empty() && format.is_none() {
+    let pattern = values.pattern.compiled().ok().flatten();
+    let has_length = |text: &String| (least..=most).contains(&text.chars().count());
+    let is_valid = |text: &String| {
+        let has_format = format.is_none_or(|format| format.accepts(text));
+        has_length(text) && has_format && pattern.is_none_or(|pattern| pattern.is_match(text))
+    };
+    let marked = |c: &mut Choices| marks::text(c, schema).filter(is_valid);
+    if let Some(text) = c.keyed("@mark", |c| if c.chance(1, MARKED) { marked(c) } else { None }) {
+        return Value::String(text);
+    }
+    if pattern.is_none() && format.is_none() {
         return Value::String(text::text(c, least, most));
     }
-    let pattern = values.pattern.compiled().ok().flatten();
     let judged = |c: &mut Choices| match (pattern, format) {
         (Some(pattern), _) => pattern::matching(c, pattern),
         (None, Some(format)) => Some(format::valid(c, format)),
@@ -33,6 +45,7 @@ pub(super) fn string(c: &mut Choices, schema: &Schema) -> Value {
         is_long_enough && is_short_enough && format.is_none_or(|format| format.accepts(text))
     };
     let text = (0..ATTEMPTS).find_map(|_| judged(c).filter(fits));
+    let text = text.or_else(|| pattern::simplest(values.pattern.as_str()).filter(fits));
     if text.is_none() {
         c.discard("no text was found for a pattern");
     }
@@ -46,7 +59,13 @@ pub(super) fn integer(c: &mut Choices, schema: &Schema) -> Value {
         c.discard("no integer between the bounds");
         return Value::from(low);
     }
-    let Some(step) = schema.values.multiple_of.map(whole).filter(|&step| step > 1) else {
+    let step = schema.values.multiple_of.map(whole).filter(|&step| step > 1);
+    let is_valid = |value: &i64| (low..=high).contains(value) && step.is_none_or(|step| value % step == 0);
+    let marked = |c: &mut Choices| marks::integer(c, schema).filter(is_valid);
+    if let Some(value) = c.keyed("@mark", |c| if c.chance(1, MARKED) { marked(c) } else { None }) {
+        return Value::from(value);
+    }
+    let Some(step) = step else {
         return Value::from(number::integer(c, low, high));
     };
     let (least, most) = (low.div_euclid(step) + i64::from(low.rem_euclid(step) > 0), high.div_euclid(step));

@@ -386,7 +386,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
         requirements: &["DEFAULT-013"],
         properties: &["default-013-double-defaulting"],
-        largest: 90,
+        largest: 110,
         subtle: true,
         finder: Finder::Choices,
     },

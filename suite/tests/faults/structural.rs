@@ -419,7 +419,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
         requirements: &["INV-096"],
         properties: &["inv-096-documentation-is-neutral"],
-        largest: 70,
+        largest: 90,
         subtle: false,
         finder: Finder::Choices,
     },

@@ -191,6 +191,12 @@ fn spec_of(property: &Value) -> Value {
     (spec_of(&with(&list_of(&atomic()), &json!({"x-kubernetes-list-type": "set"}))), json!({"spec": {"a": [{"a": ""}, {}]}})),
     (spec_of(&set_of("boolean")), json!({"spec": {"a": [false, true]}})),
     (spec_of(&set_of("boolean")), json!({"spec": {"a": [true, false]}})),
+    // Smaller still, where `spec` is of any kind.
+    (spec(&set_of("string")), json!({"spec": ["", "a"]})),
+    (spec(&set_of("string")), json!({"spec": ["", "null"]})),
+    (spec(&set_of("integer")), json!({"spec": [0, 1]})),
+    (spec(&set_of("boolean")), json!({"spec": [false, true]})),
+    (spec(&set_of("boolean")), json!({"spec": [true, false]})),
 ])]
 #[case::default_within_a_default(valid, default_within_a_default, &[
     (spec_with_default(&json!({"type": "string", "default": ""})), json!({})),
@@ -209,6 +215,9 @@ fn spec_of(property: &Value) -> Value {
     (spec_of(&json!({"type": "string"})), json!({"spec": {"a": "aaé"}})),
     (spec_of(&json!({"type": "string"})), json!({"spec": {"a": "aéa"}})),
     (spec_of(&json!({"type": "string"})), json!({"spec": {"a": "éaa"}})),
+    (spec(&json!({"type": "string"})), json!({"spec": "aaé"})),
+    (spec(&json!({"type": "string"})), json!({"spec": "aéa"})),
+    (spec(&json!({"type": "string"})), json!({"spec": "éaa"})),
 ])]
 #[case::large_map_list(valid, large_map_list, &[
     (spec_of(&with(&list_of(&two_keys()), &json!({"x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["key", "name"]}))),

@@ -87,6 +87,8 @@ impl Sample {
             let shape = SchemaShape {
                 defaults: false,
                 value_keywords: false,
+                patterns: false,
+                formats: false,
                 quantifiers: false,
                 topology: false,
                 ..SchemaShape::default()

@@ -29,13 +29,16 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     // How the keys of maps show in causes about embedded metadata is a quirk (PRUNE-017).
-    let shape =
-        SchemaShape { embedded: false, patterns: true, formats: true, max_depth: 3, ..SchemaShape::swarm(choices) };
+    let odd_names = choices.chance(1, 3);
+    let shape = SchemaShape { embedded: false, max_depth: 3, odd_names, ..SchemaShape::swarm(choices) };
     let node = choices.span("node", |choices| schema::node(choices, &shape, 1));
     let frames = [
         Frame::below(&[Container::Object]),
         Frame::below(&[Container::List]),
         Frame::below(&[Container::Map]),
+        Frame::below(&[Container::Preserved]),
+        Frame::below(&[Container::Embedded]),
+        Frame::below(&[]),
         Frame::below(&[Container::Object, Container::List, Container::Map]),
     ];
     let mut plan = Plan::new();

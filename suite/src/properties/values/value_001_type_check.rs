@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, NIL, Sample, examples, samples};
+use super::shared::{Example, JUDGING, NIL, Node, Refused, Sample, Verdict, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -47,6 +47,9 @@ fn value(choices: &mut Choices, kind: &str) -> Value {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(2, 3) {
+        return beside_keywords(choices);
+    }
     let kind = *choices.pick(&KINDS);
     samples(choices, &node(kind), |choices| {
         let other = *choices.pick(&KINDS);
@@ -65,6 +68,18 @@ fn plan(choices: &mut Choices) -> Scenario {
             ("integer", "number") => Sample::refused("fraction", SEVERAL, value, [("", "TypeInvalid"), NIL]),
             _ => Sample::refused("wrong-kind", TYPES, value, [("", "TypeInvalid")]),
         }
+    })
+}
+
+/// Keywords of the node's own kind say nothing of a value of another kind, but for `not`, whose branch then holds.
+fn beside_keywords(choices: &mut Choices) -> Scenario {
+    let node = |node: &Node| node.schema.clone();
+    fields(choices, Refused::Any, SEVERAL, Node::draw, node, |choices, node, _| {
+        if choices.chance(1, 3) {
+            return Verdict::absent();
+        }
+        let (value, causes) = node.other(choices);
+        Verdict::judged(value, causes)
     })
 }
 

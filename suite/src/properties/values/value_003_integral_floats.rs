@@ -23,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    samples(choices, &json!({ "type": "integer" }), |choices| match choices.weighted(&[4, 2, 1, 1, 1]) {
+    samples(choices, &json!({ "type": "integer" }), |choices| match choices.weighted(&[4, 2, 1, 1, 1, 1]) {
         0 => {
             let integer = number::integer(choices, -number::EXACT, number::EXACT);
             let text = number::written(choices, integer);
@@ -38,10 +38,11 @@ fn plan(choices: &mut Choices) -> Scenario {
             let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 16 + choices.draw(2));
             Sample::refused("large-float", LARGE, exact(&text), [("", "TypeInvalid")])
         }
-        _ => {
+        4 => {
             let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 19 + choices.draw(280));
             Sample::refused("beyond-int64", OTHERS, exact(&text), [("", "TypeInvalid"), NIL])
         }
+        _ => Sample::becomes("negative-zero", FLOATS, exact(*choices.pick(&["-0", "-0.0", "-0e1"])), json!(0)),
     })
 }
 

@@ -3,7 +3,7 @@
 use crdible_generators::{choice::Choices, json::Json, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Sample, VALUES, exact, examples};
+use super::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Sample, VALUES, exact, examples, samples};
 use crate::{
     properties::{Capability, Edge, Property},
     scenario::{Content, Definition, Expectation, Plan, Scenario},
@@ -22,6 +22,9 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 2) {
+        return anywhere(choices);
+    }
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(json!({ "type": "object", "properties": { "spec": {
         "type": "object",
@@ -47,6 +50,30 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.count_case();
     });
     plan.finish()
+}
+
+/// Numbers of every size at a node of `type: number`, wherever it stands.
+fn anywhere(choices: &mut Choices) -> Scenario {
+    const LARGE: [(&str, f64); 4] =
+        [("1e19", 1e19), ("18446744073709551616", 18_446_744_073_709_551_616.0), ("-1e25", -1e25), ("1e300", 1e300)];
+    samples(choices, &json!({ "type": "number" }), |choices| match choices.weighted(&[2, 1, 1, 1]) {
+        0 => {
+            let ends = [i64::MAX, i64::MIN, i64::MAX - 1, number::EXACT + 2];
+            let integer =
+                if choices.chance(1, 2) { *choices.pick(&ends) } else { number::integer(choices, i64::MIN, i64::MAX) };
+            Sample::kept("literal", NUMBERS, json!(integer))
+        }
+        1 => {
+            let integer = number::integer(choices, -number::EXACT, number::EXACT);
+            let text = number::written(choices, integer);
+            Sample::becomes("written", NUMBERS, exact(&text), json!(integer))
+        }
+        2 => Sample::becomes("negative-zero", NUMBERS, exact(*choices.pick(&["-0", "-0.0"])), json!(0)),
+        _ => {
+            let (text, value) = *choices.pick(&LARGE);
+            Sample::becomes("large", NUMBERS, exact(text), json!(value))
+        }
+    })
 }
 
 fn beyond() -> Scenario {

@@ -3,7 +3,7 @@
 use crdible_generators::{choice::Choices, number, text};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, NIL, Sample, exact, examples, samples};
+use super::shared::{Example, INT_OR_STRING, JUDGING, NIL, Refused, Sample, Verdict, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -21,45 +21,88 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let (most, least) = choices.span("node", |choices| {
-        (choices.chance(1, 2).then(|| choices.between(0, 4)), choices.chance(1, 2).then(|| choices.between(0, 4)))
-    });
-    let has_any_of = choices.chance(1, 4);
-    let mut node = json!({ INT_OR_STRING: true });
-    if has_any_of {
-        node["anyOf"] = json!([{ "type": "integer" }, { "type": "string" }]);
-    }
-    if let Some(most) = most {
-        node["maxLength"] = json!(most);
-    }
-    if let Some(least) = least {
-        node["minimum"] = json!(least);
-    }
-    samples(choices, &node, |choices| match choices.weighted(&[3, 3, 1, 3]) {
-        0 => {
-            let text = text::text(choices, 0, 8);
-            let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
-            let causes = most.filter(|most| length > *most).map(|_| ("", "TooLong"));
-            Sample::judged("string", KINDS, json!(text), causes.into_iter().collect())
+/// A node, and what its keywords ask of each kind.
+struct Either {
+    most: Option<i64>,
+    least: Option<i64>,
+    has_any_of: bool,
+}
+
+impl Either {
+    fn draw(choices: &mut Choices) -> Self {
+        Self {
+            most: choices.chance(1, 2).then(|| choices.between(0, 4)),
+            least: choices.chance(1, 2).then(|| choices.between(0, 4)),
+            has_any_of: choices.chance(1, 4),
         }
-        1 => {
-            let integer = number::integer(choices, i64::MIN, i64::MAX);
-            let causes = least.filter(|least| integer < *least).map(|_| ("", "Invalid"));
-            Sample::judged("integer", KINDS, json!(integer), causes.into_iter().collect())
+    }
+
+    fn node(&self) -> Value {
+        let mut node = json!({ INT_OR_STRING: true });
+        if self.has_any_of {
+            node["anyOf"] = json!([{ "type": "integer" }, { "type": "string" }]);
         }
-        2 => {
-            let integer = choices.between(4, 1000);
-            let text = number::written(choices, integer);
-            Sample::becomes("integral-float", KINDS, exact(&text), json!(integer))
+        if let Some(most) = self.most {
+            node["maxLength"] = json!(most);
         }
-        _ => {
-            let value = choices.pick(&[json!(true), json!([]), json!({}), json!(["a"]), json!(false)]).clone();
-            if has_any_of {
-                return Sample::refused("other-kind", CORNERS, value, [("", "TypeInvalid"), ("", "TypeInvalid"), NIL]);
+        if let Some(least) = self.least {
+            node["minimum"] = json!(least);
+        }
+        node
+    }
+
+    /// A value, the name of its check, and whether it is of a wrong kind.
+    fn judge(&self, choices: &mut Choices) -> (Verdict, &'static str, bool) {
+        let of_number = |integer: i64| match self.least {
+            Some(least) if integer < least => vec![(String::new(), "Invalid")],
+            _ => vec![],
+        };
+        match choices.weighted(&[3, 3, 2, 3]) {
+            0 => {
+                let text = text::text(choices, 0, 8);
+                let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+                let causes = self.most.filter(|most| length > *most).map(|_| (String::new(), "TooLong"));
+                (Verdict::judged(json!(text), causes.into_iter().collect()), "string", false)
             }
-            Sample::refused("other-kind", CORNERS, value, [("", "TypeInvalid")])
+            1 => {
+                let ends = [i64::MAX, i64::MIN, number::EXACT + 2, number::EXACT, 1 << 31];
+                let is_end = choices.chance(1, 3);
+                let integer = if is_end { *choices.pick(&ends) } else { number::integer(choices, i64::MIN, i64::MAX) };
+                (Verdict::judged(json!(integer), of_number(integer)), "integer", false)
+            }
+            2 => {
+                let is_zero = choices.chance(1, 3);
+                let integer = if is_zero { 0 } else { number::integer(choices, -number::EXACT, number::EXACT) };
+                let text = number::written(choices, integer);
+                (Verdict::written(&text, json!(integer), of_number(integer)), "integral-float", false)
+            }
+            _ => (self.other_kind(choices), "other-kind", true),
         }
+    }
+
+    fn other_kind(&self, choices: &mut Choices) -> Verdict {
+        if !self.has_any_of && choices.chance(1, 3) {
+            let text = *choices.pick(&["1000.5", "9223372036854775808", "1e19"]);
+            return Verdict::written(text, Value::Null, vec![(String::new(), "TypeInvalid")]);
+        }
+        let value = choices.pick(&[json!(true), json!([]), json!({}), json!(["a"]), json!(false)]).clone();
+        let mut causes = vec![(String::new(), "TypeInvalid")];
+        if self.has_any_of {
+            causes.extend([(String::new(), "TypeInvalid"), (NIL.0.to_owned(), NIL.1)]);
+        }
+        Verdict::judged(value, causes)
+    }
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 2) {
+        let judge = |choices: &mut Choices, either: &Either, _| either.judge(choices).0;
+        return fields(choices, Refused::One, CORNERS, Either::draw, Either::node, judge);
+    }
+    let either = choices.span("node", Either::draw);
+    samples(choices, &either.node(), |choices| {
+        let (verdict, name, is_other) = either.judge(choices);
+        verdict.sample(name, if is_other { CORNERS } else { KINDS })
     })
 }
 

@@ -3,7 +3,7 @@
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, PRESERVE, Sample, exact, examples, samples};
+use super::shared::{Example, INT_OR_STRING, JUDGING, PRESERVE, Sample, Verdict, Within, examples, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -30,65 +30,104 @@ struct Bound {
     is_exclusive: bool,
 }
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let (node, minimum, maximum, kind) = choices.span("node", |choices| {
+/// A node, and what bounds its numbers.
+struct Bounded {
+    kind: &'static str,
+    within: Within,
+    minimum: Option<Bound>,
+    maximum: Option<Bound>,
+    node: Value,
+}
+
+impl Bounded {
+    fn draw(choices: &mut Choices) -> Self {
         let kind = *choices.pick(&["integer", "number", "", INT_OR_STRING]);
-        // Three below the end, so that the numbers around a bound are exact as float64.
-        let bound = |choices: &mut Choices| {
-            choices.chance(2, 3).then(|| Bound {
-                at: number::integer(choices, 3 - number::EXACT, number::EXACT - 3),
-                is_exclusive: choices.chance(1, 2),
-            })
-        };
+        // The forms of int-or-string own `anyOf` and `allOf` (STRUCT-011).
+        let within = if kind == INT_OR_STRING { Within::Node } else { Within::draw(choices) };
         let (mut minimum, mut maximum) = (bound(choices), bound(choices));
         if let (Some(low), Some(high)) = (&mut minimum, &mut maximum)
             && high.at < low.at
         {
             std::mem::swap(&mut low.at, &mut high.at);
         }
+        let mut keywords = json!({});
+        for (name, flag, bound) in [("minimum", "exclusiveMinimum", minimum), ("maximum", "exclusiveMaximum", maximum)]
+        {
+            match bound {
+                Some(bound) => {
+                    keywords[name] = json!(bound.at);
+                    if bound.is_exclusive {
+                        keywords[flag] = json!(true);
+                    }
+                }
+                None if choices.chance(1, 2) => keywords[flag] = json!(true),
+                None => {}
+            }
+        }
         let mut node = match kind {
             "" => json!({ PRESERVE: true }),
             INT_OR_STRING => json!({ INT_OR_STRING: true }),
             kind => json!({ "type": kind }),
         };
-        for (name, flag, bound) in [("minimum", "exclusiveMinimum", minimum), ("maximum", "exclusiveMaximum", maximum)]
-        {
-            match bound {
-                Some(bound) => {
-                    node[name] = json!(bound.at);
-                    if bound.is_exclusive {
-                        node[flag] = json!(true);
-                    }
-                }
-                None if choices.chance(1, 2) => node[flag] = json!(true),
-                None => {}
-            }
-        }
-        (node, minimum, maximum, kind)
-    });
-    let bounds: Vec<i64> = [minimum, maximum].into_iter().flatten().map(|bound| bound.at).collect();
-    samples(choices, &node, |choices| {
+        within.put(&mut node, keywords);
+        Self { kind, within, minimum, maximum, node }
+    }
+
+    fn bounds(&self) -> impl Iterator<Item = i64> {
+        [self.minimum, self.maximum].into_iter().flatten().map(|bound| bound.at)
+    }
+
+    /// A number beside a bound, and its causes.
+    fn number(&self, choices: &mut Choices) -> (i64, Vec<(String, &'static str)>) {
+        let bounds: Vec<i64> = self.bounds().collect();
         let centre = if bounds.is_empty() { 0 } else { *choices.pick(&bounds) };
         let value = centre + *choices.pick(&[0, 1, -1, 2, -2]);
-        let below = minimum.is_some_and(|low| value < low.at || low.is_exclusive && value == low.at);
-        let above = maximum.is_some_and(|high| value > high.at || high.is_exclusive && value == high.at);
-        let causes = vec![("", "Invalid"); usize::from(below) + usize::from(above)];
-        if choices.chance(1, 3) {
-            let sent = exact(&number::written(choices, value));
-            return if causes.is_empty() {
-                Sample::becomes("written", WRITTEN, sent, json!(value))
-            } else {
-                Sample::refused("written", WRITTEN, sent, causes)
-            };
-        }
-        let asserts = if bounds.is_empty() {
+        let below = self.minimum.is_some_and(|low| value < low.at || low.is_exclusive && value == low.at);
+        let above = self.maximum.is_some_and(|high| value > high.at || high.is_exclusive && value == high.at);
+        (value, self.within.causes(vec![(String::new(), "Invalid"); usize::from(below) + usize::from(above)]))
+    }
+
+    fn judge(&self, choices: &mut Choices) -> Verdict {
+        let (value, causes) = self.number(choices);
+        Verdict::judged(json!(value), causes)
+    }
+
+    /// The same with a fraction or an exponent.
+    fn judge_written(&self, choices: &mut Choices) -> Verdict {
+        let (value, causes) = self.number(choices);
+        Verdict::written(&number::written(choices, value), json!(value), causes)
+    }
+
+    fn asserts(&self) -> &'static [&'static str] {
+        if self.bounds().next().is_none() {
             LOOSE_FLAGS
-        } else if matches!(kind, "integer" | "number") {
+        } else if matches!(self.kind, "integer" | "number") {
             TRIPLE
         } else {
             UNTYPED
-        };
-        Sample::judged("beside-a-bound", asserts, json!(value), causes)
+        }
+    }
+}
+
+/// Three below the end of what is exact as float64 at the most, so that the numbers around it are exact too.
+fn bound(choices: &mut Choices) -> Option<Bound> {
+    choices.chance(2, 3).then(|| Bound {
+        at: match choices.weighted(&[4, 1, 1]) {
+            0 => number::integer(choices, 3 - number::EXACT, number::EXACT - 3),
+            1 => *choices.pick(&[1 << 31, -(1 << 31)]),
+            _ => *choices.pick(&[number::EXACT - 3, 3 - number::EXACT]),
+        },
+        is_exclusive: choices.chance(1, 2),
+    })
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let bounded = choices.span("node", Bounded::draw);
+    samples(choices, &bounded.node, |choices| {
+        if choices.chance(1, 3) {
+            return bounded.judge_written(choices).sample("written", WRITTEN);
+        }
+        bounded.judge(choices).sample("beside-a-bound", bounded.asserts())
     })
 }
 

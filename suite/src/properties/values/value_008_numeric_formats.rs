@@ -3,7 +3,9 @@
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, NIL, PRESERVE, Sample, exact, examples, samples};
+use super::shared::{
+    Example, INT_OR_STRING, JUDGING, NIL, PRESERVE, Refused, Sample, Verdict, exact, examples, fields, samples,
+};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -21,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 /// A node, and what bounds its numbers.
-const NODES: [(&str, &str); 8] = [
+const NODES: [(&str, &str); 9] = [
     ("integer", "int32"),
     ("integer", "int64"),
     ("integer", "uint32"),
@@ -30,30 +32,75 @@ const NODES: [(&str, &str); 8] = [
     ("number", "int32"),
     ("number", "double"),
     ("number", "int64"),
+    ("number", "float"),
 ];
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let (kind, format) = *choices.pick(&NODES);
-    let is_in_branch = choices.chance(1, 4);
-    let node = if is_in_branch {
-        json!({ "type": kind, "allOf": [{ "format": format }] })
-    } else {
-        json!({ "type": kind, "format": format })
-    };
-    samples(choices, &node, |choices| {
-        let value = near(choices);
-        let is_bounded = kind == "integer" && format == "int32" && !is_in_branch;
-        if is_bounded && i32::try_from(value).is_err() {
-            return Sample::refused("beyond-int32", ASSERTS, json!(value), [NIL]);
-        }
-        Sample::kept("within", ASSERTS, json!(value))
-    })
+/// A node with a format.
+struct Ranged {
+    kind: &'static str,
+    format: &'static str,
+    is_in_branch: bool,
 }
 
-/// An integer, often one beside an end of int32.
+impl Ranged {
+    fn draw(choices: &mut Choices) -> Self {
+        let (kind, format) = *choices.pick(&NODES);
+        Self { kind, format, is_in_branch: choices.chance(1, 4) }
+    }
+
+    fn node(&self) -> Value {
+        let Self { kind, format, is_in_branch } = self;
+        if *is_in_branch {
+            json!({ "type": kind, "allOf": [{ "format": format }] })
+        } else {
+            json!({ "type": kind, "format": format })
+        }
+    }
+
+    fn judge(&self, choices: &mut Choices) -> Verdict {
+        if !self.is_in_branch && choices.chance(1, 4) {
+            return self.amiss(choices);
+        }
+        let value = near(choices);
+        let is_bounded = self.kind == "integer" && self.format == "int32" && !self.is_in_branch;
+        let is_beyond = is_bounded && i32::try_from(value).is_err();
+        Verdict::judged(json!(value), if is_beyond { vec![summary()] } else { vec![] })
+    }
+
+    /// What the type refuses, or the format beyond the numbers that [`near`] makes.
+    fn amiss(&self, choices: &mut Choices) -> Verdict {
+        let of_kind = (String::new(), "TypeInvalid");
+        match (self.kind, self.format) {
+            ("integer", "int64") if choices.chance(1, 2) => {
+                let (text, float) = ("9223372036854775808", json!(9.223_372_036_854_776e18));
+                Verdict::written(text, float, vec![of_kind, summary()])
+            }
+            ("number", "float") if choices.chance(1, 2) => {
+                let value = choices.pick(&[json!(3.5e38), json!(-1e39)]).clone();
+                Verdict::judged(value, vec![summary()])
+            }
+            _ => Verdict::other_kind(choices.pick(&[json!(true), json!("1"), json!({})]).clone()),
+        }
+    }
+}
+
+fn summary() -> (String, &'static str) {
+    (NIL.0.to_owned(), NIL.1)
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(2, 3) {
+        let judge = |choices: &mut Choices, ranged: &Ranged, _| ranged.judge(choices);
+        return fields(choices, Refused::One, ASSERTS, Ranged::draw, Ranged::node, judge);
+    }
+    let ranged = choices.span("node", Ranged::draw);
+    samples(choices, &ranged.node(), |choices| ranged.judge(choices).sample("in-range", ASSERTS))
+}
+
+/// An integer, often one beside an end of int32 or int64.
 fn near(choices: &mut Choices) -> i64 {
-    let end = *choices.pick(&[0, i64::from(i32::MAX), i64::from(i32::MIN)]);
-    if choices.chance(1, 4) { number::integer(choices, i64::MIN, i64::MAX) } else { end + choices.between(0, 4) - 2 }
+    let end = *choices.pick(&[0, i64::from(i32::MAX), i64::from(i32::MIN), i64::MAX - 2, i64::MIN + 2]);
+    if choices.chance(1, 4) { number::integer(choices, i64::MIN, i64::MAX) } else { end + (choices.between(0, 4) - 2) }
 }
 
 fn edge() -> Scenario {

@@ -3,7 +3,7 @@
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Sample, exact, examples, samples};
+use super::shared::{Example, JUDGING, Sample, Verdict, Within, examples, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -21,25 +21,43 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-fn plan(choices: &mut Choices) -> Scenario {
-    let kind = *choices.pick(&["integer", "number"]);
-    let factor = 2 + i64::try_from(choices.amount(1 << 20, &[2, 10, 1 << 16])).unwrap_or(0);
-    samples(choices, &json!({ "type": kind, "multipleOf": factor }), |choices| {
+/// A node with a factor.
+struct Stepped {
+    factor: i64,
+    within: Within,
+    node: Value,
+}
+
+impl Stepped {
+    fn draw(choices: &mut Choices) -> Self {
+        let mut node = json!({ "type": *choices.pick(&["integer", "number"]) });
+        let factor = 2 + i64::try_from(choices.amount(1 << 20, &[2, 10, 1 << 16])).unwrap_or(0);
+        let within = Within::draw(choices);
+        within.put(&mut node, json!({ "multipleOf": factor }));
+        Self { factor, within, node }
+    }
+
+    /// A number at a multiple or beside it, and whether it is not written in plain digits.
+    fn judge(&self, choices: &mut Choices) -> (Verdict, bool) {
         let is_written = choices.chance(1, 4);
         // Floats are divided with a tolerance, which large ones reach (a quirk).
-        let most = if is_written { 100_000_000 / factor } else { 1 << 30 };
+        let most = if is_written { 100_000_000 / self.factor } else { 1 << 30 };
         let times = number::integer(choices, -most, most);
-        let value = times * factor + *choices.pick(&[0, 1, -1]);
-        let causes = if value % factor == 0 { vec![] } else { vec![("", "Invalid")] };
+        let value = times * self.factor + *choices.pick(&[0, 1, -1]);
+        let causes = if value % self.factor == 0 { vec![] } else { vec![(String::new(), "Invalid")] };
+        let causes = self.within.causes(causes);
         if is_written {
-            let sent = exact(&number::written(choices, value));
-            return if causes.is_empty() {
-                Sample::becomes("written", WRITTEN, sent, json!(value))
-            } else {
-                Sample::refused("written", WRITTEN, sent, causes)
-            };
+            return (Verdict::written(&number::written(choices, value), json!(value), causes), true);
         }
-        Sample::judged("beside-a-multiple", ASSERTS, json!(value), causes)
+        (Verdict::judged(json!(value), causes), false)
+    }
+}
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let stepped = choices.span("node", Stepped::draw);
+    samples(choices, &stepped.node, |choices| match stepped.judge(choices) {
+        (verdict, true) => verdict.sample("written", WRITTEN),
+        (verdict, false) => verdict.sample("beside-a-multiple", ASSERTS),
     })
 }
 

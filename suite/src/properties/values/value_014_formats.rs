@@ -1,11 +1,12 @@
 //! VALUE-014, VALUE-015: enforced formats, and what each of them takes.
 
 use crdible_generators::{choice::Choices, format};
-use serde_json::json;
+use crdible_semantics::Format;
+use serde_json::{Value, json};
 
 use super::{
     format_table::{Row, TABLE},
-    shared::{Example, JUDGING, NIL, Sample, examples, samples},
+    shared::{Around, Example, JUDGING, Refused, Sample, Verdict, Within, examples, fields, samples},
 };
 use crate::{
     properties::{Edge, Property},
@@ -24,27 +25,62 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
+/// A node with a format.
+struct Formatted {
+    format: Format,
+    name: String,
+    within: Within,
+}
+
+impl Formatted {
+    fn draw(choices: &mut Choices) -> Self {
+        let format = format::any(choices);
+        Self { format, name: format::spelling(choices, format), within: Within::draw(choices) }
+    }
+
+    fn node(&self) -> Value {
+        let mut node = json!({ "type": "string" });
+        self.within.put(&mut node, json!({ "format": self.name }));
+        node
+    }
+
+    fn text(&self, choices: &mut Choices) -> Verdict {
+        let broken = if choices.chance(1, 2) { format::broken(choices, self.format) } else { None };
+        let causes = if broken.is_some() { vec![(String::new(), "TypeInvalid")] } else { vec![] };
+        let text = broken.unwrap_or_else(|| format::valid(choices, self.format));
+        Verdict::judged(json!(text), self.within.causes(causes))
+    }
+
+    /// A text mostly; what is no text is judged by the type alone.
+    fn anything(&self, choices: &mut Choices, around: Around) -> Verdict {
+        match choices.weighted(&[5, 2, 2, 2]) {
+            0 => self.text(choices),
+            1 => Verdict::absent(),
+            2 => Verdict::null(around, false),
+            // In a branch the format would judge it, too, by accident (VALUE-046); a list is a defect (VALUE-017).
+            _ if self.within != Within::Node => self.text(choices),
+            _ => Verdict::other_kind(choices.pick(&[json!(1), json!(true), json!({})]).clone()),
+        }
+    }
+
+    fn asserts(&self) -> &'static [&'static str] {
+        if self.name.starts_with("k8s") { NEW } else { ENFORCED }
+    }
+}
+
 fn plan(choices: &mut Choices) -> Scenario {
-    let (known, name, is_in_branch) = choices.span("node", |choices| {
-        let known = format::any(choices);
-        (known, format::spelling(choices, known), choices.chance(1, 4))
-    });
-    let node = if is_in_branch {
-        json!({ "type": "string", "allOf": [{ "format": name }] })
-    } else {
-        json!({ "type": "string", "format": name })
-    };
-    let asserts = if name.starts_with("k8s") { NEW } else { ENFORCED };
-    samples(choices, &node, |choices| {
-        let broken = if choices.chance(1, 2) { format::broken(choices, known) } else { None };
-        let Some(text) = broken else {
-            let text = format::valid(choices, known);
-            return Sample::kept("of-the-format", asserts, json!(text));
-        };
-        let mut causes = vec![("", "TypeInvalid")];
-        causes.extend(is_in_branch.then_some(NIL));
-        Sample::refused("of-no-format", asserts, json!(text), causes)
-    })
+    if choices.chance(5, 6) {
+        return fields(
+            choices,
+            Refused::Any,
+            ENFORCED,
+            Formatted::draw,
+            Formatted::node,
+            |choices, formatted, around| formatted.anything(choices, around),
+        );
+    }
+    let formatted = choices.span("node", Formatted::draw);
+    samples(choices, &formatted.node(), |choices| formatted.text(choices).sample("one", formatted.asserts()))
 }
 
 /// The texts that the specification names.

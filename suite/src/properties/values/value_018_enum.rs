@@ -3,7 +3,7 @@
 use crdible_generators::{choice::Choices, json::Json, number, text};
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Sample, exact, examples, samples};
+use super::shared::{Example, JUDGING, Sample, Within, exact, examples, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::{Content, Scenario},
@@ -22,21 +22,27 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let kind = choices.draw(2);
+    let kind = choices.draw(4);
     let value = |choices: &mut Choices| match kind {
         0 => json!(text::text(choices, 0, 4)),
         1 => json!(number::integer(choices, i64::MIN + 1, i64::MAX - 1)),
-        _ => json!({ "a": *choices.pick(&[1, 2]), "l": *choices.pick(&[[1, 2], [2, 1], [1, 1]]) }),
+        2 => json!({ "a": *choices.pick(&[1, 2]), "l": *choices.pick(&[[1, 2], [2, 1], [1, 1]]) }),
+        3 => json!(*choices.pick(&[[1, 2], [2, 1], [1, 1]])),
+        _ => json!(choices.draw(1) == 1),
     };
     let listed: Vec<Value> =
         choices.span("node", |choices| choices.many("listed", 1, 3, |choices, _| choices.keyed("value", value)));
-    let node = match kind {
-        0 => json!({ "type": "string", "enum": listed }),
-        1 => json!({ "type": "integer", "enum": listed }),
-        _ => json!({ "type": "object", "enum": listed, "properties": {
+    let mut node = match kind {
+        0 => json!({ "type": "string" }),
+        1 => json!({ "type": "integer" }),
+        2 => json!({ "type": "object", "properties": {
             "a": { "type": "integer" }, "l": { "type": "array", "items": { "type": "integer" } },
         } }),
+        3 => json!({ "type": "array", "items": { "type": "integer" } }),
+        _ => json!({ "type": "boolean" }),
     };
+    let within = choices.span("node", Within::draw);
+    within.put(&mut node, json!({ "enum": listed }));
     samples(choices, &node, |choices| {
         let value = match choices.weighted(&[3, 2, 2]) {
             0 => choices.pick(&listed).clone(),
@@ -44,8 +50,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => value(choices),
         };
         let asserts = if kind == 0 { LISTED } else { DEEP };
-        if !listed.contains(&value) {
-            return Sample::refused("not-listed", asserts, value, [("", "NotSupported")]);
+        let is_listed = listed.contains(&value);
+        let causes = within.causes(if is_listed { vec![] } else { vec![(String::new(), "NotSupported")] });
+        if !is_listed || !causes.is_empty() {
+            return Sample::judged(if is_listed { "listed" } else { "not-listed" }, asserts, value, causes);
         }
         match (kind, choices.chance(1, 3)) {
             (2, true) => Sample::becomes("listed-otherwise-written", asserts, turned(&value), value),
@@ -63,6 +71,8 @@ fn beside(value: &Value) -> Value {
     match value {
         Value::String(text) => json!(format!("{text}a")),
         Value::Number(number) => json!(number.as_i64().unwrap_or(0) + 1),
+        Value::Bool(bool) => json!(!bool),
+        Value::Array(elements) => elements.iter().rev().cloned().collect(),
         other => {
             let mut other = other.clone();
             other["l"][1] = json!(7);

@@ -1,9 +1,9 @@
 //! VALUE-019, VALUE-020: a null that is still there is judged by type and nullable alone.
 
 use crdible_generators::choice::Choices;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, PRESERVE, Sample, examples, samples};
+use super::shared::{Example, JUDGING, Node, PRESERVE, Refused, Sample, Verdict, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -21,45 +21,19 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-const TYPED: [&str; 7] = ["string", "integer", "boolean", "number", "object", "array", INT_OR_STRING];
-
-/// A node with keywords that no null could satisfy, were they for null; whether it takes null; whether it has such keywords.
-fn node(choices: &mut Choices) -> (Value, bool, bool) {
-    let kind = choices.weighted(&[3, 3, 1, 2, 2, 2, 2, 3]);
-    let is_nullable = choices.chance(1, 2);
-    let mut node = Map::new();
-    match TYPED.get(kind) {
-        None => drop(node.insert(PRESERVE.to_owned(), json!(true))),
-        Some(&INT_OR_STRING) => drop(node.insert(INT_OR_STRING.to_owned(), json!(true))),
-        Some(kind) => drop(node.insert("type".to_owned(), json!(kind))),
-    }
-    if TYPED.get(kind) == Some(&"array") {
-        node.insert("items".to_owned(), json!({ "type": "string" }));
-    }
-    if is_nullable {
-        node.insert("nullable".to_owned(), json!(true));
-    }
-    let judging = [
-        ("minLength", json!(1)),
-        ("pattern", json!("x")),
-        ("minimum", json!(1)),
-        ("multipleOf", json!(2)),
-        ("minItems", json!(1)),
-        ("minProperties", json!(1)),
-        ("required", json!(["a"])),
-        ("not", json!({})),
-        ("allOf", json!([{ "minLength": 1 }])),
-        ("oneOf", json!([{}, {}])),
-    ];
-    let keywords = choices.many_average("keyword", 0, 3, 1, |choices, _| {
-        let (name, value) = choices.pick(&judging).clone();
-        node.insert(name.to_owned(), value);
-    });
-    (Value::Object(node), is_nullable || kind == TYPED.len(), !keywords.is_empty())
-}
-
 fn plan(choices: &mut Choices) -> Scenario {
-    let (items, takes_null, is_judging) = choices.span("node", node);
+    if choices.chance(2, 3) {
+        return anywhere(choices);
+    }
+    let (items, takes_null, is_judging) = choices.span("node", |choices| {
+        let node = Node::draw_for_null(choices);
+        // Without a type.
+        if choices.chance(1, 4) {
+            (untyped(choices), true, true)
+        } else {
+            (node.schema, node.is_nullable, node.is_judging)
+        }
+    });
     samples(choices, &json!({ "type": "array", "items": items }), |choices| {
         let count = 1 + usize::try_from(choices.draw(2)).unwrap_or(0);
         let value = json!(vec![Value::Null; count]);
@@ -69,6 +43,43 @@ fn plan(choices: &mut Choices) -> Scenario {
         // Nothing else is told of a null.
         let causes: Vec<(String, &str)> = (0..count).map(|index| (format!("[{index}]"), "TypeInvalid")).collect();
         Sample::refused("null-fails", TYPES, value, causes)
+    })
+}
+
+/// A node without a type, with keywords that no null could satisfy, were they for null.
+fn untyped(choices: &mut Choices) -> Value {
+    let mut node = json!({ PRESERVE: true });
+    let judging = [
+        ("minLength", json!(1)),
+        ("minimum", json!(1)),
+        ("minItems", json!(1)),
+        ("required", json!(["a"])),
+        ("not", json!({})),
+        ("oneOf", json!([{}, {}])),
+    ];
+    choices.many_average("keyword", 1, 3, 1, |choices, _| {
+        let (name, argument) = choices.pick(&judging).clone();
+        node[name] = argument;
+    });
+    node
+}
+
+/// Nulls at properties, in lists and in maps: kept at nodes that are all nullable, and else refused in lists and dropped elsewhere, which leaves
+/// nothing to judge.
+fn anywhere(choices: &mut Choices) -> Scenario {
+    let is_nullable = choices.chance(1, 3);
+    let draw = |choices: &mut Choices| {
+        let mut node = Node::draw_for_null(choices);
+        match node.schema.as_object_mut() {
+            Some(schema) if !is_nullable => drop(schema.remove("nullable")),
+            _ => node.schema["nullable"] = json!(true),
+        }
+        node
+    };
+    let asserts = if is_nullable { KEYWORDS } else { TYPES };
+    let node = |node: &Node| node.schema.clone();
+    fields(choices, Refused::One, asserts, draw, node, |choices, _, around| {
+        if choices.chance(1, 3) { Verdict::absent() } else { Verdict::null(around, is_nullable) }
     })
 }
 

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, JUDGING, PRESERVE, Sample, examples, samples};
+use super::shared::{Example, JUDGING, PRESERVE, Refused, Sample, Verdict, examples, fields, samples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -24,6 +24,9 @@ pub(super) const PROPERTY: Property = Property {
 const KEYS: [&str; 9] = ["a", "b", "properties", "items", "metadata", "apiVersion", "$ref", "__proto__", "0"];
 
 fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 5) {
+        return open(choices);
+    }
     let (is_map, is_nested) = choices.span("node", |choices| (choices.chance(1, 2), choices.chance(1, 3)));
     let around = |inner: Value| {
         if is_map {
@@ -41,6 +44,30 @@ fn plan(choices: &mut Choices) -> Scenario {
         let value = contents(choices, is_map, is_nested, "", &mut causes);
         Sample::judged(if is_map { "map" } else { "list" }, if is_map { MAPS } else { LISTS }, value, causes)
     })
+}
+
+/// Any key with any scalar; what is kept of objects and lists there is a quirk (PRUNE-005).
+fn open(choices: &mut Choices) -> Scenario {
+    let node = |(): &()| json!({ "type": "object", "additionalProperties": true });
+    fields(
+        choices,
+        Refused::One,
+        MAPS,
+        |_| (),
+        node,
+        |choices, (), around| match choices.weighted(&[4, 1, 1]) {
+            0 => {
+                let mut object = Map::new();
+                choices.many("entry", 0, 4, |choices, _| {
+                    let value = choices.pick(&[json!("x"), json!(1), json!(true), json!("")]).clone();
+                    object.insert((*choices.pick(&KEYS)).to_owned(), value);
+                });
+                Verdict::judged(Value::Object(object), vec![])
+            }
+            1 => Verdict::null(around, false),
+            _ => Verdict::other_kind(choices.pick(&[json!("x"), json!([]), json!(0)]).clone()),
+        },
+    )
 }
 
 /// A map or a list, and what is wrong within.

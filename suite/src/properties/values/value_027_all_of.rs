@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Leaf, NIL, Sample, examples, samples};
+use super::shared::{Example, Holder, JUDGING, Leaf, NIL, Sample, examples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -21,6 +21,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
+    let holder = Holder::draw(choices);
     let branches: Vec<Leaf> = choices.span("node", |choices| {
         let mut branches = Vec::new();
         choices.many("branch", 1, 4, |choices, _| {
@@ -32,15 +33,18 @@ fn plan(choices: &mut Choices) -> Scenario {
         });
         branches
     });
-    let schemas: Vec<Value> = branches.iter().map(Leaf::schema).collect();
-    samples(choices, &json!({ "type": "string", "allOf": schemas }), |choices| {
+    let schemas: Vec<Value> = branches.iter().map(|branch| holder.branch(branch.schema())).collect();
+    holder.samples(choices, &holder.node("allOf", json!(schemas)), |choices| {
+        if let Some(textless) = holder.textless(choices) {
+            return textless.sample(ASSERTS, []);
+        }
         let text = Leaf::text(choices);
         let failed = branches.iter().filter(|branch| !branch.holds(&text));
-        let mut causes: Vec<_> = failed.filter_map(Leaf::reason).map(|reason| ("", reason)).collect();
+        let mut causes: Vec<_> = failed.filter_map(Leaf::reason).map(|reason| (holder.field(), reason)).collect();
         if !causes.is_empty() {
-            causes.push(NIL);
+            causes.push((NIL.0.to_owned(), NIL.1));
         }
-        Sample::judged("branches", ASSERTS, json!(text), causes)
+        Sample::judged("branches", ASSERTS, holder.value(&text), causes)
     })
 }
 

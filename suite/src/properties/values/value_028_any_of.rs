@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Example, Family, JUDGING, Leaf, NIL, Sample, examples, samples};
+use super::shared::{Example, Family, Holder, JUDGING, Leaf, NIL, Sample, examples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -21,12 +21,16 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let (node, branches, family) = Family::node(choices, "anyOf");
-    samples(choices, &node, |choices| {
+    let holder = Holder::draw(choices);
+    let (node, branches, family) = Family::node(choices, "anyOf", &holder);
+    holder.samples(choices, &node, |choices| {
+        if let Some(textless) = holder.textless(choices) {
+            return textless.sample(ASSERTS, []);
+        }
         let text = Leaf::text(choices);
         let holds = branches.iter().any(|branch| branch.holds(&text));
-        let causes = if holds { vec![] } else { vec![("", family.reason()), NIL] };
-        Sample::judged("branches", ASSERTS, json!(text), causes)
+        let failed = || vec![(holder.field(), family.reason()), (NIL.0.to_owned(), NIL.1)];
+        Sample::judged("branches", ASSERTS, holder.value(&text), if holds { vec![] } else { failed() })
     })
 }
 

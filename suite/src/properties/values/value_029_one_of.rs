@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Example, Family, JUDGING, Leaf, NIL, Sample, examples, samples};
+use super::shared::{Example, Family, Holder, JUDGING, Leaf, NIL, Sample, examples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -22,13 +22,20 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let (node, branches, family) = Family::node(choices, "oneOf");
-    samples(choices, &node, |choices| {
+    let holder = Holder::draw(choices);
+    let (node, branches, family) = Family::node(choices, "oneOf", &holder);
+    holder.samples(choices, &node, |choices| {
+        if let Some(textless) = holder.textless(choices) {
+            return textless.sample(ASSERTS, (branches.len() > 1).then_some(NIL));
+        }
         let text = Leaf::text(choices);
         match branches.iter().filter(|branch| branch.holds(&text)).count() {
-            0 => Sample::refused("none", ASSERTS, json!(text), [("", family.reason()), NIL]),
-            1 => Sample::kept("one", ASSERTS, json!(text)),
-            _ => Sample::refused("several", ASSERTS, json!(text), [NIL]),
+            0 => {
+                let causes = [(holder.field(), family.reason()), (NIL.0.to_owned(), NIL.1)];
+                Sample::refused("none", ASSERTS, holder.value(&text), causes)
+            }
+            1 => Sample::kept("one", ASSERTS, holder.value(&text)),
+            _ => Sample::refused("several", ASSERTS, holder.value(&text), [NIL]),
         }
     })
 }

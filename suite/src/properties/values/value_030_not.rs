@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Example, JUDGING, Leaf, NIL, Sample, examples, samples};
+use super::shared::{Example, Holder, JUDGING, Leaf, NIL, Sample, examples};
 use crate::{
     properties::{Edge, Property},
     scenario::Scenario,
@@ -11,6 +11,9 @@ use crate::{
 
 const ASSERTS: &[&str] = &["VALUE-030"];
 const NESTED: &[&str] = &["VALUE-030", "VALUE-030/e1"];
+
+/// `oneOf` with two branches of which one is empty.
+const BESIDE_EMPTY: &str = "oneOf beside {}";
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-030-not",
@@ -22,21 +25,33 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    // How the branch of `not` is wrapped: a list of one keyword each, the outermost first.
+    let holder = Holder::draw(choices);
+    // How the branch of `not` is wrapped: a list of one keyword each, the outermost first. Beside an empty branch, one of `oneOf` is turned
+    // round as it is by `not`.
     let (leaf, wraps) = choices.span("node", |choices| {
         let leaf = Leaf::any(choices);
-        (leaf, choices.many_average("wrap", 0, 3, 1, |choices, _| *choices.pick(&["allOf", "anyOf", "oneOf", "not"])))
+        (
+            leaf,
+            choices.many_average("wrap", 0, 3, 1, |choices, _| {
+                *choices.pick(&["allOf", "anyOf", "oneOf", "not", BESIDE_EMPTY])
+            }),
+        )
     });
-    let branch = wraps.iter().rev().fold(leaf.schema(), |inner, keyword| match *keyword {
+    let branch = wraps.iter().rev().fold(holder.branch(leaf.schema()), |inner, keyword| match *keyword {
         "not" => json!({ "not": inner }),
+        BESIDE_EMPTY => json!({ "oneOf": [inner, {}] }),
         keyword => json!({ keyword: [inner] }),
     });
-    let turns = wraps.iter().filter(|keyword| **keyword == "not").count();
-    samples(choices, &json!({ "type": "string", "not": branch }), |choices| {
+    let turns = wraps.iter().filter(|keyword| matches!(**keyword, "not" | BESIDE_EMPTY)).count();
+    let asserts = if wraps.is_empty() { ASSERTS } else { NESTED };
+    holder.samples(choices, &holder.node("not", branch), |choices| {
+        if let Some(textless) = holder.textless(choices) {
+            return textless.sample(asserts, (turns % 2 == 0).then_some(NIL));
+        }
         let text = Leaf::text(choices);
         let branch_holds = leaf.holds(&text) == (turns % 2 == 0);
         let causes = if branch_holds { vec![NIL] } else { vec![] };
-        Sample::judged("branch", if wraps.is_empty() { ASSERTS } else { NESTED }, json!(text), causes)
+        Sample::judged("branch", asserts, holder.value(&text), causes)
     })
 }
 

@@ -19,6 +19,10 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     samples(choices, &json!({ "type": "object", "additionalProperties": false }), |choices| {
+        if choices.chance(1, 6) {
+            let other = choices.pick(&[json!("x"), json!([]), json!(0)]).clone();
+            return Sample::refused("no-object", ASSERTS, other, [("", "TypeInvalid")]);
+        }
         let mut object = Map::new();
         for key in ["a", "b", "metadata", "items", ""] {
             if choices.chance(1, 3) {

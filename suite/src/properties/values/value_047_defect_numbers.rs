@@ -1,9 +1,10 @@
-//! VALUE-047, where kube-apiserver 1.36 breaks it: numbers as elements of a set, and as the only key of a map list.
+//! VALUE-047, where kube-apiserver 1.36 breaks it: numbers as elements of a set, and as the only key of a map list; negative zeros also
+//! within compound elements and in tuples of several keys.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{JUDGING, LIST_MAP_KEYS, LIST_TYPE, Sample, exact, samples};
+use super::shared::{JUDGING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, Sample, exact, samples};
 use crate::{properties::Property, scenario::Scenario};
 
 const ASSERTS: &[&str] = &["VALUE-047"];
@@ -18,6 +19,9 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
+    if choices.chance(1, 4) {
+        return zeros(choices);
+    }
     let is_set = choices.chance(1, 2);
     let kind = *choices.pick(&["integer", "number"]);
     let node = if is_set {
@@ -32,5 +36,25 @@ fn plan(choices: &mut Choices) -> Scenario {
         let text =
             if is_set { format!("[{number},{number}.0]") } else { format!(r#"[{{"k":{number}}},{{"k":{number}.0}}]"#) };
         Sample::refused("equal", ASSERTS, exact(&text), [("[1]", "Duplicate")])
+    })
+}
+
+/// Elements of two numbers, of which one is a zero with a sign.
+fn zeros(choices: &mut Choices) -> Scenario {
+    let kind = *choices.pick(&["integer", "number"]);
+    let mut items = json!({
+        "type": "object", "required": ["k", "l"],
+        "properties": { "k": { "type": "string" }, "l": { "type": kind } },
+    });
+    let node = if choices.chance(1, 2) {
+        items[MAP_TYPE] = json!("atomic");
+        json!({ "type": "array", LIST_TYPE: "set", "items": items })
+    } else {
+        json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k", "l"], "items": items })
+    };
+    samples(choices, &node, |choices| {
+        let (plain, signed) = (*choices.pick(&["0", "0.0"]), *choices.pick(&["-0.0", "-0e1"]));
+        let list = exact(&format!(r#"[{{"k":"a","l":{plain}}},{{"k":"a","l":{signed}}}]"#));
+        Sample::refused("equal-zeros", ASSERTS, list, [("[1]", "Duplicate")])
     })
 }

@@ -31,7 +31,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     samples(choices, &node, |choices| {
         let integer = number::integer(choices, -number::EXACT, number::EXACT);
-        let written = number::written(choices, integer);
+        let mut written = number::written(choices, integer);
+        if integer == 0 {
+            // A negative zero is another number there, a defect.
+            written = written.trim_start_matches('-').to_owned();
+        }
         if choices.chance(1, 3) {
             let list = exact(&format!(r#"[{{"k":"a","l":{integer}}},{{"k":"b","l":{written}}}]"#));
             let stored = json!([{ "k": "a", "l": integer }, { "k": "b", "l": integer }]);

@@ -13,18 +13,22 @@ use super::{fault, violation};
 use crate::{structural::but, table::Fault};
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault(
-        "tells-the-first-area-only",
-        "of what is wrong with a new definition only the first cause is told",
-        wrong!(DefinitionRules {
-            fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
-                Upstream.definition_violations(definition).into_iter().take(1).collect()
-            }
-        }),
-        &["CRDVAL-025", "INV-095", "CRDVAL-014", "CRDVAL-013"],
-        &["crdval-025-all-areas-at-once"],
-        false,
-    ),
+    Fault {
+        // A ninth selectable field is wrong, and each of them is a property.
+        largest: 90,
+        ..fault(
+            "tells-the-first-area-only",
+            "of what is wrong with a new definition only the first cause is told",
+            wrong!(DefinitionRules {
+                fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
+                    Upstream.definition_violations(definition).into_iter().take(1).collect()
+                }
+            }),
+            &["CRDVAL-025", "INV-095", "CRDVAL-014", "CRDVAL-013"],
+            &["crdval-025-all-areas-at-once"],
+            false,
+        )
+    },
     fault(
         "judges-no-columns-beside-a-wrong-conversion",
         "columns are not judged where the conversion is wrong",

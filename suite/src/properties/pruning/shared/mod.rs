@@ -39,6 +39,8 @@ pub(super) fn plain_shape(choices: &mut Choices) -> SchemaShape {
         defaults: false,
         topology: false,
         value_keywords: false,
+        patterns: false,
+        formats: false,
         quantifiers: false,
         ..SchemaShape::swarm(choices)
     }

@@ -3,6 +3,8 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
+use super::Holder;
+
 /// Which one cause a branch has that does not hold: of a failed `anyOf` or `oneOf` the causes of one branch are shown, and which
 /// is a quirk (VALUE-028), so all branches fail alike.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +32,7 @@ pub(in super::super) enum Leaf {
     Empty,
 }
 
-const LETTERS: [char; 3] = ['a', 'b', 'é'];
+const LETTERS: [char; 5] = ['a', 'b', 'é', '漢', '😀'];
 const WORDS: [&str; 5] = ["a", "b", "ab", "", "aé"];
 
 impl Family {
@@ -38,14 +40,14 @@ impl Family {
         *choices.pick(&[Self::Invalid, Self::NotSupported, Self::TooLong])
     }
 
-    /// A node of strings below this quantifier, its branches, and the family that they are of.
-    pub(in super::super) fn node(choices: &mut Choices, quantifier: &str) -> (Value, Vec<Leaf>, Self) {
+    /// The node of a holder below this quantifier, its branches, and the family that they are of.
+    pub(in super::super) fn node(choices: &mut Choices, quantifier: &str, holder: &Holder) -> (Value, Vec<Leaf>, Self) {
         let (family, branches) = choices.span("node", |choices| {
             let family = Self::draw(choices);
             (family, family.branches(choices))
         });
-        let schemas: Vec<Value> = branches.iter().map(Leaf::schema).collect();
-        (json!({ "type": "string", quantifier: schemas }), branches, family)
+        let schemas: Vec<Value> = branches.iter().map(|branch| holder.branch(branch.schema())).collect();
+        (holder.node(quantifier, json!(schemas)), branches, family)
     }
 
     /// The reason of the one cause of each branch.

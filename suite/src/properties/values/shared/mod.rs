@@ -1,12 +1,20 @@
 //! What the properties of this chapter share.
 
+mod fields;
+mod holder;
 mod keywords;
 mod leaf;
+mod node;
 mod sample;
+mod within;
 
+pub(super) use fields::{Around, Refused, Verdict, fields};
+pub(super) use holder::Holder;
 pub(super) use keywords::Keywords;
 pub(super) use leaf::{Family, Leaf};
+pub(super) use node::Node;
 pub(super) use sample::{Example, NIL, Sample, exact, examples, samples};
+pub(super) use within::Within;
 
 use crate::properties::Capability;
 

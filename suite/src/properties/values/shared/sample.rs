@@ -109,7 +109,12 @@ impl Sample {
 }
 
 fn causes_at(field: &str, causes: Vec<(String, &'static str)>) -> Vec<Cause> {
-    let whole = |behind: String| if behind == NIL.0 { behind } else { format!("{field}{behind}") };
+    let whole = |behind: String| match behind {
+        behind if behind == NIL.0 => behind,
+        // At the root the bare name.
+        behind if field.is_empty() => behind.strip_prefix('.').unwrap_or(&behind).to_owned(),
+        behind => format!("{field}{behind}"),
+    };
     causes.into_iter().map(|(behind, reason)| Cause::new(whole(behind), reason)).collect()
 }
 
@@ -117,12 +122,32 @@ fn causes_at(field: &str, causes: Vec<(String, &'static str)>) -> Vec<Cause> {
 pub(in super::super) fn samples(
     choices: &mut Choices,
     node: &Value,
-    mut sample: impl FnMut(&mut Choices) -> Sample,
+    sample: impl FnMut(&mut Choices) -> Sample,
 ) -> Scenario {
     let frame = Frame::draw(choices);
+    samples_at(choices, &frame, node, sample)
+}
+
+/// The same of an object node, which may be the root; its samples are objects.
+pub(in super::super) fn samples_of_object(
+    choices: &mut Choices,
+    node: &Value,
+    sample: impl FnMut(&mut Choices) -> Sample,
+) -> Scenario {
+    let frame = Frame::draw_of_object(choices);
+    samples_at(choices, &frame, node, sample)
+}
+
+/// Samples of one node at a place.
+pub(in super::super) fn samples_at(
+    choices: &mut Choices,
+    frame: &Frame,
+    node: &Value,
+    mut sample: impl FnMut(&mut Choices) -> Sample,
+) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(frame.schema(node.clone())));
-    choices.many("value", 1, VALUES, |choices, _| sample(choices).send(&mut plan, definition, &frame));
+    choices.many("value", 1, VALUES, |choices, _| sample(choices).send(&mut plan, definition, frame));
     plan.finish()
 }
 

@@ -1,0 +1,72 @@
+//! What the suite generates and judges, counted in cells: keyword × position × class of value.
+//!
+//! The cells are told by the keywords that a structural schema may have, whatever the generators make of them; what is no cell is so by
+//! a rule with a reason (see `rules.rs`).
+
+mod cell;
+mod classes;
+mod keywords;
+mod rules;
+mod sent;
+mod walk;
+
+use std::{collections::BTreeSet, thread};
+
+use crdible::{
+    properties::{self, Property},
+    run::Case,
+};
+
+use walk::Counter;
+
+const SEED: u64 = 4;
+/// Generated objects, updates and version lists, over all properties.
+const CASES: u64 = 50_000;
+
+/// The least share of the cells in per cent; the message tells what is missing.
+const LEAST: usize = 95;
+
+/// Plans generated cases of one property until it has its share, none of the hand-made ones; gives how many cases there were.
+fn planned(property: &Property, share: u64, counter: &mut Counter) -> u64 {
+    let mut cases = 0;
+    let first = property.edges.len() as u64;
+    for case in (first..first + 4 * share).filter_map(|index| Case::plan(property, SEED, index).ok()) {
+        let more = u64::from(case.scenario.cases);
+        if cases + more > share {
+            break;
+        }
+        cases += more;
+        sent::each_judged(&case.scenario, |schema, content| counter.count(schema, content));
+    }
+    cases
+}
+
+/// Plans the cases of all properties, each an equal share as in a run, on two threads.
+fn hit() -> (Counter, u64) {
+    let properties: Vec<&Property> = properties::all().collect();
+    let share = CASES / properties.len() as u64;
+    let work = |first: usize| {
+        let mut counter = Counter::default();
+        let cases =
+            properties.iter().skip(first).step_by(2).map(|property| planned(property, share, &mut counter)).sum();
+        (counter, cases)
+    };
+    thread::scope(|scope| {
+        let other: thread::ScopedJoinHandle<'_, (Counter, u64)> = scope.spawn(|| work(1));
+        let (mut counter, cases) = work(0);
+        let (others, more) = other.join().expect("planning does not panic");
+        counter.merge(others);
+        (counter, cases + more)
+    })
+}
+
+#[test]
+fn the_suite_hits_the_cells_of_schemas_and_values() {
+    let (counter, cases) = hit();
+    let cells: BTreeSet<_> = rules::cells().collect();
+    let missed: Vec<String> = cells.difference(counter.hit()).map(ToString::to_string).collect();
+    let hit = cells.len() - missed.len();
+    println!("{hit} of {} cells in {cases} cases; missed are\n{}", cells.len(), missed.join("\n"));
+    assert!(cases <= CASES);
+    assert!(hit * 100 >= cells.len() * LEAST, "fewer than {LEAST} per cent");
+}
