@@ -89,8 +89,8 @@ fn marks(schema: &Schema) -> Vec<Mark<'_>> {
 fn of_keywords<'a>(values: &'a ValueKeywords, type_name: &str, found: &mut Vec<Mark<'a>>) {
     found.extend([values.minimum, values.maximum].into_iter().flatten().map(|bound| Mark::Number(whole(bound))));
     found.extend(values.multiple_of.map(|step| Mark::Multiple(whole(step))));
-    let lengths = [values.min_length, values.max_length].into_iter().filter(Option::is_some);
-    found.extend(lengths.map(|bound| Mark::Length(length(bound, 0))));
+    let lengths = [values.min_length, values.max_length].into_iter().flatten();
+    found.extend(lengths.map(|bound| Mark::Length(length(Some(bound), 0))));
     found.extend(values.pattern.compiled().ok().flatten().map(Mark::Pattern));
     found.extend(values.enumeration.iter().map(Mark::Listed));
     let ends = match (type_name, values.format.as_str()) {

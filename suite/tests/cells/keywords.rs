@@ -4,7 +4,6 @@
 //! (CRDVAL-032), and `false` is absent once decoded, as every other zero value is. `x-kubernetes-list-map-keys` is a part of list type
 //! `map`, without which it cannot be (STRUCT-025, STRUCT-027).
 
-#[expect(clippy::enum_glob_use, reason = "the table reads best with bare names")]
 use super::cell::Class::{self, *};
 use super::cell::OddKey;
 

@@ -42,7 +42,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 19 + choices.draw(280));
             Sample::refused("beyond-int64", OTHERS, exact(&text), [("", "TypeInvalid"), NIL])
         }
-        _ => Sample::becomes("negative-zero", FLOATS, exact(*choices.pick(&["-0", "-0.0", "-0e1"])), json!(0)),
+        _ => {
+            let text = *choices.pick(&["-0", "-0.0", "-0e1"]);
+            Sample::becomes("negative-zero", FLOATS, exact(text), json!(0))
+        }
     })
 }
 

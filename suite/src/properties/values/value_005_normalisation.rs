@@ -68,7 +68,10 @@ fn anywhere(choices: &mut Choices) -> Scenario {
             let text = number::written(choices, integer);
             Sample::becomes("written", NUMBERS, exact(&text), json!(integer))
         }
-        2 => Sample::becomes("negative-zero", NUMBERS, exact(*choices.pick(&["-0", "-0.0"])), json!(0)),
+        2 => {
+            let text = *choices.pick(&["-0", "-0.0"]);
+            Sample::becomes("negative-zero", NUMBERS, exact(text), json!(0))
+        }
         _ => {
             let (text, value) = *choices.pick(&LARGE);
             Sample::becomes("large", NUMBERS, exact(text), json!(value))
