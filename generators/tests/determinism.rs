@@ -145,7 +145,7 @@ fn digest(text: &str) -> u64 {
 #[case::broken_schema(broken_schema, 12_482_888_400_835_850_797)]
 #[case::strings(strings, 3_076_283_167_681_066_359)]
 #[case::version_list(version_list, 8_369_137_148_702_063_086)]
-#[case::definitions(definitions, 7_131_025_552_453_543_535)]
+#[case::definitions(definitions, 1_074_225_402_762_634_781)]
 #[case::updates(updates, 3_973_329_625_676_153_121)]
 fn what_a_seed_means_never_changes(#[case] generate: fn(&mut Choices) -> Value, #[case] expected: u64) {
     // If this fails, every seed that was ever noted down means something else: change it on purpose only, and say so in the
