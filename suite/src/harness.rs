@@ -47,7 +47,7 @@ use tokio::{runtime::Runtime, sync::mpsc};
 use crate::{
     execute::ExecutorOptions,
     properties::{self, Property},
-    run::{CaseOutcome, Event, ExamineOptions, Finding, Interrupt, RunOptions, Session, Stop, new_run_id},
+    run::{CaseOutcome, Event, ExamineOptions, Finding, Interrupt, Known, RunOptions, Session, Stop, new_run_id},
     target::{self, Kind, Obedience, Obedient, Secret, Target, TargetOptions},
 };
 
@@ -77,8 +77,7 @@ struct Bench {
     target: TargetOptions,
     cases: u64,
     seed: u64,
-    release: String,
-    known: KnownFailures,
+    known: Known,
     open: Mutex<Option<Result<Arc<Open>, String>>>,
 }
 
@@ -106,8 +105,10 @@ impl Bench {
             },
             cases: number("CRDIBLE_CASES", 50)?,
             seed: number("CRDIBLE_SEED", 0)?,
-            release: variable("CRDIBLE_RELEASE").unwrap_or_else(|| "1.36".to_owned()),
-            known: known(variable("CRDIBLE_KNOWN").as_deref().map(Path::new))?,
+            known: Known::at(
+                variable("CRDIBLE_RELEASE").as_deref().unwrap_or("1.36"),
+                known(variable("CRDIBLE_KNOWN").as_deref().map(Path::new))?,
+            ),
             open: Mutex::new(None),
         })
     }
@@ -131,6 +132,7 @@ impl Bench {
             time: None,
             workers: open.workers,
             examine: ExamineOptions { batch: open.batch, ..ExamineOptions::default() },
+            known: self.known.clone(),
             finished: BTreeSet::new(),
         };
         let (sender, mut events) = mpsc::unbounded_channel();
@@ -151,7 +153,7 @@ impl Bench {
         for finding in &findings {
             failing.remove(&finding.signature);
         }
-        findings.retain(|finding| !self.is_known(finding));
+        findings.retain(|finding| !self.known.covers(&finding.failure.requirements, &finding.signature));
         if !findings.is_empty() {
             let told: Vec<String> = findings.iter().map(|finding| tell(finding, self.seed)).collect();
             return Err(Failed::from(told.join("\n\n")));
@@ -173,11 +175,6 @@ impl Bench {
             return Err(Failed::from(format!("nothing was judged: {why}")));
         }
         Ok(())
-    }
-
-    fn is_known(&self, finding: &Finding) -> bool {
-        let today = jiff::Zoned::now().date();
-        self.known.matches(&finding.failure.requirements, &finding.signature, &self.release, today).is_some()
     }
 
     fn close(&self) {

@@ -6,7 +6,7 @@ use crdible::{
     compare::{Comparison, PairSession, Side, Verdict},
     execute::ExecutorOptions,
     properties::{self, Property},
-    run::{Event, ExamineOptions, Finding, Interrupt, RunOptions, new_run_id},
+    run::{Event, ExamineOptions, Finding, Interrupt, Known, RunOptions, new_run_id},
     target::Target,
 };
 use crdible_semantics::{FieldPath, Schema, Semantics, Upstream, implement_semantics};
@@ -41,6 +41,7 @@ async fn compare(
         time: None,
         workers: 2,
         examine: ExamineOptions { batch: 1, ..ExamineOptions::default() },
+        known: Known::default(),
         finished: BTreeSet::new(),
     };
     let (sender, mut events) = mpsc::unbounded_channel();
@@ -110,6 +111,7 @@ async fn both_wrong_alike_is_alike() {
         time: None,
         workers: 2,
         examine: ExamineOptions::default(),
+        known: Known::default(),
         finished: BTreeSet::new(),
     };
     let (sender, mut events) = mpsc::unbounded_channel();

@@ -13,8 +13,8 @@ use crdible::{
     execute::{ExecutorOptions, Freshness},
     properties::{self, Property},
     run::{
-        Case, CaseOutcome, Event, ExamineOptions, Interrupt, Outcome, RunOptions, Session, Stop, Summary, attempt,
-        new_run_id,
+        Case, CaseOutcome, Event, ExamineOptions, Interrupt, Known, Outcome, RunOptions, Session, Stop, Summary,
+        attempt, new_run_id,
     },
     scenario::{Reads, Scenario},
     target::{Exchange, Place, Sending, Target, Transport, TransportError},
@@ -45,6 +45,7 @@ async fn run(session: &Session, property: &'static Property, cases: u64) -> (Sum
         time: None,
         workers: 2,
         examine: ExamineOptions::default(),
+        known: Known::default(),
         finished: BTreeSet::new(),
     };
     let (sender, mut events) = mpsc::unbounded_channel();

@@ -22,7 +22,7 @@ use std::{
 use crdible::{
     execute::ExecutorOptions,
     properties::{self, Capability, Property},
-    run::{ExamineOptions, Interrupt, RunOptions, Session, new_run_id},
+    run::{ExamineOptions, Interrupt, Known, RunOptions, Session, new_run_id},
     target::{self, Target, TargetOptions, Transport},
 };
 use crdible_semantics::Upstream;
@@ -152,6 +152,7 @@ async fn measure(
         time: None,
         workers,
         examine: ExamineOptions { batch, ..ExamineOptions::default() },
+        known: Known::default(),
         finished: BTreeSet::new(),
     };
     between();

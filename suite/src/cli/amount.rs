@@ -7,7 +7,7 @@ use clap::Args;
 use super::arguments::seconds;
 use crate::{
     properties::Property,
-    run::{ExamineOptions, RunOptions, random_seed},
+    run::{ExamineOptions, Known, RunOptions, random_seed},
 };
 
 /// How much to run.
@@ -49,6 +49,7 @@ impl AmountArgs {
             time: self.time,
             workers: self.workers.map_or(if embedded { cores } else { 16 }, usize::from),
             examine: ExamineOptions { batch: if embedded { 1 } else { 8 }, ..ExamineOptions::default() },
+            known: Known::default(),
             finished: BTreeSet::new(),
         }
     }

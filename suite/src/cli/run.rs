@@ -31,7 +31,8 @@ use crate::{
     execute::ExecutorOptions,
     properties::Property,
     run::{
-        Chronicle, Counterexample, Event, Finding, Interrupt, RunOptions, Session, Stop, generator_digest, new_run_id,
+        Chronicle, Counterexample, Event, Finding, Interrupt, Known, RunOptions, Session, Stop, generator_digest,
+        new_run_id,
     },
     target::{self, Kind, Obedience, Obedient, Rate, Target},
 };
@@ -134,7 +135,9 @@ async fn judge(
 ) -> Result<(Report, bool), CliError> {
     let facts = target::preflight(target).await?;
     let embedded = target.description.kind == Kind::Embedded;
-    let run = Planned { id: new_run_id(), options: arguments.amount.options(properties, embedded) };
+    let options = arguments.amount.options(properties, embedded);
+    let options = RunOptions { known: Known::at(&arguments.release, known.clone()), ..options };
+    let run = Planned { id: new_run_id(), options };
     let header = header(arguments, profile, &run, target, &facts);
     let mut scribe = Scribe::open(arguments.journal.as_deref(), target.secrets().clone(), header)?;
 

@@ -11,6 +11,7 @@ use tokio::{sync::RwLock, task::JoinSet};
 use super::{
     case::Case,
     examiner::{Examiner, attempt_twice},
+    known::Known,
     replay::Counterexample,
 };
 use crate::{
@@ -130,7 +131,7 @@ pub struct Shrinking {
     pub initial_size: usize,
     /// Choices in the end.
     pub final_size: usize,
-    /// Why it ended: `complete`, `executions`, `time`, `not needed`.
+    /// Why it ended: `complete`, `executions`, `time`, `not needed`, `known`.
     pub stopped_by: &'static str,
 }
 
@@ -174,7 +175,7 @@ pub async fn attempt(executor: &Executor, scenario: &Scenario, freshness: Freshn
     }
 }
 
-/// Confirms and shrinks one failure of a case. It is confirmed while no other scenario runs that asks `quiet` first, so that a
+/// Confirms one failure of a case, and shrinks it unless it is known. It is confirmed while no other scenario runs that asks `quiet` first, so that a
 /// server under load is not blamed for being late.
 pub async fn investigate<E: Examiner>(
     examiner: &Arc<E>,
@@ -183,6 +184,7 @@ pub async fn investigate<E: Examiner>(
     case: &Case,
     failure: Failure,
     options: ExamineOptions,
+    known: &Known,
 ) -> Finding {
     let wanted = failure.signature.clone();
     let Confirmation { attempts, reproduced, needs_history } = {
@@ -203,7 +205,9 @@ pub async fn investigate<E: Examiner>(
         needs_history,
         shrinking: Shrinking { stopped_by: "not needed", ..Shrinking::default() },
     };
-    if let Some(recording) = case.recording.clone().filter(|_| !finding.is_flaky()) {
+    if known.covers(&requirements(&finding.failure, property), &finding.signature) {
+        finding.shrinking.stopped_by = "known";
+    } else if let Some(recording) = case.recording.clone().filter(|_| !finding.is_flaky()) {
         shrink(examiner, quiet, property, &mut finding, recording, &wanted, options).await;
     }
     {
@@ -213,10 +217,17 @@ pub async fn investigate<E: Examiner>(
         }
         record(&**examiner, &mut finding, &wanted).await;
     }
-    if finding.failure.requirements.is_empty() {
-        finding.failure.requirements = property.asserts.iter().map(ToString::to_string).collect();
-    }
+    finding.failure.requirements = requirements(&finding.failure, property);
     finding
+}
+
+/// What the check asserts that failed; all that the property asserts if the check names nothing.
+fn requirements(failure: &Failure, property: &Property) -> Vec<String> {
+    if failure.requirements.is_empty() {
+        property.asserts.iter().map(ToString::to_string).collect()
+    } else {
+        failure.requirements.clone()
+    }
 }
 
 /// What came of running a failing scenario again.

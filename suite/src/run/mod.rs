@@ -10,6 +10,7 @@ mod examine;
 mod examiner;
 mod identity;
 mod interrupt;
+mod known;
 mod replay;
 mod schedule;
 mod session;
@@ -22,6 +23,7 @@ pub use examine::{Attempt, ExamineOptions, Finding, Outcome, Shrinking, attempt,
 pub use examiner::Examiner;
 pub use identity::{new_run_id, random_seed};
 pub use interrupt::Interrupt;
+pub use known::Known;
 pub use replay::{Counterexample, CounterexampleError, FORMAT, Replayed, replay};
 pub use schedule::{RunOptions, run};
 pub use session::Session;

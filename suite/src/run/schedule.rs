@@ -14,6 +14,7 @@ use super::{
     examine::{Attempt, ExamineOptions, Outcome, investigate},
     examiner::{Examiner, attempt_twice},
     interrupt::Interrupt,
+    known::Known,
     state::{CaseOutcome, CaseReport, Event, Stop, Summary},
 };
 use crate::{
@@ -37,6 +38,8 @@ pub struct RunOptions {
     pub workers: usize,
     /// How failures are examined.
     pub examine: ExamineOptions,
+    /// Failures that are not shrunk, since they are known.
+    pub known: Known,
     /// Cases that an earlier run has finished: they are not run again.
     pub finished: BTreeSet<(&'static str, u64)>,
 }
@@ -175,7 +178,8 @@ async fn examine<E: Examiner>(
         if !board.takes_up(at, &signature) {
             continue;
         }
-        let finding = investigate(examiner, &board.quiet, property, case, failure, board.options.examine).await;
+        let RunOptions { examine, known, .. } = &board.options;
+        let finding = investigate(examiner, &board.quiet, property, case, failure, *examine, known).await;
         if finding.is_flaky() {
             board.tries_again(at, &signature);
         }

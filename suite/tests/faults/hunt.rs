@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use crdible::{
     execute::ExecutorOptions,
     properties::Property,
-    run::{Event, ExamineOptions, Finding, Interrupt, RunOptions, Session, Stop, new_run_id},
+    run::{Event, ExamineOptions, Finding, Interrupt, Known, RunOptions, Session, Stop, new_run_id},
     target::Target,
 };
 use tokio::sync::mpsc;
@@ -61,6 +61,7 @@ pub(crate) async fn hunt(
         time: None,
         workers: 1,
         examine: ExamineOptions { batch: 1, ..ExamineOptions::default() },
+        known: Known::default(),
         finished: (0..skipped).map(|index| (property.id, index)).collect::<BTreeSet<_>>(),
     };
     let (stop, interrupt) = Interrupt::new();
