@@ -16,11 +16,11 @@ mod default_004_recursion;
 mod default_005_arrays;
 mod default_006_map_values;
 mod default_007_type_mismatch;
-mod default_008_quantifiers;
+mod default_008_quantifiers_never_default;
 mod default_009_order;
 mod default_010_request_defaulting;
 mod default_011_storage_read;
-mod default_012_no_request_version_defaults;
+mod default_012_no_defaulting_with_the_version_of_a_read;
 mod default_013_double_defaulting;
 mod default_014_reading_persists_nothing;
 mod default_015_changed_default;
@@ -28,7 +28,7 @@ mod default_017_required_checks_presence;
 mod default_018_embedded_defaults;
 mod default_019_deep_copy;
 mod default_020_idempotence;
-mod default_021_patch_nulls;
+mod default_021_patch_null_semantics;
 mod inv_009_default_is_idempotent;
 mod inv_010_defaulting_only_adds;
 mod inv_011_null_equals_absent;
@@ -47,11 +47,11 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &default_005_arrays::PROPERTY,
     &default_006_map_values::PROPERTY,
     &default_007_type_mismatch::PROPERTY,
-    &default_008_quantifiers::PROPERTY,
+    &default_008_quantifiers_never_default::PROPERTY,
     &default_009_order::PROPERTY,
     &default_010_request_defaulting::PROPERTY,
     &default_011_storage_read::PROPERTY,
-    &default_012_no_request_version_defaults::PROPERTY,
+    &default_012_no_defaulting_with_the_version_of_a_read::PROPERTY,
     &default_013_double_defaulting::PROPERTY,
     &default_014_reading_persists_nothing::PROPERTY,
     &default_015_changed_default::PROPERTY,
@@ -59,7 +59,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &default_018_embedded_defaults::PROPERTY,
     &default_019_deep_copy::PROPERTY,
     &default_020_idempotence::PROPERTY,
-    &default_021_patch_nulls::PROPERTY,
+    &default_021_patch_null_semantics::PROPERTY,
     &inv_009_default_is_idempotent::PROPERTY,
     &inv_010_defaulting_only_adds::PROPERTY,
     &inv_011_null_equals_absent::PROPERTY,

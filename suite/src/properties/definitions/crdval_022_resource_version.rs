@@ -72,9 +72,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => {
                 let missing = plan.unborn();
                 let versions = vec![Version::only(json!({ "type": "object" }))];
-                let body = Body::Definition { definition: missing, versions };
-                let resource = Resource::Definition { definition: missing };
-                let updated = plan.send(Request::new(Method::Put, resource, body));
+                let updated = if choices.chance(1, 2) {
+                    let document = plan.try_define_versions(missing, versions);
+                    plan.assume(document, Expectation::Accepted);
+                    put(&mut plan, missing, document, false, vec![Edit::Set(REVISION.into(), json!("1"))])
+                } else {
+                    let body = Body::Definition { definition: missing, versions };
+                    plan.send(Request::new(Method::Put, Resource::Definition { definition: missing }, body))
+                };
                 plan.check("creates-nothing", &["CRDVAL-022"], updated, refused_as(404, "NotFound"));
             }
         }

@@ -42,7 +42,7 @@ mod crdval_044_strategy;
 mod crdval_045_webhook_block;
 mod crdval_047_defect_swapped;
 mod crdval_048_authorities;
-mod crdval_051_default_positions;
+mod crdval_051_defaults;
 mod crdval_053_defect_unchecked;
 mod crdval_055_protected_groups;
 mod crdval_056_updates_in_full;
@@ -86,7 +86,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &crdval_045_webhook_block::PROPERTY,
     &crdval_047_defect_swapped::PROPERTY,
     &crdval_048_authorities::PROPERTY,
-    &crdval_051_default_positions::PROPERTY,
+    &crdval_051_defaults::PROPERTY,
     &crdval_053_defect_unchecked::PROPERTY,
     &crdval_055_protected_groups::PROPERTY,
     &crdval_056_updates_in_full::PROPERTY,

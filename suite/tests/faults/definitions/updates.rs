@@ -81,6 +81,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         false,
     ),
     fault(
+        "creates-what-has-a-revision",
+        "a PUT of an unknown definition that names a resourceVersion creates it",
+        || behind(Restoring),
+        &["CRDVAL-022"],
+        &["crdval-022-resource-version"],
+        true,
+    ),
+    fault(
         "judges-names-once",
         "names are judged when a definition is created, not when it is updated",
         wrong!(DefinitionRules {
@@ -198,6 +206,34 @@ impl Transport for Unconditional {
             }
             *request.body_mut() = Bytes::from(body.to_string());
             self.0.send(request).await
+        })
+    }
+}
+
+/// Creates what a PUT with a `resourceVersion` does not find, as a tool that restores a backup would wish.
+#[derive(Debug)]
+struct Restoring(InProcess);
+
+impl Transport for Restoring {
+    fn send(&self, request: Exchange) -> Sending<'_> {
+        let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
+        let names_a_revision = body["metadata"]["resourceVersion"].as_str().is_some_and(|text| !text.is_empty());
+        if request.method() != Method::PUT || !is_about_definitions(&request) || !names_a_revision {
+            return self.0.send(request);
+        }
+        Box::pin(async move {
+            let collection = request.uri().path().rsplit_once('/').map(|(collection, _)| collection.to_owned());
+            let answer = self.0.send(request).await?;
+            if answer.status() != http::StatusCode::NOT_FOUND {
+                return Ok(answer);
+            }
+            let metadata = body["metadata"].as_object_mut();
+            metadata.and_then(|metadata| metadata.remove("resourceVersion"));
+            let mut create = Exchange::new(Bytes::from(body.to_string()));
+            *create.method_mut() = Method::POST;
+            *create.uri_mut() = collection.unwrap_or_default().parse().unwrap_or_default();
+            create.headers_mut().insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));
+            self.0.send(create).await
         })
     }
 }
