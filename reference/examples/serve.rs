@@ -1,5 +1,10 @@
-//! Serves an empty API server on a port of its own choice until Ctrl-C: `cargo run -p crdible-reference --example serve`.
+//! An embedded API server on a free port of the loopback interface, until Ctrl-C.
+//!
+//! ```sh
+//! cargo run -p crdible-reference --example serve
+//! ```
 
+use std::io::Write as _;
 use std::sync::Arc;
 
 use crdible_reference::{Server, serve};
@@ -8,17 +13,11 @@ use tokio::net::TcpListener;
 
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
-    let address = std::env::args().nth(1).unwrap_or_else(|| "127.0.0.1:0".to_owned());
-    let listener = TcpListener::bind(address).await?;
-    #[allow(clippy::print_stdout, reason = "the line that tells where the server is")]
-    {
-        println!("http://{}", listener.local_addr()?);
-    }
-    let shutdown = async {
-        // Without a signal handler the server runs until it is killed.
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    // The address goes to stdout, where scripts wait for it.
+    writeln!(std::io::stdout(), "http://{}", listener.local_addr()?)?;
+    let interrupted = async {
+        let _ = tokio::signal::ctrl_c().await;
     };
-    serve(listener, Server::new(Arc::new(Upstream)), shutdown).await
+    serve(listener, Server::new(Arc::new(Upstream)), interrupted).await
 }

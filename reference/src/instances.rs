@@ -6,7 +6,7 @@ use crdible_semantics::{Semantics, Violation, json};
 use serde_json::Value;
 
 use crate::definitions::{Definition, Life, Registry, Version};
-use crate::engine::{Kind, Resource};
+use crate::engine::{Form, Kind, Resource};
 use crate::metadata::fields;
 use crate::namespaces::Namespaces;
 use crate::patch::PatchType;
@@ -26,19 +26,18 @@ impl InstanceResource<'_> {
     fn storage_version(&self) -> &Version {
         self.definition.versions.get(self.definition.storage).unwrap_or(self.version)
     }
+
+    fn check_scale(&self, object: &Value, found: &mut Vec<Violation>) {
+        if let Some(scale) = &self.version.scale {
+            self.registry.semantics.check_scale_spec(object, scale, found);
+            self.registry.semantics.check_scale_status(object, scale, found);
+        }
+    }
 }
 
-impl Resource for InstanceResource<'_> {
+impl Form for InstanceResource<'_> {
     fn kind(&self) -> &Kind {
         &self.version.kind
-    }
-
-    fn collection(&self) -> &Arc<dyn Collection> {
-        &self.definition.instances
-    }
-
-    fn later_patch_types(&self) -> &[PatchType] {
-        &[PatchType::Apply]
     }
 
     fn is_typed(&self) -> bool {
@@ -48,6 +47,16 @@ impl Resource for InstanceResource<'_> {
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
         let decoded = self.registry.semantics.decode(object, &self.version.schema);
         decoded.map(|decoded| decoded.unknown_fields).map_err(|error| error.to_string())
+    }
+}
+
+impl Resource for InstanceResource<'_> {
+    fn collection(&self) -> &Arc<dyn Collection> {
+        &self.definition.instances
+    }
+
+    fn later_patch_types(&self) -> &[PatchType] {
+        &[PatchType::Apply]
     }
 
     fn admit_create(&self, namespace: Option<&str>, name: &str) -> Result<(), Failure> {
@@ -64,26 +73,20 @@ impl Resource for InstanceResource<'_> {
 
     fn prepare_create(&self, object: &mut Value) {
         fields::set(object, "generation", 1);
-        if self.version.has_status
-            && let Some(root) = object.as_object_mut()
-        {
-            root.remove("status");
+        if self.version.has_status {
+            self.registry.semantics.keep_status(object, None);
         }
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        self.registry.semantics.object_violations(object, &self.version.schema)
+        let mut found = self.registry.semantics.object_violations(object, &self.version.schema);
+        self.check_scale(object, &mut found);
+        found
     }
 
     fn prepare_update(&self, object: &mut Value, old: &Value) {
-        if !self.version.has_status {
-            return;
-        }
-        if let Some(root) = object.as_object_mut() {
-            match old.get("status") {
-                Some(status) => root.insert("status".into(), status.clone()),
-                None => root.remove("status"),
-            };
+        if self.version.has_status {
+            self.registry.semantics.keep_status(object, Some(old));
         }
     }
 
@@ -93,7 +96,9 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
-        self.registry.semantics.update_violations(object, old, &self.version.schema)
+        let mut found = self.registry.semantics.update_violations(object, old, &self.version.schema);
+        self.check_scale(object, &mut found);
+        found
     }
 
     fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {

@@ -4,9 +4,8 @@
 //! out is decided by an implementation of [`crdible_semantics::Semantics`]; where they are kept, and what follows from a
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
-//! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` and
-//! `/scale`, tables and partial metadata, YAML, `OpenAPI`, conversion webhooks, CEL rules. `pattern` is not compiled, and
-//! `metadata.managedFields` is not kept.
+//! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` of
+//! definitions and namespaces, tables and partial metadata, YAML, `OpenAPI`, conversion webhooks, CEL rules. `metadata.managedFields` is not kept.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
 
 mod answer;
@@ -27,8 +26,10 @@ mod request;
 mod selectors;
 mod serve;
 mod server;
+mod shape;
 mod status;
 mod storage;
+mod subresources;
 mod watch;
 
 pub use answer::Content;

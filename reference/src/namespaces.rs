@@ -7,7 +7,7 @@ use crdible_semantics::Violation;
 use serde_json::{Value, json};
 
 use crate::definitions::{Registry, delete_all};
-use crate::engine::{Deletion, Engine, Kind, Resource};
+use crate::engine::{Deletion, Engine, Form, Kind, Resource};
 use crate::metadata::{fields, names};
 use crate::patch::PatchType;
 use crate::status::{Cause, Failure};
@@ -116,17 +116,9 @@ pub(crate) struct NamespaceResource<'a> {
     pub(crate) registry: &'a Registry,
 }
 
-impl Resource for NamespaceResource<'_> {
+impl Form for NamespaceResource<'_> {
     fn kind(&self) -> &Kind {
         &self.namespaces.kind
-    }
-
-    fn collection(&self) -> &Arc<dyn Collection> {
-        &self.namespaces.collection
-    }
-
-    fn later_patch_types(&self) -> &[PatchType] {
-        &[PatchType::Apply, PatchType::Strategic]
     }
 
     fn is_typed(&self) -> bool {
@@ -146,6 +138,16 @@ impl Resource for NamespaceResource<'_> {
             known
         });
         Ok(unknown)
+    }
+}
+
+impl Resource for NamespaceResource<'_> {
+    fn collection(&self) -> &Arc<dyn Collection> {
+        &self.namespaces.collection
+    }
+
+    fn later_patch_types(&self) -> &[PatchType] {
+        &[PatchType::Apply, PatchType::Strategic]
     }
 
     fn prepare_create(&self, object: &mut Value) {

@@ -20,6 +20,7 @@ use crate::namespaces::{NamespaceResource, Namespaces};
 use crate::options::Options;
 use crate::request::{Call, DiscoveryForm, Query, ResourcePath, Route, discovery_form, route};
 use crate::status::Failure;
+use crate::subresources::{ScaleForm, StatusResource};
 
 /// An API server. A clone is the same server; servers made apart share nothing.
 #[derive(Clone)]
@@ -199,13 +200,13 @@ impl State {
         match (path.group.as_str(), path.version.as_str(), path.resource.as_str()) {
             ("", "v1", "namespaces") if path.namespace.is_none() => {
                 let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };
-                let exchange = Exchange { engine, resource: &resource, path, call };
+                let exchange = Exchange { engine, resource: &resource, form: &resource, path, call };
                 refuse_part(&exchange, path)?;
                 exchange.run(warnings)
             }
             (definitions::GROUP, "v1", definitions::PLURAL) if path.namespace.is_none() => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
-                let exchange = Exchange { engine, resource: &resource, path, call };
+                let exchange = Exchange { engine, resource: &resource, form: &resource, path, call };
                 refuse_part(&exchange, path)?;
                 exchange.run(warnings)
             }
@@ -231,20 +232,22 @@ impl State {
             definition: &definition,
             version,
         };
-        let exchange = Exchange { engine: &self.registry.engine, resource: &resource, path, call };
-        let enabled = match path.subresource.as_deref() {
-            Some("status") => version.has_status,
-            Some("scale") => version.has_scale,
-            _ => false,
-        };
-        if enabled {
-            return Err(later_part(&exchange, path).into());
+        let exchange = Exchange { engine: &self.registry.engine, resource: &resource, form: &resource, path, call };
+        match (path.subresource.as_deref(), &version.scale) {
+            (None, _) => exchange.run(warnings),
+            (Some("status"), _) if version.has_status => {
+                let status = StatusResource { instances: &resource };
+                Exchange { resource: &status, form: &status, ..exchange }.run(warnings)
+            }
+            (Some("scale"), Some(scale)) => {
+                let form = ScaleForm { semantics: &*self.registry.semantics, scale };
+                Exchange { form: &form, ..exchange }.run(warnings)
+            }
+            _ => {
+                let name = path.name.as_deref().unwrap_or_default();
+                Err(Failure::not_found(&path.group, &path.resource, name).into())
+            }
         }
-        if path.subresource.is_some() {
-            let name = path.name.as_deref().unwrap_or_default();
-            return Err(Failure::not_found(&path.group, &path.resource, name).into());
-        }
-        exchange.run(warnings)
     }
 }
 
@@ -276,7 +279,7 @@ fn read_only(call: Call<'_>) -> Result<(), Failure> {
 }
 
 fn not_found(message: &str) -> Failure {
-    Failure { message: message.into(), details: None, ..Failure::not_found("", "", "") }
+    Failure { message: message.into(), ..Failure::not_found("", "", "") }
 }
 
 fn version() -> serde_json::Value {

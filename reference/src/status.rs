@@ -109,7 +109,7 @@ impl Failure {
 
     /// 422 with a message alone: a patch that cannot be applied (REST-033).
     pub(crate) fn unprocessable(message: impl Into<String>) -> Self {
-        Self::new(422, "Invalid", message)
+        Self::new(422, "Invalid", message).about("", "", "")
     }
 
     pub(crate) fn method_not_allowed(group: &str, resource: &str, message: impl Into<String>) -> Self {
@@ -146,7 +146,11 @@ impl Failure {
     }
 
     pub(crate) fn internal(message: impl Into<String>) -> Self {
-        Self::new(500, "InternalError", message)
+        let message = message.into();
+        let cause = Cause { reason: "", message: message.clone(), field: String::new() };
+        let details = Details { causes: vec![cause], ..Details::default() };
+        let failure = Self::new(500, "InternalError", format!("Internal error occurred: {message}"));
+        Self { details: Some(Box::new(details)), ..failure }
     }
 
     /// The `v1` `Status` as it goes over the wire.
@@ -183,11 +187,8 @@ impl Details {
 
 impl Cause {
     fn to_json(&self) -> Value {
-        let mut cause = json!({"reason": self.reason, "message": self.message});
-        if !self.field.is_empty() {
-            cause["field"] = Value::from(self.field.as_str());
-        }
-        cause
+        let texts = [("reason", self.reason), ("message", &self.message), ("field", &self.field)];
+        texts.into_iter().filter(|(_, text)| !text.is_empty()).map(|(key, text)| (key, Value::from(text))).collect()
     }
 }
 

@@ -21,6 +21,7 @@ pub mod path;
 pub mod pattern;
 pub mod prune;
 pub mod ratchet;
+pub mod scale;
 pub mod schema;
 pub mod structural;
 pub mod validate;
@@ -33,7 +34,7 @@ pub use coerce::{DecodeError, WrongType};
 pub use format::Format;
 pub use functions::{
     AsSemantics, Coercion, Decoded, Defaulting, DefinitionRules, Pruning, Ratcheting, RoundTrip, SchemaRules,
-    Semantics, Upstream, Validation, VersionOrder,
+    Semantics, Subresources, Upstream, Validation, VersionOrder,
 };
 pub use path::FieldPath;
 pub use pattern::{Pattern, PatternError, PatternErrorKind};

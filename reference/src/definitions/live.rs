@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-use crdible_semantics::definition::{Names, Spec, Status};
+use crdible_semantics::definition::{Names, Scale, Spec, Status};
 use crdible_semantics::{Schema, Semantics};
 use serde_json::Value;
 use tokio::sync::watch;
@@ -72,7 +72,8 @@ pub(crate) struct Version {
     pub(crate) kind: Kind,
     pub(crate) schema: Arc<Schema>,
     pub(crate) has_status: bool,
-    pub(crate) has_scale: bool,
+    /// Where `/scale` finds its values, if it is on.
+    pub(crate) scale: Option<Scale>,
     /// The text of the warning that goes with every answer (VER-012).
     pub(crate) deprecation: Option<String>,
 }
@@ -104,7 +105,7 @@ impl Definition {
                 },
                 schema: Arc::new(parsed.map(|(schema, _)| schema).unwrap_or_default()),
                 has_status: version.has_status(),
-                has_scale: version.subresources.as_ref().is_some_and(|subresources| subresources.scale.is_some()),
+                scale: version.subresources.as_ref().and_then(|subresources| subresources.scale.clone()),
                 deprecation: semantics.deprecation_warning(&spec, version),
             }
         });

@@ -6,7 +6,6 @@ mod later;
 mod live;
 mod resource;
 mod settle;
-mod shape;
 mod shapes;
 
 use base64::Engine as _;
@@ -26,7 +25,7 @@ pub(crate) const GROUP: &str = "apiextensions.k8s.io";
 pub(crate) const PLURAL: &str = "customresourcedefinitions";
 
 /// The content of base64 as Go reads it: line ends do not count.
-fn base64_content(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn base64_content(text: &str) -> Option<Vec<u8>> {
     let text: String = text.chars().filter(|letter| !matches!(letter, '\r' | '\n')).collect();
     STANDARD.decode(text).ok()
 }

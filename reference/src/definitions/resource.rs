@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use crdible_semantics::Violation;
 use crdible_semantics::definition::{Spec, Status};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::settle::{Registry, write_status};
-use super::shape::{Found, normalise};
 use super::shapes::ROOT;
 use super::{CLEANUP, GROUP, PLURAL, defaults, embedded_defaults, later};
-use crate::engine::{Deletion, Kind, Resource};
+use crate::engine::{Deletion, Form, Kind, Resource};
 use crate::metadata::fields;
 use crate::patch::PatchType;
+use crate::shape::decode_object;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
 use crate::watch::{AsStored, Reader};
@@ -48,17 +48,9 @@ impl<'a> DefinitionResource<'a> {
     }
 }
 
-impl Resource for DefinitionResource<'_> {
+impl Form for DefinitionResource<'_> {
     fn kind(&self) -> &Kind {
         self.kind
-    }
-
-    fn collection(&self) -> &Arc<dyn Collection> {
-        &self.registry.collection
-    }
-
-    fn later_patch_types(&self) -> &[PatchType] {
-        &[PatchType::Apply, PatchType::Strategic]
     }
 
     fn is_typed(&self) -> bool {
@@ -66,23 +58,19 @@ impl Resource for DefinitionResource<'_> {
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
-        let mut unknown = self.registry.semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
-        let Some(root) = object.as_object_mut() else {
-            return Err("not a JSON object".into());
-        };
-        let mut apart = Map::new();
-        for key in ["apiVersion", "kind", "metadata"] {
-            apart.extend(root.remove_entry(key));
-        }
-        let mut found = Found::default();
-        normalise(root, ROOT, "", &mut found);
-        root.append(&mut apart);
-        if !found.errors.is_empty() {
-            return Err(found.errors.join(", "));
-        }
+        let unknown = decode_object(&*self.registry.semantics, object, ROOT)?;
         defaults::fill(object);
-        unknown.append(&mut found.unknown);
         Ok(unknown)
+    }
+}
+
+impl Resource for DefinitionResource<'_> {
+    fn collection(&self) -> &Arc<dyn Collection> {
+        &self.registry.collection
+    }
+
+    fn later_patch_types(&self) -> &[PatchType] {
+        &[PatchType::Apply, PatchType::Strategic]
     }
 
     fn prepare_create(&self, object: &mut Value) {

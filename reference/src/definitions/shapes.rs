@@ -1,12 +1,8 @@
 //! The form of a `CustomResourceDefinition` of `apiextensions.k8s.io/v1`.
 
-use super::shape::Shape::{Bytes, Flag, Large, List, Schema, Small, Struct, Text, Texts};
-use super::shape::Zero::{LeftOut, Optional, Written};
-use super::shape::{Field, Shape, Zero};
-
-const fn field(name: &'static str, shape: Shape, zero: Zero) -> Field {
-    Field { name, shape, zero }
-}
+use crate::shape::Shape::{Bytes, Flag, Large, List, Schema, Small, Struct, Text, Texts};
+use crate::shape::Zero::{LeftOut, Optional, Written};
+use crate::shape::{Field, field};
 
 /// The root, without `apiVersion`, `kind` and `metadata`, which are checked apart.
 pub(super) const ROOT: &[Field] = &[field("spec", Struct(SPEC), Written), field("status", Struct(STATUS), Written)];

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{Exchange, report_fields};
+use super::Exchange;
+use super::form::Taken;
 use crate::answer::{Answer, Refusal, Warnings};
 use crate::metadata::{self, fields};
 use crate::request::{WriteKind, WriteOptions, body_object, negotiate_object};
@@ -21,18 +22,11 @@ impl Exchange<'_> {
         negotiate_object(self.call.headers)?;
         let parsed = body_object(&self.call)?;
         let options = WriteOptions::parse(self.call.query, WriteKind::Create)?;
-        let mut object = parsed.value;
-        let wrong_kind = self.check_type(&mut object)?;
-        if !wrong_kind {
-            let unknown = self.resource.decode(&mut object).map_err(|error| self.undecodable(&error))?;
-            let duplicates = self.told_duplicates(parsed.duplicates, &unknown);
-            report_fields(&duplicates, &unknown, options.field_validation, warnings)
-                .map_err(|error| self.undecodable(&error))?;
-        }
+        let Taken { mut object, is_wrong_kind } = self.form.take(parsed, options.field_validation, warnings)?;
         self.settle_namespace(&mut object)?;
         self.resource.admit_create(self.path.namespace.as_deref(), fields::text(&object, "name"))?;
-        if wrong_kind {
-            return Err(self.wrong_kind(&object).into());
+        if is_wrong_kind {
+            return Err(self.form.wrong_kind(&object).into());
         }
         refuse_version(&object)?;
 
@@ -89,74 +83,6 @@ impl Exchange<'_> {
         let stored = collection.insert(&key, encoded).map_err(|occupied| occupied.by)?;
         self.resource.written(name);
         Ok(self.present(&stored))
-    }
-
-    /// Checks `apiVersion` and `kind` of a body (REST-008); tells whether the kind is another one, which is an answer
-    /// for later.
-    pub(super) fn check_type(&self, object: &mut Value) -> Result<bool, Failure> {
-        let kind = self.resource.kind();
-        if self.resource.is_typed() && object.is_null() {
-            *object = Value::Object(serde_json::Map::new());
-        }
-        let Some(fields) = object.as_object_mut() else {
-            return Err(Failure::bad_request(format!(
-                "the object provided is unrecognized (must be of type {}): not a JSON object",
-                kind.kind
-            )));
-        };
-        let text = |field: &str| match fields.get(field) {
-            None | Some(Value::Null) => Ok(""),
-            Some(Value::String(text)) => Ok(text.as_str()),
-            Some(_) => {
-                Err(Failure::bad_request(format!("the object provided is unrecognized: {field} must be a string")))
-            }
-        };
-        let (api_version, body_kind) = (text("apiVersion")?, text("kind")?);
-        if self.resource.is_typed() {
-            let (right_version, right_kind) =
-                (["", &kind.api_version].contains(&api_version), ["", &kind.kind].contains(&body_kind));
-            if !right_version || !right_kind {
-                return Err(
-                    self.undecodable(&format!("no kind {body_kind:?} is registered for version {api_version:?}"))
-                );
-            }
-            fields.insert("apiVersion".into(), kind.api_version.as_str().into());
-            fields.insert("kind".into(), kind.kind.as_str().into());
-            return Ok(false);
-        }
-        if body_kind.is_empty() {
-            return Err(Failure::bad_request(format!(
-                "the object provided is unrecognized (must be of type {}): Object 'Kind' is missing",
-                kind.kind
-            )));
-        }
-        if api_version != kind.api_version {
-            return Err(Failure::bad_request(format!(
-                "the API version in the data ({api_version}) does not match the expected API version ({})",
-                kind.api_version
-            )));
-        }
-        Ok(body_kind != kind.kind)
-    }
-
-    /// 400 for a body that cannot be taken.
-    pub(super) fn undecodable(&self, error: &str) -> Failure {
-        let kind = self.resource.kind();
-        let version = kind.api_version.rsplit('/').next().unwrap_or_default();
-        Failure::bad_request(format!("{0} in version \"{version}\" cannot be handled as a {0}: {error}", kind.kind))
-    }
-
-    /// `422(kind,Invalid)`, with the wrong kind in its details (REST-008).
-    pub(super) fn wrong_kind(&self, object: &Value) -> Failure {
-        let kind = self.resource.kind();
-        let given = object.get("kind").and_then(Value::as_str).unwrap_or_default();
-        let violation = crdible_semantics::Violation {
-            field: "kind".into(),
-            reason: crdible_semantics::Reason::Invalid,
-            requirement: "REST-008",
-            detail: format!("{given:?}: must be {}", kind.kind),
-        };
-        Failure::invalid(&kind.group, given, fields::text(object, "name"), &[violation])
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::Exchange;
+use super::{Exchange, Purpose};
 use crate::answer::{Answer, Refusal};
 use crate::metadata::fields;
 use crate::request::{negotiate_object, revision};
@@ -14,10 +14,11 @@ impl Exchange<'_> {
         negotiate_object(self.call.headers)?;
         self.refuse_future(revision(self.call.query.text("resourceVersion"))?)?;
         let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
-        Ok(Answer::json(200, &self.present(&stored)?))
+        let object = self.present(&stored)?;
+        Ok(Answer::json(200, &self.form.show(object, Purpose::Reading)?))
     }
 
-    /// A stored object as the client sees it.
+    /// A stored object as it is read: in the version of the request, with its revision.
     pub(super) fn present(&self, stored: &Stored) -> Result<Value, Failure> {
         let mut object = self.resource.read(stored)?;
         fields::set(&mut object, "resourceVersion", stored.revision.to_string());

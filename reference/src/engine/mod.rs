@@ -3,6 +3,7 @@
 
 mod create;
 mod delete;
+mod form;
 mod get;
 mod page;
 mod resource;
@@ -16,6 +17,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 pub(crate) use delete::by_finalizers;
+pub(crate) use form::{Form, Purpose};
 pub(crate) use resource::{Deletion, Kind, Resource};
 
 use crate::answer::{Refusal, Warnings};
@@ -23,7 +25,7 @@ use crate::clock::{Clock, timestamp};
 use crate::deep::Depth;
 use crate::identity::Identities;
 use crate::metadata::fields;
-use crate::request::{Call, FieldValidation, ResourcePath};
+use crate::request::{Call, ResourcePath};
 use crate::status::Failure;
 use crate::storage::Store;
 
@@ -48,6 +50,8 @@ impl Engine {
 pub(crate) struct Exchange<'a> {
     pub(crate) engine: &'a Engine,
     pub(crate) resource: &'a dyn Resource,
+    /// How clients see its objects.
+    pub(crate) form: &'a dyn Form,
     pub(crate) path: &'a ResourcePath,
     pub(crate) call: Call<'a>,
 }
@@ -56,7 +60,9 @@ impl Exchange<'_> {
     /// Does what method and path ask for.
     pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::answer::Answer, Refusal> {
         let method = self.call.method.as_str();
+        let is_whole = self.path.subresource.is_none();
         match (method, &self.path.name) {
+            ("POST" | "DELETE", _) if !is_whole => Err(self.method_not_allowed().into()),
             ("GET" | "HEAD", Some(name)) => self.get(name),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
             ("GET" | "HEAD", None) => self.list(),
@@ -80,19 +86,6 @@ impl Exchange<'_> {
         let kind = self.resource.kind();
         let message = format!("{} is not supported on resources of kind \"{}\"", self.call.method, kind.qualified());
         Failure::method_not_allowed(&kind.group, &kind.plural, message)
-    }
-
-    /// The repeated keys of a body that are told: a typed resource looks at none at or below an unknown field.
-    fn told_duplicates(&self, mut duplicates: Vec<String>, unknown: &[String]) -> Vec<String> {
-        if self.resource.is_typed() {
-            duplicates.retain(|path| {
-                let is_at = |top: &String| {
-                    path.strip_prefix(top.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-                };
-                !unknown.iter().any(is_at)
-            });
-        }
-        duplicates
     }
 
     /// The storage key of an object.
@@ -144,28 +137,4 @@ pub(crate) fn not_allowed_here() -> Failure {
     let failure =
         Failure::method_not_allowed("", "", "the server does not allow this method on the requested resource");
     Failure { details: None, ..failure }
-}
-
-/// What a strict decoding found: warns or refuses as wanted (REST-050..053).
-fn report_fields(
-    duplicates: &[String],
-    unknown: &[String],
-    validation: FieldValidation,
-    warnings: &mut Warnings,
-) -> Result<(), String> {
-    let told = duplicates
-        .iter()
-        .map(|path| format!("duplicate field \"{path}\""))
-        .chain(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
-    match validation {
-        FieldValidation::Ignore => {}
-        FieldValidation::Warn => told.for_each(|text| warnings.add(text)),
-        FieldValidation::Strict => {
-            let told: Vec<String> = told.collect();
-            if !told.is_empty() {
-                return Err(format!("strict decoding error: {}", told.join(", ")));
-            }
-        }
-    }
-    Ok(())
 }

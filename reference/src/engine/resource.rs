@@ -6,6 +6,7 @@ use crdible_semantics::Violation;
 use serde_json::Value;
 
 use crate::definitions::Life;
+use crate::engine::Form;
 use crate::metadata::{self, fields};
 use crate::patch::PatchType;
 use crate::status::Failure;
@@ -43,20 +44,11 @@ pub(crate) enum Deletion {
 }
 
 /// The part of a resource in the steps of the engine. Objects are in the version of the request unless said otherwise.
-pub(crate) trait Resource: Sync {
-    fn kind(&self) -> &Kind;
-
+pub(crate) trait Resource: Form {
     fn collection(&self) -> &Arc<dyn Collection>;
 
     /// Patch types, besides JSON and merge patch, that the real server takes and this one does not take yet.
     fn later_patch_types(&self) -> &[PatchType];
-
-    /// Whether a body may leave out `apiVersion` and `kind`, and another kind is 400: so for types that the server was
-    /// compiled with, not for instances of definitions (REST-008).
-    fn is_typed(&self) -> bool;
-
-    /// Brings a body with the right `apiVersion` and `kind` into form; the result is what it did not know.
-    fn decode(&self, object: &mut Value) -> Result<Vec<String>, String>;
 
     /// Whether an object may be created now; comes before validation.
     fn admit_create(&self, _namespace: Option<&str>, _name: &str) -> Result<(), Failure> {

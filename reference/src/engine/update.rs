@@ -3,7 +3,8 @@
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
-use super::{Exchange, report_fields};
+use super::form::Taken;
+use super::{Exchange, Purpose};
 use crate::answer::{Answer, Refusal, Warnings};
 use crate::metadata::{self, fields};
 use crate::patch::{self, Patch, PatchType};
@@ -14,8 +15,8 @@ use crate::storage::Stored;
 /// What a stale writer is told.
 const MODIFIED: &str = "the object has been modified; please apply your changes to the latest version and try again";
 
-/// How often a patch is tried anew while others write the same object.
-const PATCH_ATTEMPTS: usize = 1000;
+/// How often a write that names no revision is tried anew while others write the same object.
+const ATTEMPTS: usize = 1000;
 
 /// Why a write was not stored.
 enum Unstored {
@@ -35,34 +36,29 @@ impl Exchange<'_> {
         negotiate_object(self.call.headers)?;
         let parsed = body_object(&self.call)?;
         let options = WriteOptions::parse(self.call.query, WriteKind::Update)?;
-        let mut object = parsed.value;
-        let wrong_kind = self.check_type(&mut object)?;
-        if !wrong_kind {
-            let unknown = self.resource.decode(&mut object).map_err(|error| self.undecodable(&error))?;
-            let duplicates = self.told_duplicates(parsed.duplicates, &unknown);
-            report_fields(&duplicates, &unknown, options.field_validation, warnings)
-                .map_err(|error| self.undecodable(&error))?;
-        }
-        Self::check_name(&object, name)?;
-        self.settle_namespace(&mut object)?;
+        let Taken { object: mut body, is_wrong_kind } = self.form.take(parsed, options.field_validation, warnings)?;
+        Self::check_name(&body, name)?;
+        self.settle_namespace(&mut body)?;
 
-        let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
-        let uid = fields::text(&object, "uid");
-        let present = fields::text(&stored.object, "uid");
-        if !uid.is_empty() && uid != present {
-            let why = format!("Precondition failed: UID in precondition: {uid}, UID in object meta: {present}");
-            return Err(self.conflict(name, &why).into());
+        let is_unconditional = self.form.may_be_unconditional() && fields::text(&body, "resourceVersion").is_empty();
+        for _ in 0..ATTEMPTS {
+            let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
+            self.check_uid(name, &body, &stored)?;
+            let old = self.present(&stored)?;
+            let body = if is_unconditional { body.clone() } else { std::mem::take(&mut body) };
+            let object = self.form.wanted(body, &old)?;
+            self.check_version(name, &object, &stored)?;
+            if is_wrong_kind {
+                return Err(self.form.wrong_kind(&object).into());
+            }
+            match self.store(name, object, &stored, &old, options.dry_run, warnings) {
+                Ok(written) => return Ok(Answer::json(200, &self.form.show(written, Purpose::Written)?)),
+                Err(Unstored::Stale) if is_unconditional => {}
+                Err(Unstored::Stale) => break,
+                Err(Unstored::Refused(failure)) => return Err(failure.into()),
+            }
         }
-        self.check_version(name, &object, &stored)?;
-        if wrong_kind {
-            return Err(self.wrong_kind(&object).into());
-        }
-        let old = self.present(&stored)?;
-        match self.store(name, object, &stored, &old, options.dry_run, warnings) {
-            Ok(answer) => Ok(answer),
-            Err(Unstored::Stale) => Err(self.conflict(name, MODIFIED).into()),
-            Err(Unstored::Refused(failure)) => Err(failure.into()),
-        }
+        Err(self.conflict(name, MODIFIED).into())
     }
 
     pub(super) fn patch(&self, name: &str, warnings: &mut Warnings) -> Result<Answer, Refusal> {
@@ -70,7 +66,7 @@ impl Exchange<'_> {
         negotiate_object(self.call.headers)?;
         let options = WriteOptions::parse(self.call.query, WriteKind::Patch)?;
         let mut patch = None;
-        for _ in 0..PATCH_ATTEMPTS {
+        for _ in 0..ATTEMPTS {
             let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
             // Read after the object, so that a missing object is told first, as upstream does.
             let patch = match &mut patch {
@@ -80,7 +76,7 @@ impl Exchange<'_> {
             let old = self.present(&stored)?;
             let object = self.patched(name, patch, &old, options.field_validation, warnings)?;
             match self.store(name, object, &stored, &old, options.dry_run, warnings) {
-                Ok(answer) => return Ok(answer),
+                Ok(written) => return Ok(Answer::json(200, &self.form.show(written, Purpose::Written)?)),
                 Err(Unstored::Stale) => {}
                 Err(Unstored::Refused(failure)) => return Err(failure.into()),
             }
@@ -113,63 +109,23 @@ impl Exchange<'_> {
         validation: FieldValidation,
         warnings: &mut Warnings,
     ) -> Result<Value, Failure> {
-        let mut object = old.clone();
-        patch.apply(&mut object)?;
-        let invalid = |error: String| patch_violation(&error);
-        self.check_patched_type(&mut object, old)?;
-        let unknown = self.resource.decode(&mut object).map_err(invalid)?;
-        if validation != FieldValidation::Ignore {
-            patch.unknown_members().iter().for_each(|path| {
-                if validation == FieldValidation::Warn {
-                    warnings.add(format!("json patch unknown field \"{path}\""));
-                }
-            });
-        }
-        if validation == FieldValidation::Strict && !patch.unknown_members().is_empty() {
-            let told = patch.unknown_members().iter().map(|path| format!("json patch unknown field \"{path}\""));
-            return Err(patch_violation(&format!("strict decoding error: {}", told.collect::<Vec<_>>().join(", "))));
-        }
-        report_fields(patch.duplicates(), &unknown, validation, warnings).map_err(invalid)?;
-        Self::check_name(&object, name)?;
-        self.settle_namespace(&mut object)?;
-        Ok(object)
+        let shown = self.form.show(old.clone(), Purpose::Patching)?;
+        let mut body = shown.clone();
+        patch.apply(&mut body)?;
+        self.form.take_patched(&mut body, &shown, patch, validation, warnings)?;
+        Self::check_name(&body, name)?;
+        self.settle_namespace(&mut body)?;
+        self.form.wanted(body, old)
     }
 
-    /// `apiVersion` and `kind` cannot be patched away or changed (REST-035).
-    fn check_patched_type(&self, object: &mut Value, old: &Value) -> Result<(), Failure> {
-        let kind = self.resource.kind();
-        if !object.is_object() {
-            return Err(Failure::unprocessable("the patch makes something that is no object"));
-        }
-        let text = |field: &str| object.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
-        let (api_version, given) = (text("apiVersion"), text("kind"));
-        if given.is_empty() {
-            return Err(patch_violation("Object 'Kind' is missing"));
-        }
-        if api_version.is_empty() {
-            return Err(patch_violation("Object 'apiVersion' is missing"));
-        }
-        let wrong = |field: &str, given: &str, right: &str| Violation {
-            field: field.into(),
-            reason: Reason::Invalid,
-            requirement: "REST-035",
-            detail: format!("{given:?}: must be {right}"),
-        };
-        let mut violations = Vec::new();
-        if api_version != kind.api_version {
-            violations.push(wrong("apiVersion", &api_version, &kind.api_version));
-        }
-        if given != kind.kind {
-            violations.push(wrong("kind", &given, &kind.kind));
-        }
-        if violations.is_empty() {
+    /// A uid in a body must be that of the stored object (REST-030).
+    fn check_uid(&self, name: &str, body: &Value, stored: &Stored) -> Result<(), Failure> {
+        let (uid, present) = (fields::text(body, "uid"), fields::text(&stored.object, "uid"));
+        if uid.is_empty() || uid == present {
             return Ok(());
         }
-        if self.resource.is_typed() {
-            return Err(patch_violation(&format!("no kind {given:?} is registered for version {api_version:?}")));
-        }
-        let group = api_version.split_once('/').map_or("", |(group, _)| group);
-        Err(Failure::invalid(group, &given, fields::text(old, "name"), &violations))
+        let why = format!("Precondition failed: UID in precondition: {uid}, UID in object meta: {present}");
+        Err(self.conflict(name, &why))
     }
 
     /// The name in a body must be that of the URL (REST-009).
@@ -207,7 +163,7 @@ impl Exchange<'_> {
         Ok(())
     }
 
-    /// Validates and stores a changed object. `old` is what `stored` looks like to the client.
+    /// Validates and stores a changed object, and returns it as it is read. `old` is what `stored` is read as.
     fn store(
         &self,
         name: &str,
@@ -216,7 +172,7 @@ impl Exchange<'_> {
         old: &Value,
         dry_run: bool,
         warnings: &mut Warnings,
-    ) -> Result<Answer, Unstored> {
+    ) -> Result<Value, Unstored> {
         self.check_version(name, &object, stored)?;
         for field in ["creationTimestamp", "generation", "selfLink", "managedFields"] {
             fields::take_over(&mut object, field, old);
@@ -254,18 +210,11 @@ impl Exchange<'_> {
         if dry_run || goes || unchanged {
             // A write of what is there is none (REST-040).
             let shown = Stored { revision: stored.revision, object: encoded.into() };
-            return Ok(Answer::json(200, &self.present(&shown)?));
+            return Ok(self.present(&shown)?);
         }
         let stored = collection.replace(&key, stored.revision, encoded).map_err(|_| Unstored::Stale)?;
-        let answer = self.present(&stored)?;
+        let written = self.present(&stored)?;
         self.resource.written(name);
-        Ok(Answer::json(200, &answer))
+        Ok(written)
     }
-}
-
-/// `422(patch,Invalid)`, with neither kind nor name (REST-055).
-fn patch_violation(detail: &str) -> Failure {
-    let violation =
-        Violation { field: "patch".into(), reason: Reason::Invalid, requirement: "REST-055", detail: detail.into() };
-    Failure::invalid("", "", "", &[violation])
 }

@@ -1,11 +1,13 @@
 //! Patches: JSON patch (REST-033) and merge patch (REST-034).
 
 mod growth;
+mod loose;
 
 use json_patch::PatchOperation;
 use serde_json::{Map, Value};
 
 use growth::Growth;
+use loose::Step;
 
 use crate::json;
 use crate::status::Failure;
@@ -90,10 +92,13 @@ impl Patch {
             Content::Json(operations) => {
                 let mut growth = Growth::of(target);
                 for operation in operations {
-                    let operation = operation.as_ref().filter(|operation| growth.allows(operation, target));
-                    let operation = operation.ok_or_else(inapplicable)?;
-                    json_patch::patch(target, std::slice::from_ref(operation)).map_err(|_| inapplicable())?;
-                    if !growth.bears(operation, target) {
+                    let step = operation.as_ref().and_then(|operation| loose::step(operation, target));
+                    let Step::Do(operation) = step.ok_or_else(inapplicable)? else { continue };
+                    if !growth.allows(&operation, target) {
+                        return Err(inapplicable());
+                    }
+                    json_patch::patch(target, std::slice::from_ref(&operation)).map_err(|_| inapplicable())?;
+                    if !growth.bears(&operation, target) {
                         return Err(inapplicable());
                     }
                 }
@@ -134,6 +139,14 @@ fn read_operation(
             }
             "op" | "path" | "from" | "value" => {}
             other => unknown.push(format!("[{index}].{other}")),
+        }
+    }
+    for name in ["path", "from"] {
+        if let Some(Value::String(text)) = members.get_mut(name) {
+            match loose::path(text) {
+                Some(path) => *text = path,
+                None => return Ok(None),
+            }
         }
     }
     members.entry("value").or_insert(Value::Null);
@@ -208,6 +221,36 @@ mod tests {
     #[case::no_json("[", Err(400))]
     fn rest_033(#[case] patch: &str, #[case] expected: Result<Value, u16>) {
         assert_eq!(outcome(PatchType::Json, patch), expected);
+    }
+
+    /// Looser than the RFC; all of it seen at kube-apiserver 1.36.3.
+    #[rstest]
+    #[case::replace_missing(r#"[{"op":"replace","path":"/zz","value":5}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}, "zz": 5})))]
+    #[case::replace_behind(r#"[{"op":"replace","path":"/l/9","value":5}]"#, Err(422))]
+    #[case::replace_below_missing(r#"[{"op":"replace","path":"/no/zz","value":5}]"#, Err(422))]
+    #[case::replace_last(r#"[{"op":"replace","path":"/l/-1","value":5}]"#, Ok(json!({"a": 1, "l": [1, 2, 5], "o": {"p": null, "q": 2}})))]
+    #[case::remove_last(r#"[{"op":"remove","path":"/l/-1"}]"#, Ok(json!({"a": 1, "l": [1, 2], "o": {"p": null, "q": 2}})))]
+    #[case::add_at_the_end(r#"[{"op":"add","path":"/l/-1","value":7}]"#, Ok(json!({"a": 1, "l": [1, 2, 3, 7], "o": {"p": null, "q": 2}})))]
+    #[case::add_before_the_first(r#"[{"op":"add","path":"/l/-9","value":7}]"#, Err(422))]
+    #[case::add_far_behind(r#"[{"op":"add","path":"/l/4","value":7}]"#, Err(422))]
+    #[case::leading_zeros(r#"[{"op":"add","path":"/l/01","value":9}]"#, Ok(json!({"a": 1, "l": [1, 9, 2, 3], "o": {"p": null, "q": 2}})))]
+    #[case::test_last(r#"[{"op":"test","path":"/l/-1","value":3}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}})))]
+    #[case::copy_missing(r#"[{"op":"copy","path":"/cp","from":"/nope"}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}, "cp": null})))]
+    #[case::copy_behind(r#"[{"op":"copy","path":"/cp","from":"/l/9"}]"#, Err(422))]
+    #[case::copy_last(r#"[{"op":"copy","path":"/cp","from":"/l/-1"}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}, "cp": 3})))]
+    #[case::move_missing(r#"[{"op":"move","path":"/cp","from":"/nope"}]"#, Err(422))]
+    #[case::test_missing(r#"[{"op":"test","path":"/nope","value":null}]"#, Ok(json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}})))]
+    #[case::test_missing_by_value(r#"[{"op":"test","path":"/nope","value":1}]"#, Err(422))]
+    #[case::test_below_missing(r#"[{"op":"test","path":"/nope/x","value":null}]"#, Err(422))]
+    #[case::before_the_slash(r#"[{"op":"replace","path":"x/a","value":9}]"#, Ok(json!({"a": 9, "l": [1, 2, 3], "o": {"p": null, "q": 2}})))]
+    #[case::no_slash(r#"[{"op":"replace","path":"a","value":9}]"#, Err(422))]
+    #[case::whole(r#"[{"op":"add","path":"","value":{}}]"#, Err(422))]
+    #[case::dash_of_replace(r#"[{"op":"replace","path":"/l/-","value":9}]"#, Err(422))]
+    #[case::other_number(r#"[{"op":"test","path":"/a","value":1.0}]"#, Err(422))]
+    fn rest_033_loosely(#[case] patch: &str, #[case] expected: Result<Value, u16>) {
+        let mut target = json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}});
+        let patch = Patch::parse(PatchType::Json, patch.as_bytes()).unwrap();
+        assert_eq!(patch.apply(&mut target).map(|()| target).map_err(|failure| failure.code), expected);
     }
 
     #[rstest]

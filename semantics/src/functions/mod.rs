@@ -7,6 +7,7 @@ mod pruning;
 mod ratcheting;
 mod round_trip;
 mod schema_rules;
+mod subresources;
 mod validation;
 mod version_order;
 
@@ -17,6 +18,7 @@ pub use pruning::Pruning;
 pub use ratcheting::Ratcheting;
 pub use round_trip::{Decoded, RoundTrip};
 pub use schema_rules::SchemaRules;
+pub use subresources::Subresources;
 pub use validation::Validation;
 pub use version_order::VersionOrder;
 
@@ -39,6 +41,7 @@ pub trait Semantics:
     + RoundTrip
     + Validation
     + Ratcheting
+    + Subresources
     + VersionOrder
     + Send
     + Sync
@@ -82,6 +85,7 @@ macro_rules! implement_semantics {
         $(RoundTrip { $($round_trip:tt)* })?
         $(Validation { $($validation:tt)* })?
         $(Ratcheting { $($ratcheting:tt)* })?
+        $(Subresources { $($subresources:tt)* })?
         $(VersionOrder { $($version_order:tt)* })?
     ) => {
         impl $crate::DefinitionRules for $name { $($($definition_rules)*)? }
@@ -92,6 +96,7 @@ macro_rules! implement_semantics {
         impl $crate::RoundTrip for $name { $($($round_trip)*)? }
         impl $crate::Validation for $name { $($($validation)*)? }
         impl $crate::Ratcheting for $name { $($($ratcheting)*)? }
+        impl $crate::Subresources for $name { $($($subresources)*)? }
         impl $crate::VersionOrder for $name { $($($version_order)*)? }
         impl $crate::Semantics for $name {}
     };

@@ -3,11 +3,11 @@
 
 use std::fmt::Write as _;
 
-use crdible_semantics::Schema;
+use crdible_semantics::{Schema, Semantics};
 use serde_json::{Map, Value};
 
 /// The form of one value. Null is the zero value everywhere.
-pub(super) enum Shape {
+pub(crate) enum Shape {
     Text,
     /// Base64.
     Bytes,
@@ -25,7 +25,7 @@ pub(super) enum Shape {
 
 /// What becomes of the zero value of a field.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Zero {
+pub(crate) enum Zero {
     /// It is always written.
     Written,
     /// It is left out.
@@ -35,23 +35,54 @@ pub(super) enum Zero {
 }
 
 /// One field of a struct.
-pub(super) struct Field {
-    pub(super) name: &'static str,
-    pub(super) shape: Shape,
-    pub(super) zero: Zero,
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    pub(crate) shape: Shape,
+    pub(crate) zero: Zero,
+}
+
+pub(crate) const fn field(name: &'static str, shape: Shape, zero: Zero) -> Field {
+    Field { name, shape, zero }
 }
 
 /// What a decoding found.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+struct Found {
     /// Paths of unknown fields.
-    pub(super) unknown: Vec<String>,
+    unknown: Vec<String>,
     /// Values of the wrong JSON type.
-    pub(super) errors: Vec<String>,
+    errors: Vec<String>,
+}
+
+/// Brings an object of a typed API into form, its metadata included; the result is what it did not know.
+///
+/// # Errors
+/// Something has the wrong JSON type.
+pub(crate) fn decode_object(
+    semantics: &dyn Semantics,
+    object: &mut Value,
+    root: &[Field],
+) -> Result<Vec<String>, String> {
+    let mut unknown = semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
+    let Some(members) = object.as_object_mut() else {
+        return Err("not a JSON object".into());
+    };
+    let mut apart = Map::new();
+    for key in ["apiVersion", "kind", "metadata"] {
+        apart.extend(members.remove_entry(key));
+    }
+    let mut found = Found::default();
+    normalise(members, root, "", &mut found);
+    members.append(&mut apart);
+    if !found.errors.is_empty() {
+        return Err(found.errors.join(", "));
+    }
+    unknown.append(&mut found.unknown);
+    Ok(unknown)
 }
 
 /// Brings an object into form. `path` is what stands before its keys.
-pub(super) fn normalise(object: &mut Map<String, Value>, fields: &[Field], path: &str, found: &mut Found) {
+fn normalise(object: &mut Map<String, Value>, fields: &[Field], path: &str, found: &mut Found) {
     object.retain(|key, _| {
         let known = fields.iter().any(|field| field.name == key);
         if !known {
@@ -85,7 +116,7 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
     match (shape, value) {
         (_, Value::Null) | (Shape::Text, Value::String(_)) | (Shape::Flag, Value::Bool(_)) => {}
         (Shape::Bytes, Value::String(text)) => {
-            if super::base64_content(text).is_none() {
+            if crate::definitions::base64_content(text).is_none() {
                 wrong("base64", found);
             }
         }

@@ -1,0 +1,277 @@
+//! The form in which clients see the objects of a resource, and what is said about bodies that are not in it (REST-008,
+//! REST-035, REST-050..055).
+
+use crdible_semantics::{Reason, Violation};
+use serde_json::Value;
+
+use super::Kind;
+use crate::answer::Warnings;
+use crate::json::Parsed;
+use crate::metadata::fields;
+use crate::patch::Patch;
+use crate::request::FieldValidation;
+use crate::status::Failure;
+
+/// What an object is shown for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Somebody reads it.
+    Reading,
+    /// A patch is applied to it.
+    Patching,
+    /// It was written.
+    Written,
+}
+
+/// The form in which clients see the objects of a resource: as they are, unless stated otherwise.
+pub(crate) trait Form: Sync {
+    /// The kind of bodies.
+    fn kind(&self) -> &Kind;
+
+    /// Whether a body may leave out `apiVersion` and `kind`, and another kind is 400: so for types that the server was
+    /// compiled with, not for instances of definitions (REST-008).
+    fn is_typed(&self) -> bool;
+
+    /// Whether another kind than this one is overlooked, as long as the `apiVersion` is right (SUB-005 [Q]).
+    fn overlooks_kind(&self) -> bool {
+        false
+    }
+
+    /// Brings a body with the right `apiVersion` and `kind` into form; the result is what it did not know.
+    fn decode(&self, object: &mut Value) -> Result<Vec<String>, String>;
+
+    /// What a client sees of an object.
+    fn show(&self, object: Value, _purpose: Purpose) -> Result<Value, Failure> {
+        Ok(object)
+    }
+
+    /// The object that a body in this form asks for, in place of `old`.
+    fn wanted(&self, body: Value, _old: &Value) -> Result<Value, Failure> {
+        Ok(body)
+    }
+
+    /// Whether a body that names no `resourceVersion` is meant for whatever there is (SUB-025).
+    fn may_be_unconditional(&self) -> bool {
+        false
+    }
+}
+
+/// A body that was read.
+pub(crate) struct Taken {
+    /// In form, unless it is of another kind.
+    pub(crate) object: Value,
+    /// It is of another kind, which is told after what is wrong with its name.
+    pub(crate) is_wrong_kind: bool,
+}
+
+impl dyn Form + '_ {
+    /// Takes the body of a create or an update.
+    pub(crate) fn take(
+        &self,
+        parsed: Parsed,
+        validation: FieldValidation,
+        warnings: &mut Warnings,
+    ) -> Result<Taken, Failure> {
+        let mut object = parsed.value;
+        let is_wrong_kind = self.check_type(&mut object)? && !self.overlooks_kind();
+        if !is_wrong_kind {
+            let unknown = self.decode(&mut object).map_err(|error| self.undecodable(&error))?;
+            let duplicates = self.told_duplicates(parsed.duplicates, &unknown);
+            report_fields(&duplicates, &unknown, validation, warnings).map_err(|error| self.undecodable(&error))?;
+        }
+        Ok(Taken { object, is_wrong_kind })
+    }
+
+    /// Takes what a patch made of an object.
+    pub(crate) fn take_patched(
+        &self,
+        object: &mut Value,
+        old: &Value,
+        patch: &Patch,
+        validation: FieldValidation,
+        warnings: &mut Warnings,
+    ) -> Result<(), Failure> {
+        let invalid = |error: String| patch_violation(&error);
+        self.check_patched_type(object, old)?;
+        let unknown = self.decode(object).map_err(invalid)?;
+        let told = || patch.unknown_members().iter().map(|path| format!("json patch unknown field \"{path}\""));
+        match validation {
+            FieldValidation::Warn => told().for_each(|text| warnings.add(text)),
+            FieldValidation::Strict if !patch.unknown_members().is_empty() => {
+                let told: Vec<String> = told().collect();
+                return Err(patch_violation(&format!("strict decoding error: {}", told.join(", "))));
+            }
+            FieldValidation::Strict | FieldValidation::Ignore => {}
+        }
+        report_fields(patch.duplicates(), &unknown, validation, warnings).map_err(invalid)
+    }
+
+    /// Checks `apiVersion` and `kind` of a body (REST-008); tells whether the kind is another one, which is an answer
+    /// for later.
+    fn check_type(&self, object: &mut Value) -> Result<bool, Failure> {
+        let kind = self.kind();
+        if self.is_typed() && object.is_null() {
+            *object = Value::Object(serde_json::Map::new());
+        }
+        let Some(fields) = object.as_object_mut() else {
+            return Err(Failure::bad_request(format!(
+                "the object provided is unrecognized (must be of type {}): not a JSON object",
+                kind.kind
+            )));
+        };
+        let text = |field: &str| match fields.get(field) {
+            None | Some(Value::Null) => Ok(""),
+            Some(Value::String(text)) => Ok(text.as_str()),
+            Some(_) => {
+                Err(Failure::bad_request(format!("the object provided is unrecognized: {field} must be a string")))
+            }
+        };
+        let (api_version, body_kind) = (text("apiVersion")?, text("kind")?);
+        if self.is_typed() {
+            let (right_version, right_kind) =
+                (["", &kind.api_version].contains(&api_version), ["", &kind.kind].contains(&body_kind));
+            if !right_version || !right_kind {
+                return Err(
+                    self.undecodable(&format!("no kind {body_kind:?} is registered for version {api_version:?}"))
+                );
+            }
+            fields.insert("apiVersion".into(), kind.api_version.as_str().into());
+            fields.insert("kind".into(), kind.kind.as_str().into());
+            return Ok(false);
+        }
+        if body_kind.is_empty() {
+            return Err(Failure::bad_request(format!(
+                "the object provided is unrecognized (must be of type {}): Object 'Kind' is missing",
+                kind.kind
+            )));
+        }
+        if api_version != kind.api_version {
+            return Err(Failure::bad_request(format!(
+                "the API version in the data ({api_version}) does not match the expected API version ({})",
+                kind.api_version
+            )));
+        }
+        Ok(body_kind != kind.kind)
+    }
+
+    /// 400 for a body that cannot be taken.
+    fn undecodable(&self, error: &str) -> Failure {
+        let kind = self.kind();
+        let version = kind.api_version.rsplit('/').next().unwrap_or_default();
+        Failure::bad_request(format!("{0} in version \"{version}\" cannot be handled as a {0}: {error}", kind.kind))
+    }
+
+    /// `422(kind,Invalid)`, with the wrong kind in its details (REST-008).
+    pub(crate) fn wrong_kind(&self, object: &Value) -> Failure {
+        let kind = self.kind();
+        let given = object.get("kind").and_then(Value::as_str).unwrap_or_default();
+        let violation = Violation {
+            field: "kind".into(),
+            reason: Reason::Invalid,
+            requirement: "REST-008",
+            detail: format!("{given:?}: must be {}", kind.kind),
+        };
+        Failure::invalid(&kind.group, given, fields::text(object, "name"), &[violation])
+    }
+
+    /// `apiVersion` and `kind` cannot be patched away or changed (REST-035).
+    fn check_patched_type(&self, object: &mut Value, old: &Value) -> Result<(), Failure> {
+        let kind = self.kind();
+        if !object.is_object() {
+            return Err(Failure::unprocessable("the patch makes something that is no object"));
+        }
+        if self.is_typed() {
+            return self.check_patched_typed(object);
+        }
+        let (api_version, given) = (text(object, "apiVersion"), text(object, "kind"));
+        if given.is_empty() {
+            return Err(patch_violation("Object 'Kind' is missing"));
+        }
+        if api_version.is_empty() {
+            return Err(patch_violation("Object 'apiVersion' is missing"));
+        }
+        let wrong = |field: &str, given: &str, right: &str| Violation {
+            field: field.into(),
+            reason: Reason::Invalid,
+            requirement: "REST-035",
+            detail: format!("{given:?}: must be {right}"),
+        };
+        let mut violations = Vec::new();
+        if api_version != kind.api_version {
+            violations.push(wrong("apiVersion", api_version, &kind.api_version));
+        }
+        if given != kind.kind {
+            violations.push(wrong("kind", given, &kind.kind));
+        }
+        if violations.is_empty() || self.overlooks_kind() {
+            return Ok(());
+        }
+        let group = api_version.split_once('/').map_or("", |(group, _)| group);
+        Err(Failure::invalid(group, given, fields::text(old, "name"), &violations))
+    }
+
+    /// The same of a type that the server was compiled with: a kind that is gone is the only one that there is.
+    fn check_patched_typed(&self, object: &mut Value) -> Result<(), Failure> {
+        let kind = self.kind();
+        let (api_version, given) = (text(object, "apiVersion").to_owned(), text(object, "kind").to_owned());
+        if api_version.is_empty() {
+            return Err(Failure::bad_request("Object 'apiVersion' is missing"));
+        }
+        if api_version != kind.api_version || !["", kind.kind.as_str()].contains(&given.as_str()) {
+            return Err(patch_violation(&format!("no kind {given:?} is registered for version {api_version:?}")));
+        }
+        if let Some(members) = object.as_object_mut() {
+            members.insert("kind".into(), kind.kind.as_str().into());
+        }
+        Ok(())
+    }
+
+    /// The repeated keys of a body that are told: a typed resource looks at none at or below an unknown field.
+    fn told_duplicates(&self, mut duplicates: Vec<String>, unknown: &[String]) -> Vec<String> {
+        if self.is_typed() {
+            duplicates.retain(|path| {
+                let is_at = |top: &String| {
+                    path.strip_prefix(top.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+                };
+                !unknown.iter().any(is_at)
+            });
+        }
+        duplicates
+    }
+}
+
+/// A text at the root; absent is empty.
+fn text<'o>(object: &'o Value, field: &str) -> &'o str {
+    object.get(field).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// What a strict decoding found: warns or refuses as wanted (REST-050..053).
+fn report_fields(
+    duplicates: &[String],
+    unknown: &[String],
+    validation: FieldValidation,
+    warnings: &mut Warnings,
+) -> Result<(), String> {
+    let told = duplicates
+        .iter()
+        .map(|path| format!("duplicate field \"{path}\""))
+        .chain(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
+    match validation {
+        FieldValidation::Ignore => {}
+        FieldValidation::Warn => told.for_each(|text| warnings.add(text)),
+        FieldValidation::Strict => {
+            let told: Vec<String> = told.collect();
+            if !told.is_empty() {
+                return Err(format!("strict decoding error: {}", told.join(", ")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `422(patch,Invalid)`, with neither kind nor name (REST-055).
+fn patch_violation(detail: &str) -> Failure {
+    let violation =
+        Violation { field: "patch".into(), reason: Reason::Invalid, requirement: "REST-055", detail: detail.into() };
+    Failure::invalid("", "", "", &[violation])
+}

@@ -1,0 +1,102 @@
+//! `/scale`: an object seen as `autoscaling/v1` Scale (SUB-019..031).
+
+use std::sync::LazyLock;
+
+use crdible_semantics::Semantics;
+use crdible_semantics::definition::Scale;
+use serde_json::{Map, Value, json};
+
+use crate::engine::{Form, Kind, Purpose};
+use crate::metadata::fields;
+use crate::shape::Shape::{Small, Struct, Text};
+use crate::shape::Zero::LeftOut;
+use crate::shape::{Field, decode_object, field};
+use crate::status::Failure;
+
+/// Stands for a number that an object does not have, while a patch is applied (SUB-024 [Q]).
+const NO_REPLICAS: i64 = i32::MIN as i64;
+
+/// What `/scale` shows of the metadata of an object (SUB-021).
+const SHOWN_METADATA: [&str; 5] = ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"];
+
+const ROOT: &[Field] = &[
+    field("spec", Struct(&[field("replicas", Small, LeftOut)]), LeftOut),
+    field("status", Struct(&[field("replicas", Small, LeftOut), field("selector", Text, LeftOut)]), LeftOut),
+];
+
+static KIND: LazyLock<Kind> = LazyLock::new(|| Kind {
+    group: "autoscaling".into(),
+    api_version: "autoscaling/v1".into(),
+    plural: "scales".into(),
+    kind: "Scale".into(),
+    list_kind: String::new(),
+});
+
+/// Objects of a definition as Scales.
+pub(crate) struct ScaleForm<'a> {
+    pub(crate) semantics: &'a dyn Semantics,
+    pub(crate) scale: &'a Scale,
+}
+
+impl Form for ScaleForm<'_> {
+    fn kind(&self) -> &Kind {
+        &KIND
+    }
+
+    fn is_typed(&self) -> bool {
+        true
+    }
+
+    fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
+        decode_object(self.semantics, object, ROOT)
+    }
+
+    fn show(&self, object: Value, purpose: Purpose) -> Result<Value, Failure> {
+        let replicas = self.semantics.read_replicas(&object, self.scale).map_err(Failure::internal)?;
+        let wanted = match (replicas.wanted, purpose) {
+            (Some(wanted), _) => wanted,
+            (None, Purpose::Written) => 0,
+            (None, Purpose::Patching) => NO_REPLICAS,
+            (None, Purpose::Reading) => return Err(Failure::internal(self.no_replicas("does not exist"))),
+        };
+        let mut spec = Map::new();
+        if wanted != 0 {
+            spec.insert("replicas".into(), wanted.into());
+        }
+        let mut status = Map::from_iter([("replicas".to_owned(), Value::from(replicas.present))]);
+        if !replicas.selector.is_empty() {
+            status.insert("selector".into(), replicas.selector.into());
+        }
+        let mut metadata = fields::metadata(&object).cloned().unwrap_or_default();
+        metadata.retain(|key, _| SHOWN_METADATA.contains(&key.as_str()));
+        Ok(json!({
+            "apiVersion": KIND.api_version, "kind": KIND.kind, "metadata": metadata, "spec": spec, "status": status,
+        }))
+    }
+
+    fn wanted(&self, body: Value, old: &Value) -> Result<Value, Failure> {
+        // The old values are read first, and must be of the right types (SUB-028).
+        self.semantics.read_replicas(old, self.scale).map_err(Failure::internal)?;
+        let replicas = body.pointer("/spec/replicas").and_then(Value::as_i64).unwrap_or_default();
+        if replicas == NO_REPLICAS {
+            return Err(Failure::bad_request(self.no_replicas("cannot be empty")));
+        }
+        let mut object = old.clone();
+        self.semantics.write_replicas(&mut object, self.scale, replicas).map_err(Failure::internal)?;
+        let revision = fields::text(&body, "resourceVersion");
+        if !revision.is_empty() {
+            fields::set(&mut object, "resourceVersion", revision);
+        }
+        Ok(object)
+    }
+
+    fn may_be_unconditional(&self) -> bool {
+        true
+    }
+}
+
+impl ScaleForm<'_> {
+    fn no_replicas(&self, why: &str) -> String {
+        format!("the spec replicas field {:?} {why}", self.scale.spec_replicas_path)
+    }
+}

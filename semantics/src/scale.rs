@@ -1,0 +1,109 @@
+//! `/scale`: an object as a number of replicas (chapter 10.2, VALUE-042).
+
+use serde_json::{Map, Value, json};
+
+use crate::{Reason, Semantics, Violation, definition::Scale};
+
+/// What `/scale` shows of an object.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Replicas {
+    /// How many are wanted; none if the object does not say.
+    pub wanted: Option<i64>,
+    /// How many there are; an object that does not say has none.
+    pub present: i64,
+    /// The selector; empty if there is none.
+    pub selector: String,
+}
+
+/// The keys that lead to a value: the path is split at its dots, the first of which does not count (SUB-020).
+fn keys(path: &str) -> impl Iterator<Item = &str> {
+    path.strip_prefix('.').unwrap_or(path).split('.')
+}
+
+/// The value at a path. A parent that is null has no children, and below anything but an object nothing can be looked for.
+fn find<'o>(object: &'o Value, path: &str) -> Result<Option<&'o Value>, String> {
+    let mut at = object;
+    for key in keys(path) {
+        at = match at {
+            Value::Object(fields) => match fields.get(key) {
+                Some(value) => value,
+                None => return Ok(None),
+            },
+            Value::Null => return Ok(None),
+            _ => return Err(format!("{path}: what stands above {key:?} is no object")),
+        };
+    }
+    Ok(Some(at))
+}
+
+/// See [`crate::Subresources::replicas_at`].
+pub fn replicas_at(object: &Value, path: &str) -> Result<Option<i64>, String> {
+    let Some(value) = find(object, path)? else { return Ok(None) };
+    value.as_i64().map(Some).ok_or_else(|| format!("{path} is no integer of 64 bits"))
+}
+
+/// See [`crate::Subresources::selector_at`].
+pub fn selector_at(object: &Value, path: &str) -> Result<Option<String>, String> {
+    let Some(value) = find(object, path)? else { return Ok(None) };
+    value.as_str().map(|text| Some(text.to_owned())).ok_or_else(|| format!("{path} is no string"))
+}
+
+/// See [`crate::Subresources::read_replicas`].
+pub fn read(semantics: &dyn Semantics, object: &Value, scale: &Scale) -> Result<Replicas, String> {
+    let selector = match scale.label_selector_path.as_deref() {
+        None | Some("") => None,
+        Some(path) => semantics.selector_at(object, path)?,
+    };
+    Ok(Replicas {
+        wanted: semantics.replicas_at(object, &scale.spec_replicas_path)?,
+        present: semantics.replicas_at(object, &scale.status_replicas_path)?.unwrap_or_default(),
+        selector: selector.unwrap_or_default(),
+    })
+}
+
+/// See [`crate::Subresources::write_replicas`].
+pub fn write(object: &mut Value, path: &str, replicas: i64) -> Result<(), String> {
+    let mut at = object;
+    let mut keys = keys(path).peekable();
+    while let Some(key) = keys.next() {
+        let Value::Object(fields) = at else {
+            return Err(format!("{path}: what stands above {key:?} is no object"));
+        };
+        if keys.peek().is_none() {
+            fields.insert(key.to_owned(), json!(replicas));
+            return Ok(());
+        }
+        at = fields.entry(key).or_insert_with(|| Value::Object(Map::new()));
+    }
+    Ok(())
+}
+
+/// See [`crate::Subresources::check_scale_spec`].
+pub fn check_spec(semantics: &dyn Semantics, object: &Value, scale: &Scale, found: &mut Vec<Violation>) {
+    check_number(semantics, object, &scale.spec_replicas_path, found);
+}
+
+/// See [`crate::Subresources::check_scale_status`].
+pub fn check_status(semantics: &dyn Semantics, object: &Value, scale: &Scale, found: &mut Vec<Violation>) {
+    check_number(semantics, object, &scale.status_replicas_path, found);
+    if let Some(path) = &scale.label_selector_path
+        && let Err(error) = semantics.selector_at(object, path)
+    {
+        found.push(invalid(path, error));
+    }
+}
+
+fn check_number(semantics: &dyn Semantics, object: &Value, path: &str, found: &mut Vec<Violation>) {
+    match semantics.replicas_at(object, path) {
+        Err(error) => found.push(invalid(path, error)),
+        Ok(Some(number)) if !semantics.are_replicas(number) => {
+            found.push(invalid(path, format!("{number} is not between 0 and {}", i32::MAX)));
+        }
+        Ok(_) => {}
+    }
+}
+
+/// The field is the path as configured, its first dot included.
+fn invalid(path: &str, detail: String) -> Violation {
+    Violation { field: path.to_owned(), reason: Reason::Invalid, requirement: "VALUE-042", detail }
+}
