@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::answer::{Answer, Content, Refusal, Warnings, respond};
 use crate::deep::{self, Depth};
-use crate::definitions::{self, DefinitionResource, Registry};
+use crate::definitions::{self, DefinitionResource, DefinitionStatusResource, Registry};
 use crate::discovery;
 use crate::engine::{Engine, Exchange, not_allowed_here};
 use crate::identity::Identities;
@@ -172,8 +172,8 @@ impl State {
                     DiscoveryForm::Aggregated => discovery::aggregated_core(),
                 })
             }
+            // Groups, and the resources of definitions, are told whatever the method is, as upstream does.
             Route::Groups => {
-                read_only(call)?;
                 let form = discovery_form(call.headers)?;
                 let live = self.registry.live();
                 Ok(match form {
@@ -183,13 +183,14 @@ impl State {
             }
             Route::Group(group) => {
                 let found = discovery::group(group, &self.registry.live(), semantics).ok_or(Refusal::NotRouted)?;
-                read_only(call)?;
                 Ok(Answer::json(200, &found))
             }
             Route::Resources { group, version } => {
                 let found = discovery::resources(group, version, &self.registry.live(), semantics);
                 let found = found.ok_or(Refusal::NotRouted)?;
-                read_only(call)?;
+                if matches!(group.as_str(), "" | definitions::GROUP) {
+                    read_only(call)?;
+                }
                 Ok(Answer::json(200, &found))
             }
         }
@@ -207,6 +208,10 @@ impl State {
             (definitions::GROUP, "v1", definitions::PLURAL) if path.namespace.is_none() => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
                 let exchange = Exchange { engine, resource: &resource, form: &resource, path, call };
+                if path.subresource.as_deref() == Some("status") {
+                    let status = DefinitionStatusResource { definitions: &resource };
+                    return Exchange { resource: &status, form: &status, ..exchange }.run(warnings);
+                }
                 refuse_part(&exchange, path)?;
                 exchange.run(warnings)
             }
@@ -220,6 +225,10 @@ impl State {
     fn instance(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
         let definition = self.registry.find(&path.group, &path.resource).ok_or(Refusal::NotRouted)?;
         let version = definition.served(&path.version).ok_or(Refusal::NotRouted)?;
+        if definition.names_accepted && !definition.established {
+            let why = "its conversion webhook has certificates that are none";
+            return Err(Failure::internal(format!("{} is not established: {why}", definition.name)).into());
+        }
         if !definition.established || !fits_scope(definition.namespaced, path, call.method) {
             return Err(Refusal::NotRouted);
         }
@@ -272,10 +281,7 @@ fn later_part(exchange: &Exchange<'_>, path: &ResourcePath) -> Failure {
 }
 
 fn read_only(call: Call<'_>) -> Result<(), Failure> {
-    if matches!(*call.method, Method::GET | Method::HEAD) {
-        return Ok(());
-    }
-    Err(not_allowed_here())
+    if *call.method == Method::GET { Ok(()) } else { Err(not_allowed_here()) }
 }
 
 fn not_found(message: &str) -> Failure {

@@ -176,3 +176,47 @@ fn life_024_a_changed_schema_rewrites_nothing() {
     target.merge(THE_ONE, &json!({"metadata": {"labels": {"a": "b"}}}));
     assert_eq!(target.get(&format!("{THINGS}/a")).body, created.body);
 }
+
+#[test]
+fn life_009_certificates_that_are_none_hold_a_new_definition() {
+    let webhook = |bundle: &str| {
+        json!({"spec": {"conversion": {"strategy": "Webhook", "webhook": {
+            "clientConfig": {"url": "https://a.example/", "caBundle": bundle}, "conversionReviewVersions": ["v1"],
+        }}}})
+    };
+    let broken = "YnJva2Vu";
+    let mut definition = things();
+    definition["spec"]["conversion"] = webhook(broken)["spec"]["conversion"].clone();
+    let target = Target::with(&definition);
+    let present = target.get(THE_ONE).body;
+    assert_eq!(condition(&present, "NamesAccepted"), pair("True", "NoConflicts"));
+    assert_eq!(condition(&present, "Established"), pair("False", "InvalidCABundle"));
+    assert_eq!(target.get(THINGS).code, 500);
+    assert_eq!(target.get("/apis/example.com/v1").code, 404, "DISC-001");
+    assert_eq!(target.merge(THE_ONE, &webhook("YW5vdGhlcg==")).code, 200, "CRDVAL-048");
+    let fixed = target.merge(THE_ONE, &webhook(""));
+    assert_eq!(condition(&target.get(THE_ONE).body, "Established"), pair("True", "InitialNamesAccepted"), "{fixed:?}");
+    assert_eq!(target.get(THINGS).code, 200);
+    assert_eq!(target.merge(THE_ONE, &webhook(broken)).code, 422, "CRDVAL-048");
+}
+
+#[test]
+fn life_013_approvals_are_told_in_protected_groups() {
+    let mut definition = things();
+    definition["metadata"] = json!({
+        "name": "things.example.k8s.io", "annotations": {"api-approved.kubernetes.io": "https://example.com/1"},
+    });
+    definition["spec"]["group"] = "example.k8s.io".into();
+    let target = Target::with(&definition);
+    let path = format!("{DEFINITIONS}/things.example.k8s.io");
+    let told = || condition(&target.get(&path).body, "KubernetesAPIApprovalPolicyConformant");
+    assert_eq!(told(), pair("True", "ApprovedAnnotation"));
+    let patch = json!({"metadata": {"annotations": {"api-approved.kubernetes.io": "unapproved, a test"}}});
+    assert_eq!(target.merge(&path, &patch).code, 200);
+    assert_eq!(told(), pair("False", "UnapprovedAnnotation"));
+    assert_eq!(condition(&target.get(&path).body, "Established"), pair("True", "InitialNamesAccepted"));
+
+    let status = format!("{path}/status");
+    let gone = json!({"metadata": {"annotations": null}});
+    assert_eq!(target.merge(&status, &gone).code, 422, "CRDVAL-055");
+}

@@ -7,6 +7,7 @@ mod live;
 mod resource;
 mod settle;
 mod shapes;
+mod status_resource;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,6 +16,7 @@ pub use crdible_semantics::definition::Names;
 pub(crate) use live::{Definition, Life, Live, Version};
 pub(crate) use resource::DefinitionResource;
 pub(crate) use settle::{Registry, delete_all};
+pub(crate) use status_resource::DefinitionStatusResource;
 
 /// The finalizer that stands for the removal of the instances (LIFE-015).
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";

@@ -19,7 +19,7 @@ use crate::watch::{AsStored, Reader};
 
 /// The resource of definitions.
 pub(crate) struct DefinitionResource<'a> {
-    registry: &'a Registry,
+    pub(super) registry: &'a Registry,
     ignore_rules: bool,
     kind: &'static Kind,
 }

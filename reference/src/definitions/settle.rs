@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 use crdible_semantics::Semantics;
+use crdible_semantics::definition::approval::{APPROVAL, Approval};
 use crdible_semantics::definition::{Spec, Status};
 use serde_json::Value;
 
@@ -129,14 +130,28 @@ impl Registry {
             None => status.set_condition("NamesAccepted", true, "NoConflicts", "no conflicts found", &now),
         }
         if !status.is_true("Established") {
-            if decision.conflict.is_none() {
-                let message = "the initial names have been accepted";
-                status.set_condition("Established", true, "InitialNamesAccepted", message, &now);
+            let (established, reason, message) = if decision.conflict.is_some() {
+                (false, "NotAccepted", "not all names are accepted")
+            } else if self.has_broken_authorities(&spec) {
+                (false, "InvalidCABundle", "The conversion webhook CABundle is invalid")
             } else {
-                status.set_condition("Established", false, "NotAccepted", "not all names are accepted", &now);
-            }
+                (true, "InitialNamesAccepted", "the initial names have been accepted")
+            };
+            status.set_condition("Established", established, reason, message, &now);
+        }
+        if self.semantics.is_protected_group(group) {
+            let (approved, reason, message) = approval(object);
+            status.set_condition("KubernetesAPIApprovalPolicyConformant", approved, reason, &message, &now);
         }
         write_status(object, &status);
+    }
+
+    /// Whether the certificates of the conversion webhook are none (LIFE-009).
+    fn has_broken_authorities(&self, spec: &Spec) -> bool {
+        let webhook = spec.conversion.as_ref().and_then(|conversion| conversion.webhook.as_ref());
+        let encoded =
+            webhook.and_then(|webhook| webhook.client_config.as_ref()).map(|client| client.ca_bundle.as_str());
+        encoded.is_some_and(|encoded| !encoded.is_empty() && !self.semantics.is_certificate_bundle(encoded))
     }
 
     /// Removes the instances of a definition that is being deleted (LIFE-015, LIFE-016, LIFE-023, LIFE-026); tells whether
@@ -166,6 +181,26 @@ impl Registry {
         let goes = others.is_empty();
         fields::set_finalizers(object, others);
         goes
+    }
+}
+
+/// What is said about the approval of a definition in a protected group (LIFE-013).
+fn approval(definition: &Value) -> (bool, &'static str, String) {
+    let annotation = definition["metadata"]["annotations"][APPROVAL].as_str().unwrap_or_default();
+    match Approval::of(definition) {
+        Approval::Approved => (true, "ApprovedAnnotation", format!("approved in {annotation}")),
+        Approval::Bypassed => (false, "UnapprovedAnnotation", format!("not approved: {annotation:?}")),
+        Approval::Broken => {
+            let advice = "with either a URL or a reason starting with \"unapproved\"";
+            (
+                false,
+                "InvalidAnnotation",
+                format!("protected groups must have approval annotation {APPROVAL:?} {advice}"),
+            )
+        }
+        Approval::Missing => {
+            (false, "MissingAnnotation", format!("protected groups must have approval annotation {APPROVAL:?}"))
+        }
     }
 }
 

@@ -60,13 +60,13 @@ impl Exchange<'_> {
     /// Does what method and path ask for.
     pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::answer::Answer, Refusal> {
         let method = self.call.method.as_str();
-        let is_whole = self.path.subresource.is_none();
+        if !self.offers(method) {
+            return Err(self.method_not_allowed().into());
+        }
         match (method, &self.path.name) {
-            ("POST" | "DELETE", _) if !is_whole => Err(self.method_not_allowed().into()),
             ("GET" | "HEAD", Some(name)) => self.get(name),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
             ("GET" | "HEAD", None) => self.list(),
-            ("POST", Some(_)) if self.resource.is_typed() => Err(not_allowed_here().into()),
             ("POST", _) => self.create(warnings),
             ("PUT", Some(name)) => self.put(name, warnings),
             ("PATCH", Some(name)) => self.patch(name, warnings),
@@ -81,8 +81,25 @@ impl Exchange<'_> {
         }
     }
 
-    /// 405 for the method of this request.
+    /// Whether the method is offered at all: on an object, a collection or a part of an object (REST-003). Resources that the server
+    /// was compiled with offer the bare minimum; instances of definitions answer more methods than make sense.
+    fn offers(&self, method: &str) -> bool {
+        let is_typed = self.resource.is_typed();
+        match method {
+            "GET" => true,
+            "HEAD" => !is_typed,
+            "PUT" | "PATCH" => !is_typed || self.path.name.is_some(),
+            "POST" => self.path.subresource.is_none() && !(is_typed && self.path.name.is_some()),
+            "DELETE" => self.path.subresource.is_none(),
+            _ => false,
+        }
+    }
+
+    /// 405 for the method of this request. Of resources that the server was compiled with nothing is told.
     pub(crate) fn method_not_allowed(&self) -> Failure {
+        if self.resource.is_typed() {
+            return not_allowed_here();
+        }
         let kind = self.resource.kind();
         let message = format!("{} is not supported on resources of kind \"{}\"", self.call.method, kind.qualified());
         Failure::method_not_allowed(&kind.group, &kind.plural, message)
@@ -134,7 +151,5 @@ impl Exchange<'_> {
 
 /// 405 where not even the resource is told.
 pub(crate) fn not_allowed_here() -> Failure {
-    let failure =
-        Failure::method_not_allowed("", "", "the server does not allow this method on the requested resource");
-    Failure { details: None, ..failure }
+    Failure::method_not_allowed("", "", "the server does not allow this method on the requested resource")
 }

@@ -6,7 +6,7 @@ use super::{Spec, violation};
 use crate::{Reason, Semantics, Violation, format::uri};
 
 /// The annotation that approves of a definition in a protected group.
-const APPROVAL: &str = "api-approved.kubernetes.io";
+pub const APPROVAL: &str = "api-approved.kubernetes.io";
 
 /// See [`crate::DefinitionRules::check_approval`].
 pub fn check(semantics: &dyn Semantics, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
@@ -32,16 +32,22 @@ pub fn is_protected_group(group: &str) -> bool {
         .any(|domain| group.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
 }
 
-#[derive(Debug, PartialEq, Eq)]
-enum Approval {
+/// What the annotation of a definition says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Approval {
+    /// Nothing.
     Missing,
+    /// Neither of the two below.
     Broken,
+    /// That nobody approves.
     Bypassed,
+    /// Where it was approved.
     Approved,
 }
 
 impl Approval {
-    fn of(definition: &Value) -> Self {
+    /// Reads the annotation of a definition in any group.
+    pub fn of(definition: &Value) -> Self {
         let annotations = definition.get("metadata").and_then(|metadata| metadata.get("annotations"));
         let annotation = annotations.and_then(|annotations| annotations.get(APPROVAL)?.as_str()).unwrap_or_default();
         if annotation.is_empty() {

@@ -48,25 +48,42 @@ pub fn scope(scope: &str, found: &mut Vec<Violation>) {
 
 /// See [`crate::DefinitionRules::check_names`].
 pub fn names(names: &Names, found: &mut Vec<Violation>) {
-    let (kind, list_kind) = (names.kind.to_lowercase(), names.list_kind.to_lowercase());
-    let required =
-        [("plural", &names.plural), ("singular", &names.singular), ("kind", &kind), ("listKind", &list_kind)];
-    for (field, name) in required {
-        let field = format!("spec.names.{field}");
+    for (field, name) in single(names) {
         if name.is_empty() {
-            found.push(violation(&field, Reason::Required, "CRDVAL-004", "must be set"));
-        } else {
-            label(&field, name, found);
+            found.push(violation(&format!("spec.names.{field}"), Reason::Required, "CRDVAL-004", "must be set"));
         }
+    }
+    well_formed(names, "spec.names", found);
+}
+
+/// See [`crate::DefinitionRules::check_accepted_names`].
+pub fn accepted_names(names: &Names, found: &mut Vec<Violation>) {
+    well_formed(names, "status.acceptedNames", found);
+}
+
+/// The names of which there is one, kinds as they are judged.
+fn single(names: &Names) -> [(&'static str, String); 4] {
+    [
+        ("plural", names.plural.clone()),
+        ("singular", names.singular.clone()),
+        ("kind", names.kind.to_lowercase()),
+        ("listKind", names.list_kind.to_lowercase()),
+    ]
+}
+
+/// What is wrong with the names that are there; `parent` is where they stand.
+fn well_formed(names: &Names, parent: &str, found: &mut Vec<Violation>) {
+    for (field, name) in single(names).iter().filter(|(_, name)| !name.is_empty()) {
+        label(&format!("{parent}.{field}"), name, found);
     }
     for (list, names) in [("shortNames", &names.short_names), ("categories", &names.categories)] {
         for (index, name) in names.iter().enumerate() {
-            label(&format!("spec.names.{list}[{index}]"), name, found);
+            label(&format!("{parent}.{list}[{index}]"), name, found);
         }
     }
     if !names.kind.is_empty() && names.kind == names.list_kind {
         let detail = "kind and listKind may not be the same";
-        found.push(violation("spec.names.listKind", Reason::Invalid, "CRDVAL-006", detail));
+        found.push(violation(&format!("{parent}.listKind"), Reason::Invalid, "CRDVAL-006", detail));
     }
 }
 

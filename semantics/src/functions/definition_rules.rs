@@ -51,6 +51,11 @@ pub trait DefinitionRules: AsSemantics {
         definition::names::names(names, found);
     }
 
+    /// Rules of `status.acceptedNames` where a client writes it: those that are there must be well formed (CRDVAL-019).
+    fn check_accepted_names(&self, names: &Names, found: &mut Vec<Violation>) {
+        definition::names::accepted_names(names, found);
+    }
+
     /// CRDVAL-009..011: what cannot be changed. `established`: so is the stored definition.
     fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
         definition::update::check(spec, before, established, found);
