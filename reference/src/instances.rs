@@ -10,6 +10,7 @@ use crate::engine::{Form, Kind, Resource};
 use crate::metadata::fields;
 use crate::namespaces::Namespaces;
 use crate::patch::PatchType;
+use crate::selectors::Field;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
 use crate::watch::Reader;
@@ -75,6 +76,17 @@ impl Resource for InstanceResource<'_> {
         fields::set(object, "generation", 1);
         if self.version.has_status {
             self.registry.semantics.keep_status(object, None);
+        }
+    }
+
+    fn field(&self, label: &str) -> Option<Field> {
+        match label {
+            "metadata.name" => Some(Field::Metadata("name")),
+            "metadata.namespace" => self.definition.namespaced.then_some(Field::Metadata("namespace")),
+            label if self.version.selectable.iter().any(|known| known == label) => {
+                Some(Field::At(label.split('.').map(str::to_owned).collect()))
+            }
+            _ => None,
         }
     }
 

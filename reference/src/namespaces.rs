@@ -10,6 +10,7 @@ use crate::definitions::{Registry, delete_all};
 use crate::engine::{Deletion, Engine, Form, Kind, Resource};
 use crate::metadata::{fields, names};
 use crate::patch::PatchType;
+use crate::selectors::Field;
 use crate::status::{Cause, Failure};
 use crate::storage::{Collection, ListQuery, Stored};
 use crate::watch::{AsStored, Reader};
@@ -144,6 +145,14 @@ impl Form for NamespaceResource<'_> {
 impl Resource for NamespaceResource<'_> {
     fn collection(&self) -> &Arc<dyn Collection> {
         &self.namespaces.collection
+    }
+
+    fn field(&self, label: &str) -> Option<Field> {
+        match label {
+            "metadata.name" => Some(Field::Metadata("name")),
+            "status.phase" => Some(Field::At(vec!["status".to_owned(), "phase".to_owned()])),
+            _ => None,
+        }
     }
 
     fn later_patch_types(&self) -> &[PatchType] {

@@ -74,6 +74,8 @@ pub(crate) struct Version {
     pub(crate) has_status: bool,
     /// Where `/scale` finds its values, if it is on.
     pub(crate) scale: Option<Scale>,
+    /// Labels of the fields that objects can be selected by, without those of metadata (FSEL-002).
+    pub(crate) selectable: Vec<String>,
     /// The text of the warning that goes with every answer (VER-012).
     pub(crate) deprecation: Option<String>,
 }
@@ -106,6 +108,7 @@ impl Definition {
                 schema: Arc::new(parsed.map(|(schema, _)| schema).unwrap_or_default()),
                 has_status: version.has_status(),
                 scale: version.subresources.as_ref().and_then(|subresources| subresources.scale.clone()),
+                selectable: version.selectable_fields.iter().map(|field| field.label().to_owned()).collect(),
                 deprecation: semantics.deprecation_warning(&spec, version),
             }
         });

@@ -1,5 +1,7 @@
 //! Deleting one object or many (REST-043..049, REST-068).
 
+use std::mem::take;
+
 use serde_json::{Map, Value};
 
 use super::{Deletion, Exchange};
@@ -33,8 +35,9 @@ impl Exchange<'_> {
     pub(super) fn delete_collection(&self) -> Result<Answer, Refusal> {
         negotiate_object(self.call.headers)?;
         let options = DeleteOptions::parse(&self.call)?;
-        let list = ListOptions::parse(self.call.query)?;
-        let page = self.page(&list)?;
+        let mut list = ListOptions::parse(self.call.query)?;
+        let selection = self.selection(take(&mut list.labels), take(&mut list.fields))?;
+        let page = self.page(&list, &selection)?;
         let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {
             let name = key.rsplit('/').next().unwrap_or_default().to_owned();

@@ -1,5 +1,7 @@
 //! Lists in pages (REST-021..027).
 
+use std::mem::take;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value, json};
@@ -7,6 +9,7 @@ use serde_json::{Map, Value, json};
 use super::Exchange;
 use crate::answer::{Answer, Refusal};
 use crate::request::{ListOptions, negotiate_object};
+use crate::selectors::{FieldSelector, LabelSelector, Selection};
 use crate::status::Failure;
 use crate::storage::{ListQuery, Page, Stored};
 
@@ -21,23 +24,29 @@ struct Token {
 impl Exchange<'_> {
     pub(super) fn list(&self) -> Result<Answer, Refusal> {
         negotiate_object(self.call.headers)?;
-        let options = ListOptions::parse(self.call.query)?;
-        let page = self.page(&options)?;
+        let mut options = ListOptions::parse(self.call.query)?;
+        let selection = self.selection(take(&mut options.labels), take(&mut options.fields))?;
+        let page = self.page(&options, &selection)?;
         let mut metadata = Map::new();
         metadata.insert("resourceVersion".into(), page.revision.to_string().into());
         metadata.insert("continue".into(), "".into());
         if let (true, Some((last, _))) = (page.behind > 0 && options.limit > 0, page.items.last()) {
             metadata.insert("continue".into(), token(Some(page.revision), last).into());
-            if options.labels.is_empty() && options.fields.is_empty() {
+            if selection.is_all() {
                 metadata.insert("remainingItemCount".into(), page.behind.into());
             }
         }
         Ok(Answer::json(200, &self.list_object(&page, &metadata)?))
     }
 
-    pub(super) fn page(&self, options: &ListOptions) -> Result<Page, Failure> {
+    /// What the selectors of a list, a watch or a deletion select here.
+    pub(super) fn selection(&self, labels: LabelSelector, fields: FieldSelector<String>) -> Result<Selection, Failure> {
+        Ok(Selection { labels, fields: fields.known(|label| self.resource.field(label))? })
+    }
+
+    pub(super) fn page(&self, options: &ListOptions, selection: &Selection) -> Result<Page, Failure> {
         let prefix = self.prefix();
-        let keep = |stored: &Stored| options.labels.matches(&stored.object) && options.fields.matches(&stored.object);
+        let keep = |stored: &Stored| selection.wants(stored, |stored| self.resource.read(stored));
         let mut query = ListQuery { prefix: &prefix, after: None, revision: None, limit: options.limit, keep: &keep };
         let token = match options.continue_token.as_str() {
             "" => None,

@@ -9,6 +9,7 @@ use crate::definitions::Life;
 use crate::engine::Form;
 use crate::metadata::{self, fields};
 use crate::patch::PatchType;
+use crate::selectors::Field;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
 use crate::watch::Reader;
@@ -60,6 +61,15 @@ pub(crate) trait Resource: Form {
     /// Rules of a name: one text per broken rule.
     fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
         metadata::names::subdomain_faults
+    }
+
+    /// The field with this label, if objects can be selected by it (FSEL-001, FSEL-002).
+    fn field(&self, label: &str) -> Option<Field> {
+        match label {
+            "metadata.name" => Some(Field::Metadata("name")),
+            "metadata.namespace" => Some(Field::Metadata("namespace")),
+            _ => None,
+        }
     }
 
     /// What is wrong with a new object, besides its metadata.

@@ -1,6 +1,7 @@
 //! The beginning of a watch (REST-061).
 
 use std::collections::VecDeque;
+use std::mem::take;
 use std::sync::Arc;
 
 use super::Exchange;
@@ -12,8 +13,10 @@ use crate::watch::{Source, Start, Watch, WatchOptions};
 impl Exchange<'_> {
     pub(super) fn watch(&self) -> Result<Answer, Refusal> {
         negotiate_object(self.call.headers)?;
-        let options = WatchOptions::parse(self.call.query)?;
+        let mut options = WatchOptions::parse(self.call.query)?;
+        let selection = self.selection(take(&mut options.labels), take(&mut options.fields))?;
         let source = Source {
+            selection,
             kind: self.resource.kind().clone(),
             collection: Arc::clone(self.resource.collection()),
             reader: self.resource.reader(),
@@ -23,7 +26,7 @@ impl Exchange<'_> {
         let (initial, after) = match options.start {
             Start::Present(not_older) => {
                 self.refuse_future(not_older)?;
-                self.present_objects(&source, &options)
+                self.present_objects(&source)
             }
             Start::Now => (VecDeque::new(), self.engine.store.revision()),
             Start::Behind(revision) => (VecDeque::new(), revision),
@@ -33,8 +36,8 @@ impl Exchange<'_> {
     }
 
     /// The objects that are there, and the revision at which they are.
-    fn present_objects(&self, source: &Source, options: &WatchOptions) -> (VecDeque<Stored>, u64) {
-        let keep = |stored: &Stored| options.wants(stored);
+    fn present_objects(&self, source: &Source) -> (VecDeque<Stored>, u64) {
+        let keep = |stored: &Stored| source.wants(stored);
         let query = ListQuery { prefix: &source.prefix, after: None, revision: None, limit: 0, keep: &keep };
         // The present state is never forgotten.
         self.resource.collection().list(&query).map_or_else(

@@ -176,7 +176,7 @@ impl DeleteOptions {
 #[derive(Debug)]
 pub(crate) struct ListOptions {
     pub(crate) labels: LabelSelector,
-    pub(crate) fields: FieldSelector,
+    pub(crate) fields: FieldSelector<String>,
     /// 0 for all.
     pub(crate) limit: usize,
     pub(crate) continue_token: String,

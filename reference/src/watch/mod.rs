@@ -20,6 +20,7 @@ use crate::deep::{self, Depth};
 use crate::definitions::Life;
 use crate::engine::Kind;
 use crate::metadata::fields;
+use crate::selectors::Selection;
 use crate::status::Failure;
 use crate::storage::{Changes, Collection, Compacted, Stored};
 
@@ -54,8 +55,17 @@ pub(crate) struct Source {
     pub(crate) reader: Arc<dyn Reader>,
     /// What keys start with.
     pub(crate) prefix: String,
+    /// Which of the objects are wanted.
+    pub(crate) selection: Selection,
     /// With what the watch ends; nothing for resources that are always served in one way.
     pub(crate) life: Option<Life>,
+}
+
+impl Source {
+    /// Whether an object is wanted.
+    pub(crate) fn wants(&self, stored: &Stored) -> bool {
+        self.selection.wants(stored, |stored| self.reader.read(stored))
+    }
 }
 
 /// A stream of events about the objects of a resource. It ends when its time is over, when the resource is no longer served as it
@@ -165,7 +175,7 @@ impl Watch {
         let Changes { changes, until } = changes;
         let told = self.encoded(|watch, out| {
             changes.into_iter().filter(|change| change.key.starts_with(&watch.source.prefix)).try_for_each(|change| {
-                match event::of(&change, |stored| watch.options.wants(stored)) {
+                match event::of(&change, |stored| watch.source.wants(stored)) {
                     Some((kind, stored)) => watch.put(out, kind, stored, change.revision),
                     None => Ok(()),
                 }

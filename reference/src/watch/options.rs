@@ -7,7 +7,6 @@ use crdible_semantics::{Reason, Violation};
 use crate::request::{Query, integer, refuse, revision, violation};
 use crate::selectors::{FieldSelector, LabelSelector};
 use crate::status::Failure;
-use crate::storage::Stored;
 
 /// How long a watch goes on that names no time: upstream draws one between half an hour and an hour.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(45 * 60);
@@ -19,7 +18,7 @@ const LONGEST_TIMEOUT: u64 = 100 * 24 * 3600;
 #[derive(Debug)]
 pub(crate) struct WatchOptions {
     pub(crate) labels: LabelSelector,
-    pub(crate) fields: FieldSelector,
+    pub(crate) fields: FieldSelector<String>,
     pub(crate) start: Start,
     /// Whether bookmarks are wanted.
     pub(crate) bookmarks: bool,
@@ -61,11 +60,6 @@ impl WatchOptions {
         };
         let bookmarks = query.flag("allowWatchBookmarks");
         Ok(Self { labels, fields, start, bookmarks, wants_initial: initial == Some(true), timeout })
-    }
-
-    /// Whether an object is looked for.
-    pub(crate) fn wants(&self, stored: &Stored) -> bool {
-        self.labels.matches(&stored.object) && self.fields.matches(&stored.object)
     }
 
     /// Whether a bookmark stands behind the objects that were there.

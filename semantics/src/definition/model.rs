@@ -139,6 +139,13 @@ pub struct SelectableField {
     pub json_path: String,
 }
 
+impl SelectableField {
+    /// What selectors call the field: the path without its first dot (FSEL-002).
+    pub fn label(&self) -> &str {
+        self.json_path.strip_prefix('.').unwrap_or(&self.json_path)
+    }
+}
+
 /// How objects get from one version to another (CRDVAL-044).
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]

@@ -1,4 +1,4 @@
-//! Label selectors in full, field selectors for name and namespace (REST-023).
+//! Label selectors (REST-023).
 
 use serde_json::Value;
 
@@ -180,52 +180,6 @@ impl Reader {
     }
 }
 
-/// A conjunction of demands on `metadata.name` and `metadata.namespace`.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct FieldSelector(Vec<FieldDemand>);
-
-#[derive(Debug, PartialEq, Eq)]
-struct FieldDemand {
-    namespace: bool,
-    equal: bool,
-    value: String,
-}
-
-impl FieldSelector {
-    /// Reads `metadata.name=a,metadata.namespace!=b`.
-    pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let mut demands = Vec::new();
-        for part in text.split(',').filter(|part| !part.is_empty()) {
-            let (field, equal, value) = if let Some((field, value)) = part.split_once("!=") {
-                (field, false, value)
-            } else if let Some((field, value)) = part.split_once('=') {
-                (field, true, value.strip_prefix('=').unwrap_or(value))
-            } else {
-                return Err(format!("invalid selector: '{text}'; can't understand '{part}'"));
-            };
-            let namespace = match field {
-                "metadata.name" => false,
-                "metadata.namespace" => true,
-                other => return Err(format!("field label not supported: {other}")),
-            };
-            demands.push(FieldDemand { namespace, equal, value: value.to_owned() });
-        }
-        Ok(Self(demands))
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    pub(crate) fn matches(&self, object: &Value) -> bool {
-        self.0.iter().all(|demand| {
-            let field = if demand.namespace { "namespace" } else { "name" };
-            let value = object.get("metadata").and_then(|metadata| metadata.get(field)).and_then(Value::as_str);
-            (value.unwrap_or_default() == demand.value) == demand.equal
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
@@ -271,16 +225,5 @@ mod tests {
     #[case("a>x")]
     fn rest_023_broken_labels(#[case] selector: &str) {
         assert!(LabelSelector::parse(selector).is_err());
-    }
-
-    #[rstest]
-    #[case("metadata.name=a", Some(true))]
-    #[case("metadata.name==a,metadata.namespace!=m", Some(true))]
-    #[case("metadata.name!=a", Some(false))]
-    #[case("spec.a=b", None)]
-    #[case("metadata.name", None)]
-    fn rest_023_fields(#[case] selector: &str, #[case] expected: Option<bool>) {
-        let object = json!({"metadata": {"name": "a", "namespace": "n"}});
-        assert_eq!(FieldSelector::parse(selector).ok().map(|parsed| parsed.matches(&object)), expected);
     }
 }

@@ -1,0 +1,185 @@
+//! Field selectors (chapter 14).
+
+use serde_json::Value;
+
+use crate::status::Failure;
+
+/// A conjunction of demands on fields; the empty one selects all. Fields are called by their labels, or known.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct FieldSelector<F>(Vec<Demand<F>>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Demand<F> {
+    field: F,
+    equal: bool,
+    value: String,
+}
+
+/// A field that can be selected by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// A text of the metadata: `name` or `namespace`.
+    Metadata(&'static str),
+    /// The value that these keys lead to.
+    At(Vec<String>),
+}
+
+/// Operators, each before those that it begins with.
+const OPERATORS: [(&str, bool); 3] = [("!=", false), ("==", true), ("=", true)];
+
+impl<F> Default for FieldSelector<F> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<F> FieldSelector<F> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FieldSelector<String> {
+    /// Reads `metadata.name=a,spec.color!=red` (FSEL-004). Blanks count; a term without label and value selects everything.
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let mut demands = Vec::new();
+        for term in terms(text).into_iter().filter(|term| !term.is_empty()) {
+            let (label, equal, value) =
+                split(term).ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{term}'"))?;
+            let value = unescaped(value)?;
+            if !(label.is_empty() && value.is_empty()) {
+                demands.push(Demand { field: label.to_owned(), equal, value });
+            }
+        }
+        Ok(Self(demands))
+    }
+
+    /// The same with fields in place of their labels; 400 for one that nothing is known of (FSEL-003).
+    pub(crate) fn known(self, field: impl Fn(&str) -> Option<Field>) -> Result<FieldSelector<Field>, Failure> {
+        let known = self.0.into_iter().map(|Demand { field: label, equal, value }| match field(&label) {
+            Some(field) => Ok(Demand { field, equal, value }),
+            None => Err(Failure::bad_request(format!("field label not supported: {label}"))),
+        });
+        known.collect::<Result<_, _>>().map(FieldSelector)
+    }
+}
+
+impl FieldSelector<Field> {
+    /// Whether it looks at nothing but metadata, which are the same in all versions.
+    pub(crate) fn are_of_metadata(&self) -> bool {
+        self.0.iter().all(|demand| matches!(demand.field, Field::Metadata(_)))
+    }
+
+    /// Whether the fields of an object fulfil all demands.
+    pub(crate) fn matches(&self, object: &Value) -> bool {
+        self.0.iter().all(|demand| (demand.field.text(object) == demand.value) == demand.equal)
+    }
+}
+
+impl Field {
+    /// The field as text: what is absent or null is empty (FSEL-005, FSEL-006).
+    fn text(&self, object: &Value) -> String {
+        let value = match self {
+            Self::Metadata(name) => object.get("metadata").and_then(|metadata| metadata.get(name)),
+            Self::At(keys) => keys.iter().try_fold(object, |at, key| at.get(key)),
+        };
+        match value {
+            None | Some(Value::Null) => String::new(),
+            Some(Value::String(text)) => text.clone(),
+            Some(other) => other.to_string(),
+        }
+    }
+}
+
+/// The parts between commas that no backslash escapes.
+fn terms(text: &str) -> Vec<&str> {
+    let mut terms = Vec::new();
+    let (mut start, mut is_escaped) = (0, false);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            ',' => {
+                terms.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    terms.push(&text[start..]);
+    terms
+}
+
+/// Label, whether it is to be equal, and value; split at the first operator.
+fn split(term: &str) -> Option<(&str, bool, &str)> {
+    term.char_indices().find_map(|(at, _)| {
+        let (operator, equal) = OPERATORS.into_iter().find(|(operator, _)| term[at..].starts_with(operator))?;
+        Some((&term[..at], equal, &term[at + operator.len()..]))
+    })
+}
+
+/// A value without its backslashes.
+fn unescaped(value: &str) -> Result<String, String> {
+    let mut out = String::with_capacity(value.len());
+    let mut letters = value.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' => match letters.next() {
+                Some(escaped @ ('\\' | ',' | '=')) => out.push(escaped),
+                Some(other) => return Err(format!("invalid field selector: invalid escape sequence: \\{other}")),
+                None => return Err("invalid field selector: invalid escape sequence: \\".into()),
+            },
+            ',' | '=' => return Err(format!("invalid field selector: unescaped character in value: {letter}")),
+            other => out.push(other),
+        }
+    }
+    Ok(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::json;
+
+    use super::*;
+
+    fn field(label: &str) -> Option<Field> {
+        match label {
+            "metadata.name" => Some(Field::Metadata("name")),
+            "metadata.namespace" => Some(Field::Metadata("namespace")),
+            path => path.strip_prefix("spec.").map(|key| Field::At(vec!["spec".into(), key.into()])),
+        }
+    }
+
+    #[rstest]
+    #[case::fsel_001("metadata.name=a", Some(true))]
+    #[case::fsel_004_and("metadata.name==a,metadata.namespace!=m", Some(true))]
+    #[case::fsel_004_not("metadata.name!=a", Some(false))]
+    #[case::fsel_004_empty("", Some(true))]
+    #[case::fsel_004_empty_terms(",,metadata.name=a,", Some(true))]
+    #[case::fsel_004_nothing("=", Some(true))]
+    #[case::fsel_004_blank_in_label("metadata.name =a", None)]
+    #[case::fsel_004_blank_in_value("metadata.name= a", Some(false))]
+    #[case::fsel_004_escapes(r"spec.s=x\,y\=z\\", Some(true))]
+    #[case::fsel_004_bad_escape(r"spec.s=\x", None)]
+    #[case::fsel_004_open_escape(r"spec.s=x\", None)]
+    #[case::fsel_004_unescaped("spec.s=a=b", None)]
+    #[case::fsel_004_no_operator("metadata.name", None)]
+    #[case::fsel_004_in("metadata.name in (a)", None)]
+    #[case::fsel_003("other=b", None)]
+    #[case::fsel_003_no_label("=b", None)]
+    #[case::fsel_005_integer("spec.i=3", Some(true))]
+    #[case::fsel_005_zero("spec.i=03", Some(false))]
+    #[case::fsel_005_boolean("spec.b=true", Some(true))]
+    #[case::fsel_006_absent("spec.none=", Some(true))]
+    #[case::fsel_006_null("spec.null=", Some(true))]
+    #[case::fsel_006_not("spec.none!=x", Some(true))]
+    fn fields(#[case] selector: &str, #[case] expected: Option<bool>) {
+        let object = json!({
+            "metadata": {"name": "a", "namespace": "n"},
+            "spec": {"s": "x,y=z\\", "i": 3, "b": true, "null": null},
+        });
+        let parsed = FieldSelector::parse(selector).ok().and_then(|selector| selector.known(field).ok());
+        assert_eq!(parsed.map(|selector| selector.matches(&object)), expected);
+    }
+}
