@@ -93,7 +93,7 @@ fn disc_004_resources() {
         *entry,
         json!({
             "name": "things", "singularName": "thing", "namespaced": true, "kind": "Thing", "shortNames": ["th"],
-            "categories": ["all"],
+            "categories": ["all"], "storageVersionHash": "MkkTy7bNlnM=",
             "verbs": ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"],
         })
     );
@@ -115,6 +115,46 @@ fn disc_011_the_type_of_the_answer_repeats_the_parameters() {
     let response = Target::new().0.handle(request.expect("a well-formed request"));
     assert_eq!(response.headers()["content-type"], AGGREGATED);
     assert_eq!(response.headers()["vary"], "Accept");
+}
+
+#[test]
+fn disc_006_to_008_subresources_and_hashes() {
+    let mut things = definition(&[version("v1", true, &schema(&json!({}))), version("v2", false, &schema(&json!({})))]);
+    things["spec"]["versions"][0]["subresources"] =
+        json!({"status": {}, "scale": {"specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n"}});
+    let target = Target::with(&things);
+    let verbs = json!(["get", "patch", "update"]);
+    let resources = target.get("/apis/example.com/v1").body["resources"].clone();
+    assert_eq!(
+        resources.as_array().map(|entries| &entries[1..]),
+        Some(
+            &[
+                json!({"name": "things/status", "singularName": "", "namespaced": true, "kind": "Thing", "verbs": verbs}),
+                json!({
+                    "name": "things/scale", "singularName": "", "namespaced": true, "kind": "Scale", "verbs": verbs,
+                    "group": "autoscaling", "version": "v1",
+                }),
+            ][..]
+        )
+    );
+    let of_v2 = target.get("/apis/example.com/v2").body["resources"].clone();
+    assert_eq!(of_v2.as_array().map(Vec::len), Some(1));
+    assert_eq!(of_v2[0]["storageVersionHash"], resources[0]["storageVersionHash"], "DISC-008");
+    let definitions = target.get("/apis/apiextensions.k8s.io/v1").body["resources"].clone();
+    assert_eq!(definitions[0]["storageVersionHash"], "jfWCUB31mvA=", "as kube-apiserver has it");
+
+    let answer = target.send("GET", "/apis", &[("accept", AGGREGATED)], "");
+    let groups = answer.body["items"].as_array().cloned().unwrap_or_default();
+    let group = groups.iter().find(|group| group["metadata"]["name"] == "example.com").expect("the group");
+    let parts = |version: usize| group["versions"][version]["resources"][0].get("subresources").cloned();
+    assert_eq!(parts(0), None, "v2 comes first");
+    assert_eq!(
+        parts(1),
+        Some(json!([
+            {"subresource": "status", "responseKind": {"group": "example.com", "version": "v1", "kind": "Thing"}, "verbs": verbs},
+            {"subresource": "scale", "responseKind": {"group": "autoscaling", "version": "v1", "kind": "Scale"}, "verbs": verbs},
+        ]))
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crdible_semantics::Semantics;
 use serde_json::{Value, json};
 
-use super::{Group, Resource, all_groups, core_group};
+use super::{Group, Resource, Subresource, all_groups, core_group};
 use crate::answer::Answer;
 use crate::definitions::Live;
 
@@ -53,6 +53,20 @@ fn entry(resource: &Resource, group: &str, version: &str) -> Value {
         if !words.is_empty() {
             entry[key] = words.clone().into();
         }
+    }
+    let parts: Vec<Value> = resource
+        .subresources
+        .iter()
+        .map(|part| {
+            let kind = match part {
+                Subresource::Status => entry["responseKind"].clone(),
+                Subresource::Scale => json!({"group": "autoscaling", "version": "v1", "kind": "Scale"}),
+            };
+            json!({"subresource": part.name(), "responseKind": kind, "verbs": Subresource::VERBS})
+        })
+        .collect();
+    if !parts.is_empty() {
+        entry["subresources"] = parts.into();
     }
     entry
 }

@@ -4,7 +4,10 @@
 mod aggregated;
 mod plain;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use crdible_semantics::Semantics;
+use sha2::{Digest as _, Sha256};
 
 use crate::definitions::{self, Definition, Live};
 
@@ -37,6 +40,29 @@ struct Resource {
     verbs: &'static [&'static str],
     short_names: Vec<String>,
     categories: Vec<String>,
+    subresources: Vec<Subresource>,
+    /// What tells clients that objects are stored in another way; none if that version is not served (DISC-008).
+    storage_hash: Option<String>,
+}
+
+/// A part of a resource that has a URL of its own (DISC-006, DISC-007).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subresource {
+    /// Of the kind of the resource.
+    Status,
+    /// Of a kind of its own.
+    Scale,
+}
+
+impl Subresource {
+    const VERBS: [&'static str; 3] = ["get", "patch", "update"];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Status => "status",
+            Self::Scale => "scale",
+        }
+    }
 }
 
 /// The core group.
@@ -49,6 +75,8 @@ fn core_group() -> Group {
         verbs: &BUILT_IN_VERBS,
         short_names: vec!["ns".into()],
         categories: Vec::new(),
+        subresources: Vec::new(),
+        storage_hash: Some(storage_hash("", "v1", "Namespace")),
     };
     Group { name: String::new(), versions: vec![GroupVersion { name: "v1".into(), resources: vec![namespaces] }] }
 }
@@ -63,6 +91,9 @@ fn definitions_group() -> Group {
         verbs: &BUILT_IN_VERBS,
         short_names: vec!["crd".into(), "crds".into()],
         categories: vec!["api-extensions".into()],
+        subresources: vec![Subresource::Status],
+        // Upstream still tells the hash of the version that it stored once.
+        storage_hash: Some(storage_hash(definitions::GROUP, "v1beta1", "CustomResourceDefinition")),
     };
     let version = GroupVersion { name: "v1".into(), resources: vec![resource] };
     Group { name: definitions::GROUP.into(), versions: vec![version] }
@@ -88,15 +119,20 @@ fn live_group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Grou
     semantics.sort_versions(&mut names);
     let versions = names.into_iter().map(|version| {
         let serving = established.iter().filter(|definition| definition.served(&version).is_some());
-        let resources = serving.map(|definition| resource(definition)).collect();
+        let resources = serving.map(|definition| resource(definition, &version)).collect();
         GroupVersion { name: version, resources }
     });
     let versions: Vec<GroupVersion> = versions.collect();
     (!versions.is_empty()).then(|| Group { name: name.to_owned(), versions })
 }
 
-fn resource(definition: &Definition) -> Resource {
+fn resource(definition: &Definition, version: &str) -> Resource {
     let accepted = &definition.accepted;
+    let served = definition.served(version);
+    let has_status = served.is_some_and(|version| version.has_status);
+    let has_scale = served.is_some_and(|version| version.scale.is_some());
+    let parts = [(Subresource::Status, has_status), (Subresource::Scale, has_scale)];
+    let storage = definition.versions.get(definition.storage).filter(|version| version.served);
     Resource {
         plural: accepted.plural.clone(),
         singular: accepted.singular.clone(),
@@ -105,7 +141,15 @@ fn resource(definition: &Definition) -> Resource {
         verbs: if definition.terminating { &TERMINATING_VERBS } else { &VERBS },
         short_names: accepted.short_names.clone(),
         categories: accepted.categories.clone(),
+        subresources: parts.into_iter().filter_map(|(part, is_on)| is_on.then_some(part)).collect(),
+        storage_hash: storage.map(|version| storage_hash(&definition.group, &version.name, &accepted.kind)),
     }
+}
+
+/// The hash of how objects are stored (DISC-008).
+fn storage_hash(group: &str, storage_version: &str, kind: &str) -> String {
+    let digest = Sha256::digest(format!("{group}/{storage_version}/{kind}"));
+    STANDARD.encode(&digest[..8])
 }
 
 /// The group of this name, if it serves anything.

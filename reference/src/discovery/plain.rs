@@ -3,7 +3,7 @@
 use crdible_semantics::Semantics;
 use serde_json::{Map, Value, json};
 
-use super::{Group, Resource, all_groups, find_group};
+use super::{Group, Resource, Subresource, all_groups, find_group};
 use crate::definitions::Live;
 
 /// `/api`.
@@ -32,7 +32,11 @@ pub(crate) fn group(name: &str, live: &Live, semantics: &dyn Semantics) -> Optio
 pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn Semantics) -> Option<Value> {
     let found = find_group(group, live, semantics)?;
     let found = found.versions.iter().find(|candidate| candidate.name == version)?;
-    let resources: Vec<Value> = found.resources.iter().map(resource_entry).collect();
+    let entries = |resource: &Resource| {
+        let parts = resource.subresources.iter().map(|part| subresource_entry(resource, *part));
+        std::iter::once(resource_entry(resource)).chain(parts).collect::<Vec<_>>()
+    };
+    let resources: Vec<Value> = found.resources.iter().flat_map(entries).collect();
     let group_version = group_version(group, version);
     Some(json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group_version, "resources": resources}))
 }
@@ -58,7 +62,26 @@ fn resource_entry(resource: &Resource) -> Value {
             entry.insert(key.into(), words.clone().into());
         }
     }
+    if let Some(hash) = &resource.storage_hash {
+        entry.insert("storageVersionHash".into(), hash.as_str().into());
+    }
     Value::Object(entry)
+}
+
+fn subresource_entry(resource: &Resource, part: Subresource) -> Value {
+    let mut entry = json!({
+        "name": format!("{}/{}", resource.plural, part.name()),
+        "singularName": "",
+        "namespaced": resource.namespaced,
+        "kind": resource.kind,
+        "verbs": Subresource::VERBS,
+    });
+    if part == Subresource::Scale {
+        entry["group"] = "autoscaling".into();
+        entry["version"] = "v1".into();
+        entry["kind"] = "Scale".into();
+    }
+    entry
 }
 
 fn group_version(group: &str, version: &str) -> String {
