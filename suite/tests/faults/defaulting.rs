@@ -286,7 +286,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             "default-009-order",
             "default-017-required-checks-presence",
         ],
-        largest: 50,
+        largest: 65,
         subtle: false,
         finder: Finder::Choices,
     },

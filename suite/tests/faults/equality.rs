@@ -88,7 +88,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
         &["ratchet-001-unchanged-values"],
-        60,
+        75,
     ),
     fault(
         "enforces-branches-of-unchanged-objects",
@@ -103,7 +103,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
         &["ratchet-002-whole-nodes"],
-        60,
+        75,
     ),
     fault(
         "enforces-the-most-of-unchanged-lists",
@@ -123,6 +123,6 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         }),
         &["ratchet-002-whole-nodes"],
-        60,
+        75,
     ),
 ];

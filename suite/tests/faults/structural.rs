@@ -253,7 +253,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
         requirements: &["STRUCT-009", "CRDVAL-037"],
         properties: &["struct-009-allowed-in-quantifiers"],
-        largest: 25,
+        largest: 30,
         subtle: true,
         finder: Finder::Choices,
     },

@@ -298,7 +298,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
         requirements: ANY,
         properties: &["struct-033-topology-everywhere"],
-        largest: 30,
+        largest: 35,
         subtle: true,
         finder: Finder::Choices,
     },

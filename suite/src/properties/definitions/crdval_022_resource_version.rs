@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::{INSTALLING, check_causes, merge, own, patch, put, read, refused_as};
+use super::shared::{UPDATING, check_causes, merge, own, patch, put, read, refused_as};
 use crate::{
     properties::Property,
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, Version},
@@ -14,7 +14,7 @@ pub(super) const PROPERTY: Property = Property {
     id: "crdval-022-resource-version",
     title: "a PUT needs the present resourceVersion and never creates, patches need none, and a PUT of what was read changes nothing",
     asserts: &["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-060"],
-    needs: INSTALLING,
+    needs: UPDATING,
     edges: &[],
     plan,
 };

@@ -248,7 +248,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
         requirements: &["VALUE-008"],
         properties: &["value-008-numeric-formats"],
-        largest: 12,
+        largest: 18,
         subtle: true,
         finder: Finder::Choices,
     },

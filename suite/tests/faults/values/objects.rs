@@ -72,7 +72,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
         requirements: &["VALUE-021", "INV-034"],
         properties: &["value-021-required", "inv-034-errors-are-located"],
-        largest: 25,
+        largest: 40,
         subtle: false,
         finder: Finder::Choices,
     },

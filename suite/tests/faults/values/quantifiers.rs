@@ -114,7 +114,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         }),
         requirements: &["VALUE-030"],
         properties: &["value-030-not"],
-        largest: 15,
+        largest: 18,
         subtle: false,
         finder: Finder::Choices,
     },
