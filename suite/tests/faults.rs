@@ -82,8 +82,14 @@ mod versions;
 use table::Fault;
 use trials::Ledger;
 
+/// How many trials go on at once.
+const TRIALS_FOR_EACH_CORE: usize = 8;
+
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // Trials wait more than they work: for what a wrong server never does.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(TRIALS_FOR_EACH_CORE * cores);
     let seeds = match trials::seeds() {
         Ok(seeds) => seeds,
         Err(error) => {
