@@ -5,7 +5,7 @@
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
 //! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` and
-//! `/scale`, tables and partial metadata, YAML, `OpenAPI`, conversion webhooks, CEL rules. `pattern` is not compiled, and
+//! `/scale`, tables and partial metadata, YAML, `OpenAPI` in protobuf, conversion webhooks, CEL rules. `pattern` is not compiled, and
 //! `metadata.managedFields` is not kept.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
 
@@ -16,11 +16,13 @@ mod deep;
 mod definitions;
 mod discovery;
 mod engine;
+mod etag;
 mod identity;
 mod instances;
 mod json;
 mod metadata;
 mod namespaces;
+mod openapi;
 mod options;
 mod patch;
 mod request;
