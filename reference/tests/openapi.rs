@@ -165,6 +165,23 @@ fn oapi_002_and_005_models() {
     assert_eq!(metadata(&v2)["$ref"], format!("#/definitions/{object_meta}"));
 }
 
+/// Upstream publishes the list kind that is asked for, unless it collides in the same group version.
+#[test]
+fn oapi_002_names_are_those_that_are_accepted() {
+    let target = Target::with(&things());
+    let mut other = things();
+    other["metadata"]["name"] = "others.example.com".into();
+    other["spec"]["names"] = json!({"plural": "others", "kind": "Other"});
+    target.install(&other);
+    let conflict = json!({"spec": {"names": {"listKind": "ThingList"}}});
+    assert_eq!(target.merge(&format!("{DEFINITIONS}/others.example.com"), &conflict).code, 200);
+    let models = target.get(THINGS).body["components"]["schemas"].clone();
+    let kind = |name: &str| models[name]["x-kubernetes-group-version-kind"][0]["kind"].clone();
+    let items = |name: &str| models[name]["properties"]["items"]["items"]["$ref"].clone();
+    assert_eq!(kind("com.example.v1.OtherList"), "OtherList");
+    assert_eq!(items("com.example.v1.ThingList"), "#/components/schemas/com.example.v1.Thing");
+}
+
 #[rstest]
 #[case::instances(THINGS, "#/components/schemas/", "/components/schemas")]
 #[case::definitions("/openapi/v3/apis/apiextensions.k8s.io/v1", "#/components/schemas/", "/components/schemas")]

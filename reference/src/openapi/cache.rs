@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use crdible_semantics::definition::Spec;
-
 use super::dialect::Dialect;
 use super::document::{Contents, Document};
 use super::operations::root;
@@ -180,6 +178,6 @@ fn sources(version: &str, stored: &[Stored]) -> impl Iterator<Item = (String, u6
 
 fn add(contents: &mut Contents, definitions: &[Stored], version: &str, registry: &Registry) {
     for stored in definitions {
-        contents.add_definition(&Spec::of(&stored.object), version, &*registry.semantics);
+        contents.add_definition(&stored.object, version, &*registry.semantics);
     }
 }

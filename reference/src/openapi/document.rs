@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bytes::Bytes;
 use crdible_semantics::Semantics;
-use crdible_semantics::definition::Spec;
+use crdible_semantics::definition::{Spec, Status};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -72,9 +72,10 @@ impl Contents {
     }
 
     /// Adds what a definition serves at a version.
-    pub(super) fn add_definition(&mut self, spec: &Spec, version: &str, semantics: &dyn Semantics) {
+    pub(super) fn add_definition(&mut self, definition: &Value, version: &str, semantics: &dyn Semantics) {
+        let (spec, accepted) = (Spec::of(definition), Status::of(definition).accepted_names);
         let Some(version) = spec.versions.iter().find(|candidate| candidate.name == version) else { return };
-        let published = Published::read(spec, version, semantics);
+        let published = Published::read(&spec, &accepted, version, semantics);
         self.models.insert(published.model_name(), published.model(self.dialect));
         self.models.insert(published.list_model_name(), published.list_model(self.dialect));
         self.built_in.extend(published.built_in_models());

@@ -1,6 +1,6 @@
 //! What is published of one version of a definition: its model and the model of its lists (OAPI-002, OAPI-003, OAPI-005).
 
-use crdible_semantics::definition::{Spec, Version};
+use crdible_semantics::definition::{Names, Spec, Version};
 use crdible_semantics::{Schema, SchemaContext, Semantics};
 use serde_json::{Map, Value, json};
 
@@ -27,8 +27,9 @@ pub(super) struct Published {
 }
 
 impl Published {
-    /// Reads a version; the names are those that are asked for, as upstream publishes them.
-    pub(super) fn read(spec: &Spec, version: &Version, semantics: &dyn Semantics) -> Self {
+    /// Reads a version. The names are those that are accepted: objects and lists are served under these, and no other definition
+    /// of the group has them.
+    pub(super) fn read(spec: &Spec, accepted: &Names, version: &Version, semantics: &dyn Semantics) -> Self {
         let schema = schema(spec, version, semantics);
         let subresources = version.subresources.as_ref();
         let scale = subresources.and_then(|subresources| subresources.scale.as_ref());
@@ -37,9 +38,9 @@ impl Published {
         Self {
             group: spec.group.clone(),
             version: version.name.clone(),
-            plural: spec.names.plural.clone(),
-            kind: spec.names.kind.clone(),
-            list_kind: spec.names.list_kind.clone(),
+            plural: accepted.plural.clone(),
+            kind: accepted.kind.clone(),
+            list_kind: accepted.list_kind.clone(),
             namespaced: spec.scope == "Namespaced",
             subresources: [version.has_status().then_some("status"), scale.map(|_| "scale")]
                 .into_iter()
