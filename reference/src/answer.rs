@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, VARY, WARNING};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, VARY, WARNING};
 use http::{Response, StatusCode};
 use serde_json::Value;
 
@@ -21,9 +21,12 @@ const MAX_WARNING_LENGTH: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) code: u16,
+    /// Nothing if there is nothing to tell of.
     pub(crate) content_type: &'static str,
     pub(crate) body: Content,
     pub(crate) vary: bool,
+    /// Further headers; they replace those that every answer has.
+    pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 /// What an answer brings.
@@ -63,19 +66,38 @@ impl From<Failure> for Refusal {
 impl Answer {
     /// JSON with the given code.
     pub(crate) fn json(code: u16, value: &Value) -> Self {
-        let body = json::write(value);
-        Self { code, content_type: "application/json", body: Content::Whole(body.into()), vary: false }
+        Self { code, ..Self::bytes("application/json", json::write(value).into()) }
+    }
+
+    /// What is written already.
+    pub(crate) fn bytes(content_type: &'static str, body: Bytes) -> Self {
+        Self { code: 200, content_type, body: Content::Whole(body), vary: false, headers: Vec::new() }
+    }
+
+    /// Nothing but a code.
+    pub(crate) fn empty(code: u16) -> Self {
+        Self { code, ..Self::bytes("", Bytes::new()) }
     }
 
     /// Plain text, as the probes answer.
     pub(crate) fn text(code: u16, text: &'static str) -> Self {
-        let body = Content::Whole(Bytes::from_static(text.as_bytes()));
-        Self { code, content_type: "text/plain; charset=utf-8", body, vary: false }
+        let nosniff = (HeaderName::from_static("x-content-type-options"), HeaderValue::from_static("nosniff"));
+        let body = Bytes::from_static(text.as_bytes());
+        Self { code, headers: vec![nosniff], ..Self::bytes("text/plain; charset=utf-8", body) }
     }
 
     /// The events of a watch.
     pub(crate) fn events(watch: Watch) -> Self {
-        Self { code: 200, content_type: "application/json", body: Content::Events(Box::new(watch)), vary: false }
+        Self { body: Content::Events(Box::new(watch)), ..Self::bytes("application/json", Bytes::new()) }
+    }
+
+    /// With the hash of its content as `ETag`, and without the content if that is known already.
+    pub(crate) fn tagged(mut self, hash: &str, known: bool) -> Self {
+        if known {
+            self = Self { vary: self.vary, headers: self.headers, ..Self::empty(304) };
+        }
+        self.headers.extend(HeaderValue::from_str(&format!("\"{hash}\"")).ok().map(|tag| (ETAG, tag)));
+        self
     }
 }
 
@@ -134,10 +156,12 @@ pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings) -> Re
     let mut response = Response::new(answer.body);
     *response.status_mut() = StatusCode::from_u16(answer.code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(answer.content_type));
+    if !answer.content_type.is_empty() {
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(answer.content_type));
+    }
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache, private"));
-    if answer.content_type.starts_with("text/plain") {
-        headers.insert(HeaderName::from_static("x-content-type-options"), HeaderValue::from_static("nosniff"));
+    for (name, value) in answer.headers {
+        headers.insert(name, value);
     }
     if answer.vary {
         headers.insert(VARY, HeaderValue::from_static("Accept"));

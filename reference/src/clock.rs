@@ -26,6 +26,19 @@ pub(crate) fn timestamp(time: SystemTime) -> String {
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
 
+/// A time as HTTP carries it (RFC 9110, 5.6.7).
+pub(crate) fn http_date(time: SystemTime) -> String {
+    const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
+    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
+    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
+    let (year, month, day) = civil(days);
+    let name = |names: &[&'static str], at: u64| usize::try_from(at).ok().and_then(|at| names.get(at).copied());
+    let weekday = name(&WEEKDAYS, days % 7).unwrap_or_default();
+    let month = name(&MONTHS, month - 1).unwrap_or_default();
+    format!("{weekday}, {day:02} {month} {year:04} {:02}:{:02}:{:02} GMT", of_day / 3600, of_day / 60 % 60, of_day % 60)
+}
+
 /// Year, month and day of a day counted from 1970-01-01 (the algorithm counts years from March, so that the leap day is last).
 fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;
@@ -56,5 +69,13 @@ mod tests {
     #[case(4_107_542_400, "2100-03-01T00:00:00Z")]
     fn writes_rfc_3339(#[case] seconds: u64, #[case] expected: &str) {
         assert_eq!(timestamp(UNIX_EPOCH + Duration::from_secs(seconds)), expected);
+    }
+
+    #[rstest]
+    #[case(0, "Thu, 01 Jan 1970 00:00:00 GMT")]
+    #[case(784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT")]
+    #[case(1_826_864_983, "Mon, 22 Nov 2027 06:29:43 GMT")]
+    fn writes_http_dates(#[case] seconds: u64, #[case] expected: &str) {
+        assert_eq!(http_date(UNIX_EPOCH + Duration::from_secs(seconds)), expected);
     }
 }

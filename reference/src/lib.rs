@@ -4,8 +4,8 @@
 //! out is decided by an implementation of [`crdible_semantics::Semantics`]; where they are kept, and what follows from a
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
-//! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` of
-//! definitions and namespaces, tables and partial metadata, YAML, `OpenAPI`, conversion webhooks, CEL rules. `metadata.managedFields` is not kept.
+//! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` of namespaces, tables
+//! and partial metadata, YAML, `OpenAPI` in protobuf, conversion webhooks, CEL rules. `metadata.managedFields` is not kept.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
 
 mod answer;
@@ -15,11 +15,13 @@ mod deep;
 mod definitions;
 mod discovery;
 mod engine;
+mod etag;
 mod identity;
 mod instances;
 mod json;
 mod metadata;
 mod namespaces;
+mod openapi;
 mod options;
 mod patch;
 mod request;

@@ -17,6 +17,7 @@ use crate::engine::{Engine, Exchange, not_allowed_here};
 use crate::identity::Identities;
 use crate::instances::InstanceResource;
 use crate::namespaces::{NamespaceResource, Namespaces};
+use crate::openapi;
 use crate::options::Options;
 use crate::request::{Call, DiscoveryForm, Query, ResourcePath, Route, discovery_form, route};
 use crate::status::Failure;
@@ -38,6 +39,7 @@ struct Shared {
 struct State {
     registry: Registry,
     namespaces: Namespaces,
+    documents: openapi::Documents,
     ignore_rules: bool,
 }
 
@@ -72,7 +74,8 @@ impl Server {
         let collection = engine.store.collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
         let registry = Registry::new(engine, semantics, Arc::clone(&options.controllers), collection);
         registry.load();
-        let state = State { registry, namespaces, ignore_rules: options.ignore_rules };
+        let documents = openapi::Documents::default();
+        let state = State { registry, namespaces, documents, ignore_rules: options.ignore_rules };
         Self { shared: Arc::new(Shared { max_body: options.max_body, depth, state: Some(state) }) }
     }
 
@@ -159,7 +162,7 @@ impl State {
         match route {
             Route::Resource(path) => self.resource(path, call, warnings),
             Route::Unknown => Err(Refusal::NotRouted),
-            Route::OpenApi => Err(not_found("OpenAPI is not served by the embedded server yet").into()),
+            Route::OpenApi(path) => Ok(openapi::answer(&self.documents, path, call, &self.registry)),
             Route::Health => Ok(Answer::text(200, "ok")),
             Route::Version => {
                 read_only(call)?;
@@ -169,7 +172,7 @@ impl State {
                 read_only(call)?;
                 Ok(match discovery_form(call.headers)? {
                     DiscoveryForm::Plain => Answer::json(200, &discovery::core_versions()),
-                    DiscoveryForm::Aggregated => discovery::aggregated_core(),
+                    DiscoveryForm::Aggregated => discovery::aggregated_core(call.headers),
                 })
             }
             // Groups, and the resources of definitions, are told whatever the method is, as upstream does.
@@ -178,7 +181,7 @@ impl State {
                 let live = self.registry.live();
                 Ok(match form {
                     DiscoveryForm::Plain => Answer::json(200, &discovery::groups(&live, semantics)),
-                    DiscoveryForm::Aggregated => discovery::aggregated_groups(&live, semantics),
+                    DiscoveryForm::Aggregated => discovery::aggregated_groups(&live, semantics, call.headers),
                 })
             }
             Route::Group(group) => {

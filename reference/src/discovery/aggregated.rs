@@ -1,31 +1,41 @@
 //! Discovery in one document (DISC-011).
 
+use bytes::Bytes;
 use crdible_semantics::Semantics;
+use http::HeaderMap;
+use http::header::{CACHE_CONTROL, HeaderValue, IF_NONE_MATCH};
 use serde_json::{Value, json};
 
 use super::{Group, Resource, Subresource, all_groups, core_group};
 use crate::answer::Answer;
 use crate::definitions::Live;
+use crate::{etag, json};
 
 /// The type of the answer; clients look at its parameters.
 const CONTENT_TYPE: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 /// `/apis`.
-pub(crate) fn aggregated_groups(live: &Live, semantics: &dyn Semantics) -> Answer {
-    list(&all_groups(live, semantics))
+pub(crate) fn aggregated_groups(live: &Live, semantics: &dyn Semantics, headers: &HeaderMap) -> Answer {
+    list(&all_groups(live, semantics), headers)
 }
 
 /// `/api`.
-pub(crate) fn aggregated_core() -> Answer {
-    list(&[core_group()])
+pub(crate) fn aggregated_core(headers: &HeaderMap) -> Answer {
+    list(&[core_group()], headers)
 }
 
-fn list(groups: &[Group]) -> Answer {
+/// The list, or that it is still as the client knows it: anybody may keep it, and must ask.
+fn list(groups: &[Group], headers: &HeaderMap) -> Answer {
     let items: Vec<Value> = groups.iter().map(item).collect();
     let list = json!({
         "kind": "APIGroupDiscoveryList", "apiVersion": "apidiscovery.k8s.io/v2", "metadata": {}, "items": items,
     });
-    Answer { content_type: CONTENT_TYPE, vary: true, ..Answer::json(200, &list) }
+    let body = Bytes::from(json::write(&list));
+    let hash = etag::hash(&body);
+    let public = (CACHE_CONTROL, HeaderValue::from_static("public"));
+    // Upstream compares the header as a whole, unlike for documents of OpenAPI.
+    let known = headers.get(IF_NONE_MATCH).is_some_and(|tag| tag.as_bytes() == format!("\"{hash}\"").as_bytes());
+    Answer { vary: true, headers: vec![public], ..Answer::bytes(CONTENT_TYPE, body) }.tagged(&hash, known)
 }
 
 fn item(group: &Group) -> Value {

@@ -2,14 +2,13 @@
 
 use std::io;
 
-use serde::Serialize as _;
-use serde_json::Value;
+use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 
 /// The JSON text of a value.
-pub(crate) fn write(value: &Value) -> Vec<u8> {
+pub(crate) fn write(value: &impl Serialize) -> Vec<u8> {
     let mut out = Vec::with_capacity(512);
-    // Writing a Value to memory cannot fail: its keys are texts.
+    // Writing to memory cannot fail: keys are texts in all that is written here.
     let _ = value.serialize(&mut Serializer::with_formatter(&mut out, GoNumbers));
     out
 }
@@ -36,6 +35,7 @@ impl Formatter for GoNumbers {
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
+    use serde_json::Value;
 
     use super::*;
 

@@ -56,6 +56,17 @@ pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failu
     known.ok_or_else(|| Failure::not_acceptable(WRITABLE))
 }
 
+/// Whether a document of `OpenAPI` in JSON is wanted, among others. Upstream asks for no quality, and takes `*/json` (OAPI-001).
+pub(crate) fn takes_document(headers: &HeaderMap) -> bool {
+    let text = accept(headers);
+    let ranges = ranges(&text);
+    ranges.is_empty()
+        || ranges
+            .iter()
+            .filter_map(|range| range.media_type.split_once('/'))
+            .any(|(kind, subkind)| matches!(kind, "application" | "*") && matches!(subkind, "json" | "*"))
+}
+
 fn accept(headers: &HeaderMap) -> String {
     let values = headers.get_all(ACCEPT).iter();
     values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect::<Vec<_>>().join(",")
@@ -116,6 +127,20 @@ mod tests {
     #[case::table_alone("application/json;as=Table;v=v1;g=meta.k8s.io", false)]
     fn objects(#[case] accept: &'static str, #[case] accepted: bool) {
         assert_eq!(negotiate_object(&headers(accept)).is_ok(), accepted);
+    }
+
+    #[rstest]
+    #[case("application/json", true)]
+    #[case("*/*", true)]
+    #[case("text/html, application/*;q=0.1", true)]
+    #[case("application/json;q=0", true)]
+    #[case("application/com.github.proto-openapi.spec.v3@v1.0+protobuf;q=0.2,application/json", true)]
+    #[case("application/com.github.proto-openapi.spec.v3@v1.0+protobuf", false)]
+    #[case("application/yaml", false)]
+    #[case("text/html", false)]
+    #[case("", true)]
+    fn oapi_001_documents(#[case] accept: &'static str, #[case] accepted: bool) {
+        assert_eq!(takes_document(&headers(accept)), accepted);
     }
 
     #[rstest]

@@ -10,13 +10,13 @@ use bytes::Bytes;
 use http::HeaderMap;
 use http::Method;
 
-pub(crate) use accept::{DiscoveryForm, discovery_form, negotiate_object};
+pub(crate) use accept::{DiscoveryForm, discovery_form, negotiate_object, takes_document};
 pub(crate) use body::{body_object, media_type};
 pub(crate) use options::{
     DeleteOptions, FieldValidation, ListOptions, Preconditions, WriteKind, WriteOptions, integer, refuse, revision,
     violation,
 };
-pub(crate) use path::{ResourcePath, Route, route};
+pub(crate) use path::{OpenApiPath, ResourcePath, Route, route};
 pub(crate) use query::Query;
 
 /// The parts of a request that handlers look at.

@@ -20,9 +20,20 @@ pub(crate) enum Route {
     /// `/readyz`, `/livez`, `/healthz`, with or without a check's name behind.
     Health,
     /// `/openapi/…`.
-    OpenApi,
+    OpenApi(OpenApiPath),
     /// Anything else.
     Unknown,
+}
+
+/// Which document of `OpenAPI`.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum OpenApiPath {
+    /// `/openapi/v3`: where the others are.
+    Index,
+    /// `/openapi/v3/PATH`: one group version, as `apis/GROUP/VERSION`.
+    GroupVersion(String),
+    /// `/openapi/v2`.
+    Everything,
 }
 
 /// The address of a collection (no name), of an object, or of a part of it.
@@ -57,8 +68,20 @@ pub(crate) fn route(path: &str) -> Route {
         },
         Some("version") if segments.next().is_none() => Route::Version,
         Some("readyz" | "livez" | "healthz") => Route::Health,
-        Some("openapi") => Route::OpenApi,
+        Some("openapi") => openapi(&path),
         _ => Route::Unknown,
+    }
+}
+
+/// Every slash counts here.
+fn openapi(path: &str) -> Route {
+    match path.strip_prefix("/openapi/") {
+        Some("v2") => Route::OpenApi(OpenApiPath::Everything),
+        Some("v3") => Route::OpenApi(OpenApiPath::Index),
+        Some(path) => path.strip_prefix("v3/").map_or(Route::Unknown, |group_version| {
+            Route::OpenApi(OpenApiPath::GroupVersion(group_version.to_owned()))
+        }),
+        None => Route::Unknown,
     }
 }
 
@@ -115,6 +138,14 @@ mod tests {
     #[case("/apis/g.io/v1/namespaces/n", at(None, "namespaces", Some("n"), None))]
     #[case("/readyz/ping", Route::Health)]
     #[case("/version", Route::Version)]
+    #[case("/openapi/v2", Route::OpenApi(OpenApiPath::Everything))]
+    #[case("/openapi/v2/", Route::Unknown)]
+    #[case("/openapi//v2", Route::Unknown)]
+    #[case("/openapi/v3", Route::OpenApi(OpenApiPath::Index))]
+    #[case("/openapi/v3/apis/g.io/v1", Route::OpenApi(OpenApiPath::GroupVersion("apis/g.io/v1".into())))]
+    #[case("/openapi/v3/apis/g.io/v1/", Route::OpenApi(OpenApiPath::GroupVersion("apis/g.io/v1/".into())))]
+    #[case("/openapi/v4", Route::Unknown)]
+    #[case("/openapi", Route::Unknown)]
     #[case("/", Route::Unknown)]
     #[case("/apis/%zz", Route::Unknown)]
     fn rest_001_paths(#[case] path: &str, #[case] expected: Route) {

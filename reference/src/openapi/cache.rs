@@ -1,0 +1,183 @@
+//! Documents that were asked for, kept until what they tell of changes. Nothing is built before somebody asks, and nothing twice.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
+use super::dialect::Dialect;
+use super::document::{Contents, Document};
+use super::operations::root;
+use crate::definitions::{self, Definition, Live, Registry};
+use crate::storage::Stored;
+
+/// The title of what the server was compiled with.
+const TITLE: &str = "Kubernetes";
+/// The title of what definitions serve.
+const DEFINED_TITLE: &str = "Kubernetes CRD Swagger";
+/// The version of either.
+const VERSION: &str = "1.36";
+const DEFINED_VERSION: &str = "v0.1.0";
+
+static CORE: LazyLock<Document> = LazyLock::new(|| {
+    let mut contents = Contents::new(Dialect::V3);
+    contents.add_namespaces();
+    contents.document(TITLE, VERSION)
+});
+
+static DEFINITIONS: LazyLock<Document> = LazyLock::new(|| {
+    let mut contents = Contents::new(Dialect::V3);
+    contents.add_definitions();
+    contents.document(TITLE, VERSION)
+});
+
+/// The documents of a server.
+#[derive(Default)]
+pub(crate) struct Documents(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    /// By their path, as `apis/example.com/v1`.
+    group_versions: HashMap<String, Built>,
+    everything: Option<Built>,
+}
+
+/// A document, and what it was built from.
+struct Built {
+    from: Vec<(String, u64)>,
+    document: Document,
+}
+
+/// Group version by path, with the definitions that serve it.
+type Served = BTreeMap<String, (String, Vec<String>)>;
+
+impl Documents {
+    /// The documents of all group versions by their path.
+    pub(super) fn all(&self, registry: &Registry) -> BTreeMap<String, Document> {
+        let served = served(&registry.live());
+        let mut kept = self.kept();
+        kept.group_versions.retain(|path, _| served.contains_key(path));
+        let mut documents: BTreeMap<String, Document> = served
+            .iter()
+            .filter_map(|(path, (version, names))| {
+                Some((path.clone(), kept.group_version(path, version, names, registry)?))
+            })
+            .collect();
+        documents.extend(built_in().map(|(path, document)| (path, document.clone())));
+        documents
+    }
+
+    /// The document at a path; none if nothing is served there.
+    pub(super) fn one(&self, path: &str, registry: &Registry) -> Option<Document> {
+        if let Some((_, document)) = built_in().find(|(built_in, _)| built_in == path) {
+            return Some(document.clone());
+        }
+        let mut parts = path.split('/');
+        let (Some("apis"), Some(group), Some(version), None) = (parts.next(), parts.next(), parts.next(), parts.next())
+        else {
+            return None;
+        };
+        let names: Vec<String> = serving(&registry.live(), group, version).map(|found| found.name.clone()).collect();
+        let mut kept = self.kept();
+        if names.is_empty() {
+            kept.group_versions.remove(path);
+            return None;
+        }
+        kept.group_version(path, version, &names, registry)
+    }
+
+    /// The document of everything, in version 2 (OAPI-009).
+    pub(super) fn everything(&self, registry: &Registry) -> Document {
+        let served = served(&registry.live());
+        let stored: Vec<(&str, Vec<Stored>)> =
+            served.values().map(|(version, names)| (version.as_str(), stored(names, registry))).collect();
+        let from = stored.iter().flat_map(|(version, stored)| sources(version, stored)).collect();
+        let mut kept = self.kept();
+        let built = build_unless_kept(kept.everything.take(), from, || {
+            let mut contents = Contents::new(Dialect::V2);
+            contents.add_namespaces();
+            contents.add_definitions();
+            for (version, definitions) in &stored {
+                add(&mut contents, definitions, version, registry);
+            }
+            contents.document(TITLE, VERSION)
+        });
+        kept.everything.insert(built).document.clone()
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Kept {
+    fn group_version(&mut self, path: &str, version: &str, names: &[String], registry: &Registry) -> Option<Document> {
+        let stored = stored(names, registry);
+        if stored.is_empty() {
+            return None;
+        }
+        let built = build_unless_kept(self.group_versions.remove(path), sources(version, &stored).collect(), || {
+            let mut contents = Contents::new(Dialect::V3);
+            add(&mut contents, &stored, version, registry);
+            contents.document(DEFINED_TITLE, DEFINED_VERSION)
+        });
+        let document = built.document.clone();
+        self.group_versions.insert(path.to_owned(), built);
+        Some(document)
+    }
+}
+
+/// What is kept, if it was built from the same; else what is built now.
+fn build_unless_kept(kept: Option<Built>, from: Vec<(String, u64)>, build: impl FnOnce() -> Document) -> Built {
+    match kept {
+        Some(built) if built.from == from => built,
+        _ => Built { from, document: build() },
+    }
+}
+
+/// What the server serves by itself.
+fn built_in() -> impl Iterator<Item = (String, &'static Document)> {
+    [("", &*CORE), (definitions::GROUP, &*DEFINITIONS)]
+        .into_iter()
+        .map(|(group, document)| (path(group, "v1"), document))
+}
+
+/// Where a group version stands in the index: its root, without the first slash.
+fn path(group: &str, version: &str) -> String {
+    root(group, version).split_off(1)
+}
+
+/// All group versions of established definitions.
+fn served(live: &Live) -> Served {
+    let mut served = Served::new();
+    for definition in
+        live.group_names().into_iter().flat_map(|group| live.group(group)).filter(|found| found.established)
+    {
+        for version in definition.versions.iter().filter(|version| version.served) {
+            let (_, names) = served
+                .entry(path(&definition.group, &version.name))
+                .or_insert_with(|| (version.name.clone(), Vec::new()));
+            names.push(definition.name.clone());
+        }
+    }
+    served
+}
+
+/// The established definitions that serve a group version.
+fn serving<'a>(live: &'a Live, group: &str, version: &str) -> impl Iterator<Item = &'a Definition> {
+    let serves = move |definition: &&Definition| definition.established && definition.served(version).is_some();
+    live.group(group).map(AsRef::as_ref).filter(serves)
+}
+
+/// The definitions as stored: documents show more of them than what serving objects takes.
+fn stored(names: &[String], registry: &Registry) -> Vec<Stored> {
+    names.iter().filter_map(|name| registry.collection.get(name)).collect()
+}
+
+fn sources(version: &str, stored: &[Stored]) -> impl Iterator<Item = (String, u64)> {
+    stored.iter().map(move |stored| (version.to_owned(), stored.revision))
+}
+
+fn add(contents: &mut Contents, definitions: &[Stored], version: &str, registry: &Registry) {
+    for stored in definitions {
+        contents.add_definition(&stored.object, version, &*registry.semantics);
+    }
+}

@@ -1,0 +1,139 @@
+//! Whole documents.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use crdible_semantics::Semantics;
+use crdible_semantics::definition::{Spec, Status};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::dialect::Dialect;
+use super::models;
+use super::operations::Resource;
+use super::published::Published;
+use crate::definitions;
+use crate::{etag, json};
+
+/// A document as it goes over the wire.
+#[derive(Clone, Debug)]
+pub(super) struct Document {
+    pub(super) body: Bytes,
+    /// Tells its content from all others: equal documents have equal hashes (OAPI-001, OAPI-008).
+    pub(super) hash: String,
+}
+
+impl Document {
+    fn new(content: &impl Serialize) -> Self {
+        let body = Bytes::from(json::write(content));
+        Self { hash: etag::hash(&body), body }
+    }
+}
+
+/// What documents tell, in one of the dialects.
+pub(super) struct Contents {
+    dialect: Dialect,
+    models: BTreeMap<String, Value>,
+    /// Names of models of the server itself that the rest refers to.
+    built_in: Vec<&'static str>,
+    paths: Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct Info {
+    title: &'static str,
+    version: &'static str,
+}
+
+#[derive(Serialize)]
+struct Version2<'a> {
+    swagger: &'static str,
+    info: Info,
+    paths: &'a Map<String, Value>,
+    definitions: BTreeMap<&'a str, &'a Value>,
+}
+
+#[derive(Serialize)]
+struct Version3<'a> {
+    openapi: &'static str,
+    info: Info,
+    paths: &'a Map<String, Value>,
+    components: Components<'a>,
+}
+
+#[derive(Serialize)]
+struct Components<'a> {
+    schemas: BTreeMap<&'a str, &'a Value>,
+}
+
+impl Contents {
+    pub(super) fn new(dialect: Dialect) -> Self {
+        Self { dialect, models: BTreeMap::new(), built_in: Vec::new(), paths: Map::new() }
+    }
+
+    /// Adds what a definition serves at a version.
+    pub(super) fn add_definition(&mut self, definition: &Value, version: &str, semantics: &dyn Semantics) {
+        let (spec, accepted) = (Spec::of(definition), Status::of(definition).accepted_names);
+        let Some(version) = spec.versions.iter().find(|candidate| candidate.name == version) else { return };
+        let published = Published::read(&spec, &accepted, version, semantics);
+        self.models.insert(published.model_name(), published.model(self.dialect));
+        self.models.insert(published.list_model_name(), published.list_model(self.dialect));
+        self.built_in.extend(published.built_in_models());
+        published.add_paths(self.dialect, &mut self.paths);
+    }
+
+    /// Adds namespaces.
+    pub(super) fn add_namespaces(&mut self) {
+        self.add_built_in(&Resource {
+            group: "",
+            version: "v1",
+            plural: "namespaces",
+            kind: "Namespace",
+            namespaced: false,
+            subresources: &["status"],
+            model: models::NAMESPACE,
+            list_model: models::NAMESPACE_LIST,
+            built_in: true,
+            deletes_collections: false,
+        });
+        self.built_in.extend([models::NAMESPACE, models::NAMESPACE_LIST]);
+    }
+
+    /// Adds definitions as a resource.
+    pub(super) fn add_definitions(&mut self) {
+        self.add_built_in(&Resource {
+            group: definitions::GROUP,
+            version: "v1",
+            plural: definitions::PLURAL,
+            kind: "CustomResourceDefinition",
+            namespaced: false,
+            subresources: &["status"],
+            model: models::DEFINITION,
+            list_model: models::DEFINITION_LIST,
+            built_in: true,
+            deletes_collections: true,
+        });
+        self.built_in.extend([models::DEFINITION, models::DEFINITION_LIST]);
+    }
+
+    fn add_built_in(&mut self, resource: &Resource<'_>) {
+        resource.add_paths(self.dialect, &mut self.paths);
+        self.built_in.extend([models::STATUS, models::DELETE_OPTIONS, models::PATCH]);
+    }
+
+    /// The document; `title` and `version` are those of the API.
+    pub(super) fn document(&self, title: &'static str, version: &'static str) -> Document {
+        let mut schemas = models::with_all_below(&self.built_in, self.dialect);
+        let own = self.models.iter().map(|(name, model)| (name.as_str(), model));
+        let (info, paths) = (Info { title, version }, &self.paths);
+        let mut all: BTreeMap<&str, &Value> = BTreeMap::new();
+        all.append(&mut schemas);
+        all.extend(own);
+        match self.dialect {
+            Dialect::V2 => Document::new(&Version2 { swagger: "2.0", info, paths, definitions: all }),
+            Dialect::V3 => {
+                Document::new(&Version3 { openapi: "3.0.0", info, paths, components: Components { schemas: all } })
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Definitions: `io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1`.
+
+use super::field::{Field, Shape, Topology};
+use super::{Content, Model, meta, schema};
+
+macro_rules! apiextensions {
+    ($name:literal) => {
+        concat!("io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.", $name)
+    };
+}
+pub(super) use apiextensions;
+
+/// A definition.
+pub(in crate::openapi) const DEFINITION: &str = apiextensions!("CustomResourceDefinition");
+/// A list of them.
+pub(in crate::openapi) const DEFINITION_LIST: &str = apiextensions!("CustomResourceDefinitionList");
+const SPEC: &str = apiextensions!("CustomResourceDefinitionSpec");
+const NAMES: &str = apiextensions!("CustomResourceDefinitionNames");
+const VERSION: &str = apiextensions!("CustomResourceDefinitionVersion");
+const VALIDATION: &str = apiextensions!("CustomResourceValidation");
+const SUBRESOURCES: &str = apiextensions!("CustomResourceSubresources");
+const STATUS_SUBRESOURCE: &str = apiextensions!("CustomResourceSubresourceStatus");
+const SCALE_SUBRESOURCE: &str = apiextensions!("CustomResourceSubresourceScale");
+const COLUMN: &str = apiextensions!("CustomResourceColumnDefinition");
+const SELECTABLE_FIELD: &str = apiextensions!("SelectableField");
+const CONVERSION: &str = apiextensions!("CustomResourceConversion");
+const WEBHOOK: &str = apiextensions!("WebhookConversion");
+const CLIENT: &str = apiextensions!("WebhookClientConfig");
+const SERVICE: &str = apiextensions!("ServiceReference");
+const STATUS: &str = apiextensions!("CustomResourceDefinitionStatus");
+const CONDITION: &str = apiextensions!("CustomResourceDefinitionCondition");
+
+pub(super) const MODELS: &[Model] = &[
+    Model::new(
+        DEFINITION,
+        "A resource that the API server is to serve, given by its schema.",
+        Content::Struct(ROOT_FIELDS),
+    )
+    .of_kinds(&[["apiextensions.k8s.io", "v1", "CustomResourceDefinition"]]),
+    Model::new(DEFINITION_LIST, "A list of definitions.", Content::Struct(LIST_FIELDS)).of_kinds(&[[
+        "apiextensions.k8s.io",
+        "v1",
+        "CustomResourceDefinitionList",
+    ]]),
+    Model::new(SPEC, "How the resource is to appear.", Content::Struct(SPEC_FIELDS)),
+    Model::new(NAMES, "The names of a resource.", Content::Struct(NAMES_FIELDS)),
+    Model::new(VERSION, "A version of a resource.", Content::Struct(VERSION_FIELDS)),
+    Model::new(
+        VALIDATION,
+        "What objects must look like.",
+        Content::Struct(&[Field::new(
+            "openAPIV3Schema",
+            Shape::Pointer(schema::SCHEMA),
+            "The schema that objects are pruned, defaulted and validated with.",
+        )]),
+    ),
+    Model::new(
+        SUBRESOURCES,
+        "The subresources of a version.",
+        Content::Struct(&[
+            Field::new("status", Shape::Pointer(STATUS_SUBRESOURCE), "If present, there is `/status`."),
+            Field::new("scale", Shape::Pointer(SCALE_SUBRESOURCE), "If present, there is `/scale`."),
+        ]),
+    ),
+    Model::new(STATUS_SUBRESOURCE, "Turns `/status` on.", Content::Object),
+    Model::new(SCALE_SUBRESOURCE, "Where `/scale` finds its values.", Content::Struct(SCALE_FIELDS)),
+    Model::new(COLUMN, "A column of tables.", Content::Struct(COLUMN_FIELDS)),
+    Model::new(
+        SELECTABLE_FIELD,
+        "A field by which objects can be selected.",
+        Content::Struct(&[Field::new("jsonPath", Shape::Text, "The path of the field.").required()]),
+    ),
+    Model::new(
+        CONVERSION,
+        "How objects get from one version to another.",
+        Content::Struct(&[
+            Field::new("strategy", Shape::Text, "`None`: only `apiVersion` changes. `Webhook`: a webhook is asked.")
+                .required(),
+            Field::new("webhook", Shape::Pointer(WEBHOOK), "The webhook; only with the strategy `Webhook`."),
+        ]),
+    ),
+    Model::new(
+        WEBHOOK,
+        "How a conversion webhook is asked.",
+        Content::Struct(&[
+            Field::new("clientConfig", Shape::Pointer(CLIENT), "Where it is."),
+            Field::new(
+                "conversionReviewVersions",
+                Shape::Texts,
+                "The versions of `ConversionReview` that it knows, the best first.",
+            )
+            .atomic()
+            .required(),
+        ]),
+    ),
+    Model::new(
+        CLIENT,
+        "Where a webhook is.",
+        Content::Struct(&[
+            Field::new("url", Shape::Text, "Its URL; or else a service."),
+            Field::new("service", Shape::Pointer(SERVICE), "Its service; or else a URL."),
+            Field::new("caBundle", Shape::Base64, "The certificates in PEM that its own is checked with."),
+        ]),
+    ),
+    Model::new(
+        SERVICE,
+        "A service of the cluster.",
+        Content::Struct(&[
+            Field::new("namespace", Shape::Text, "Its namespace.").required(),
+            Field::new("name", Shape::Text, "Its name.").required(),
+            Field::new("path", Shape::Text, "The path in the URL."),
+            Field::new("port", Shape::Int32, "Its port; 443 if not given."),
+        ]),
+    ),
+    Model::new(STATUS, "What became of a definition.", Content::Struct(STATUS_FIELDS)),
+    Model::new(CONDITION, "One thing that is known about a definition.", Content::Struct(CONDITION_FIELDS)),
+];
+
+const ROOT_FIELDS: &[Field] = &[
+    meta::KIND,
+    meta::API_VERSION,
+    meta::METADATA,
+    Field::new("spec", Shape::Struct(SPEC), "How the resource is to appear.").required(),
+    Field::new("status", Shape::Struct(STATUS), "What became of it."),
+];
+
+const LIST_FIELDS: &[Field] = &[
+    meta::KIND,
+    meta::API_VERSION,
+    meta::LIST_METADATA,
+    Field::new("items", Shape::Structs(DEFINITION), "The definitions.").required(),
+];
+
+const SPEC_FIELDS: &[Field] = &[
+    Field::new("group", Shape::Text, "The group of the resource.").required(),
+    Field::new("names", Shape::Struct(NAMES), "The names that are asked for.").required(),
+    Field::new("scope", Shape::Text, "`Cluster` or `Namespaced`.").required(),
+    Field::new("versions", Shape::Structs(VERSION), "The versions, in any order.").atomic().required(),
+    Field::new("conversion", Shape::Pointer(CONVERSION), "How objects get from one version to another."),
+    Field::new("preserveUnknownFields", Shape::Flag, "Deprecated: must be false."),
+];
+
+const NAMES_FIELDS: &[Field] = &[
+    Field::new("plural", Shape::Text, "The word in URLs.").required(),
+    Field::new("singular", Shape::Text, "What one object is called; the kind in lower case if not given."),
+    Field::new("shortNames", Shape::Texts, "Abbreviations for people.").atomic(),
+    Field::new("kind", Shape::Text, "The kind of the objects.").required(),
+    Field::new("listKind", Shape::Text, "The kind of a list of them; the kind and `List` if not given."),
+    Field::new("categories", Shape::Texts, "Groups of resources for people, like `all`.").atomic(),
+];
+
+const VERSION_FIELDS: &[Field] = &[
+    Field::new("name", Shape::Text, "The word in URLs.").required(),
+    Field::new("served", Shape::Flag, "Whether requests at this version are answered.").required(),
+    Field::new("storage", Shape::Flag, "Whether objects are stored in this version; true for exactly one.").required(),
+    Field::new("deprecated", Shape::Flag, "Whether answers carry a warning."),
+    Field::new("deprecationWarning", Shape::Text, "The text of that warning."),
+    Field::new("schema", Shape::Pointer(VALIDATION), "What objects look like."),
+    Field::new("subresources", Shape::Pointer(SUBRESOURCES), "The subresources of the version."),
+    Field::new("additionalPrinterColumns", Shape::Structs(COLUMN), "The columns of tables besides the name.").atomic(),
+    Field::new("selectableFields", Shape::Structs(SELECTABLE_FIELD), "The fields that field selectors may name.")
+        .atomic(),
+];
+
+const SCALE_FIELDS: &[Field] = &[
+    Field::new("specReplicasPath", Shape::Text, "The path of the wanted number.").required(),
+    Field::new("statusReplicasPath", Shape::Text, "The path of the number there is.").required(),
+    Field::new("labelSelectorPath", Shape::Text, "The path of the selector, as text."),
+];
+
+const COLUMN_FIELDS: &[Field] = &[
+    Field::new("name", Shape::Text, "Its head.").required(),
+    Field::new("type", Shape::Text, "The type of its values.").required(),
+    Field::new("format", Shape::Text, "The format of its values."),
+    Field::new("description", Shape::Text, "What it shows."),
+    Field::new("priority", Shape::Int32, "Above 0, it is shown only in wide tables."),
+    Field::new("jsonPath", Shape::Text, "The path of its value.").required(),
+];
+
+const STATUS_FIELDS: &[Field] = &[
+    Field::new("conditions", Shape::Structs(CONDITION), "What is known about the definition.")
+        .topology(Topology::Map(&["type"])),
+    Field::new("acceptedNames", Shape::Struct(NAMES), "The names that are in use."),
+    Field::new("storedVersions", Shape::Texts, "All versions that objects were ever stored in.").atomic(),
+    Field::new("observedGeneration", Shape::Int64, "The generation that this is about."),
+];
+
+const CONDITION_FIELDS: &[Field] = &[
+    Field::new("type", Shape::Text, "What it is about: `Established`, `NamesAccepted`, `Terminating`, …").required(),
+    Field::new("status", Shape::Text, "`True`, `False` or `Unknown`.").required(),
+    Field::new("lastTransitionTime", Shape::Pointer(meta::TIME), "When the status last changed."),
+    Field::new("reason", Shape::Text, "Why, for programs: one word."),
+    Field::new("message", Shape::Text, "Why, for people."),
+    Field::new("observedGeneration", Shape::Int64, "The generation that this is about."),
+];

@@ -1,0 +1,198 @@
+//! Fields of models.
+
+use serde_json::{Map, Value, json};
+
+use crate::openapi::dialect::Dialect;
+
+/// One field of a struct.
+pub(super) struct Field {
+    pub(super) name: &'static str,
+    pub(super) required: bool,
+    /// Left out where upstream has none: a reference stands alone only without.
+    description: &'static str,
+    shape: Shape,
+    topology: Topology,
+    merge: Merge,
+    /// The only values.
+    values: &'static [&'static str],
+}
+
+/// The form of a field's value.
+pub(super) enum Shape {
+    Text,
+    Base64,
+    Flag,
+    Int32,
+    /// The same, with a default though it is not required.
+    Int32OrZero,
+    Int64,
+    Double,
+    /// A struct that is always there.
+    Struct(&'static str),
+    /// A struct that may be absent.
+    Pointer(&'static str),
+    Texts,
+    /// A list of structs.
+    Structs(&'static str),
+    /// A list of what is no struct.
+    Values(&'static str),
+    TextMap,
+    StructMap(&'static str),
+    ValueMap(&'static str),
+}
+
+/// What makes the elements of a list.
+pub(super) enum Topology {
+    Untold,
+    Atomic,
+    Set,
+    Map(&'static [&'static str]),
+}
+
+/// How strategic merge patches change a list.
+enum Merge {
+    /// It is replaced.
+    No,
+    /// Elements are added.
+    Values,
+    /// Elements with the same key are merged.
+    ByKey(&'static str),
+}
+
+impl Field {
+    pub(super) const fn new(name: &'static str, shape: Shape, description: &'static str) -> Self {
+        Self { name, required: false, description, shape, topology: Topology::Untold, merge: Merge::No, values: &[] }
+    }
+
+    pub(super) const fn required(self) -> Self {
+        Self { required: true, ..self }
+    }
+
+    pub(super) const fn atomic(self) -> Self {
+        Self { topology: Topology::Atomic, ..self }
+    }
+
+    pub(super) const fn topology(self, topology: Topology) -> Self {
+        Self { topology, ..self }
+    }
+
+    pub(super) const fn merged(self) -> Self {
+        Self { merge: Merge::Values, ..self }
+    }
+
+    pub(super) const fn merged_by(self, key: &'static str) -> Self {
+        Self { merge: Merge::ByKey(key), ..self }
+    }
+
+    pub(super) const fn one_of(self, values: &'static [&'static str]) -> Self {
+        Self { values, ..self }
+    }
+
+    /// The model that it refers to.
+    pub(super) fn target(&self) -> Option<&'static str> {
+        match self.shape {
+            Shape::Struct(name)
+            | Shape::Pointer(name)
+            | Shape::Structs(name)
+            | Shape::Values(name)
+            | Shape::StructMap(name)
+            | Shape::ValueMap(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    pub(super) fn to_json(&self, dialect: Dialect) -> Value {
+        let described = !self.description.is_empty();
+        let mut field = match self.shape {
+            Shape::Text => scalar("string", None, self.required.then(|| json!(""))),
+            Shape::Base64 => scalar("string", Some("byte"), None),
+            Shape::Flag => scalar("boolean", None, self.required.then_some(Value::Bool(false))),
+            Shape::Int32 => scalar("integer", Some("int32"), self.required.then(|| json!(0))),
+            Shape::Int32OrZero => scalar("integer", Some("int32"), Some(json!(0))),
+            Shape::Int64 => scalar("integer", Some("int64"), self.required.then(|| json!(0))),
+            Shape::Double => scalar("number", Some("double"), None),
+            Shape::Struct(name) => reference(name, true, true, dialect),
+            Shape::Pointer(name) => reference(name, false, described, dialect),
+            Shape::Texts => list(scalar("string", None, Some(json!("")))),
+            Shape::Structs(name) => list(reference(name, true, true, dialect)),
+            Shape::Values(name) => list(reference(name, false, false, dialect)),
+            Shape::TextMap => map(scalar("string", None, Some(json!("")))),
+            Shape::StructMap(name) => map(reference(name, true, true, dialect)),
+            Shape::ValueMap(name) => map(reference(name, false, false, dialect)),
+        };
+        if described {
+            field.insert("description".into(), self.description.into());
+        }
+        if !self.values.is_empty() {
+            field.insert("enum".into(), self.values.into());
+        }
+        self.extend(&mut field);
+        let mut field = Value::Object(field);
+        if dialect == Dialect::V2 {
+            without_defaults(&mut field);
+        }
+        field
+    }
+
+    fn extend(&self, field: &mut Map<String, Value>) {
+        let kind = match self.topology {
+            Topology::Untold => None,
+            Topology::Atomic => Some("atomic"),
+            Topology::Set => Some("set"),
+            Topology::Map(keys) => {
+                field.insert("x-kubernetes-list-map-keys".into(), keys.into());
+                Some("map")
+            }
+        };
+        if let Some(kind) = kind {
+            field.insert("x-kubernetes-list-type".into(), kind.into());
+        }
+        if !matches!(self.merge, Merge::No) {
+            field.insert("x-kubernetes-patch-strategy".into(), "merge".into());
+        }
+        if let Merge::ByKey(key) = self.merge {
+            field.insert("x-kubernetes-patch-merge-key".into(), key.into());
+        }
+    }
+}
+
+fn scalar(kind: &str, format: Option<&str>, default: Option<Value>) -> Map<String, Value> {
+    let mut scalar = Map::from_iter([("type".to_owned(), Value::from(kind))]);
+    if let Some(format) = format {
+        scalar.insert("format".into(), format.into());
+    }
+    if let Some(default) = default {
+        scalar.insert("default".into(), default);
+    }
+    scalar
+}
+
+/// A reference. Version 3 knows no reference with anything beside it, so that one in company stands in an `allOf`.
+fn reference(model: &str, default: bool, in_company: bool, dialect: Dialect) -> Map<String, Value> {
+    let reference = json!({"$ref": dialect.address(model)});
+    let mut field = match reference {
+        Value::Object(fields) if dialect == Dialect::V2 || !in_company => fields,
+        reference => Map::from_iter([("allOf".to_owned(), json!([reference]))]),
+    };
+    if default {
+        field.insert("default".into(), json!({}));
+    }
+    field
+}
+
+fn list(items: Map<String, Value>) -> Map<String, Value> {
+    Map::from_iter([("type".to_owned(), Value::from("array")), ("items".to_owned(), items.into())])
+}
+
+fn map(values: Map<String, Value>) -> Map<String, Value> {
+    Map::from_iter([("type".to_owned(), Value::from("object")), ("additionalProperties".to_owned(), values.into())])
+}
+
+/// Defaults are not told in version 2 (OAPI-010).
+fn without_defaults(field: &mut Value) {
+    let Value::Object(keywords) = field else { return };
+    keywords.remove("default");
+    for below in ["items", "additionalProperties"] {
+        keywords.get_mut(below).into_iter().for_each(without_defaults);
+    }
+}

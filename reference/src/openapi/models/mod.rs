@@ -1,0 +1,186 @@
+//! The models of types that the server was compiled with. A model is data, so that the form of a type can be read at a glance;
+//! names, types, formats and what is required are those of upstream's types, the descriptions are our own.
+
+mod definition;
+mod field;
+mod meta;
+mod namespace;
+mod scale;
+mod schema;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde_json::{Map, Value, json};
+
+pub(super) use definition::{DEFINITION, DEFINITION_LIST};
+use field::Field;
+pub(super) use meta::{
+    API_VERSION_DESCRIPTION, DELETE_OPTIONS, KIND_DESCRIPTION, LIST_META, OBJECT_META, PATCH, STATUS,
+};
+pub(super) use namespace::{NAMESPACE, NAMESPACE_LIST};
+pub(super) use scale::SCALE;
+
+use super::dialect::Dialect;
+
+/// One model.
+struct Model {
+    name: &'static str,
+    description: &'static str,
+    content: Content,
+    /// Group, version and kind that have this form.
+    kinds: &'static [[&'static str; 3]],
+    /// Whether server-side apply takes it as one value.
+    atomic: bool,
+}
+
+/// What a model is made of.
+enum Content {
+    Struct(&'static [Field]),
+    /// A time as text.
+    Time,
+    /// An object of which nothing more is told.
+    Object,
+    /// Any JSON.
+    Any,
+}
+
+impl Model {
+    const fn new(name: &'static str, description: &'static str, content: Content) -> Self {
+        Self { name, description, content, kinds: &[], atomic: false }
+    }
+
+    const fn of_kinds(self, kinds: &'static [[&'static str; 3]]) -> Self {
+        Self { kinds, ..self }
+    }
+
+    const fn atomic(self) -> Self {
+        Self { atomic: true, ..self }
+    }
+
+    fn fields(&self) -> &'static [Field] {
+        match self.content {
+            Content::Struct(fields) => fields,
+            Content::Time | Content::Object | Content::Any => &[],
+        }
+    }
+
+    fn to_json(&self, dialect: Dialect) -> Value {
+        let mut model = Map::new();
+        if !self.description.is_empty() {
+            model.insert("description".into(), self.description.into());
+        }
+        match self.content {
+            Content::Any => {}
+            Content::Time => {
+                model.insert("type".into(), "string".into());
+                model.insert("format".into(), "date-time".into());
+            }
+            Content::Object | Content::Struct(_) => {
+                model.insert("type".into(), "object".into());
+            }
+        }
+        let properties: Map<String, Value> =
+            self.fields().iter().map(|field| (field.name.to_owned(), field.to_json(dialect))).collect();
+        if !properties.is_empty() {
+            model.insert("properties".into(), properties.into());
+        }
+        let required: Vec<&str> = self.fields().iter().filter(|field| field.required).map(|field| field.name).collect();
+        if !required.is_empty() {
+            model.insert("required".into(), required.into());
+        }
+        if self.atomic {
+            model.insert("x-kubernetes-map-type".into(), "atomic".into());
+        }
+        if !self.kinds.is_empty() {
+            let kinds = self.kinds.iter().map(|[group, version, kind]| group_version_kind(group, version, kind));
+            model.insert("x-kubernetes-group-version-kind".into(), kinds.collect());
+        }
+        model.into()
+    }
+}
+
+/// A kind as extensions tell it.
+pub(super) fn group_version_kind(group: &str, version: &str, kind: &str) -> Value {
+    json!({"group": group, "version": version, "kind": kind})
+}
+
+/// Models by name, in both dialects.
+struct Written {
+    model: &'static Model,
+    v2: Value,
+    v3: Value,
+}
+
+static ALL: LazyLock<BTreeMap<&'static str, Written>> = LazyLock::new(|| {
+    let models =
+        [meta::MODELS, scale::MODELS, namespace::MODELS, definition::MODELS, schema::MODELS].into_iter().flatten();
+    let written =
+        |model: &'static Model| Written { model, v2: model.to_json(Dialect::V2), v3: model.to_json(Dialect::V3) };
+    models.map(|model| (model.name, written(model))).collect()
+});
+
+/// These models and all that they refer to (OAPI-002: every reference resolves).
+pub(super) fn with_all_below(names: &[&'static str], dialect: Dialect) -> BTreeMap<&'static str, &'static Value> {
+    let mut found = BTreeMap::new();
+    let mut open = names.to_vec();
+    while let Some(name) = open.pop() {
+        if found.contains_key(name) {
+            continue;
+        }
+        if let Some(written) = ALL.get(name) {
+            let json = match dialect {
+                Dialect::V2 => &written.v2,
+                Dialect::V3 => &written.v3,
+            };
+            found.insert(written.model.name, json);
+            open.extend(written.model.fields().iter().filter_map(Field::target));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// Every text behind a `$ref`.
+    fn references(value: &Value, found: &mut BTreeSet<String>) {
+        match value {
+            Value::Object(fields) => {
+                found.extend(fields.get("$ref").and_then(Value::as_str).map(str::to_owned));
+                fields.values().for_each(|field| references(field, found));
+            }
+            Value::Array(items) => items.iter().for_each(|item| references(item, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn oapi_002_every_reference_resolves() {
+        for dialect in [Dialect::V2, Dialect::V3] {
+            let all: Vec<&str> = ALL.keys().copied().collect();
+            let addresses: BTreeSet<String> = all.iter().map(|name| dialect.address(name)).collect();
+            for name in all {
+                let mut found = BTreeSet::new();
+                let closed = with_all_below(&[name], dialect);
+                closed.values().for_each(|model| references(model, &mut found));
+                let told: BTreeSet<String> = closed.keys().map(|name| dialect.address(name)).collect();
+                assert!(found.is_subset(&told), "{name}: {found:?}");
+                assert!(told.is_subset(&addresses));
+            }
+        }
+    }
+
+    #[test]
+    fn references_stand_alone_only_in_version_2() {
+        let models = |dialect| with_all_below(&[SCALE], dialect)[SCALE].clone();
+        let spec = |dialect: Dialect| dialect.address("io.k8s.api.autoscaling.v1.ScaleSpec");
+        assert_eq!(models(Dialect::V2)["properties"]["spec"]["$ref"], spec(Dialect::V2));
+        let v3 = models(Dialect::V3);
+        assert_eq!(v3["properties"]["spec"]["allOf"], json!([{"$ref": spec(Dialect::V3)}]));
+        assert_eq!(v3["properties"]["spec"]["default"], json!({}));
+    }
+}
