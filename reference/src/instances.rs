@@ -12,6 +12,7 @@ use crate::namespaces::Namespaces;
 use crate::patch::PatchType;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::table::Columns;
 use crate::watch::Reader;
 
 /// Objects of one definition at one version.
@@ -125,6 +126,10 @@ impl Resource for InstanceResource<'_> {
             definition: Arc::clone(self.definition),
             version: self.version.name.clone(),
         })
+    }
+
+    fn columns(&self) -> Arc<Columns> {
+        Arc::clone(&self.version.columns)
     }
 
     fn life(&self) -> Option<Life> {

@@ -5,7 +5,7 @@
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
 //! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` and
-//! `/scale`, tables and partial metadata, YAML, `OpenAPI`, conversion webhooks, CEL rules. `pattern` is not compiled, and
+//! `/scale`, protobuf, `OpenAPI`, conversion webhooks, CEL rules. `pattern` is not compiled, and
 //! `metadata.managedFields` is not kept.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
 
@@ -16,20 +16,26 @@ mod deep;
 mod definitions;
 mod discovery;
 mod engine;
+mod go_text;
+mod go_time;
 mod identity;
 mod instances;
 mod json;
+mod jsonpath;
 mod metadata;
 mod namespaces;
 mod options;
 mod patch;
+mod representation;
 mod request;
 mod selectors;
 mod serve;
 mod server;
 mod status;
 mod storage;
+mod table;
 mod watch;
+mod yaml;
 
 pub use answer::Content;
 pub use clock::{Clock, SystemClock};

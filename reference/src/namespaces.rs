@@ -1,7 +1,7 @@
 //! Namespaces: enough of them that objects can live in one (REST-074).
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::Violation;
 use serde_json::{Value, json};
@@ -12,6 +12,7 @@ use crate::metadata::{fields, names};
 use crate::patch::PatchType;
 use crate::status::{Cause, Failure};
 use crate::storage::{Collection, ListQuery, Stored};
+use crate::table::Columns;
 use crate::watch::{AsStored, Reader};
 
 /// Namespaces that are there from the start.
@@ -189,6 +190,11 @@ impl Resource for NamespaceResource<'_> {
 
     fn reader(&self) -> Arc<dyn Reader> {
         Arc::new(AsStored)
+    }
+
+    fn columns(&self) -> Arc<Columns> {
+        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_namespaces()));
+        Arc::clone(&COLUMNS)
     }
 
     fn deletion(&self, object: &Value, _propagation: Option<&str>, now: &str) -> Deletion {

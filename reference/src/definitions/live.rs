@@ -12,6 +12,7 @@ use crate::engine::Kind;
 use crate::metadata::fields;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::table::Columns;
 
 /// A definition, ready to serve.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own; not all combinations are excluded")]
@@ -71,6 +72,7 @@ pub(crate) struct Version {
     pub(crate) served: bool,
     pub(crate) kind: Kind,
     pub(crate) schema: Arc<Schema>,
+    pub(crate) columns: Arc<Columns>,
     pub(crate) has_status: bool,
     pub(crate) has_scale: bool,
     /// The text of the warning that goes with every answer (VER-012).
@@ -103,6 +105,7 @@ impl Definition {
                     list_kind: status.accepted_names.list_kind.clone(),
                 },
                 schema: Arc::new(parsed.map(|(schema, _)| schema).unwrap_or_default()),
+                columns: Arc::new(Columns::of_version(&version.additional_printer_columns)),
                 has_status: version.has_status(),
                 has_scale: version.subresources.as_ref().is_some_and(|subresources| subresources.scale.is_some()),
                 deprecation: semantics.deprecation_warning(&spec, version),

@@ -4,6 +4,7 @@
 mod create;
 mod delete;
 mod get;
+mod outcome;
 mod page;
 mod resource;
 mod update;
@@ -16,12 +17,14 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 pub(crate) use delete::by_finalizers;
+pub(crate) use outcome::Outcome;
 pub(crate) use resource::{Deletion, Kind, Resource};
 
 use crate::answer::{Refusal, Warnings};
 use crate::clock::{Clock, timestamp};
 use crate::deep::Depth;
 use crate::identity::Identities;
+use crate::json::Repeated;
 use crate::metadata::fields;
 use crate::request::{Call, FieldValidation, ResourcePath};
 use crate::status::Failure;
@@ -57,20 +60,23 @@ impl Exchange<'_> {
     pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::answer::Answer, Refusal> {
         let method = self.call.method.as_str();
         match (method, &self.path.name) {
-            ("GET" | "HEAD", Some(name)) => self.get(name),
+            ("GET" | "HEAD", Some(name)) => self.represented(|| self.get(name)),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
-            ("GET" | "HEAD", None) => self.list(),
+            ("GET" | "HEAD", None) => self.represented(|| self.list()),
             ("POST", Some(_)) if self.resource.is_typed() => Err(not_allowed_here().into()),
-            ("POST", _) => self.create(warnings),
-            ("PUT", Some(name)) => self.put(name, warnings),
-            ("PATCH", Some(name)) => self.patch(name, warnings),
+            ("POST", _) => self.represented(|| self.create(warnings)),
+            ("PUT", Some(name)) => self.represented(|| self.put(name, warnings)),
+            ("PATCH", Some(name)) => {
+                let patch_type = self.patch_type()?;
+                self.represented(|| self.patch(name, patch_type, warnings))
+            }
             ("PATCH", None) => {
                 self.patch_type()?;
                 Err(Failure::bad_request("name must be provided").into())
             }
             ("PUT", None) => Err(Failure::bad_request("name must be provided").into()),
-            ("DELETE", Some(name)) => self.delete(name),
-            ("DELETE", None) => self.delete_collection(),
+            ("DELETE", Some(name)) => self.represented(|| self.delete(name)),
+            ("DELETE", None) => self.represented(|| self.delete_collection()),
             _ => Err(self.method_not_allowed().into()),
         }
     }
@@ -83,9 +89,10 @@ impl Exchange<'_> {
     }
 
     /// The repeated keys of a body that are told: a typed resource looks at none at or below an unknown field.
-    fn told_duplicates(&self, mut duplicates: Vec<String>, unknown: &[String]) -> Vec<String> {
+    fn told_duplicates(&self, mut duplicates: Vec<Repeated>, unknown: &[String]) -> Vec<Repeated> {
         if self.resource.is_typed() {
-            duplicates.retain(|path| {
+            duplicates.retain(|repeated| {
+                let Repeated::Field(path) = repeated else { return true };
                 let is_at = |top: &String| {
                     path.strip_prefix(top.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
                 };
@@ -148,14 +155,14 @@ pub(crate) fn not_allowed_here() -> Failure {
 
 /// What a strict decoding found: warns or refuses as wanted (REST-050..053).
 fn report_fields(
-    duplicates: &[String],
+    duplicates: &[Repeated],
     unknown: &[String],
     validation: FieldValidation,
     warnings: &mut Warnings,
 ) -> Result<(), String> {
     let told = duplicates
         .iter()
-        .map(|path| format!("duplicate field \"{path}\""))
+        .map(Repeated::to_string)
         .chain(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
     match validation {
         FieldValidation::Ignore => {}

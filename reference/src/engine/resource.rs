@@ -10,6 +10,7 @@ use crate::metadata::{self, fields};
 use crate::patch::PatchType;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::table::Columns;
 use crate::watch::Reader;
 
 /// Names of a resource at one version.
@@ -95,6 +96,9 @@ pub(crate) trait Resource: Sync {
 
     /// The same for a watch, which outlives the request.
     fn reader(&self) -> Arc<dyn Reader>;
+
+    /// What tables tell of its objects.
+    fn columns(&self) -> Arc<Columns>;
 
     /// How long the resource is served as it is; nothing if that never changes.
     fn life(&self) -> Option<Life> {

@@ -3,11 +3,11 @@
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
-use super::{Exchange, report_fields};
-use crate::answer::{Answer, Refusal, Warnings};
+use super::{Exchange, Outcome, report_fields};
+use crate::answer::{Refusal, Warnings};
 use crate::metadata::{self, fields};
 use crate::patch::{self, Patch, PatchType};
-use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, media_type, negotiate_object};
+use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, media_type};
 use crate::status::Failure;
 use crate::storage::Stored;
 
@@ -31,8 +31,7 @@ impl From<Failure> for Unstored {
 }
 
 impl Exchange<'_> {
-    pub(super) fn put(&self, name: &str, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        negotiate_object(self.call.headers)?;
+    pub(super) fn put(&self, name: &str, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let parsed = body_object(&self.call)?;
         let options = WriteOptions::parse(self.call.query, WriteKind::Update)?;
         let mut object = parsed.value;
@@ -65,9 +64,7 @@ impl Exchange<'_> {
         }
     }
 
-    pub(super) fn patch(&self, name: &str, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        let patch_type = self.patch_type()?;
-        negotiate_object(self.call.headers)?;
+    pub(super) fn patch(&self, name: &str, patch_type: PatchType, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let options = WriteOptions::parse(self.call.query, WriteKind::Patch)?;
         let mut patch = None;
         for _ in 0..PATCH_ATTEMPTS {
@@ -216,7 +213,7 @@ impl Exchange<'_> {
         old: &Value,
         dry_run: bool,
         warnings: &mut Warnings,
-    ) -> Result<Answer, Unstored> {
+    ) -> Result<Outcome, Unstored> {
         self.check_version(name, &object, stored)?;
         for field in ["creationTimestamp", "generation", "selfLink", "managedFields"] {
             fields::take_over(&mut object, field, old);
@@ -254,12 +251,12 @@ impl Exchange<'_> {
         if dry_run || goes || unchanged {
             // A write of what is there is none (REST-040).
             let shown = Stored { revision: stored.revision, object: encoded.into() };
-            return Ok(Answer::json(200, &self.present(&shown)?));
+            return Ok(Outcome::object(200, self.present(&shown)?));
         }
         let stored = collection.replace(&key, stored.revision, encoded).map_err(|_| Unstored::Stale)?;
         let answer = self.present(&stored)?;
         self.resource.written(name);
-        Ok(Answer::json(200, &answer))
+        Ok(Outcome::object(200, answer))
     }
 }
 
