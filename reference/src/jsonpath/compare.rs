@@ -31,7 +31,7 @@ pub(super) fn holds(operator: Operator, left: Item<'_>, right: Item<'_>) -> Opti
 fn operand(item: Item<'_>) -> Option<Operand<'_>> {
     Some(match item {
         Item::Json(Value::Null | Value::Array(_) | Value::Object(_)) => return None,
-        Item::Json(Value::Bool(flag)) => Operand::Bool(*flag),
+        Item::Json(Value::Bool(flag)) | Item::Bool(flag) => Operand::Bool(*flag),
         Item::Json(Value::Number(number)) => match number.as_i64() {
             Some(integer) => Operand::Integer(integer),
             None => Operand::Float(number.as_f64()?),
@@ -40,7 +40,6 @@ fn operand(item: Item<'_>) -> Option<Operand<'_>> {
         Item::Text(text) => Operand::Text(text),
         Item::Integer(integer) => Operand::Integer(*integer),
         Item::Float(float) => Operand::Float(*float),
-        Item::Bool(flag) => Operand::Bool(*flag),
         Item::Byte(byte) => Operand::Integer(i64::from(*byte)),
     })
 }

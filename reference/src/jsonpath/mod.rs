@@ -41,7 +41,7 @@ enum Step {
     /// `[1]`, `[1:2:3]`, `[*]`.
     Slice(Slice),
     /// `[0,1]`, `['a','b']`.
-    Union(Vec<Vec<Step>>),
+    Union(Vec<Vec<Self>>),
     /// `[?(…)]`.
     Filter(Box<Filter>),
     /// `"text"`: itself, whatever came before.

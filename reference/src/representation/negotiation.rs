@@ -51,7 +51,8 @@ impl Representation {
             let form = clause.form()?;
             clause.allows(media_type, Some("v1")).then_some((form, clause.wants_pretty()))
         };
-        let chosen = choose(call.headers, &MediaType::ALL, form).ok_or_else(|| Failure::not_acceptable(OFFERED))?;
+        let chosen =
+            choose(call.headers, &MediaType::ALL, form).map_err(|NothingFits| Failure::not_acceptable(OFFERED))?;
         let (media_type, (form, pretty)) = chosen.unwrap_or((MediaType::Json, (Form::Plain, false)));
         let pretty = pretty || prefers_pretty(call.headers, call.query);
         Ok(Self { form, format: format(media_type, pretty) })
@@ -75,11 +76,11 @@ impl Format {
             is_plain.then(|| clause.wants_pretty())
         };
         match choose(headers, &MediaType::ALL, plain) {
-            Some(chosen) => {
+            Ok(chosen) => {
                 let (media_type, pretty) = chosen.unwrap_or((MediaType::Json, false));
                 format(media_type, pretty || prefers_pretty(headers, query))
             }
-            None => Self::PrettyJson,
+            Err(NothingFits) => Self::PrettyJson,
         }
     }
 }
@@ -100,26 +101,30 @@ pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failu
         Some(_) => None,
     };
     let chosen =
-        choose(headers, &[MediaType::Json], form).ok_or_else(|| Failure::not_acceptable("application/json"))?;
+        choose(headers, &[MediaType::Json], form).map_err(|NothingFits| Failure::not_acceptable("application/json"))?;
     Ok(chosen.map_or(DiscoveryForm::Plain, |(_, form)| form))
 }
 
-/// The first clause and the first media type within it that are taken. `Some(None)` if the client does not care, `None` if
-/// nothing is taken.
+/// None of the alternatives is offered.
+#[derive(Debug)]
+struct NothingFits;
+
+/// The first clause and the first media type within it that are taken; nothing if the client does not care.
 fn choose<T>(
     headers: &HeaderMap,
     offered: &[MediaType],
     take: impl Fn(&Clause<'_>, MediaType) -> Option<T>,
-) -> Option<Option<(MediaType, T)>> {
+) -> Result<Option<(MediaType, T)>, NothingFits> {
     // Only the first of several headers counts.
     let header = headers.get(ACCEPT).map(|value| String::from_utf8_lossy(value.as_bytes())).unwrap_or_default();
     if header.is_empty() {
-        return Some(None);
+        return Ok(None);
     }
-    clauses(&header).iter().find_map(|clause| {
+    let taken = clauses(&header).iter().find_map(|clause| {
         let mut fitting = offered.iter().filter(|media_type| clause.fits(**media_type));
-        fitting.find_map(|media_type| Some(Some((*media_type, take(clause, *media_type)?))))
-    })
+        fitting.find_map(|media_type| Some((*media_type, take(clause, *media_type)?)))
+    });
+    taken.map(Some).ok_or(NothingFits)
 }
 
 /// One of the alternatives in an `Accept` header.

@@ -41,8 +41,7 @@ impl CellType {
             (Self::Integer, Item::Float(float)) => whole(*float).into(),
             (Self::Number, Item::Json(Value::Number(number))) => number.as_f64().map_or(Value::Null, Value::from),
             (Self::Number, Item::Float(float)) => (*float).into(),
-            (Self::Boolean, Item::Json(Value::Bool(flag))) => (*flag).into(),
-            (Self::Boolean, Item::Bool(flag)) => (*flag).into(),
+            (Self::Boolean, Item::Json(Value::Bool(flag)) | Item::Bool(flag)) => (*flag).into(),
             (Self::Age, Item::Json(Value::String(text))) => age::cell(text, now).into(),
             (Self::Age, Item::Text(text)) => age::cell(text, now).into(),
             _ => Value::Null,
@@ -61,7 +60,7 @@ fn text(item: Item<'_>) -> String {
     match item {
         Item::Json(Value::Null) => "<no value>".into(),
         Item::Json(Value::String(text)) => text.clone(),
-        Item::Json(Value::Bool(flag)) => flag.to_string(),
+        Item::Json(Value::Bool(flag)) | Item::Bool(flag) => flag.to_string(),
         Item::Json(Value::Number(number)) => match (number.as_i64(), number.as_f64()) {
             (None, Some(float)) => go_text::float(float),
             _ => number.to_string(),
@@ -70,7 +69,6 @@ fn text(item: Item<'_>) -> String {
         Item::Text(text) => text.to_owned(),
         Item::Integer(integer) => integer.to_string(),
         Item::Float(float) => go_text::float(*float),
-        Item::Bool(flag) => flag.to_string(),
         Item::Byte(byte) => byte.to_string(),
     }
 }

@@ -199,18 +199,17 @@ fn float_key(float: f64) -> String {
 /// What a scalar stands for, and its text.
 fn resolved(scalar: &Scalar<'_>) -> Result<(Resolved, String), YamlError> {
     let text = || scalar.text.clone().into_owned();
-    Ok(match scalar.tag.as_deref() {
-        None if scalar.plain => (resolve::plain(&scalar.text), text()),
-        None => (Resolved::Text, text()),
-        Some("binary") => {
+    Ok(match (scalar.tag.as_deref(), scalar.plain) {
+        (None, true) => (resolve::plain(&scalar.text), text()),
+        (Some("binary"), _) => {
             let content: String = scalar.text.split(['\r', '\n']).collect();
             let content = STANDARD.decode(content).map_err(|_| YamlError::Binary)?;
             (Resolved::Text, String::from_utf8_lossy(&content).into_owned())
         }
-        Some(tag @ ("str" | "bool" | "int" | "float" | "null" | "timestamp")) => {
+        (Some(tag @ ("str" | "bool" | "int" | "float" | "null" | "timestamp")), _) => {
             (resolve::tagged(tag, &scalar.text)?, text())
         }
-        Some(_) => (Resolved::Text, text()),
+        _ => (Resolved::Text, text()),
     })
 }
 

@@ -116,7 +116,7 @@ pub(super) fn events(text: &str) -> impl Iterator<Item = Result<(Event<'_>, usiz
         let line = |span: Span| span.start.line();
         event
             .map(|(event, span)| (event, line(span)))
-            .map_err(|error| YamlError::Syntax { line: error.marker().line(), problem: error.info().to_owned() })
+            .map_err(|error| YamlError::Syntax { line: error.marker().line(), problem: error.info() })
     })
 }
 
