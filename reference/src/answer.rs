@@ -8,7 +8,7 @@ use http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderName, HeaderValue, V
 use http::{Response, StatusCode};
 use serde_json::Value;
 
-use crate::json;
+use crate::representation::Format;
 use crate::status::Failure;
 use crate::watch::Watch;
 
@@ -66,7 +66,12 @@ impl From<Failure> for Refusal {
 impl Answer {
     /// JSON with the given code.
     pub(crate) fn json(code: u16, value: &Value) -> Self {
-        Self { code, ..Self::bytes("application/json", json::write(value).into()) }
+        Self::written(code, value, Format::Json)
+    }
+
+    /// A value in a format.
+    pub(crate) fn written(code: u16, value: &Value, format: Format) -> Self {
+        Self { code, ..Self::bytes(format.content_type(), format.write(value).into()) }
     }
 
     /// What is written already.
@@ -146,12 +151,12 @@ impl Warnings {
     }
 }
 
-/// Makes the response.
-pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings) -> Response<Content> {
+/// Makes the response; a refusal is written in this format.
+pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings, refusal: Format) -> Response<Content> {
     let answer = match result {
         Ok(answer) => answer,
         Err(Refusal::NotRouted) => Answer::text(404, "404 page not found\n"),
-        Err(Refusal::Failure(failure)) => Answer::json(failure.code, &failure.to_json()),
+        Err(Refusal::Failure(failure)) => Answer::written(failure.code, &failure.to_json(), refusal),
     };
     let mut response = Response::new(answer.body);
     *response.status_mut() = StatusCode::from_u16(answer.code).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);

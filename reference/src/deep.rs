@@ -7,13 +7,14 @@ use std::collections::HashSet;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::{PoisonError, RwLock};
 
-use http::{Method, Request};
+use http::header::ACCEPT;
+use http::{HeaderValue, Method, Request};
 use serde::Deserialize;
 
 use crate::definitions;
-use crate::json::nesting;
+use crate::json::{MAX_NESTING, nesting};
 use crate::patch;
-use crate::request::{ResourcePath, Route, media_type};
+use crate::request::{ResourcePath, Route, body_nesting, media_type};
 
 /// Nesting that fits any stack on which a server may be called.
 const USUAL_NESTING: usize = 100;
@@ -49,9 +50,21 @@ struct Name {
 }
 
 impl Depth {
-    /// Takes note of a text with the content of a resource, if it is deep: what the request brings, or what a patch made.
-    pub(crate) fn note(&self, route: &Route, content: &[u8]) {
-        if nesting(content) <= USUAL_NESTING {
+    /// Takes note of what a request brings, if it is deep.
+    pub(crate) fn note_body<B: AsRef<[u8]>>(&self, route: &Route, request: &Request<B>) {
+        let body = request.body().as_ref();
+        self.note(route, body, body_nesting(request.headers(), body));
+    }
+
+    /// Takes note of what a patch made, if it is deep. Only an answer in JSON and in no other form than the plain one tells.
+    pub(crate) fn note_patched<B>(&self, route: &Route, request: &Request<B>, answer: &[u8]) {
+        let is_told = |value: &HeaderValue| !value.as_bytes().windows(2).any(|letters| letters == b"as");
+        let tells = answer.starts_with(b"{") && request.headers().get_all(ACCEPT).iter().all(is_told);
+        self.note(route, answer, if tells { nesting(answer) } else { MAX_NESTING });
+    }
+
+    fn note(&self, route: &Route, content: &[u8], nesting: usize) {
+        if nesting <= USUAL_NESTING {
             return;
         }
         let Route::Resource(path) = route else { return };
@@ -69,7 +82,7 @@ impl Depth {
     /// Whether a request may come across a deep value. What is about definitions may, as soon as there is one: definitions are
     /// listed, and take objects with them.
     pub(crate) fn concerns<B: AsRef<[u8]>>(&self, route: &Route, request: &Request<B>) -> bool {
-        if nesting(request.body().as_ref()) > USUAL_NESTING || makes_depth(request) {
+        if body_nesting(request.headers(), request.body().as_ref()) > USUAL_NESTING || makes_depth(request) {
             return true;
         }
         match (&*self.0.read().unwrap_or_else(PoisonError::into_inner), route) {
@@ -148,10 +161,25 @@ mod tests {
         #[case] unconcerned: [&str; USUAL],
     ) {
         let depth = Depth::default();
-        depth.note(&route(path), deep(fields).as_bytes());
+        depth.note_body(&route(path), &Request::new(deep(fields)));
         let concerns = |path: &str| depth.concerns(&route(path), &Request::new(Bytes::new()));
         assert!(concerns(DEFINITIONS));
         assert!(concerned.into_iter().all(concerns));
         assert!(!unconcerned.into_iter().any(concerns));
+    }
+
+    #[rstest]
+    #[case::in_json("application/json", "{\"a\":{}}", false)]
+    #[case::in_yaml("application/yaml", "a: {}\n", true)]
+    #[case::as_a_table("application/json;as=Table;v=v1;g=meta.k8s.io", "{\"rows\":[]}", true)]
+    fn an_answer_that_does_not_show_what_a_patch_made_counts_as_deep(
+        #[case] accept: &str,
+        #[case] answer: &str,
+        #[case] is_deep: bool,
+    ) {
+        let depth = Depth::default();
+        let request = Request::patch("/").header("accept", accept).body(Bytes::new()).expect("a request");
+        depth.note_patched(&route("/apis/a.b/v1/things/c"), &request, answer.as_bytes());
+        assert_eq!(depth.is_somewhere(), is_deep);
     }
 }

@@ -6,13 +6,14 @@ use crdible_semantics::{Semantics, Violation, json};
 use serde_json::Value;
 
 use crate::definitions::{Definition, Life, Registry, Version};
-use crate::engine::{Form, Kind, Resource};
+use crate::engine::{BodyForm, Kind, Resource};
 use crate::metadata::fields;
 use crate::namespaces::Namespaces;
 use crate::patch::PatchType;
 use crate::selectors::Field;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::table::Columns;
 use crate::watch::Reader;
 
 /// Objects of one definition at one version.
@@ -36,7 +37,7 @@ impl InstanceResource<'_> {
     }
 }
 
-impl Form for InstanceResource<'_> {
+impl BodyForm for InstanceResource<'_> {
     fn kind(&self) -> &Kind {
         &self.version.kind
     }
@@ -142,6 +143,10 @@ impl Resource for InstanceResource<'_> {
             definition: Arc::clone(self.definition),
             version: self.version.name.clone(),
         })
+    }
+
+    fn columns(&self) -> Arc<Columns> {
+        Arc::clone(&self.version.columns)
     }
 
     fn life(&self) -> Option<Life> {

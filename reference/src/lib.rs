@@ -4,8 +4,8 @@
 //! out is decided by an implementation of [`crdible_semantics::Semantics`]; where they are kept, and what follows from a
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
-//! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` of namespaces, tables
-//! and partial metadata, YAML, `OpenAPI` in protobuf, conversion webhooks, CEL rules. `metadata.managedFields` is not kept.
+//! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` of namespaces,
+//! protobuf, conversion webhooks, CEL rules. `metadata.managedFields` is not kept.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
 
 mod answer;
@@ -16,14 +16,18 @@ mod definitions;
 mod discovery;
 mod engine;
 mod etag;
+mod go_text;
+mod go_time;
 mod identity;
 mod instances;
 mod json;
+mod jsonpath;
 mod metadata;
 mod namespaces;
 mod openapi;
 mod options;
 mod patch;
+mod representation;
 mod request;
 mod selectors;
 mod serve;
@@ -32,7 +36,9 @@ mod shape;
 mod status;
 mod storage;
 mod subresources;
+mod table;
 mod watch;
+mod yaml;
 
 pub use answer::Content;
 pub use clock::{Clock, SystemClock};

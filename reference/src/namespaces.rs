@@ -1,18 +1,19 @@
 //! Namespaces: enough of them that objects can live in one (REST-074).
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::Violation;
 use serde_json::{Value, json};
 
 use crate::definitions::{Registry, delete_all};
-use crate::engine::{Deletion, Engine, Form, Kind, Resource};
+use crate::engine::{BodyForm, Deletion, Engine, Kind, Resource};
 use crate::metadata::{fields, names};
 use crate::patch::PatchType;
 use crate::selectors::Field;
 use crate::status::{Cause, Failure};
 use crate::storage::{Collection, ListQuery, Stored};
+use crate::table::Columns;
 use crate::watch::{AsStored, Reader};
 
 /// Namespaces that are there from the start.
@@ -117,7 +118,7 @@ pub(crate) struct NamespaceResource<'a> {
     pub(crate) registry: &'a Registry,
 }
 
-impl Form for NamespaceResource<'_> {
+impl BodyForm for NamespaceResource<'_> {
     fn kind(&self) -> &Kind {
         &self.namespaces.kind
     }
@@ -200,6 +201,11 @@ impl Resource for NamespaceResource<'_> {
 
     fn reader(&self) -> Arc<dyn Reader> {
         Arc::new(AsStored)
+    }
+
+    fn columns(&self) -> Arc<Columns> {
+        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_namespaces()));
+        Arc::clone(&COLUMNS)
     }
 
     fn deletion(&self, object: &Value, _propagation: Option<&str>, now: &str) -> Deletion {

@@ -19,7 +19,8 @@ use crate::instances::InstanceResource;
 use crate::namespaces::{NamespaceResource, Namespaces};
 use crate::openapi;
 use crate::options::Options;
-use crate::request::{Call, DiscoveryForm, Query, ResourcePath, Route, discovery_form, route};
+use crate::representation::{DiscoveryForm, Format, discovery_form};
+use crate::request::{Call, Query, ResourcePath, Route, route};
 use crate::status::Failure;
 use crate::subresources::{ScaleForm, StatusResource};
 
@@ -94,7 +95,7 @@ impl Server {
             Content::Whole(body) => Response::from_parts(head, body),
             Content::Events(_) => {
                 let failure = Failure::not_acceptable("a watch is a stream, and whoever asked takes no stream");
-                let (head, content) = respond(Err(failure.into()), Warnings::default()).into_parts();
+                let (head, content) = respond(Err(failure.into()), Warnings::default(), Format::Json).into_parts();
                 Response::from_parts(head, content.whole())
             }
         }
@@ -105,7 +106,11 @@ impl Server {
     /// Never panics; what cannot be answered well is answered with a `Status` (REST-005).
     #[allow(clippy::needless_pass_by_value)] // a request is given away, as with any handler
     pub fn open(&self, request: Request<Bytes>) -> Response<Content> {
-        let refuse = |failure: Failure| respond(Err(failure.into()), Warnings::default());
+        let refuse = |failure: Failure| {
+            let query = Query::parse(request.uri().query().unwrap_or_default());
+            let format = Format::of_refusal(request.headers(), &query);
+            respond(Err(failure.into()), Warnings::default(), format)
+        };
         let Shared { max_body, depth, state } = &*self.shared;
         let mut response = if request.body().len() > *max_body {
             refuse(Failure::too_large(format!("Request entity too large: limit is {max_body}")))
@@ -113,12 +118,12 @@ impl Server {
             let route = route(request.uri().path());
             let answer = || state.as_ref().map(|state| state.answer(&route, &request));
             let answered = if depth.concerns(&route, &request) {
-                depth.note(&route, request.body());
+                depth.note_body(&route, &request);
                 let answered = deep::on_deep_stack(answer).flatten();
                 if let Some(Content::Whole(patched)) = answered.as_ref().map(Response::body)
                     && deep::makes_depth(&request)
                 {
-                    depth.note(&route, patched);
+                    depth.note_patched(&route, &request, patched);
                 }
                 answered
             } else {
@@ -154,7 +159,7 @@ impl State {
         let call = Call { method: request.method(), query: &query, headers: request.headers(), body: request.body() };
         let mut warnings = Warnings::default();
         let result = self.dispatch(route, call, &mut warnings);
-        respond(result, warnings)
+        respond(result, warnings, Format::of_refusal(request.headers(), &query))
     }
 
     fn dispatch(&self, route: &Route, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {

@@ -288,3 +288,58 @@ async fn a_server_that_ends_ends_its_watches() {
     server.end_watches();
     assert_eq!(events.next().await, None);
 }
+
+impl Events {
+    /// A watch with an `Accept` header.
+    fn accepting(target: &Target, path: &str, accept: &str) -> Self {
+        let request = Request::get(path).header("accept", accept).body(Bytes::new()).unwrap();
+        let Content::Events(watch) = target.0.open(request).into_body() else { panic!("a watch is a stream") };
+        Self { watch: *watch, lines: Vec::new() }
+    }
+}
+
+#[tokio::test]
+async fn table_008_events_are_tables_of_one_row() {
+    let target = Target::with(&things());
+    let revision = create(&target, "a", &json!({}));
+    let accept = "application/json;as=Table;v=v1;g=meta.k8s.io";
+    let query =
+        "watch=1&allowWatchBookmarks=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&includeObject=None";
+    let mut events = Events::accepting(&target, &format!("{THINGS}?{query}"), accept);
+    let first = events.next().await.unwrap();
+    let table = &first["object"];
+    assert_eq!((&first["type"], &table["kind"]), (&json!("ADDED"), &json!("Table")));
+    assert_eq!(table["metadata"], json!({"resourceVersion": revision.to_string()}));
+    assert_eq!(table["columnDefinitions"].as_array().map(Vec::len), Some(2));
+    assert_eq!((&table["rows"][0]["cells"][0], &table["rows"][0]["object"]), (&json!("a"), &Value::Null));
+    let bookmark = events.next().await.unwrap();
+    assert_eq!((&bookmark["type"], &bookmark["object"]["columnDefinitions"]), (&json!("BOOKMARK"), &Value::Null));
+    let row = &bookmark["object"]["rows"][0];
+    assert_eq!(row["cells"], json!(["", null]));
+    assert_eq!(row["object"]["metadata"]["annotations"], json!({"k8s.io/initial-events-end": "true"}));
+    create(&target, "b", &json!({}));
+    let second = events.next().await.unwrap();
+    assert_eq!(second["object"]["columnDefinitions"], Value::Null);
+    assert_eq!(second["object"]["rows"][0]["cells"][0], "b");
+}
+
+#[tokio::test]
+async fn rest_069_events_bring_partial_metadata() {
+    let target = Target::with(&things());
+    create(&target, "a", &json!({"a": "x"}));
+    let accept = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
+    let object =
+        Events::accepting(&target, &format!("{THINGS}?watch=1"), accept).next().await.unwrap()["object"].clone();
+    let metadata = target.get(&format!("{THINGS}/a")).body["metadata"].clone();
+    assert_eq!(object, json!({"kind": "PartialObjectMetadata", "apiVersion": "meta.k8s.io/v1", "metadata": metadata}));
+}
+
+#[test]
+fn rest_006_no_stream_of_yaml() {
+    let target = Target::with(&things());
+    for accept in ["application/yaml", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"] {
+        assert_eq!(target.send("GET", &format!("{THINGS}?watch=1"), &[("accept", accept)], "").code, 406, "{accept}");
+    }
+    let table = [("accept", "application/json;as=Table;v=v1;g=meta.k8s.io")];
+    assert_eq!(target.send("GET", &format!("{THINGS}?watch=1&includeObject=x"), &table, "").code, 400);
+}

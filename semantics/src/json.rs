@@ -16,15 +16,14 @@ pub fn normalise_numbers(value: &mut Value) {
     });
 }
 
-/// Brings numbers into the form in which they come back from the store (VALUE-005): a float without a fraction, within
-/// ±2^53, is written without a point there (`1.0` → `1`), so it is an integer when it is read again.
+/// Brings numbers into the form in which they come back from the store (VALUE-005): a float without a fraction is written
+/// without a point there (`1.0` → `1`), so it is an integer when it is read again, if 64 bits hold what is written.
 pub fn store_form(value: &mut Value) {
-    const EXACT: f64 = 9_007_199_254_740_992.0;
     normalise_numbers(value);
     for_each_number(value, &|number| {
-        let float = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0 && float.abs() <= EXACT)?;
-        #[allow(clippy::cast_possible_truncation)] // whole, and within 2^53
-        Some(Number::from(float as i64))
+        let float = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0)?;
+        // By its text: beyond 2^53 that has fewer digits than the float is worth, and zeros for the others.
+        float.to_string().parse::<i64>().ok().map(Number::from)
     });
 }
 

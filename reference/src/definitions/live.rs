@@ -12,6 +12,7 @@ use crate::engine::Kind;
 use crate::metadata::fields;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::table::Columns;
 
 /// A definition, ready to serve.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own; not all combinations are excluded")]
@@ -71,6 +72,7 @@ pub(crate) struct Version {
     pub(crate) served: bool,
     pub(crate) kind: Kind,
     pub(crate) schema: Arc<Schema>,
+    pub(crate) columns: Arc<Columns>,
     pub(crate) has_status: bool,
     /// Where `/scale` finds its values, if it is on.
     pub(crate) scale: Option<Scale>,
@@ -106,6 +108,7 @@ impl Definition {
                     list_kind: status.accepted_names.list_kind.clone(),
                 },
                 schema: Arc::new(parsed.map(|(schema, _)| schema).unwrap_or_default()),
+                columns: Arc::new(Columns::of_version(&version.additional_printer_columns)),
                 has_status: version.has_status(),
                 scale: version.subresources.as_ref().and_then(|subresources| subresources.scale.clone()),
                 selectable: version.selectable_fields.iter().map(|field| field.label().to_owned()).collect(),

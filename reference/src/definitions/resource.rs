@@ -1,6 +1,6 @@
 //! Definitions as a resource of the engine.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::Violation;
 use crdible_semantics::definition::{Spec, Status};
@@ -9,12 +9,13 @@ use serde_json::Value;
 use super::settle::{Registry, write_status};
 use super::shapes::ROOT;
 use super::{CLEANUP, GROUP, PLURAL, defaults, embedded_defaults, later};
-use crate::engine::{Deletion, Form, Kind, Resource};
+use crate::engine::{BodyForm, Deletion, Kind, Resource};
 use crate::metadata::fields;
 use crate::patch::PatchType;
 use crate::shape::decode_object;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::table::Columns;
 use crate::watch::{AsStored, Reader};
 
 /// The resource of definitions.
@@ -26,7 +27,7 @@ pub(crate) struct DefinitionResource<'a> {
 
 /// The names of the resource, made once.
 fn kind() -> &'static Kind {
-    static KIND: std::sync::LazyLock<Kind> = std::sync::LazyLock::new(|| Kind {
+    static KIND: LazyLock<Kind> = LazyLock::new(|| Kind {
         group: GROUP.into(),
         api_version: format!("{GROUP}/v1"),
         plural: PLURAL.into(),
@@ -48,7 +49,7 @@ impl<'a> DefinitionResource<'a> {
     }
 }
 
-impl Form for DefinitionResource<'_> {
+impl BodyForm for DefinitionResource<'_> {
     fn kind(&self) -> &Kind {
         self.kind
     }
@@ -120,6 +121,11 @@ impl Resource for DefinitionResource<'_> {
 
     fn reader(&self) -> Arc<dyn Reader> {
         Arc::new(AsStored)
+    }
+
+    fn columns(&self) -> Arc<Columns> {
+        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_definitions()));
+        Arc::clone(&COLUMNS)
     }
 
     /// Deleting a definition starts the removal of its instances (LIFE-014, LIFE-015).

@@ -8,10 +8,11 @@ use serde_json::Value;
 
 use super::DefinitionResource;
 use super::settle::write_status;
-use crate::engine::{Form, Kind, Resource};
+use crate::engine::{BodyForm, Kind, Resource};
 use crate::patch::PatchType;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::table::Columns;
 use crate::watch::Reader;
 
 /// The status of definitions.
@@ -19,7 +20,7 @@ pub(crate) struct DefinitionStatusResource<'a> {
     pub(crate) definitions: &'a DefinitionResource<'a>,
 }
 
-impl Form for DefinitionStatusResource<'_> {
+impl BodyForm for DefinitionStatusResource<'_> {
     fn kind(&self) -> &Kind {
         self.definitions.kind()
     }
@@ -82,6 +83,10 @@ impl Resource for DefinitionStatusResource<'_> {
 
     fn reader(&self) -> Arc<dyn Reader> {
         self.definitions.reader()
+    }
+
+    fn columns(&self) -> Arc<Columns> {
+        self.definitions.columns()
     }
 
     fn written(&self, name: &str) {

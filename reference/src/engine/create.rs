@@ -2,11 +2,11 @@
 
 use serde_json::Value;
 
-use super::Exchange;
 use super::form::Taken;
-use crate::answer::{Answer, Refusal, Warnings};
+use super::{Exchange, Outcome};
+use crate::answer::{Refusal, Warnings};
 use crate::metadata::{self, fields};
-use crate::request::{WriteKind, WriteOptions, body_object, negotiate_object};
+use crate::request::{WriteKind, WriteOptions, body_object};
 use crate::status::Failure;
 use crate::storage::Stored;
 
@@ -18,8 +18,7 @@ const SYSTEM_FIELDS: [&str; 6] =
     ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "managedFields"];
 
 impl Exchange<'_> {
-    pub(super) fn create(&self, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        negotiate_object(self.call.headers)?;
+    pub(super) fn create(&self, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let parsed = body_object(&self.call)?;
         let options = WriteOptions::parse(self.call.query, WriteKind::Create)?;
         let Taken { mut object, is_wrong_kind } = self.form.take(parsed, options.field_validation, warnings)?;
@@ -51,7 +50,7 @@ impl Exchange<'_> {
             let taken = match self.insert(&object, &name, options.dry_run) {
                 Ok(answer) => {
                     self.resource.warnings(&object, None).into_iter().for_each(|text| warnings.add(text));
-                    return Ok(Answer::json(201, &answer?));
+                    return Ok(Outcome::object(201, answer?));
                 }
                 Err(taken) => taken,
             };

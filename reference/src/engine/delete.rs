@@ -2,12 +2,13 @@
 
 use std::mem::take;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use super::{Deletion, Exchange};
-use crate::answer::{Answer, Refusal};
+use super::{Deletion, Exchange, Outcome};
+use crate::answer::Refusal;
 use crate::metadata::fields;
-use crate::request::{DeleteOptions, ListOptions, Preconditions, negotiate_object};
+use crate::representation::Listed;
+use crate::request::{DeleteOptions, ListOptions, Preconditions};
 use crate::status::{self, Failure};
 use crate::storage::{Page, Stored};
 
@@ -16,24 +17,22 @@ const ORPHAN: &str = "orphan";
 const FOREGROUND: &str = "foregroundDeletion";
 
 impl Exchange<'_> {
-    pub(super) fn delete(&self, name: &str) -> Result<Answer, Refusal> {
-        negotiate_object(self.call.headers)?;
+    pub(super) fn delete(&self, name: &str) -> Result<Outcome, Refusal> {
         let options = DeleteOptions::parse(&self.call)?;
         let kept = self.delete_one(name, &options)?;
         Ok(match kept {
             Deleted::Gone(uid) => {
                 let kind = self.resource.kind();
-                Answer::json(200, &status::deleted(&kind.group, &kind.plural, name, &uid))
+                Outcome::Status(status::deleted(&kind.group, &kind.plural, name, &uid))
             }
             Deleted::Kept(object) => {
                 let code = if options.orphan_dependents == Some(false) { 202 } else { 200 };
-                Answer::json(code, &object)
+                Outcome::object(code, object)
             }
         })
     }
 
-    pub(super) fn delete_collection(&self) -> Result<Answer, Refusal> {
-        negotiate_object(self.call.headers)?;
+    pub(super) fn delete_collection(&self) -> Result<Outcome, Refusal> {
         let options = DeleteOptions::parse(&self.call)?;
         let mut list = ListOptions::parse(self.call.query)?;
         let selection = self.selection(take(&mut list.labels), take(&mut list.fields))?;
@@ -53,10 +52,9 @@ impl Exchange<'_> {
                 Err(failure) => return Err(failure.into()),
             }
         }
-        let mut metadata = Map::new();
-        metadata.insert("resourceVersion".into(), self.engine.store.revision().to_string().into());
-        metadata.insert("continue".into(), "".into());
-        Ok(Answer::json(200, &self.list_object(&deleted, &metadata)?))
+        let items = self.items(&deleted)?;
+        let revision = self.engine.store.revision().to_string();
+        Ok(Outcome::List(Listed { revision, items, ..Listed::default() }))
     }
 
     fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {

@@ -1,16 +1,19 @@
 //! The form in which clients see the objects of a resource, and what is said about bodies that are not in it (REST-008,
 //! REST-035, REST-050..055).
 
+use std::sync::Arc;
+
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
 use super::Kind;
 use crate::answer::Warnings;
-use crate::json::Parsed;
+use crate::json::{Parsed, Repeated};
 use crate::metadata::fields;
 use crate::patch::Patch;
 use crate::request::FieldValidation;
 use crate::status::Failure;
+use crate::table::Columns;
 
 /// What an object is shown for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +27,7 @@ pub(crate) enum Purpose {
 }
 
 /// The form in which clients see the objects of a resource: as they are, unless stated otherwise.
-pub(crate) trait Form: Sync {
+pub(crate) trait BodyForm: Sync {
     /// The kind of bodies.
     fn kind(&self) -> &Kind;
 
@@ -50,6 +53,11 @@ pub(crate) trait Form: Sync {
         Ok(body)
     }
 
+    /// The columns of tables, where they are not those of the resource.
+    fn own_columns(&self) -> Option<Arc<Columns>> {
+        None
+    }
+
     /// Whether a body that names no `resourceVersion` is meant for whatever there is (SUB-025).
     fn may_be_unconditional(&self) -> bool {
         false
@@ -64,7 +72,7 @@ pub(crate) struct Taken {
     pub(crate) is_wrong_kind: bool,
 }
 
-impl dyn Form + '_ {
+impl dyn BodyForm + '_ {
     /// Takes the body of a create or an update.
     pub(crate) fn take(
         &self,
@@ -227,9 +235,10 @@ impl dyn Form + '_ {
     }
 
     /// The repeated keys of a body that are told: a typed resource looks at none at or below an unknown field.
-    fn told_duplicates(&self, mut duplicates: Vec<String>, unknown: &[String]) -> Vec<String> {
+    fn told_duplicates(&self, mut duplicates: Vec<Repeated>, unknown: &[String]) -> Vec<Repeated> {
         if self.is_typed() {
-            duplicates.retain(|path| {
+            duplicates.retain(|repeated| {
+                let Repeated::Field(path) = repeated else { return true };
                 let is_at = |top: &String| {
                     path.strip_prefix(top.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
                 };
@@ -247,14 +256,14 @@ fn text<'o>(object: &'o Value, field: &str) -> &'o str {
 
 /// What a strict decoding found: warns or refuses as wanted (REST-050..053).
 fn report_fields(
-    duplicates: &[String],
+    duplicates: &[Repeated],
     unknown: &[String],
     validation: FieldValidation,
     warnings: &mut Warnings,
 ) -> Result<(), String> {
     let told = duplicates
         .iter()
-        .map(|path| format!("duplicate field \"{path}\""))
+        .map(Repeated::to_string)
         .chain(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
     match validation {
         FieldValidation::Ignore => {}

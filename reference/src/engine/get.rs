@@ -2,20 +2,19 @@
 
 use serde_json::Value;
 
-use super::{Exchange, Purpose};
-use crate::answer::{Answer, Refusal};
+use super::{Exchange, Outcome, Purpose};
+use crate::answer::Refusal;
 use crate::metadata::fields;
-use crate::request::{negotiate_object, revision};
+use crate::request::revision;
 use crate::status::Failure;
 use crate::storage::Stored;
 
 impl Exchange<'_> {
-    pub(super) fn get(&self, name: &str) -> Result<Answer, Refusal> {
-        negotiate_object(self.call.headers)?;
+    pub(super) fn get(&self, name: &str) -> Result<Outcome, Refusal> {
         self.refuse_future(revision(self.call.query.text("resourceVersion"))?)?;
         let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
         let object = self.present(&stored)?;
-        Ok(Answer::json(200, &self.form.show(object, Purpose::Reading)?))
+        Ok(Outcome::object(200, self.form.show(object, Purpose::Reading)?))
     }
 
     /// A stored object as it is read: in the version of the request, with its revision.

@@ -5,6 +5,7 @@ mod create;
 mod delete;
 mod form;
 mod get;
+mod outcome;
 mod page;
 mod resource;
 mod update;
@@ -17,7 +18,8 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 pub(crate) use delete::by_finalizers;
-pub(crate) use form::{Form, Purpose};
+pub(crate) use form::{BodyForm, Purpose};
+pub(crate) use outcome::Outcome;
 pub(crate) use resource::{Deletion, Kind, Resource};
 
 use crate::answer::{Refusal, Warnings};
@@ -51,7 +53,7 @@ pub(crate) struct Exchange<'a> {
     pub(crate) engine: &'a Engine,
     pub(crate) resource: &'a dyn Resource,
     /// How clients see its objects.
-    pub(crate) form: &'a dyn Form,
+    pub(crate) form: &'a dyn BodyForm,
     pub(crate) path: &'a ResourcePath,
     pub(crate) call: Call<'a>,
 }
@@ -64,19 +66,22 @@ impl Exchange<'_> {
             return Err(self.method_not_allowed().into());
         }
         match (method, &self.path.name) {
-            ("GET" | "HEAD", Some(name)) => self.get(name),
+            ("GET" | "HEAD", Some(name)) => self.represented(|| self.get(name)),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
-            ("GET" | "HEAD", None) => self.list(),
-            ("POST", _) => self.create(warnings),
-            ("PUT", Some(name)) => self.put(name, warnings),
-            ("PATCH", Some(name)) => self.patch(name, warnings),
+            ("GET" | "HEAD", None) => self.represented(|| self.list()),
+            ("POST", _) => self.represented(|| self.create(warnings)),
+            ("PUT", Some(name)) => self.represented(|| self.put(name, warnings)),
+            ("PATCH", Some(name)) => {
+                let patch_type = self.patch_type()?;
+                self.represented(|| self.patch(name, patch_type, warnings))
+            }
             ("PATCH", None) => {
                 self.patch_type()?;
                 Err(Failure::bad_request("name must be provided").into())
             }
             ("PUT", None) => Err(Failure::bad_request("name must be provided").into()),
-            ("DELETE", Some(name)) => self.delete(name),
-            ("DELETE", None) => self.delete_collection(),
+            ("DELETE", Some(name)) => self.represented(|| self.delete(name)),
+            ("DELETE", None) => self.represented(|| self.delete_collection()),
             _ => Err(self.method_not_allowed().into()),
         }
     }

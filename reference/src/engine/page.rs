@@ -4,11 +4,12 @@ use std::mem::take;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::Exchange;
-use crate::answer::{Answer, Refusal};
-use crate::request::{ListOptions, negotiate_object};
+use super::{Exchange, Outcome};
+use crate::answer::Refusal;
+use crate::representation::Listed;
+use crate::request::ListOptions;
 use crate::selectors::{FieldSelector, LabelSelector, Selection};
 use crate::status::Failure;
 use crate::storage::{ListQuery, Page, Stored};
@@ -22,21 +23,18 @@ struct Token {
 }
 
 impl Exchange<'_> {
-    pub(super) fn list(&self) -> Result<Answer, Refusal> {
-        negotiate_object(self.call.headers)?;
+    pub(super) fn list(&self) -> Result<Outcome, Refusal> {
         let mut options = ListOptions::parse(self.call.query)?;
         let selection = self.selection(take(&mut options.labels), take(&mut options.fields))?;
         let page = self.page(&options, &selection)?;
-        let mut metadata = Map::new();
-        metadata.insert("resourceVersion".into(), page.revision.to_string().into());
-        metadata.insert("continue".into(), "".into());
+        let mut listed = Listed { revision: page.revision.to_string(), items: self.items(&page)?, ..Listed::default() };
         if let (true, Some((last, _))) = (page.behind > 0 && options.limit > 0, page.items.last()) {
-            metadata.insert("continue".into(), token(Some(page.revision), last).into());
+            listed.go_on = token(Some(page.revision), last);
             if selection.is_all() {
-                metadata.insert("remainingItemCount".into(), page.behind.into());
+                listed.remaining = Some(page.behind);
             }
         }
-        Ok(Answer::json(200, &self.list_object(&page, &metadata)?))
+        Ok(Outcome::List(listed))
     }
 
     /// What the selectors of a list, a watch or a deletion select here.
@@ -74,11 +72,9 @@ impl Exchange<'_> {
         self.path.namespace.as_ref().map(|namespace| format!("{namespace}/")).unwrap_or_default()
     }
 
-    pub(super) fn list_object(&self, page: &Page, metadata: &Map<String, Value>) -> Result<Value, Failure> {
-        let kind = self.resource.kind();
-        let items = page.items.iter().map(|(_, stored)| self.present(stored));
-        let items: Vec<Value> = items.collect::<Result<_, _>>()?;
-        Ok(json!({"apiVersion": kind.api_version, "kind": kind.list_kind, "metadata": metadata, "items": items}))
+    /// The objects of a page as the client sees them.
+    pub(super) fn items(&self, page: &Page) -> Result<Vec<Value>, Failure> {
+        page.items.iter().map(|(_, stored)| self.present(stored)).collect()
     }
 }
 

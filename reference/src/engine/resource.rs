@@ -6,12 +6,13 @@ use crdible_semantics::Violation;
 use serde_json::Value;
 
 use crate::definitions::Life;
-use crate::engine::Form;
+use crate::engine::BodyForm;
 use crate::metadata::{self, fields};
 use crate::patch::PatchType;
 use crate::selectors::Field;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::table::Columns;
 use crate::watch::Reader;
 
 /// Names of a resource at one version.
@@ -45,7 +46,7 @@ pub(crate) enum Deletion {
 }
 
 /// The part of a resource in the steps of the engine. Objects are in the version of the request unless said otherwise.
-pub(crate) trait Resource: Form {
+pub(crate) trait Resource: BodyForm {
     fn collection(&self) -> &Arc<dyn Collection>;
 
     /// Patch types, besides JSON and merge patch, that the real server takes and this one does not take yet.
@@ -97,6 +98,9 @@ pub(crate) trait Resource: Form {
 
     /// The same for a watch, which outlives the request.
     fn reader(&self) -> Arc<dyn Reader>;
+
+    /// What tables tell of its objects.
+    fn columns(&self) -> Arc<Columns>;
 
     /// How long the resource is served as it is; nothing if that never changes.
     fn life(&self) -> Option<Life> {

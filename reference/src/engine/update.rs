@@ -4,11 +4,11 @@ use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
 use super::form::Taken;
-use super::{Exchange, Purpose};
-use crate::answer::{Answer, Refusal, Warnings};
+use super::{Exchange, Outcome, Purpose};
+use crate::answer::{Refusal, Warnings};
 use crate::metadata::{self, fields};
 use crate::patch::{self, Patch, PatchType};
-use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, media_type, negotiate_object};
+use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, media_type};
 use crate::status::Failure;
 use crate::storage::Stored;
 
@@ -32,8 +32,7 @@ impl From<Failure> for Unstored {
 }
 
 impl Exchange<'_> {
-    pub(super) fn put(&self, name: &str, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        negotiate_object(self.call.headers)?;
+    pub(super) fn put(&self, name: &str, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let parsed = body_object(&self.call)?;
         let options = WriteOptions::parse(self.call.query, WriteKind::Update)?;
         let Taken { object: mut body, is_wrong_kind } = self.form.take(parsed, options.field_validation, warnings)?;
@@ -52,7 +51,7 @@ impl Exchange<'_> {
                 return Err(self.form.wrong_kind(&object).into());
             }
             match self.store(name, object, &stored, &old, options.dry_run, warnings) {
-                Ok(written) => return Ok(Answer::json(200, &self.form.show(written, Purpose::Written)?)),
+                Ok(written) => return Ok(Outcome::object(200, self.form.show(written, Purpose::Written)?)),
                 Err(Unstored::Stale) if is_unconditional => {}
                 Err(Unstored::Stale) => break,
                 Err(Unstored::Refused(failure)) => return Err(failure.into()),
@@ -61,9 +60,7 @@ impl Exchange<'_> {
         Err(self.conflict(name, MODIFIED).into())
     }
 
-    pub(super) fn patch(&self, name: &str, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        let patch_type = self.patch_type()?;
-        negotiate_object(self.call.headers)?;
+    pub(super) fn patch(&self, name: &str, patch_type: PatchType, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let options = WriteOptions::parse(self.call.query, WriteKind::Patch)?;
         let mut patch = None;
         for _ in 0..ATTEMPTS {
@@ -76,7 +73,7 @@ impl Exchange<'_> {
             let old = self.present(&stored)?;
             let object = self.patched(name, patch, &old, options.field_validation, warnings)?;
             match self.store(name, object, &stored, &old, options.dry_run, warnings) {
-                Ok(written) => return Ok(Answer::json(200, &self.form.show(written, Purpose::Written)?)),
+                Ok(written) => return Ok(Outcome::object(200, self.form.show(written, Purpose::Written)?)),
                 Err(Unstored::Stale) => {}
                 Err(Unstored::Refused(failure)) => return Err(failure.into()),
             }

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::Exchange;
 use crate::answer::{Answer, Refusal};
-use crate::request::negotiate_object;
+use crate::representation::Representation;
 use crate::storage::{ListQuery, Stored};
 use crate::watch::{Source, Start, Watch, WatchOptions};
 
 impl Exchange<'_> {
     pub(super) fn watch(&self) -> Result<Answer, Refusal> {
-        negotiate_object(self.call.headers)?;
+        let wanted = Representation::negotiate(&self.call)?;
         let mut options = WatchOptions::parse(self.call.query)?;
         let selection = self.selection(take(&mut options.labels), take(&mut options.fields))?;
         let source = Source {
@@ -31,8 +31,9 @@ impl Exchange<'_> {
             Start::Now => (VecDeque::new(), self.engine.store.revision()),
             Start::Behind(revision) => (VecDeque::new(), revision),
         };
+        let view = self.view(wanted.of_events()?)?;
         let (ends, depth) = (self.engine.watches_end.subscribe(), Arc::clone(&self.engine.depth));
-        Ok(Answer::events(Watch::new(source, options, initial, after, ends, depth)))
+        Ok(Answer::events(Watch::new(source, options, view, initial, after, ends, depth)))
     }
 
     /// The objects that are there, and the revision at which they are.

@@ -4,5 +4,5 @@ mod parse;
 mod text;
 mod write;
 
-pub(crate) use parse::{MAX_NESTING, Parsed, nesting, parse};
-pub(crate) use write::write;
+pub(crate) use parse::{MAX_NESTING, Parsed, Repeated, nesting, parse};
+pub(crate) use write::{GoNumbers, write, write_pretty};

@@ -3,7 +3,7 @@
 //! An own reader, since three things of upstream's cannot be had from `serde_json`: repeated keys with their paths, integers
 //! beyond int64 as floats, and broken UTF-8 and lone surrogates as U+FFFD instead of an error.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
 use serde_json::{Map, Number, Value};
 use thiserror::Error;
@@ -21,8 +21,26 @@ const MAX_DUPLICATES: usize = 100;
 pub(crate) struct Parsed {
     /// The tree; of repeated keys the last one counts (REST-053).
     pub(crate) value: Value,
-    /// Paths of repeated keys (`spec.list[0].a`), each once, in the order of the text.
-    pub(crate) duplicates: Vec<String>,
+    /// Repeated keys, each once, in the order of the text.
+    pub(crate) duplicates: Vec<Repeated>,
+}
+
+/// A key that stands more than once in an object (REST-051).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Repeated {
+    /// In JSON; its path (`spec.list[0].a`).
+    Field(String),
+    /// In YAML; the line of its value, and the key, in quotes if it is a text.
+    Key { line: usize, key: String },
+}
+
+impl fmt::Display for Repeated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Field(path) => write!(f, "duplicate field \"{path}\""),
+            Self::Key { line, key } => write!(f, "line {line}: key {key} already set in map"),
+        }
+    }
 }
 
 /// Why a body is no JSON.
@@ -111,7 +129,7 @@ impl Place<'_> {
 struct Reader<'b> {
     body: &'b [u8],
     at: usize,
-    duplicates: Vec<String>,
+    duplicates: Vec<Repeated>,
 }
 
 impl Reader<'_> {
@@ -256,8 +274,9 @@ impl Reader<'_> {
     fn duplicate(&mut self, place: &Place<'_>) {
         let mut path = String::new();
         place.write(&mut path);
-        if self.duplicates.len() < MAX_DUPLICATES && !self.duplicates.contains(&path) {
-            self.duplicates.push(path);
+        let repeated = Repeated::Field(path);
+        if self.duplicates.len() < MAX_DUPLICATES && !self.duplicates.contains(&repeated) {
+            self.duplicates.push(repeated);
         }
     }
 
@@ -333,7 +352,7 @@ mod tests {
     #[test]
     fn rest_051_repeated_keys_are_told_once_with_their_paths() {
         let parsed = parse(br#"{"spec":{"x":1,"x":2,"x":3,"l":[{"y":1,"y":1}]},"spec":{}}"#).unwrap();
-        assert_eq!(parsed.duplicates, ["spec.x", "spec.l[0].y", "spec"]);
+        assert_eq!(parsed.duplicates, ["spec.x", "spec.l[0].y", "spec"].map(|path| Repeated::Field(path.into())));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! `OpenAPI` (sections 12.2 and 12.3): a document of version 3 for each group version, an index of them, and one document of version
 //! 2 for all. They are written in JSON; the protobuf forms are refused.
 
+mod accept;
 mod cache;
 mod dialect;
 mod document;
@@ -22,7 +23,8 @@ use serde_json::{Map, Value, json};
 use crate::answer::Answer;
 use crate::clock::http_date;
 use crate::definitions::Registry;
-use crate::request::{Call, OpenApiPath, takes_document};
+use crate::request::{Call, OpenApiPath};
+use accept::takes_document;
 pub(crate) use cache::Documents;
 use document::Document;
 

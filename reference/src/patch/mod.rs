@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use growth::Growth;
 use loose::Step;
 
-use crate::json;
+use crate::json::{self, Repeated};
 use crate::status::Failure;
 
 /// What a 415 names.
@@ -47,7 +47,7 @@ impl PatchType {
 #[derive(Debug)]
 pub(crate) struct Patch {
     content: Content,
-    duplicates: Vec<String>,
+    duplicates: Vec<Repeated>,
     unknown: Vec<String>,
 }
 
@@ -76,7 +76,7 @@ impl Patch {
     }
 
     /// Keys that the patch repeats.
-    pub(crate) fn duplicates(&self) -> &[String] {
+    pub(crate) fn duplicates(&self) -> &[Repeated] {
         &self.duplicates
     }
 

@@ -6,9 +6,14 @@ use http::header::CONTENT_TYPE;
 use super::Call;
 use crate::json::{self, Parsed};
 use crate::status::Failure;
+use crate::yaml;
 
-/// Forms of bodies that the real server takes, for the message of a 415.
-const ACCEPTED: &str = "accepted media types include: application/json";
+/// What upstream names in a 415, for instances too, of which it takes no protobuf.
+const ACCEPTED: &str =
+    "accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
+
+/// The media type of YAML.
+const YAML: &str = "application/yaml";
 
 /// The media type of the body, lower case and without parameters; empty if none is stated.
 pub(crate) fn media_type(headers: &HeaderMap) -> String {
@@ -16,23 +21,71 @@ pub(crate) fn media_type(headers: &HeaderMap) -> String {
     value.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Reads the body of a create or an update. Only JSON so far; no type means JSON (REST-006).
+/// Reads the body of a create or an update.
 pub(crate) fn body_object(call: &Call<'_>) -> Result<Parsed, Failure> {
-    json_only(call.headers)?;
-    json::parse(call.body).map_err(|error| {
-        Failure::bad_request(format!("the object provided is unrecognized: json parse error: {error}"))
+    read(call.headers, call.body)?
+        .map_err(|error| Failure::bad_request(format!("the object provided is unrecognized: {error}")))
+}
+
+/// Reads a body in its format, JSON if none is stated (REST-006); 415 for one that is not taken. The text says why it cannot be read.
+pub(super) fn read(headers: &HeaderMap, body: &[u8]) -> Result<Result<Parsed, String>, Failure> {
+    match media_type(headers).as_str() {
+        "" | "application/json" if has_good_parameters(headers) => {
+            Ok(json::parse(body).map_err(|error| format!("json parse error: {error}")))
+        }
+        YAML if has_good_parameters(headers) => Ok(yaml::parse(body).map_err(|error| error.to_string())),
+        _ => {
+            let message = format!("the body of the request was in an unknown format - {ACCEPTED}");
+            Err(Failure::unsupported_media_type(message))
+        }
+    }
+}
+
+/// How deep a body may nest at most, told without reading it.
+pub(crate) fn body_nesting(headers: &HeaderMap, body: &[u8]) -> usize {
+    if media_type(headers) == YAML { yaml::nesting(body) } else { json::nesting(body) }
+}
+
+/// Whether all parameters of the media type have a name of their own and a value.
+fn has_good_parameters(headers: &HeaderMap) -> bool {
+    let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut names = Vec::new();
+    value.split(';').skip(1).map(str::trim).filter(|part| !part.is_empty()).all(|part| {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let quotes = value.matches('"').count();
+        let is_new = !names.contains(&name);
+        names.push(name);
+        is_new && !name.is_empty() && !value.is_empty() && quotes % 2 == 0
     })
 }
 
-/// Refuses bodies that are not JSON by their type.
-pub(super) fn json_only(headers: &HeaderMap) -> Result<(), Failure> {
-    match media_type(headers).as_str() {
-        "" | "application/json" => Ok(()),
-        "application/yaml" => Err(Failure::unsupported_media_type(format!(
-            "YAML bodies are not supported by the embedded server yet - {ACCEPTED}"
-        ))),
-        _ => Err(Failure::unsupported_media_type(format!(
-            "the body of the request was in an unknown format - {ACCEPTED}"
-        ))),
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+    use rstest::rstest;
+
+    use super::*;
+
+    // What kube-apiserver 1.36.3 answered.
+    #[rstest]
+    #[case("application/json; charset=utf-8", true)]
+    #[case("application/json;", true)]
+    #[case("APPLICATION/JSON", true)]
+    #[case(" application/json ", true)]
+    #[case("application/yaml;a=b", true)]
+    #[case("", true)]
+    #[case("application/json; charset", false)]
+    #[case("application/json;a=b;a=c", false)]
+    #[case("application/json; a=\"b", false)]
+    #[case("application/json,application/yaml", false)]
+    #[case("application/cbor", false)]
+    #[case("application/vnd.kubernetes.protobuf", false)]
+    #[case("text/plain", false)]
+    #[case("json", false)]
+    #[case("*/*", false)]
+    fn rest_006_formats(#[case] content_type: &'static str, #[case] is_taken: bool) {
+        let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(content_type))]);
+        let read = read(&headers, b"{}").map_err(|failure| failure.code);
+        assert_eq!(read.map(|parsed| parsed.is_ok()), if is_taken { Ok(true) } else { Err(415) });
     }
 }

@@ -1,6 +1,5 @@
 //! A request, taken apart once: what it addresses, with which options, in which form.
 
-mod accept;
 mod body;
 mod options;
 mod path;
@@ -10,8 +9,7 @@ use bytes::Bytes;
 use http::HeaderMap;
 use http::Method;
 
-pub(crate) use accept::{DiscoveryForm, discovery_form, negotiate_object, takes_document};
-pub(crate) use body::{body_object, media_type};
+pub(crate) use body::{body_nesting, body_object, media_type};
 pub(crate) use options::{
     DeleteOptions, FieldValidation, ListOptions, Preconditions, WriteKind, WriteOptions, integer, refuse, revision,
     violation,

@@ -3,9 +3,8 @@
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
-use super::body::json_only;
+use super::body;
 use super::{Call, Query};
-use crate::json;
 use crate::selectors::{FieldSelector, LabelSelector};
 use crate::status::Failure;
 
@@ -108,8 +107,8 @@ impl DeleteOptions {
             options.orphan_dependents =
                 call.query.first("orphanDependents").map(|_| call.query.flag("orphanDependents"));
         } else {
-            json_only(call.headers)?;
-            dry_run = options.read_body(call.body).map_err(Failure::bad_request)?;
+            let read = body::read(call.headers, call.body)?;
+            dry_run = read.and_then(|parsed| options.take(&parsed.value)).map_err(Failure::bad_request)?;
         }
         options.dry_run = !dry_run.is_empty();
         let mut violations = Vec::new();
@@ -127,10 +126,9 @@ impl DeleteOptions {
         Ok(options)
     }
 
-    /// Reads a body; the result is `dryRun`.
-    fn read_body(&mut self, body: &[u8]) -> Result<Vec<String>, String> {
-        let value = json::parse(body).map_err(|error| error.to_string())?.value;
-        let fields = match &value {
+    /// Takes over what a body says; the result is `dryRun`.
+    fn take(&mut self, value: &Value) -> Result<Vec<String>, String> {
+        let fields = match value {
             Value::Null => return Ok(Vec::new()),
             Value::Object(fields) => fields,
             _ => return Err("DeleteOptions must be an object".into()),

@@ -1,17 +1,18 @@
 //! `/scale`: an object seen as `autoscaling/v1` Scale (SUB-019..031).
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crdible_semantics::Semantics;
 use crdible_semantics::definition::Scale;
 use serde_json::{Map, Value, json};
 
-use crate::engine::{Form, Kind, Purpose};
+use crate::engine::{BodyForm, Kind, Purpose};
 use crate::metadata::fields;
 use crate::shape::Shape::{Small, Struct, Text};
 use crate::shape::Zero::LeftOut;
 use crate::shape::{Field, decode_object, field};
 use crate::status::Failure;
+use crate::table::Columns;
 
 /// Stands for a number that an object does not have, while a patch is applied (SUB-024 [Q]).
 const NO_REPLICAS: i64 = i32::MIN as i64;
@@ -38,7 +39,7 @@ pub(crate) struct ScaleForm<'a> {
     pub(crate) scale: &'a Scale,
 }
 
-impl Form for ScaleForm<'_> {
+impl BodyForm for ScaleForm<'_> {
     fn kind(&self) -> &Kind {
         &KIND
     }
@@ -88,6 +89,11 @@ impl Form for ScaleForm<'_> {
             fields::set(&mut object, "resourceVersion", revision);
         }
         Ok(object)
+    }
+
+    fn own_columns(&self) -> Option<Arc<Columns>> {
+        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_scales()));
+        Some(Arc::clone(&COLUMNS))
     }
 
     fn may_be_unconditional(&self) -> bool {

@@ -6,11 +6,12 @@ use crdible_semantics::Violation;
 use serde_json::Value;
 
 use crate::definitions::Life;
-use crate::engine::{Form, Kind, Resource};
+use crate::engine::{BodyForm, Kind, Resource};
 use crate::instances::InstanceResource;
 use crate::patch::PatchType;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
+use crate::table::Columns;
 use crate::watch::Reader;
 
 /// The status of instances of one definition at one version.
@@ -18,7 +19,7 @@ pub(crate) struct StatusResource<'a> {
     pub(crate) instances: &'a InstanceResource<'a>,
 }
 
-impl Form for StatusResource<'_> {
+impl BodyForm for StatusResource<'_> {
     fn kind(&self) -> &Kind {
         self.instances.kind()
     }
@@ -80,6 +81,10 @@ impl Resource for StatusResource<'_> {
 
     fn life(&self) -> Option<Life> {
         self.instances.life()
+    }
+
+    fn columns(&self) -> Arc<Columns> {
+        self.instances.columns()
     }
 
     fn written(&self, name: &str) {

@@ -20,6 +20,7 @@ use crate::deep::{self, Depth};
 use crate::definitions::Life;
 use crate::engine::Kind;
 use crate::metadata::fields;
+use crate::representation::{Heads, View};
 use crate::selectors::Selection;
 use crate::status::Failure;
 use crate::storage::{Changes, Collection, Compacted, Stored};
@@ -73,6 +74,9 @@ impl Source {
 pub struct Watch {
     source: Source,
     options: WatchOptions,
+    view: View,
+    /// Whether an event was told already.
+    has_told: bool,
     writes: Receiver<u64>,
     life_ends: Option<Receiver<bool>>,
     /// Told when all watches of the server end.
@@ -94,6 +98,7 @@ impl Watch {
     pub(crate) fn new(
         source: Source,
         options: WatchOptions,
+        view: View,
         initial: VecDeque<Stored>,
         after: u64,
         server_ends: Receiver<u64>,
@@ -110,7 +115,9 @@ impl Watch {
             after,
             ends_at: now + options.timeout,
             next_bookmark: next_bookmark(now, now + options.timeout),
+            has_told: false,
             has_ended: false,
+            view,
             source,
             options,
         }
@@ -200,26 +207,33 @@ impl Watch {
             event::write(&mut out, "ERROR", &failure.to_json());
             self.has_ended = true;
         }
+        self.has_told |= !out.is_empty();
         out.into()
     }
 
     fn put(&self, out: &mut Vec<u8>, kind: &str, stored: &Stored, revision: u64) -> Result<(), Failure> {
         let mut object = self.source.reader.read(stored)?;
         fields::set(&mut object, "resourceVersion", revision.to_string());
+        self.put_object(out, kind, object)
+    }
+
+    /// Appends an event in the form that is wanted.
+    fn put_object(&self, out: &mut Vec<u8>, kind: &str, object: Value) -> Result<(), Failure> {
+        let is_first = !self.has_told && out.is_empty();
+        let object = self.view.object(object, if is_first { Heads::Told } else { Heads::LeftOut })?;
         event::write(out, kind, &object);
         Ok(())
     }
 
     fn bookmark(&mut self, annotations: &Value) -> Bytes {
         self.next_bookmark = next_bookmark(Instant::now(), self.ends_at);
-        let mut metadata = json!({"resourceVersion": self.after.to_string(), "creationTimestamp": null});
+        let mut metadata = json!({"resourceVersion": self.after.to_string()});
         if !annotations.is_null() {
             metadata["annotations"] = annotations.clone();
         }
         let Kind { api_version, kind, .. } = &self.source.kind;
-        let mut out = Vec::new();
-        event::write(&mut out, "BOOKMARK", &json!({"kind": kind, "apiVersion": api_version, "metadata": metadata}));
-        out.into()
+        let object = json!({"kind": kind, "apiVersion": api_version, "metadata": metadata});
+        self.encoded(|watch, out| watch.put_object(out, "BOOKMARK", object))
     }
 
     /// The last event of a watch whose past is forgotten (REST-065).

@@ -15,7 +15,7 @@ pub mod update;
 pub mod versions;
 pub mod webhook;
 
-pub use model::{Names, Scale, Spec, Status, Version};
+pub use model::{Column, Names, Scale, Spec, Status, Version};
 
 use serde_json::Value;
 

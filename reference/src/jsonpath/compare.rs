@@ -1,0 +1,65 @@
+//! Comparisons in filters. Only values of one kind compare; anything else fails, and with it the whole path.
+
+use serde_json::Value;
+
+use super::{Item, Operator};
+
+/// A value that compares.
+#[derive(Clone, Copy, Debug)]
+enum Operand<'a> {
+    Bool(bool),
+    Integer(i64),
+    Float(f64),
+    Text(&'a str),
+}
+
+/// Whether two values compare so; `None` if they do not compare.
+pub(super) fn holds(operator: Operator, left: Item<'_>, right: Item<'_>) -> Option<bool> {
+    let (left, right) = (operand(left)?, operand(right)?);
+    let equal = || equal(left, right);
+    let less = || less(left, right);
+    match operator {
+        Operator::Equal => equal(),
+        Operator::NotEqual => equal().map(|equal| !equal),
+        Operator::Less => less(),
+        Operator::GreaterOrEqual => less().map(|less| !less),
+        Operator::LessOrEqual => Some(less()? || equal()?),
+        Operator::Greater => Some(!(less()? || equal()?)),
+    }
+}
+
+fn operand(item: Item<'_>) -> Option<Operand<'_>> {
+    Some(match item {
+        Item::Json(Value::Null | Value::Array(_) | Value::Object(_)) => return None,
+        Item::Json(Value::Bool(flag)) | Item::Bool(flag) => Operand::Bool(*flag),
+        Item::Json(Value::Number(number)) => match number.as_i64() {
+            Some(integer) => Operand::Integer(integer),
+            None => Operand::Float(number.as_f64()?),
+        },
+        Item::Json(Value::String(text)) => Operand::Text(text),
+        Item::Text(text) => Operand::Text(text),
+        Item::Integer(integer) => Operand::Integer(*integer),
+        Item::Float(float) => Operand::Float(*float),
+        Item::Byte(byte) => Operand::Integer(i64::from(*byte)),
+    })
+}
+
+#[allow(clippy::float_cmp, reason = "equal is equal here, as in Go")]
+fn equal(left: Operand<'_>, right: Operand<'_>) -> Option<bool> {
+    match (left, right) {
+        (Operand::Bool(left), Operand::Bool(right)) => Some(left == right),
+        (Operand::Integer(left), Operand::Integer(right)) => Some(left == right),
+        (Operand::Float(left), Operand::Float(right)) => Some(left == right),
+        (Operand::Text(left), Operand::Text(right)) => Some(left == right),
+        _ => None,
+    }
+}
+
+fn less(left: Operand<'_>, right: Operand<'_>) -> Option<bool> {
+    match (left, right) {
+        (Operand::Integer(left), Operand::Integer(right)) => Some(left < right),
+        (Operand::Float(left), Operand::Float(right)) => Some(left < right),
+        (Operand::Text(left), Operand::Text(right)) => Some(left < right),
+        _ => None,
+    }
+}

@@ -1,0 +1,368 @@
+//! `Accept` and its like (REST-006, REST-069, TABLE-001, DISC-011).
+
+use http::HeaderMap;
+use http::header::{ACCEPT, USER_AGENT};
+
+use super::{Form, Format, MetaVersion, Representation};
+use crate::request::{Call, Query};
+use crate::status::Failure;
+
+/// What upstream names in a 406; it names the form that it does not offer for instances as well.
+const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
+const OFFERED_STREAMS: &str = "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
+
+/// Clients that are people.
+const PEOPLE: [&str; 3] = ["curl", "Wget", "Mozilla/5.0"];
+
+/// Up to so many clauses are sorted as upstream sorts them.
+const FEW_CLAUSES: usize = 12;
+
+/// The two forms of discovery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DiscoveryForm {
+    /// One document per level.
+    Plain,
+    /// All in one `APIGroupDiscoveryList` of version v2.
+    Aggregated,
+}
+
+/// Formats that are offered, the usual one first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum MediaType {
+    Json,
+    Yaml,
+}
+
+impl MediaType {
+    const ALL: [Self; 2] = [Self::Json, Self::Yaml];
+
+    fn subtype(self) -> &'static str {
+        match self {
+            Self::Json => "json",
+            Self::Yaml => "yaml",
+        }
+    }
+}
+
+impl Representation {
+    /// What is wanted of a resource; 406 if nothing of it is offered.
+    pub(crate) fn negotiate(call: &Call<'_>) -> Result<Self, Failure> {
+        let form = |clause: &Clause<'_>, media_type| {
+            let form = clause.form()?;
+            clause.allows(media_type, Some("v1")).then_some((form, clause.wants_pretty()))
+        };
+        let chosen =
+            choose(call.headers, &MediaType::ALL, form).map_err(|NothingFits| Failure::not_acceptable(OFFERED))?;
+        let (media_type, (form, pretty)) = chosen.unwrap_or((MediaType::Json, (Form::Plain, false)));
+        let pretty = pretty || prefers_pretty(call.headers, call.query);
+        Ok(Self { form, format: format(media_type, pretty) })
+    }
+
+    /// The form of the objects of events; 406 for what is not streamed.
+    pub(crate) fn of_events(self) -> Result<Form, Failure> {
+        match (self.format, self.form) {
+            // For lists of metadata upstream begins a stream that never tells anything.
+            (Format::Yaml, _) | (_, Form::PartialMetadataList(_)) => Err(Failure::not_acceptable(OFFERED_STREAMS)),
+            (Format::Json | Format::PrettyJson, form) => Ok(form),
+        }
+    }
+}
+
+impl Format {
+    /// The format of a `Status` that refuses a request: forms do not matter, and if nothing fits it is JSON for people.
+    pub(crate) fn of_refusal(headers: &HeaderMap, query: &Query) -> Self {
+        let plain = |clause: &Clause<'_>, media_type| {
+            let is_plain = clause.transform().is_none() && clause.allows(media_type, None);
+            is_plain.then(|| clause.wants_pretty())
+        };
+        match choose(headers, &MediaType::ALL, plain) {
+            Ok(chosen) => {
+                let (media_type, pretty) = chosen.unwrap_or((MediaType::Json, false));
+                format(media_type, pretty || prefers_pretty(headers, query))
+            }
+            Err(NothingFits) => Self::PrettyJson,
+        }
+    }
+}
+
+fn format(media_type: MediaType, pretty: bool) -> Format {
+    match (media_type, pretty) {
+        (MediaType::Json, false) => Format::Json,
+        (MediaType::Json, true) => Format::PrettyJson,
+        (MediaType::Yaml, _) => Format::Yaml,
+    }
+}
+
+/// Chooses the form of `/apis` and `/api`: of several alternatives the first known one.
+pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failure> {
+    let form = |clause: &Clause<'_>, _| match clause.transform() {
+        None => Some(DiscoveryForm::Plain),
+        Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]) => Some(DiscoveryForm::Aggregated),
+        Some(_) => None,
+    };
+    let chosen =
+        choose(headers, &[MediaType::Json], form).map_err(|NothingFits| Failure::not_acceptable("application/json"))?;
+    Ok(chosen.map_or(DiscoveryForm::Plain, |(_, form)| form))
+}
+
+/// None of the alternatives is offered.
+#[derive(Debug)]
+struct NothingFits;
+
+/// The first clause and the first media type within it that are taken; nothing if the client does not care.
+fn choose<T>(
+    headers: &HeaderMap,
+    offered: &[MediaType],
+    take: impl Fn(&Clause<'_>, MediaType) -> Option<T>,
+) -> Result<Option<(MediaType, T)>, NothingFits> {
+    // Only the first of several headers counts.
+    let header = headers.get(ACCEPT).map(|value| String::from_utf8_lossy(value.as_bytes())).unwrap_or_default();
+    if header.is_empty() {
+        return Ok(None);
+    }
+    let taken = clauses(&header).iter().find_map(|clause| {
+        let mut fitting = offered.iter().filter(|media_type| clause.fits(**media_type));
+        fitting.find_map(|media_type| Some((*media_type, take(clause, *media_type)?)))
+    });
+    taken.map(Some).ok_or(NothingFits)
+}
+
+/// One of the alternatives in an `Accept` header.
+#[derive(Debug)]
+struct Clause<'a> {
+    main: &'a str,
+    subtype: &'a str,
+    quality: f64,
+    parameters: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> Clause<'a> {
+    /// `None` for what is no media type.
+    fn read(text: &'a str) -> Option<Self> {
+        let mut parts = text.split(';');
+        let media_type = parts.next().unwrap_or_default();
+        let (main, subtype) = match media_type.split_once('/') {
+            Some((main, subtype)) if !subtype.is_empty() && !subtype.contains('/') => (trim(main), trim(subtype)),
+            _ if trim(media_type.trim_end_matches('/')) == "*" => ("*", "*"),
+            _ => return None,
+        };
+        let mut clause = Self { main, subtype, quality: 1.0, parameters: Vec::new() };
+        for (name, value) in parts.filter_map(|part| part.split_once('=')) {
+            match trim(name) {
+                _ if value.is_empty() || value.contains('=') => {}
+                "q" => clause.quality = value.parse().unwrap_or(0.0),
+                name => clause.parameters.push((name, trim(value))),
+            }
+        }
+        Some(clause)
+    }
+
+    /// Of several equal ones the last one counts.
+    fn parameter(&self, name: &str) -> Option<&'a str> {
+        self.parameters.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| *value)
+    }
+
+    fn fits(&self, media_type: MediaType) -> bool {
+        match (self.main, self.subtype) {
+            ("*" | "application", "*") => true,
+            ("application", subtype) => subtype == media_type.subtype(),
+            _ => false,
+        }
+    }
+
+    /// `as`, `g` and `v`, if there is any of them.
+    fn transform(&self) -> Option<[&'a str; 3]> {
+        let parts = ["as", "g", "v"].map(|name| self.parameter(name));
+        parts.iter().any(Option::is_some).then(|| parts.map(Option::unwrap_or_default))
+    }
+
+    /// `None` for a form that is not known.
+    fn form(&self) -> Option<Form> {
+        let Some([kind, group, version]) = self.transform() else {
+            return Some(Form::Plain);
+        };
+        let version = match (group, version) {
+            ("meta.k8s.io", "v1") => MetaVersion::V1,
+            ("meta.k8s.io", "v1beta1") => MetaVersion::V1Beta1,
+            _ => return None,
+        };
+        match kind {
+            "Table" => Some(Form::Table(version)),
+            "PartialObjectMetadata" => Some(Form::PartialMetadata(version)),
+            "PartialObjectMetadataList" => Some(Form::PartialMetadataList(version)),
+            _ => None,
+        }
+    }
+
+    /// Whether the other known parameters ask for nothing that is not offered.
+    fn allows(&self, media_type: MediaType, server_version: Option<&str>) -> bool {
+        let streams = self.parameter("stream").is_none_or(|stream| stream == "watch" && media_type == MediaType::Json);
+        let version = self.parameter("sv");
+        streams && (version.is_none() || version == server_version)
+    }
+
+    fn wants_pretty(&self) -> bool {
+        self.parameter("pretty") == Some("1")
+    }
+}
+
+fn trim(text: &str) -> &str {
+    text.trim_matches(' ')
+}
+
+/// The clauses of a header, the best one first.
+fn clauses(header: &str) -> Vec<Clause<'_>> {
+    let mut clauses: Vec<Clause<'_>> =
+        header.split(',').filter_map(|part| Clause::read(part.trim_matches(' '))).collect();
+    if clauses.len() > FEW_CLAUSES {
+        // There the order of upstream is whatever its sort makes of comparisons that contradict each other.
+        clauses.sort_by(|a, b| b.quality.total_cmp(&a.quality));
+        return clauses;
+    }
+    for end in 1..clauses.len() {
+        for at in (1..=end).rev() {
+            if !goes_before(&clauses[at], &clauses[at - 1]) {
+                break;
+            }
+            clauses.swap(at, at - 1);
+        }
+    }
+    clauses
+}
+
+/// Upstream's order, which is none: a more special clause goes before a better one if it comes later, and behind it if it comes
+/// earlier.
+fn goes_before(one: &Clause<'_>, other: &Clause<'_>) -> bool {
+    one.quality > other.quality
+        || (one.main != "*" && other.main == "*")
+        || (one.subtype != "*" && other.subtype == "*")
+}
+
+/// Whether JSON is to be indented: the query tells, or the client is one that people use.
+fn prefers_pretty(headers: &HeaderMap, query: &Query) -> bool {
+    match query.text("pretty") {
+        "" => {
+            let agent = headers.get(USER_AGENT).map(http::HeaderValue::as_bytes).unwrap_or_default();
+            PEOPLE.iter().any(|people| agent.starts_with(people.as_bytes()))
+        }
+        told => matches!(told, "1" | "t" | "T" | "true" | "TRUE" | "True"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bytes::Bytes;
+    use http::{HeaderValue, Method};
+    use rstest::rstest;
+
+    use super::*;
+
+    const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
+
+    fn headers(accept: &'static str) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(ACCEPT, HeaderValue::from_static(accept));
+        headers
+    }
+
+    fn negotiated(accept: &'static str) -> Option<Representation> {
+        let call =
+            Call { method: &Method::GET, query: &Query::default(), headers: &headers(accept), body: &Bytes::new() };
+        Representation::negotiate(&call).ok()
+    }
+
+    const JSON: Option<Representation> = Some(Representation { form: Form::Plain, format: Format::Json });
+    const YAML: Option<Representation> = Some(Representation { form: Form::Plain, format: Format::Yaml });
+    const PRETTY: Option<Representation> = Some(Representation { form: Form::Plain, format: Format::PrettyJson });
+    const TABLE: Option<Representation> =
+        Some(Representation { form: Form::Table(MetaVersion::V1), format: Format::Json });
+
+    // What kube-apiserver 1.36.3 answered.
+    #[rstest]
+    #[case::nothing("", JSON)]
+    #[case::json("application/json", JSON)]
+    #[case::any("*/*", JSON)]
+    #[case::star("*", JSON)]
+    #[case::range("application/*;q=0.5", JSON)]
+    #[case::charset("application/json; charset=utf-8", JSON)]
+    #[case::quality_of_zero("application/json;q=0", JSON)]
+    #[case::text("text/plain", None)]
+    #[case::no_media_type("application", None)]
+    #[case::capitals("APPLICATION/JSON", None)]
+    #[case::cbor("application/cbor", None)]
+    #[case::protobuf("application/vnd.kubernetes.protobuf", None)]
+    #[case::protobuf_then_json("application/vnd.kubernetes.protobuf,application/json", JSON)]
+    #[case::yaml("application/yaml", YAML)]
+    #[case::range_then_a_worse_one("application/yaml;q=0.1, */*", JSON)]
+    #[case::a_worse_one_behind_a_range("*/*, application/yaml;q=0.1", YAML)]
+    #[case::the_better_one("application/json;q=0.5,application/yaml", YAML)]
+    #[case::pretty("application/json;pretty=1", PRETTY)]
+    #[case::stream("application/json;stream=watch", JSON)]
+    #[case::other_stream("application/json;stream=x", None)]
+    #[case::server_version("application/json;sv=v1", JSON)]
+    #[case::other_server_version("application/json;sv=v2", None)]
+    #[case::empty_transform("application/json;as=", JSON)]
+    #[case::table("application/json;as=Table;v=v1;g=meta.k8s.io", TABLE)]
+    #[case::table_of_any("*/*;as=Table;v=v1;g=meta.k8s.io", TABLE)]
+    #[case::table_with_blanks("application/json; as = Table ; v = v1 ; g = meta.k8s.io", TABLE)]
+    #[case::table_in_quotes("application/json;as=\"Table\";v=v1;g=meta.k8s.io", None)]
+    #[case::table_before("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", TABLE)]
+    #[case::table_behind("application/json,application/json;as=Table;v=v1;g=meta.k8s.io", JSON)]
+    #[case::table_without_group("application/json;as=Table", None)]
+    #[case::table_of_another_version("application/json;as=Table;v=v2;g=meta.k8s.io", None)]
+    #[case::no_kind("application/json;v=v1;g=meta.k8s.io", None)]
+    #[case::unknown_then_json("application/json;as=Foo;v=v1;g=meta.k8s.io,application/json", JSON)]
+    #[case::table_as_protobuf("application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io", None)]
+    fn table_001_rest_006(#[case] accept: &'static str, #[case] expected: Option<Representation>) {
+        assert_eq!(negotiated(accept), expected);
+    }
+
+    #[rstest]
+    #[case("application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1", Form::PartialMetadata(MetaVersion::V1))]
+    #[case(
+        "application/json;g=meta.k8s.io;v=v1beta1;as=PartialObjectMetadataList",
+        Form::PartialMetadataList(MetaVersion::V1Beta1)
+    )]
+    #[case(
+        "application/json;as=Table;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+        Form::PartialMetadata(MetaVersion::V1)
+    )]
+    fn rest_069(#[case] accept: &'static str, #[case] expected: Form) {
+        assert_eq!(negotiated(accept).map(|wanted| wanted.form), Some(expected));
+    }
+
+    #[rstest]
+    #[case("pretty=true", "x", Format::PrettyJson)]
+    #[case("pretty=yes", "x", Format::Json)]
+    #[case("pretty", "x", Format::Json)]
+    #[case("", "curl/8", Format::PrettyJson)]
+    #[case("pretty=0", "curl/8", Format::Json)]
+    #[case("", "kubectl", Format::Json)]
+    fn rest_006_pretty(#[case] query: &str, #[case] agent: &'static str, #[case] expected: Format) {
+        let mut headers = headers("application/json");
+        headers.insert(USER_AGENT, HeaderValue::from_static(agent));
+        assert_eq!(Format::of_refusal(&headers, &Query::parse(query)), expected);
+    }
+
+    #[rstest]
+    #[case::any("*/*", Format::Json)]
+    #[case::yaml("application/yaml", Format::Yaml)]
+    #[case::nothing_that_fits("text/plain", Format::PrettyJson)]
+    #[case::a_form("application/json;as=Table;v=v1;g=meta.k8s.io", Format::PrettyJson)]
+    #[case::a_form_or_not("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", Format::Json)]
+    fn rest_006_refusals(#[case] accept: &'static str, #[case] expected: Format) {
+        assert_eq!(Format::of_refusal(&headers(accept), &Query::default()), expected);
+    }
+
+    #[rstest]
+    #[case::disc_011_alone(AGGREGATED, Some(DiscoveryForm::Aggregated))]
+    #[case::disc_011_any("*/*", Some(DiscoveryForm::Plain))]
+    #[case::disc_011_old("application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList", None)]
+    #[case::disc_011_first_known(
+        "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
+        Some(DiscoveryForm::Plain)
+    )]
+    fn discovery(#[case] accept: &'static str, #[case] form: Option<DiscoveryForm>) {
+        assert_eq!(discovery_form(&headers(accept)).ok(), form);
+    }
+}

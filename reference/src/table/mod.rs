@@ -1,0 +1,136 @@
+//! Objects as rows of a table (chapter 13).
+
+mod age;
+mod cell;
+
+use std::time::SystemTime;
+
+use crdible_semantics::definition::Column as Declared;
+use serde_json::{Value, json};
+
+use crate::jsonpath::JsonPath;
+use crate::metadata::fields;
+use cell::CellType;
+
+/// What a table tells of each object; made once for a version of a resource.
+#[derive(Debug)]
+pub(crate) struct Columns {
+    /// `columnDefinitions`.
+    heads: Value,
+    /// Those behind the name.
+    columns: Vec<Column>,
+}
+
+#[derive(Debug)]
+struct Column {
+    path: JsonPath,
+    cell_type: CellType,
+}
+
+impl Columns {
+    /// The columns of a version of a definition: the name and what is declared (TABLE-002), or the age if nothing is (TABLE-003).
+    pub(crate) fn of_version(declared: &[Declared]) -> Self {
+        let mut columns = Self::name_only();
+        if declared.is_empty() {
+            columns.add(&Declared {
+                name: "Age".into(),
+                type_name: "date".into(),
+                description: "The time at which the object was created".into(),
+                json_path: ".metadata.creationTimestamp".into(),
+                ..Declared::default()
+            });
+        }
+        // A path that does not parse hides its column and all behind it (TABLE-014).
+        let _ = declared.iter().all(|column| columns.add(column));
+        columns
+    }
+
+    /// The columns of definitions (TABLE-019).
+    pub(crate) fn of_definitions() -> Self {
+        let mut columns = Self::name_only();
+        columns.add_as(
+            &Declared {
+                name: "Created At".into(),
+                type_name: "date".into(),
+                description: "The time at which the definition was created".into(),
+                json_path: ".metadata.creationTimestamp".into(),
+                ..Declared::default()
+            },
+            CellType::Text,
+        );
+        columns
+    }
+
+    /// The columns of namespaces.
+    pub(crate) fn of_namespaces() -> Self {
+        let mut columns = Self::name_only();
+        let column = |name: &str, description: &str, path: &str| Declared {
+            name: name.into(),
+            type_name: "string".into(),
+            description: description.into(),
+            json_path: path.into(),
+            ..Declared::default()
+        };
+        columns.add(&column("Status", "Whether the namespace is in use or being deleted", ".status.phase"));
+        let age = column("Age", "The time at which the namespace was created", ".metadata.creationTimestamp");
+        columns.add_as(&age, CellType::Age);
+        columns
+    }
+
+    /// The columns of `/scale` (SUB-030).
+    pub(crate) fn of_scales() -> Self {
+        let column = |name: &str, type_name: &str, description: &str, path: &str| Declared {
+            name: name.into(),
+            type_name: type_name.into(),
+            description: description.into(),
+            json_path: path.into(),
+            ..Declared::default()
+        };
+        Self::of_version(&[
+            column("Desired", "integer", "How many replicas are wanted", ".spec.replicas"),
+            column("Available", "integer", "How many replicas there are", ".status.replicas"),
+            column("Age", "date", "The time at which the object was created", ".metadata.creationTimestamp"),
+        ])
+    }
+
+    fn name_only() -> Self {
+        let description = "The name of the object, unique among those of its kind in its namespace";
+        let heads =
+            json!([{"name": "Name", "type": "string", "format": "name", "description": description, "priority": 0}]);
+        Self { heads, columns: Vec::new() }
+    }
+
+    /// Adds a column; tells whether its path parses.
+    fn add(&mut self, declared: &Declared) -> bool {
+        CellType::named(&declared.type_name).is_some_and(|cell_type| self.add_as(declared, cell_type))
+    }
+
+    fn add_as(&mut self, declared: &Declared, cell_type: CellType) -> bool {
+        let Ok(path) = JsonPath::parse(&declared.json_path) else { return false };
+        let description = if declared.description.is_empty() {
+            format!("Custom resource definition column (in JSONPath format): {}", declared.json_path)
+        } else {
+            declared.description.clone()
+        };
+        if let Some(heads) = self.heads.as_array_mut() {
+            heads.push(json!({
+                "name": declared.name, "type": declared.type_name, "format": declared.format,
+                "description": description, "priority": declared.priority,
+            }));
+        }
+        self.columns.push(Column { path, cell_type });
+        true
+    }
+
+    /// `columnDefinitions`.
+    pub(crate) fn heads(&self) -> &Value {
+        &self.heads
+    }
+
+    /// The cells of an object (TABLE-005): one for each column.
+    pub(crate) fn cells(&self, object: &Value, now: SystemTime) -> Vec<Value> {
+        let cell =
+            |column: &Column| column.path.first(object).map_or(Value::Null, |found| column.cell_type.cell(found, now));
+        std::iter::once(fields::text(object, "name").into()).chain(self.columns.iter().map(cell)).collect()
+    }
+}

@@ -1,0 +1,125 @@
+//! From the text of a document to its nodes, without recursion.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use granit_parser::{Event, Options, Parser, ScalarStyle, Span, Tag};
+
+use super::YamlError;
+use crate::json::MAX_NESTING;
+
+/// Where a node is in its tree.
+pub(super) type Id = usize;
+
+/// The nodes of one document.
+#[derive(Debug, Default)]
+pub(super) struct Tree<'t> {
+    nodes: Vec<Node<'t>>,
+}
+
+#[derive(Debug)]
+pub(super) struct Node<'t> {
+    /// Counted from 1.
+    pub(super) line: usize,
+    pub(super) content: Content<'t>,
+}
+
+#[derive(Debug)]
+pub(super) enum Content<'t> {
+    Scalar(Scalar<'t>),
+    Sequence(Vec<Id>),
+    /// Keys and values by turns.
+    Mapping(Vec<Id>),
+    Alias(Id),
+}
+
+#[derive(Debug)]
+pub(super) struct Scalar<'t> {
+    pub(super) text: Cow<'t, str>,
+    /// Whether it stands without quotes and not in a block.
+    pub(super) plain: bool,
+    /// The part behind `!!`, or all of another tag.
+    pub(super) tag: Option<String>,
+}
+
+impl Scalar<'_> {
+    /// Whether it is the key that takes over other mappings.
+    pub(super) fn is_merge(&self) -> bool {
+        self.text == "<<" && ((self.plain && self.tag.is_none()) || self.tag.as_deref() == Some("merge"))
+    }
+}
+
+impl<'t> Tree<'t> {
+    /// Reads the first document of a text; nothing of what follows it is looked at.
+    pub(super) fn read(text: &'t str) -> Result<Self, YamlError> {
+        let mut tree = Self::default();
+        let mut open: Vec<Id> = Vec::new();
+        let mut anchors: HashMap<usize, Id> = HashMap::new();
+        for event in events(text) {
+            let (event, line) = event?;
+            let (content, anchor, opens) = match event {
+                Event::DocumentEnd => break,
+                Event::SequenceEnd | Event::MappingEnd => {
+                    open.pop();
+                    continue;
+                }
+                Event::Alias(anchor) => (Content::Alias(anchors.get(&anchor).copied().unwrap_or_default()), 0, false),
+                Event::SequenceStart(_, anchor, _) => (Content::Sequence(Vec::new()), anchor, true),
+                Event::MappingStart(_, anchor, _) => (Content::Mapping(Vec::new()), anchor, true),
+                Event::Scalar(text, style, anchor, tag) => {
+                    let tag = tag.map(|tag| short(&tag));
+                    (Content::Scalar(Scalar { text, plain: style == ScalarStyle::Plain, tag }), anchor, false)
+                }
+                _ => continue,
+            };
+            let id = tree.nodes.len();
+            if let Some(parent) = open.last() {
+                tree.nodes[*parent].adopt(id);
+            }
+            if anchor > 0 {
+                anchors.insert(anchor, id);
+            }
+            if opens {
+                open.push(id);
+            }
+            tree.nodes.push(Node { line, content });
+        }
+        Ok(tree)
+    }
+
+    /// The outermost node; none for an empty document.
+    pub(super) fn root(&self) -> Option<Id> {
+        (!self.nodes.is_empty()).then_some(0)
+    }
+
+    pub(super) fn node(&self, id: Id) -> &Node<'t> {
+        &self.nodes[id]
+    }
+}
+
+impl Node<'_> {
+    fn adopt(&mut self, child: Id) {
+        if let Content::Sequence(children) | Content::Mapping(children) = &mut self.content {
+            children.push(child);
+        }
+    }
+}
+
+/// What a parser finds in a text, with lines counted from 1.
+pub(super) fn events(text: &str) -> impl Iterator<Item = Result<(Event<'_>, usize), YamlError>> {
+    let mut options = Options::default();
+    options.emit_comments = false;
+    options.flow_nesting_limit = MAX_NESTING;
+    options.block_nesting_limit = MAX_NESTING;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    Parser::new_from_str_with_options(text, options).map(|event| {
+        let line = |span: Span| span.start.line();
+        event
+            .map(|(event, span)| (event, line(span)))
+            .map_err(|error| YamlError::Syntax { line: error.marker().line(), problem: error.info() })
+    })
+}
+
+fn short(tag: &Tag) -> String {
+    tag.suffix_in_namespace("tag:yaml.org,2002:").map_or_else(|| format!("!{}", tag.suffix()), Cow::into_owned)
+}
