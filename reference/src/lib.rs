@@ -5,7 +5,8 @@
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
 //! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` of
-//! definitions and namespaces, tables and partial metadata, YAML, `OpenAPI`, conversion webhooks, CEL rules. `metadata.managedFields` is not kept.
+//! namespaces, tables and partial metadata, YAML, `OpenAPI`, conversion webhooks, CEL rules. `metadata.managedFields` is not
+//! kept.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
 
 mod answer;

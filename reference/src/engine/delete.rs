@@ -1,7 +1,5 @@
 //! Deleting one object or many (REST-043..049, REST-068).
 
-use std::mem::take;
-
 use serde_json::{Map, Value};
 
 use super::{Deletion, Exchange};
@@ -35,8 +33,8 @@ impl Exchange<'_> {
     pub(super) fn delete_collection(&self) -> Result<Answer, Refusal> {
         negotiate_object(self.call.headers)?;
         let options = DeleteOptions::parse(&self.call)?;
-        let mut list = ListOptions::parse(self.call.query)?;
-        let selection = self.selection(take(&mut list.labels), take(&mut list.fields))?;
+        let list = ListOptions::parse(self.call.query)?;
+        let selection = self.selection(&list.selectors)?;
         let page = self.page(&list, &selection)?;
         let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {

@@ -1,7 +1,5 @@
 //! Lists in pages (REST-021..027).
 
-use std::mem::take;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value, json};
@@ -9,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::Exchange;
 use crate::answer::{Answer, Refusal};
 use crate::request::{ListOptions, negotiate_object};
-use crate::selectors::{FieldSelector, LabelSelector, Selection};
+use crate::selectors::{Selection, Selectors};
 use crate::status::Failure;
 use crate::storage::{ListQuery, Page, Stored};
 
@@ -24,8 +22,8 @@ struct Token {
 impl Exchange<'_> {
     pub(super) fn list(&self) -> Result<Answer, Refusal> {
         negotiate_object(self.call.headers)?;
-        let mut options = ListOptions::parse(self.call.query)?;
-        let selection = self.selection(take(&mut options.labels), take(&mut options.fields))?;
+        let options = ListOptions::parse(self.call.query)?;
+        let selection = self.selection(&options.selectors)?;
         let page = self.page(&options, &selection)?;
         let mut metadata = Map::new();
         metadata.insert("resourceVersion".into(), page.revision.to_string().into());
@@ -40,8 +38,8 @@ impl Exchange<'_> {
     }
 
     /// What the selectors of a list, a watch or a deletion select here.
-    pub(super) fn selection(&self, labels: LabelSelector, fields: FieldSelector<String>) -> Result<Selection, Failure> {
-        Ok(Selection { labels, fields: fields.known(|label| self.resource.field(label))? })
+    pub(super) fn selection(&self, selectors: &Selectors) -> Result<Selection, Failure> {
+        selectors.known(|label| self.resource.field(label))
     }
 
     pub(super) fn page(&self, options: &ListOptions, selection: &Selection) -> Result<Page, Failure> {
