@@ -6,7 +6,7 @@ use crdible_semantics::{Semantics, Violation, json};
 use serde_json::Value;
 
 use crate::definitions::{Definition, Life, Registry, Version};
-use crate::engine::{BodyForm, Kind, Resource};
+use crate::engine::{BodyForm, Kind, Resource, Update};
 use crate::metadata::fields;
 use crate::namespaces::Namespaces;
 use crate::patch::PatchType;
@@ -49,6 +49,31 @@ impl BodyForm for InstanceResource<'_> {
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
         let decoded = self.registry.semantics.decode(object, &self.version.schema);
         decoded.map(|decoded| decoded.unknown_fields).map_err(|error| error.to_string())
+    }
+}
+
+impl Update for InstanceResource<'_> {
+    fn prepare_update(&self, object: &mut Value, old: &Value) {
+        if self.version.has_status {
+            self.registry.semantics.keep_status(object, Some(old));
+        }
+    }
+
+    fn next_generation(&self, object: &Value, old: &Value) -> Option<i64> {
+        let changed = fields::differ_outside_metadata(object, old);
+        Some(self.registry.controllers.next_generation(fields::generation(old), changed))
+    }
+
+    fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
+        let mut found = self.registry.semantics.update_violations(object, old, &self.version.schema);
+        self.check_scale(object, &mut found);
+        found
+    }
+
+    fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
+        let known: Vec<&str> = old.into_iter().flat_map(fields::finalizers).collect();
+        let added = fields::finalizers(object).filter(|finalizer| !known.contains(finalizer));
+        added.filter_map(finalizer_warning).collect()
     }
 }
 
@@ -95,29 +120,6 @@ impl Resource for InstanceResource<'_> {
         let mut found = self.registry.semantics.object_violations(object, &self.version.schema);
         self.check_scale(object, &mut found);
         found
-    }
-
-    fn prepare_update(&self, object: &mut Value, old: &Value) {
-        if self.version.has_status {
-            self.registry.semantics.keep_status(object, Some(old));
-        }
-    }
-
-    fn next_generation(&self, object: &Value, old: &Value) -> Option<i64> {
-        let changed = fields::differ_outside_metadata(object, old);
-        Some(self.registry.controllers.next_generation(fields::generation(old), changed))
-    }
-
-    fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
-        let mut found = self.registry.semantics.update_violations(object, old, &self.version.schema);
-        self.check_scale(object, &mut found);
-        found
-    }
-
-    fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
-        let known: Vec<&str> = old.into_iter().flat_map(fields::finalizers).collect();
-        let added = fields::finalizers(object).filter(|finalizer| !known.contains(finalizer));
-        added.filter_map(finalizer_warning).collect()
     }
 
     fn encode(&self, mut object: Value) -> Result<Value, Failure> {

@@ -7,7 +7,7 @@ use crdible_semantics::Violation;
 use serde_json::{Value, json};
 
 use crate::definitions::{Registry, delete_all};
-use crate::engine::{BodyForm, Deletion, Engine, Kind, Resource};
+use crate::engine::{BodyForm, Deletion, Engine, Kind, Resource, Update};
 use crate::metadata::{fields, names};
 use crate::patch::PatchType;
 use crate::selectors::Field;
@@ -143,6 +143,23 @@ impl BodyForm for NamespaceResource<'_> {
     }
 }
 
+impl Update for NamespaceResource<'_> {
+    fn prepare_update(&self, object: &mut Value, old: &Value) {
+        for field in ["spec", "status"] {
+            object[field] = old.get(field).cloned().unwrap_or_default();
+        }
+        label(object);
+    }
+
+    fn next_generation(&self, _object: &Value, _old: &Value) -> Option<i64> {
+        None
+    }
+
+    fn updated_violations(&self, _object: &Value, _old: &Value) -> Vec<Violation> {
+        Vec::new()
+    }
+}
+
 impl Resource for NamespaceResource<'_> {
     fn collection(&self) -> &Arc<dyn Collection> {
         &self.namespaces.collection
@@ -172,21 +189,6 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn created_violations(&self, _object: &Value) -> Vec<Violation> {
-        Vec::new()
-    }
-
-    fn prepare_update(&self, object: &mut Value, old: &Value) {
-        for field in ["spec", "status"] {
-            object[field] = old.get(field).cloned().unwrap_or_default();
-        }
-        label(object);
-    }
-
-    fn next_generation(&self, _object: &Value, _old: &Value) -> Option<i64> {
-        None
-    }
-
-    fn updated_violations(&self, _object: &Value, _old: &Value) -> Vec<Violation> {
         Vec::new()
     }
 

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::answer::{Answer, Content, Refusal, Warnings, respond};
 use crate::deep::{self, Depth};
-use crate::definitions::{self, DefinitionResource, DefinitionStatusResource, Registry};
+use crate::definitions::{self, DefinitionResource, DefinitionStatusUpdate, Registry};
 use crate::discovery;
 use crate::engine::{Engine, Exchange, not_allowed_here};
 use crate::identity::Identities;
@@ -22,7 +22,7 @@ use crate::options::Options;
 use crate::representation::{DiscoveryForm, Format, discovery_form};
 use crate::request::{Call, Query, ResourcePath, Route, route};
 use crate::status::Failure;
-use crate::subresources::{ScaleForm, StatusResource};
+use crate::subresources::{ScaleForm, StatusUpdate};
 
 /// An API server. A clone is the same server; servers made apart share nothing.
 #[derive(Clone)]
@@ -209,16 +209,16 @@ impl State {
         match (path.group.as_str(), path.version.as_str(), path.resource.as_str()) {
             ("", "v1", "namespaces") if path.namespace.is_none() => {
                 let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };
-                let exchange = Exchange { engine, resource: &resource, form: &resource, path, call };
+                let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
                 refuse_part(&exchange, path)?;
                 exchange.run(warnings)
             }
             (definitions::GROUP, "v1", definitions::PLURAL) if path.namespace.is_none() => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
-                let exchange = Exchange { engine, resource: &resource, form: &resource, path, call };
+                let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
                 if path.subresource.as_deref() == Some("status") {
-                    let status = DefinitionStatusResource { definitions: &resource };
-                    return Exchange { resource: &status, form: &status, ..exchange }.run(warnings);
+                    let update = DefinitionStatusUpdate { semantics: &*self.registry.semantics };
+                    return Exchange { update: &update, ..exchange }.run(warnings);
                 }
                 refuse_part(&exchange, path)?;
                 exchange.run(warnings)
@@ -249,12 +249,19 @@ impl State {
             definition: &definition,
             version,
         };
-        let exchange = Exchange { engine: &self.registry.engine, resource: &resource, form: &resource, path, call };
+        let exchange = Exchange {
+            engine: &self.registry.engine,
+            resource: &resource,
+            form: &resource,
+            update: &resource,
+            path,
+            call,
+        };
         match (path.subresource.as_deref(), &version.scale) {
             (None, _) => exchange.run(warnings),
             (Some("status"), _) if version.has_status => {
-                let status = StatusResource { instances: &resource };
-                Exchange { resource: &status, form: &status, ..exchange }.run(warnings)
+                let update = StatusUpdate { instances: &resource };
+                Exchange { form: &update, update: &update, ..exchange }.run(warnings)
             }
             (Some("scale"), Some(scale)) => {
                 let form = ScaleForm { semantics: &*self.registry.semantics, scale };

@@ -7,7 +7,7 @@ mod live;
 mod resource;
 mod settle;
 mod shapes;
-mod status_resource;
+mod status_update;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -16,7 +16,7 @@ pub use crdible_semantics::definition::Names;
 pub(crate) use live::{Definition, Life, Live, Version};
 pub(crate) use resource::DefinitionResource;
 pub(crate) use settle::{Registry, delete_all};
-pub(crate) use status_resource::DefinitionStatusResource;
+pub(crate) use status_update::DefinitionStatusUpdate;
 
 /// The finalizer that stands for the removal of the instances (LIFE-015).
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::settle::{Registry, write_status};
 use super::shapes::ROOT;
 use super::{CLEANUP, GROUP, PLURAL, defaults, embedded_defaults, later};
-use crate::engine::{BodyForm, Deletion, Kind, Resource};
+use crate::engine::{BodyForm, Deletion, Kind, Resource, Update};
 use crate::metadata::fields;
 use crate::patch::PatchType;
 use crate::shape::decode_object;
@@ -20,7 +20,7 @@ use crate::watch::{AsStored, Reader};
 
 /// The resource of definitions.
 pub(crate) struct DefinitionResource<'a> {
-    pub(super) registry: &'a Registry,
+    registry: &'a Registry,
     ignore_rules: bool,
     kind: &'static Kind,
 }
@@ -65,28 +65,7 @@ impl BodyForm for DefinitionResource<'_> {
     }
 }
 
-impl Resource for DefinitionResource<'_> {
-    fn collection(&self) -> &Arc<dyn Collection> {
-        &self.registry.collection
-    }
-
-    fn later_patch_types(&self) -> &[PatchType] {
-        &[PatchType::Apply, PatchType::Strategic]
-    }
-
-    fn prepare_create(&self, object: &mut Value) {
-        fields::set(object, "generation", 1);
-        let spec = Spec::of(object);
-        let storage = spec.storage_version();
-        let stored_versions =
-            storage.map(|version| self.registry.controllers.stored_versions(&[], &version.name)).unwrap_or_default();
-        write_status(object, &Status { stored_versions, ..Status::default() });
-    }
-
-    fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        self.with_unsupported(self.registry.semantics.definition_violations(object), object)
-    }
-
+impl Update for DefinitionResource<'_> {
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         let mut status = Status::of(old);
         if let Some(version) = Spec::of(object).storage_version() {
@@ -108,6 +87,29 @@ impl Resource for DefinitionResource<'_> {
     fn warnings(&self, object: &Value, old: Option<&Value>) -> Vec<String> {
         let formats = self.registry.semantics.unknown_formats(object, old);
         formats.into_iter().map(|format| format!("unrecognized format \"{format}\"")).collect()
+    }
+}
+
+impl Resource for DefinitionResource<'_> {
+    fn collection(&self) -> &Arc<dyn Collection> {
+        &self.registry.collection
+    }
+
+    fn later_patch_types(&self) -> &[PatchType] {
+        &[PatchType::Apply, PatchType::Strategic]
+    }
+
+    fn prepare_create(&self, object: &mut Value) {
+        fields::set(object, "generation", 1);
+        let spec = Spec::of(object);
+        let storage = spec.storage_version();
+        let stored_versions =
+            storage.map(|version| self.registry.controllers.stored_versions(&[], &version.name)).unwrap_or_default();
+        write_status(object, &Status { stored_versions, ..Status::default() });
+    }
+
+    fn created_violations(&self, object: &Value) -> Vec<Violation> {
+        self.with_unsupported(self.registry.semantics.definition_violations(object), object)
     }
 
     fn encode(&self, mut object: Value) -> Result<Value, Failure> {

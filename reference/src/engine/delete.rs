@@ -1,7 +1,5 @@
 //! Deleting one object or many (REST-043..049, REST-068).
 
-use std::mem::take;
-
 use serde_json::Value;
 
 use super::{Deletion, Exchange, Outcome};
@@ -34,8 +32,8 @@ impl Exchange<'_> {
 
     pub(super) fn delete_collection(&self) -> Result<Outcome, Refusal> {
         let options = DeleteOptions::parse(&self.call)?;
-        let mut list = ListOptions::parse(self.call.query)?;
-        let selection = self.selection(take(&mut list.labels), take(&mut list.fields))?;
+        let list = ListOptions::parse(self.call.query)?;
+        let selection = self.selection(&list.selectors)?;
         let page = self.page(&list, &selection)?;
         let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {

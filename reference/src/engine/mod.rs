@@ -20,7 +20,7 @@ use tokio::sync::watch;
 pub(crate) use delete::by_finalizers;
 pub(crate) use form::{BodyForm, Purpose};
 pub(crate) use outcome::Outcome;
-pub(crate) use resource::{Deletion, Kind, Resource};
+pub(crate) use resource::{Deletion, Kind, Resource, Update};
 
 use crate::answer::{Refusal, Warnings};
 use crate::clock::{Clock, timestamp};
@@ -54,6 +54,8 @@ pub(crate) struct Exchange<'a> {
     pub(crate) resource: &'a dyn Resource,
     /// How clients see its objects.
     pub(crate) form: &'a dyn BodyForm,
+    /// What its updates may change.
+    pub(crate) update: &'a dyn Update,
     pub(crate) path: &'a ResourcePath,
     pub(crate) call: Call<'a>,
 }

@@ -1,7 +1,5 @@
 //! Lists in pages (REST-021..027).
 
-use std::mem::take;
-
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
@@ -10,7 +8,7 @@ use super::{Exchange, Outcome};
 use crate::answer::Refusal;
 use crate::representation::Listed;
 use crate::request::ListOptions;
-use crate::selectors::{FieldSelector, LabelSelector, Selection};
+use crate::selectors::{Selection, Selectors};
 use crate::status::Failure;
 use crate::storage::{ListQuery, Page, Stored};
 
@@ -24,8 +22,8 @@ struct Token {
 
 impl Exchange<'_> {
     pub(super) fn list(&self) -> Result<Outcome, Refusal> {
-        let mut options = ListOptions::parse(self.call.query)?;
-        let selection = self.selection(take(&mut options.labels), take(&mut options.fields))?;
+        let options = ListOptions::parse(self.call.query)?;
+        let selection = self.selection(&options.selectors)?;
         let page = self.page(&options, &selection)?;
         let mut listed = Listed { revision: page.revision.to_string(), items: self.items(&page)?, ..Listed::default() };
         if let (true, Some((last, _))) = (page.behind > 0 && options.limit > 0, page.items.last()) {
@@ -38,8 +36,8 @@ impl Exchange<'_> {
     }
 
     /// What the selectors of a list, a watch or a deletion select here.
-    pub(super) fn selection(&self, labels: LabelSelector, fields: FieldSelector<String>) -> Result<Selection, Failure> {
-        Ok(Selection { labels, fields: fields.known(|label| self.resource.field(label))? })
+    pub(super) fn selection(&self, selectors: &Selectors) -> Result<Selection, Failure> {
+        selectors.known(|label| self.resource.field(label))
     }
 
     pub(super) fn page(&self, options: &ListOptions, selection: &Selection) -> Result<Page, Failure> {

@@ -45,8 +45,25 @@ pub(crate) enum Deletion {
     Unchanged,
 }
 
+/// What an update may change, and what is wrong with one: of whole objects, or of a part of them that has a URL of its own.
+pub(crate) trait Update: Sync {
+    /// Sets what a client cannot change; `generation` is that of `old`.
+    fn prepare_update(&self, _object: &mut Value, _old: &Value) {}
+
+    /// The `generation` of a changed object; `None` for a resource without.
+    fn next_generation(&self, object: &Value, old: &Value) -> Option<i64>;
+
+    /// What is wrong with a changed object, besides its metadata.
+    fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation>;
+
+    /// Texts of warnings about a write that is fine (`old`: none for a create).
+    fn warnings(&self, _object: &Value, _old: Option<&Value>) -> Vec<String> {
+        Vec::new()
+    }
+}
+
 /// The part of a resource in the steps of the engine. Objects are in the version of the request unless said otherwise.
-pub(crate) trait Resource: BodyForm {
+pub(crate) trait Resource: BodyForm + Update {
     fn collection(&self) -> &Arc<dyn Collection>;
 
     /// Patch types, besides JSON and merge patch, that the real server takes and this one does not take yet.
@@ -75,20 +92,6 @@ pub(crate) trait Resource: BodyForm {
 
     /// What is wrong with a new object, besides its metadata.
     fn created_violations(&self, object: &Value) -> Vec<Violation>;
-
-    /// Sets what a client cannot change; `generation` is that of `old`.
-    fn prepare_update(&self, _object: &mut Value, _old: &Value) {}
-
-    /// The `generation` of a changed object; `None` for a resource without.
-    fn next_generation(&self, object: &Value, old: &Value) -> Option<i64>;
-
-    /// What is wrong with a changed object, besides its metadata.
-    fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation>;
-
-    /// Texts of warnings about a write that is fine (`old`: none for a create).
-    fn warnings(&self, _object: &Value, _old: Option<&Value>) -> Vec<String> {
-        Vec::new()
-    }
 
     /// The form in which an object is stored: in the storage version, without its revision.
     fn encode(&self, object: Value) -> Result<Value, Failure>;

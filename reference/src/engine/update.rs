@@ -185,14 +185,14 @@ impl Exchange<'_> {
                 fields::take_over(&mut object, "deletionGracePeriodSeconds", old);
             }
         }
-        self.resource.prepare_update(&mut object, old);
-        if let Some(generation) = self.resource.next_generation(&object, old) {
+        self.update.prepare_update(&mut object, old);
+        if let Some(generation) = self.update.next_generation(&object, old) {
             fields::set(&mut object, "generation", generation);
         }
         let mut violations = metadata::updated(&object, old);
-        violations.extend(self.resource.updated_violations(&object, old));
+        violations.extend(self.update.updated_violations(&object, old));
         self.refuse_if_any(&object, &violations)?;
-        self.resource.warnings(&object, Some(old)).into_iter().for_each(|text| warnings.add(text));
+        self.update.warnings(&object, Some(old)).into_iter().for_each(|text| warnings.add(text));
 
         let goes = self.resource.goes_after_update(&object);
         fields::remove(&mut object, "resourceVersion");

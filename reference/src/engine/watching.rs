@@ -1,7 +1,6 @@
 //! The beginning of a watch (REST-061).
 
 use std::collections::VecDeque;
-use std::mem::take;
 use std::sync::Arc;
 
 use super::Exchange;
@@ -13,8 +12,8 @@ use crate::watch::{Source, Start, Watch, WatchOptions};
 impl Exchange<'_> {
     pub(super) fn watch(&self) -> Result<Answer, Refusal> {
         let wanted = Representation::negotiate(&self.call)?;
-        let mut options = WatchOptions::parse(self.call.query)?;
-        let selection = self.selection(take(&mut options.labels), take(&mut options.fields))?;
+        let options = WatchOptions::parse(self.call.query)?;
+        let selection = self.selection(&options.selectors)?;
         let source = Source {
             selection,
             kind: self.resource.kind().clone(),

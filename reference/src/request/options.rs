@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::body;
 use super::{Call, Query};
-use crate::selectors::{FieldSelector, LabelSelector};
+use crate::selectors::Selectors;
 use crate::status::Failure;
 
 /// The group of the options' kinds.
@@ -173,8 +173,7 @@ impl DeleteOptions {
 /// Options of a list.
 #[derive(Debug)]
 pub(crate) struct ListOptions {
-    pub(crate) labels: LabelSelector,
-    pub(crate) fields: FieldSelector<String>,
+    pub(crate) selectors: Selectors,
     /// 0 for all.
     pub(crate) limit: usize,
     pub(crate) continue_token: String,
@@ -186,8 +185,7 @@ pub(crate) struct ListOptions {
 
 impl ListOptions {
     pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
-        let labels = LabelSelector::parse(query.text("labelSelector")).map_err(Failure::bad_request)?;
-        let fields = FieldSelector::parse(query.text("fieldSelector")).map_err(Failure::bad_request)?;
+        let selectors = Selectors::parse(query)?;
         let limit = query.first("limit").map_or(Ok(0), integer)?;
         query.first("timeoutSeconds").map_or(Ok(0), integer)?;
         let continue_token = query.text("continue").to_owned();
@@ -197,8 +195,7 @@ impl ListOptions {
         let version = revision(version_text)?;
         let limit = usize::try_from(limit).unwrap_or_default();
         Ok(Self {
-            labels,
-            fields,
+            selectors,
             limit,
             continue_token,
             resource_version: (version > 0).then_some(version),

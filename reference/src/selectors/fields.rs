@@ -27,12 +27,6 @@ pub(crate) enum Field {
 /// Operators, each before those that it begins with.
 const OPERATORS: [(&str, bool); 3] = [("!=", false), ("==", true), ("=", true)];
 
-impl<F> Default for FieldSelector<F> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
 impl<F> FieldSelector<F> {
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -55,9 +49,9 @@ impl FieldSelector<String> {
     }
 
     /// The same with fields in place of their labels; 400 for one that nothing is known of (FSEL-003).
-    pub(crate) fn known(self, field: impl Fn(&str) -> Option<Field>) -> Result<FieldSelector<Field>, Failure> {
-        let known = self.0.into_iter().map(|Demand { field: label, equal, value }| match field(&label) {
-            Some(field) => Ok(Demand { field, equal, value }),
+    pub(crate) fn known(&self, field: impl Fn(&str) -> Option<Field>) -> Result<FieldSelector<Field>, Failure> {
+        let known = self.0.iter().map(|Demand { field: label, equal, value }| match field(label) {
+            Some(field) => Ok(Demand { field, equal: *equal, value: value.clone() }),
             None => Err(Failure::bad_request(format!("field label not supported: {label}"))),
         });
         known.collect::<Result<_, _>>().map(FieldSelector)
@@ -66,7 +60,7 @@ impl FieldSelector<String> {
 
 impl FieldSelector<Field> {
     /// Whether it looks at nothing but metadata, which are the same in all versions.
-    pub(crate) fn are_of_metadata(&self) -> bool {
+    pub(crate) fn is_of_metadata(&self) -> bool {
         self.0.iter().all(|demand| matches!(demand.field, Field::Metadata(_)))
     }
 

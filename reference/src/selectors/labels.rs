@@ -5,16 +5,16 @@ use serde_json::Value;
 use crate::metadata::names;
 
 /// A conjunction of demands on labels; the empty one selects all.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LabelSelector(Vec<LabelDemand>);
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct LabelDemand {
     key: String,
     test: LabelTest,
 }
 
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum LabelTest {
     Exists,
     Missing,

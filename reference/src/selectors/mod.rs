@@ -5,17 +5,41 @@ mod labels;
 
 use serde_json::Value;
 
-pub(crate) use fields::{Field, FieldSelector};
-pub(crate) use labels::LabelSelector;
+pub(crate) use fields::Field;
 
+use fields::FieldSelector;
+use labels::LabelSelector;
+
+use crate::request::Query;
 use crate::status::Failure;
 use crate::storage::Stored;
 
-/// The objects that fulfil a label selector and a field selector, whose labels are known.
-#[derive(Debug, Default)]
+/// Both selectors of a query, of which nothing is known but that they are well formed.
+#[derive(Debug)]
+pub(crate) struct Selectors {
+    labels: LabelSelector,
+    fields: FieldSelector<String>,
+}
+
+impl Selectors {
+    pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
+        Ok(Self {
+            labels: LabelSelector::parse(query.text("labelSelector")).map_err(Failure::bad_request)?,
+            fields: FieldSelector::parse(query.text("fieldSelector")).map_err(Failure::bad_request)?,
+        })
+    }
+
+    /// What they select where fields have these labels; 400 for a label that no field has (FSEL-003).
+    pub(crate) fn known(&self, field: impl Fn(&str) -> Option<Field>) -> Result<Selection, Failure> {
+        Ok(Selection { labels: self.labels.clone(), fields: self.fields.known(field)? })
+    }
+}
+
+/// The objects that fulfil a label selector and a field selector.
+#[derive(Debug)]
 pub(crate) struct Selection {
-    pub(crate) labels: LabelSelector,
-    pub(crate) fields: FieldSelector<Field>,
+    labels: LabelSelector,
+    fields: FieldSelector<Field>,
 }
 
 impl Selection {
@@ -30,7 +54,7 @@ impl Selection {
         if !self.labels.matches(&stored.object) {
             return false;
         }
-        if self.fields.are_of_metadata() {
+        if self.fields.is_of_metadata() {
             return self.fields.matches(&stored.object);
         }
         read(stored).map_or(true, |object| self.fields.matches(&object))

@@ -4,4 +4,4 @@ mod scale;
 mod status;
 
 pub(crate) use scale::ScaleForm;
-pub(crate) use status::StatusResource;
+pub(crate) use status::StatusUpdate;

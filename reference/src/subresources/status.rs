@@ -1,25 +1,17 @@
 //! `/status`: writes that change nothing but the status (SUB-005..008, SUB-012, SUB-013).
 
-use std::sync::Arc;
-
 use crdible_semantics::Violation;
 use serde_json::Value;
 
-use crate::definitions::Life;
-use crate::engine::{BodyForm, Kind, Resource};
+use crate::engine::{BodyForm, Kind, Update};
 use crate::instances::InstanceResource;
-use crate::patch::PatchType;
-use crate::status::Failure;
-use crate::storage::{Collection, Stored};
-use crate::table::Columns;
-use crate::watch::Reader;
 
-/// The status of instances of one definition at one version.
-pub(crate) struct StatusResource<'a> {
+/// Updates of the status of instances. Bodies are whole instances, whose kind does not matter.
+pub(crate) struct StatusUpdate<'a> {
     pub(crate) instances: &'a InstanceResource<'a>,
 }
 
-impl BodyForm for StatusResource<'_> {
+impl BodyForm for StatusUpdate<'_> {
     fn kind(&self) -> &Kind {
         self.instances.kind()
     }
@@ -37,19 +29,7 @@ impl BodyForm for StatusResource<'_> {
     }
 }
 
-impl Resource for StatusResource<'_> {
-    fn collection(&self) -> &Arc<dyn Collection> {
-        self.instances.collection()
-    }
-
-    fn later_patch_types(&self) -> &[PatchType] {
-        self.instances.later_patch_types()
-    }
-
-    fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        self.instances.created_violations(object)
-    }
-
+impl Update for StatusUpdate<'_> {
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         self.instances.registry.semantics.take_status(object, old);
     }
@@ -65,29 +45,5 @@ impl Resource for StatusResource<'_> {
             semantics.check_scale_status(object, scale, &mut found);
         }
         found
-    }
-
-    fn encode(&self, object: Value) -> Result<Value, Failure> {
-        self.instances.encode(object)
-    }
-
-    fn read(&self, stored: &Stored) -> Result<Value, Failure> {
-        self.instances.read(stored)
-    }
-
-    fn reader(&self) -> Arc<dyn Reader> {
-        self.instances.reader()
-    }
-
-    fn life(&self) -> Option<Life> {
-        self.instances.life()
-    }
-
-    fn columns(&self) -> Arc<Columns> {
-        self.instances.columns()
-    }
-
-    fn written(&self, name: &str) {
-        self.instances.written(name);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crdible_semantics::{Reason, Violation};
 
 use crate::request::{Query, integer, refuse, revision, violation};
-use crate::selectors::{FieldSelector, LabelSelector};
+use crate::selectors::Selectors;
 use crate::status::Failure;
 
 /// How long a watch goes on that names no time: upstream draws one between half an hour and an hour.
@@ -17,8 +17,7 @@ const LONGEST_TIMEOUT: u64 = 100 * 24 * 3600;
 /// Options of a watch.
 #[derive(Debug)]
 pub(crate) struct WatchOptions {
-    pub(crate) labels: LabelSelector,
-    pub(crate) fields: FieldSelector<String>,
+    pub(crate) selectors: Selectors,
     pub(crate) start: Start,
     /// Whether bookmarks are wanted.
     pub(crate) bookmarks: bool,
@@ -40,8 +39,7 @@ pub(crate) enum Start {
 
 impl WatchOptions {
     pub(crate) fn parse(query: &Query) -> Result<Self, Failure> {
-        let labels = LabelSelector::parse(query.text("labelSelector")).map_err(Failure::bad_request)?;
-        let fields = FieldSelector::parse(query.text("fieldSelector")).map_err(Failure::bad_request)?;
+        let selectors = Selectors::parse(query)?;
         query.first("limit").map_or(Ok(0), integer)?;
         let seconds = query.first("timeoutSeconds").map_or(Ok(0), integer)?;
         refuse("ListOptions", &violations(query))?;
@@ -59,7 +57,7 @@ impl WatchOptions {
             Err(_) => Duration::ZERO,
         };
         let bookmarks = query.flag("allowWatchBookmarks");
-        Ok(Self { labels, fields, start, bookmarks, wants_initial: initial == Some(true), timeout })
+        Ok(Self { selectors, start, bookmarks, wants_initial: initial == Some(true), timeout })
     }
 
     /// Whether a bookmark stands behind the objects that were there.

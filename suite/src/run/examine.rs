@@ -175,8 +175,8 @@ pub async fn attempt(executor: &Executor, scenario: &Scenario, freshness: Freshn
     }
 }
 
-/// Confirms one failure of a case, and shrinks it unless it is known. It is confirmed while no other scenario runs that asks `quiet` first, so that a
-/// server under load is not blamed for being late.
+/// Confirms one failure of a case, and shrinks it unless it is known. It is confirmed while no other scenario runs that asks
+/// `quiet` first, so that a server under load is not blamed for being late.
 pub async fn investigate<E: Examiner>(
     examiner: &Arc<E>,
     quiet: &RwLock<()>,
