@@ -7,18 +7,19 @@ use serde_json::{Value, json};
 use super::{
     ExecutionError, Tenant,
     body::{object_text, remove_at, set_at},
-    names::{listing, object_name, take_out_of_object, take_out_of_warning, version_document},
+    names::{Names, listing, object_name, take_out_of_object, take_out_of_warning, version_document},
     wire::{Incoming, Outgoing},
 };
 use crate::{
     scenario::{Body, Edit, Method, Request, Resource},
-    target::DEFINITIONS,
+    target::{DEFINITIONS, alive_until},
     transcript::{Answer, Transcript},
 };
 
 /// What a running scenario knows.
 pub(super) struct Course<'a> {
     pub(super) tenants: &'a mut Vec<Tenant>,
+    run: &'a str,
     execution: u64,
     pub(super) transcript: Transcript,
     /// The answers with their names, for bodies that are built from them.
@@ -30,9 +31,10 @@ pub(super) struct Course<'a> {
 
 impl<'a> Course<'a> {
     /// The start of an execution on these definitions.
-    pub(super) fn new(tenants: &'a mut Vec<Tenant>, execution: u64) -> Self {
+    pub(super) fn new(tenants: &'a mut Vec<Tenant>, run: &'a str, execution: u64) -> Self {
         Self {
             tenants,
+            run,
             execution,
             transcript: Transcript::default(),
             raw: Vec::new(),
@@ -104,10 +106,12 @@ impl<'a> Course<'a> {
                     fields,
                 ))
             }
-            Body::Definition { definition, versions } => {
+            Body::Definition { definition, versions, edits } => {
                 let versions: Vec<Value> = versions.iter().map(version_document).collect();
                 let names = &self.tenant(*definition)?.slot.names;
-                Some(names.document("none", None, &versions).to_string())
+                // Should the run break off, whoever cleans up finds by these what it made.
+                let document = names.document(self.run, Some(&alive_until(jiff::Timestamp::now())), &versions);
+                Some(self.edited(document, edits).to_string())
             }
             Body::Answer { step, edits } => {
                 let source = last.or(self.raw.get(*step).and_then(Option::as_ref));
@@ -132,6 +136,16 @@ impl<'a> Course<'a> {
             }
         }
         object
+    }
+
+    /// The names of the definition that a request makes.
+    pub(super) fn made_by(&self, request: &Request) -> Option<&Names> {
+        match request.body {
+            Body::Definition { definition, .. } if request.method == Method::Post && !request.dry_run => {
+                Some(&self.tenant(definition).ok()?.slot.names)
+            }
+            _ => None,
+        }
     }
 
     /// Remembers what a request stored, so that it is removed in the end.

@@ -1,6 +1,9 @@
 //! Definitions: made, changed, removed.
 
-use std::time::{Duration, Instant};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -14,7 +17,7 @@ use super::{
     wire::{Incoming, Outgoing, exchange},
 };
 use crate::{
-    scenario::{Definition, Method, Request, Resource, Scenario, Scope, Tenancy, Version},
+    scenario::{Definition, Domain, Method, Request, Resource, Scenario, Scope, Tenancy, Version},
     target::{DEFINITIONS, TransportError, alive_until},
 };
 
@@ -97,7 +100,7 @@ impl Executor {
         for (number, definition) in scenario.definitions.iter().enumerate() {
             let tenant = match definition.tenancy {
                 Tenancy::Unborn => {
-                    let slot = Slot::new(self.namer.next(definition.scope));
+                    let slot = Slot::new(self.namer.next(definition.scope, definition.domain));
                     Tenant { slot, care: Care::None, keep: Keep::Unborn }
                 }
                 Tenancy::Pooled if freshness == Freshness::Pooled => {
@@ -189,11 +192,11 @@ impl Executor {
 
     /// Makes a definition and waits until it is served.
     pub(super) async fn make(&self, scope: Scope, versions: &[Version], care: Care) -> Result<Slot, ExecutionError> {
-        let mut slot = Slot { versions: versions.to_vec(), revision: 1, ..Slot::new(self.namer.next(scope)) };
+        let mut slot =
+            Slot { versions: versions.to_vec(), revision: 1, ..Slot::new(self.namer.next(scope, Domain::default())) };
         let document = self.document(&slot, versions);
-        // Noted before it is sent: an execution may be dropped at any await.
-        self.made().insert(slot.names.definition(), Whereabouts::Installed);
-        let answer = self.send(&Outgoing::new(Method::Post, DEFINITIONS).with_body(&document)).await?;
+        let post = Outgoing::new(Method::Post, DEFINITIONS).with_body(&document);
+        let answer = self.send_making(post, &slot.names).await?;
         if !answer.is_accepted() {
             // After a 5xx it may be there all the same, and the clean-up looks.
             if answer.status < 500 {
@@ -309,6 +312,25 @@ impl Executor {
             .collect();
         let alive_until = alive_until(jiff::Timestamp::now());
         slot.names.document(&self.options.run, Some(&alive_until), &versions)
+    }
+
+    /// Sends what makes a definition. An execution may be dropped at any await, and the server may do later what it was asked to do: so the
+    /// name is noted before, and the request is not dropped with the execution, so that the clean-up can wait for its answer.
+    pub(super) async fn send_making(&self, outgoing: Outgoing, names: &Names) -> Result<Incoming, ExecutionError> {
+        self.made().insert(names.definition(), Whereabouts::Installed);
+        self.requests.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let making = Arc::clone(&self.making).read_owned().await;
+        let transport = Arc::clone(&self.transport);
+        let sent = tokio::spawn(async move {
+            let answer = exchange(&transport, &outgoing).await;
+            drop(making);
+            answer
+        });
+        match sent.await.map_err(tokio::task::JoinError::try_into_panic) {
+            Ok(answer) => Ok(answer?),
+            Err(Ok(panic)) => std::panic::resume_unwind(panic),
+            Err(Err(_)) => Err(ExecutionError::Closing),
+        }
     }
 
     /// Sends one request and counts it.

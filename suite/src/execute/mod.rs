@@ -27,6 +27,7 @@ use std::{
 };
 
 use serde_json::{Value, json};
+use tokio::sync::RwLock;
 
 use crate::{
     scenario::{Method, Scenario, Tenancy},
@@ -65,6 +66,8 @@ pub struct Executor {
     requests: AtomicU64,
     /// The names of all definitions that may be on the server: what a dropped execution leaves is found here.
     made: Mutex<BTreeMap<String, Whereabouts>>,
+    /// Shared by requests that make definitions and were not answered yet. They outlive an execution that is dropped.
+    making: Arc<RwLock<()>>,
     /// Several servers answer at the address, and learn of a schema one after the other.
     are_several: bool,
 }
@@ -120,6 +123,7 @@ impl Executor {
             executions: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             made: Mutex::default(),
+            making: Arc::default(),
             are_several: false,
             transport,
             options,
@@ -167,6 +171,8 @@ impl Executor {
     /// half-way. Returns the names of those that are still there when patience ends. No scenario can be run after it.
     pub async fn clean_up(&self) -> Vec<String> {
         self.pool.close().await;
+        // What is removed before it is made would stay.
+        let _ = tokio::time::timeout(self.options.patience, self.making.write()).await;
         let mut left: Vec<String> = self.made().keys().cloned().collect();
         let mut progressed = Instant::now();
         let mut pause = Duration::from_millis(50);

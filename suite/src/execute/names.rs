@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    scenario::{Scope, Version},
+    scenario::{Domain, Scope, Version},
     target::{ALIVE_UNTIL, RUN_LABEL},
     transcript::GroupListing,
 };
@@ -38,10 +38,11 @@ impl Namer {
 
     /// Names that this run has not used yet. Each definition has a group of its own, so that discovery of one never shows
     /// versions of another.
-    pub(crate) fn next(&self, scope: Scope) -> Names {
+    pub(crate) fn next(&self, scope: Scope, domain: Domain) -> Names {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let protected = if domain == Domain::Protected { ".k8s.io" } else { "" };
         Names {
-            group: format!("g{number}.{}.crdible.dev", self.run),
+            group: format!("g{number}.{}.crdible.dev{protected}", self.run),
             plural: "things".to_owned(),
             kind: "Thing".to_owned(),
             scope,
@@ -179,7 +180,7 @@ mod tests {
     use rstest::rstest;
 
     use super::{Namer, take_out_of_warning};
-    use crate::scenario::Scope;
+    use crate::scenario::{Domain, Scope};
 
     #[rstest]
     #[case::alone("GROUP/v1 Thing is deprecated", "$group/v1 Thing is deprecated")]
@@ -191,7 +192,7 @@ mod tests {
     #[case::elsewhere("do not use GROUP/v1", "do not use GROUP/v1")]
     #[case::another_group("xGROUP/v1 Thing", "xGROUP/v1 Thing")]
     fn ver_012_the_group_is_taken_out_where_it_is_typed(#[case] text: &str, #[case] expected: &str) {
-        let names = Namer::new("run", "default").next(Scope::Cluster);
+        let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
         let put_in = |text: &str| text.replace("GROUP", &names.group);
         assert_eq!(take_out_of_warning(&put_in(text), &names), put_in(expected));
     }

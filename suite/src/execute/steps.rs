@@ -34,7 +34,7 @@ impl Executor {
         execution: u64,
         recording: bool,
     ) -> Result<Execution, ExecutionError> {
-        let mut course = Course::new(tenants, execution);
+        let mut course = Course::new(tenants, self.run(), execution);
         let mut record = if recording { self.record_definitions(scenario, course.tenants) } else { Record::default() };
         let mut outcome = Ok(());
         for (number, step) in scenario.steps.iter().enumerate() {
@@ -124,7 +124,10 @@ impl Executor {
         let mut last: Option<(Answer, Value)> = None;
         for tries in 1.. {
             let outgoing = course.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
-            let incoming = self.send(&outgoing).await?;
+            let incoming = match course.made_by(request) {
+                Some(names) => self.send_making(outgoing.clone(), names).await?,
+                None => self.send(&outgoing).await?,
+            };
             if incoming.is_unauthorized() {
                 return Err(ExecutionError::Forbidden(incoming.told()));
             }

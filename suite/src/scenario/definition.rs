@@ -4,11 +4,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A CustomResourceDefinition without names: the executor supplies group, plural, kind and everything derived from them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Definition {
     /// Where its objects live.
     #[serde(default)]
     pub scope: Scope,
+    /// Where its group lies.
+    #[serde(default, skip_serializing_if = "Domain::is_default")]
+    pub domain: Domain,
     /// `spec.versions`, in this order.
     pub versions: Vec<Version>,
     /// Whose definition it is.
@@ -19,7 +22,7 @@ pub struct Definition {
 impl Definition {
     /// One served and stored version `v1` with this schema, on the pool.
     pub fn of_schema(schema: Value) -> Self {
-        Self { scope: Scope::default(), versions: vec![Version::only(schema)], tenancy: Tenancy::default() }
+        Self { versions: vec![Version::only(schema)], ..Self::default() }
     }
 
     /// The name of the storage version; the first version where none is marked.
@@ -43,6 +46,24 @@ pub enum Scope {
     Namespaced,
 }
 
+/// The domain of a definition's group, which is always one of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Domain {
+    /// `crdible.dev`.
+    #[default]
+    Crdible,
+    /// Below `k8s.io`, where a definition needs an approval (CRDVAL-055).
+    Protected,
+}
+
+impl Domain {
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// Whose definition it is, and how long it lives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -52,7 +73,7 @@ pub enum Tenancy {
     Pooled,
     /// Made for this scenario and removed after it.
     Own,
-    /// Has names but is never installed: for requests about definitions themselves (usually dry runs).
+    /// Has names but is not installed: for requests about definitions themselves. If one of them makes it, it goes with the scenario.
     Unborn,
 }
 

@@ -15,7 +15,7 @@ mod verify;
 
 pub use content::Content;
 pub(crate) use definition::storage_version;
-pub use definition::{Definition, Scope, Tenancy, Version};
+pub use definition::{Definition, Domain, Scope, Tenancy, Version};
 pub use expectation::{Cause, Check, Expectation};
 pub use plan::{Plan, StepId};
 pub use request::{Action, Body, Edit, Method, Request, Resource, Step, Until};

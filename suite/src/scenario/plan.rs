@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Action, Body, Cause, Check, Content, Definition, Edit, Expectation, Method, Request, Resource, Scenario, Scope,
-    Step, Tenancy, Until, Version,
+    Action, Body, Cause, Check, Content, Definition, Edit, Expectation, Method, Request, Resource, Scenario, Step,
+    Tenancy, Until, Version,
 };
 
 /// The number of a step.
@@ -34,9 +34,9 @@ impl Plan {
         self.scenario.definitions.len() - 1
     }
 
-    /// Names for a definition that is never installed.
+    /// Names for a definition that is not installed.
     pub fn unborn(&mut self) -> usize {
-        self.define(Definition { scope: Scope::default(), versions: vec![], tenancy: Tenancy::Unborn })
+        self.define(Definition { tenancy: Tenancy::Unborn, ..Definition::default() })
     }
 
     /// Sends any request.
@@ -145,8 +145,16 @@ impl Plan {
 
     /// As [`Plan::try_define`], with any list of versions.
     pub fn try_define_versions(&mut self, definition: usize, versions: Vec<Version>) -> StepId {
-        let body = Body::Definition { definition, versions };
+        let body = Body::Definition { definition, versions, edits: vec![] };
         self.send(Request::new(Method::Post, Resource::Definitions, body).tried())
+    }
+
+    /// POST of a definition that is not installed, edited and with `v1` alone. It is not waited for: what becomes of it is for the
+    /// scenario to find out. It goes with the scenario.
+    pub fn make(&mut self, definition: usize, edits: Vec<Edit>) -> StepId {
+        let versions = vec![Version::only(serde_json::json!({ "type": "object" }))];
+        let body = Body::Definition { definition, versions, edits };
+        self.send(Request::new(Method::Post, Resource::Definitions, body))
     }
 
     /// Repeats a step until this holds of its answer, within the run's deadline.

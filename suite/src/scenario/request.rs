@@ -180,6 +180,9 @@ pub enum Body {
         definition: usize,
         /// `spec.versions`.
         versions: Vec<Version>,
+        /// Done to the document, in this order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        edits: Vec<Edit>,
     },
     /// What an earlier step returned, edited. `managedFields` are left out. When the step is repeated, its own last answer
     /// takes the place of the earlier one, so that the `resourceVersion` is never stale.

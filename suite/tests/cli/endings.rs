@@ -1,5 +1,13 @@
 //! How commands end before they are through: by their time budget, and by signals.
 
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
 use rstest::rstest;
 use rustix::process::Signal;
 
@@ -51,6 +59,32 @@ fn an_interrupted_run_reports_and_cleans_up(#[case] signal: Signal) {
     assert!(ended.stderr.contains("interrupt again"), "{}", ended.stderr);
     assert_eq!(right.definitions(), 0, "what was made is removed");
     assert!(folder.read("j.ndjson").lines().last().unwrap().contains("\"stop_reason\":\"interrupted\""));
+}
+
+/// What a server was asked to make it may make when nobody waits for it any more.
+#[test]
+fn what_is_made_late_is_removed_too() {
+    let right = Right::new();
+    let asked = Arc::new(AtomicUsize::new(0));
+    let done = Arc::new(AtomicUsize::new(0));
+    let (served, begun, ended) = (right.clone(), Arc::clone(&asked), Arc::clone(&done));
+    let server = start(move |seen| {
+        // The first look tries one as a dry run.
+        if seen.method != "POST" || !is_about_definitions(seen) || seen.path.contains("dryRun") {
+            return served.answer(seen).send();
+        }
+        begun.fetch_add(1, Ordering::SeqCst);
+        std::thread::sleep(Duration::from_secs(1));
+        let answer = served.answer(seen).send();
+        ended.fetch_add(1, Ordering::SeqCst);
+        answer
+    });
+    let running = Folder::new().start(&format!("run --server {}", server.url()));
+    wait_until("a definition is asked for", || asked.load(Ordering::SeqCst) > 0);
+    running.signal(Signal::INT);
+    let code = running.wait().code;
+    wait_until("all were made", || done.load(Ordering::SeqCst) == asked.load(Ordering::SeqCst));
+    assert_eq!((code, right.definitions()), (Some(130), 0), "what was made is removed");
 }
 
 /// A definition that is never served is waited for as long as patience lasts; nobody has to wait with it.

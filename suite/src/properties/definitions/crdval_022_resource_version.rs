@@ -77,7 +77,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                     plan.assume(document, Expectation::Accepted);
                     put(&mut plan, missing, document, false, vec![Edit::Set(REVISION.into(), json!("1"))])
                 } else {
-                    let body = Body::Definition { definition: missing, versions };
+                    let body = Body::Definition { definition: missing, versions, edits: vec![] };
                     plan.send(Request::new(Method::Put, Resource::Definition { definition: missing }, body))
                 };
                 plan.check("creates-nothing", &["CRDVAL-022"], updated, refused_as(404, "NotFound"));

@@ -14,6 +14,7 @@ mod crdval_004_required_names;
 mod crdval_005_name_syntax;
 mod crdval_007_stated_defaults;
 mod crdval_009_immutable_fields;
+mod crdval_010_before_established;
 mod crdval_011_mutable_names;
 mod crdval_012_version_names;
 mod crdval_014_one_storage_version;
@@ -42,8 +43,10 @@ mod crdval_044_strategy;
 mod crdval_045_webhook_block;
 mod crdval_047_defect_swapped;
 mod crdval_048_authorities;
+mod crdval_048_not_established;
 mod crdval_051_defaults;
 mod crdval_053_defect_unchecked;
+mod crdval_055_approval_updates;
 mod crdval_055_protected_groups;
 mod crdval_056_updates_in_full;
 mod crdval_057_unrecognized_formats;
@@ -58,6 +61,7 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &crdval_005_name_syntax::PROPERTY,
     &crdval_007_stated_defaults::PROPERTY,
     &crdval_009_immutable_fields::PROPERTY,
+    &crdval_010_before_established::PROPERTY,
     &crdval_011_mutable_names::PROPERTY,
     &crdval_012_version_names::PROPERTY,
     &crdval_014_one_storage_version::PROPERTY,
@@ -86,9 +90,11 @@ pub(super) const PROPERTIES: &[&Property] = &[
     &crdval_045_webhook_block::PROPERTY,
     &crdval_047_defect_swapped::PROPERTY,
     &crdval_048_authorities::PROPERTY,
+    &crdval_048_not_established::PROPERTY,
     &crdval_051_defaults::PROPERTY,
     &crdval_053_defect_unchecked::PROPERTY,
     &crdval_055_protected_groups::PROPERTY,
+    &crdval_055_approval_updates::PROPERTY,
     &crdval_056_updates_in_full::PROPERTY,
     &crdval_057_unrecognized_formats::PROPERTY,
     &crdval_058_field_validation::PROPERTY,

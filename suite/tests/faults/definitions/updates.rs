@@ -127,6 +127,91 @@ pub(crate) const FAULTS: &[Fault] = &[
         false,
     ),
     fault(
+        "judges-authorities-from-the-start",
+        "a new definition is refused for certificates that are none",
+        wrong!(DefinitionRules {
+            fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
+                let mut found = Upstream.definition_violations(definition);
+                let bundle = definition.pointer("/spec/conversion/webhook/clientConfig/caBundle").and_then(Value::as_str);
+                if bundle.is_some_and(|bundle| !bundle.is_empty() && !Upstream.is_certificate_bundle(bundle)) {
+                    found.push(violation("spec.conversion.webhook.clientConfig.caBundle".to_owned(), Reason::Invalid));
+                }
+                found
+            }
+        }),
+        &["CRDVAL-048"],
+        &["crdval-048-not-established"],
+        false,
+    ),
+    fault(
+        "wants-sound-authorities-once-looked-at",
+        "certificates that are none can only be replaced by sound ones, also before a definition is established",
+        wrong!(DefinitionRules {
+            fn check_authorities(&self, spec: &Spec, before: &Spec, _: bool, found: &mut Vec<Violation>) {
+                let without = Spec { conversion: None, ..before.clone() };
+                Upstream.check_authorities(spec, &without, true, found);
+            }
+        }),
+        &["CRDVAL-048"],
+        &["crdval-048-not-established"],
+        true,
+    ),
+    fault(
+        "fixes-kinds-from-the-start",
+        "scope and kind of a definition can never be changed",
+        wrong!(DefinitionRules {
+            fn check_unchanged(&self, spec: &Spec, before: &Spec, _: bool, found: &mut Vec<Violation>) {
+                Upstream.check_unchanged(spec, before, true, found);
+            }
+        }),
+        &["CRDVAL-009", "CRDVAL-010"],
+        &["crdval-010-before-established"],
+        true,
+    ),
+    fault(
+        "frees-plurals-until-established",
+        "before a definition is established all of its names can be changed",
+        wrong!(DefinitionRules {
+            fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
+                but(found, |found| Upstream.check_unchanged(spec, before, established, found), |violation| {
+                    !established && violation.field == "spec.names.plural"
+                });
+            }
+        }),
+        &["CRDVAL-009", "CRDVAL-010"],
+        &["crdval-010-before-established"],
+        true,
+    ),
+    fault(
+        "asks-for-approvals-once",
+        "the approval of a definition in a protected group is looked at when it is created, not when it is updated",
+        wrong!(DefinitionRules {
+            fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
+                if old.is_none() {
+                    Upstream.check_approval(definition, old, found);
+                }
+            }
+        }),
+        &["CRDVAL-055"],
+        &["crdval-055-approval-updates"],
+        false,
+    ),
+    fault(
+        "lets-approvals-go",
+        "an update may take the approval of a protected group away",
+        wrong!(DefinitionRules {
+            fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
+                let is_update = old.is_some();
+                but(found, |found| Upstream.check_approval(definition, old, found), |violation| {
+                    is_update && violation.reason == Reason::Required
+                });
+            }
+        }),
+        &["CRDVAL-055"],
+        &["crdval-055-approval-updates"],
+        true,
+    ),
+    fault(
         "takes-other-blocks-for-certificates",
         "any text that holds a PEM block is a bundle of certificates",
         wrong!(DefinitionRules {

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use crate::scenario::{
-    Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scope, StepId, Tenancy, Version,
-};
+use super::Bundle;
+
+use crate::scenario::{Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, StepId, Tenancy, Version};
 
 /// A definition of the scenario's own with `v1`, which is stored, and further versions, all served; and the step that read it once
 /// it was established.
@@ -22,7 +22,7 @@ fn install(plan: &mut Plan, further: &[&str], served: bool) -> (usize, StepId) {
     let version = |name: &str, storage| Version { name: name.to_owned(), served, storage, schema: schema.clone() };
     let mut versions = vec![version("v1", true)];
     versions.extend(further.iter().map(|name| version(name, false)));
-    let definition = plan.define(Definition { scope: Scope::Cluster, versions, tenancy: Tenancy::Own });
+    let definition = plan.define(Definition { versions, tenancy: Tenancy::Own, ..Definition::default() });
     let read = read(plan, definition);
     plan.repeat_until(read, condition("Established", Some("True")));
     (definition, read)
@@ -66,4 +66,14 @@ pub(crate) fn put(plan: &mut Plan, definition: usize, answer: StepId, dry_run: b
 
 fn patch_of(method: Method, definition: usize, patch: Value) -> Request {
     Request::new(method, Resource::Definition { definition }, Body::json(patch))
+}
+
+/// A new definition with a conversion webhook of this bundle: its number, the step that made it, and the one that read it once its names
+/// were accepted, which is when it is said whether it is established (LIFE-001, LIFE-009).
+pub(crate) fn unestablished(plan: &mut Plan, bundle: &Bundle) -> (usize, StepId, StepId) {
+    let definition = plan.unborn();
+    let made = plan.make(definition, vec![Edit::Set("/spec/conversion".into(), bundle.conversion())]);
+    let settled = read(plan, definition);
+    plan.repeat_until(settled, condition("NamesAccepted", Some("True")));
+    (definition, made, settled)
 }

@@ -1,9 +1,11 @@
 //! What the properties of chapter 1 share: whole definitions sent as dry runs, and definitions that are installed and changed.
 
+mod authorities;
 mod installed;
 mod varied;
 
-pub(crate) use installed::{condition, merge, own, patch, put, read, try_merge, try_patch, unserved};
+pub(crate) use authorities::{Bundle, RULE, broken, bundles};
+pub(crate) use installed::{condition, merge, own, patch, put, read, try_merge, try_patch, unestablished, unserved};
 pub(crate) use varied::{alone, anywhere, check_causes, refused_as, try_document, try_text};
 
 use crate::properties::Capability;

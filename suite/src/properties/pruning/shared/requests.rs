@@ -4,9 +4,7 @@ use crdible_semantics::Schema;
 use serde_json::{Map, Value};
 
 use super::segment;
-use crate::scenario::{
-    Body, Content, Definition, Expectation, Method, Plan, Request, Resource, Scope, StepId, Tenancy, Version,
-};
+use crate::scenario::{Body, Content, Definition, Expectation, Method, Plan, Request, Resource, StepId, Version};
 
 /// POST of an object at a version. The number must be one that the plan does not give by itself, so far above all others.
 pub(in super::super) fn post(definition: usize, version: &str, object: usize, fields: impl Into<Content>) -> Request {
@@ -29,11 +27,7 @@ pub(in super::super) fn versions(v1: &Schema, v2: &Schema) -> Definition {
         storage,
         schema: schema.to_json(),
     };
-    Definition {
-        scope: Scope::default(),
-        versions: vec![version("v1", true, v1), version("v2", false, v2)],
-        tenancy: Tenancy::default(),
-    }
+    Definition { versions: vec![version("v1", true, v1), version("v2", false, v2)], ..Definition::default() }
 }
 
 /// DELETE of an object that the plan created, with options that bear the group of the definition.

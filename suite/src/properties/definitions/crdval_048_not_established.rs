@@ -1,0 +1,73 @@
+//! CRDVAL-048: a new definition may have certificates that are none; it is not established until they are mended.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::{
+    crdval_048_authorities::demand,
+    shared::{Bundle, RULE, UPDATING, broken, bundles, condition, merge, read, try_merge, unestablished},
+};
+use crate::{
+    properties::{Edge, Property},
+    scenario::{Expectation, Plan, Scenario},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-048-not-established",
+    title: "a new definition with certificates that are none is kept and not established, takes any others, and is judged once a sound one establishes it",
+    asserts: &["CRDVAL-048", "CRDVAL-048/e1"],
+    needs: UPDATING,
+    edges: &[Edge { name: "bundles", plan: all }],
+    plan,
+};
+
+/// How many updates are tried.
+const UPDATES: usize = 3;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let bundles = bundles();
+    let first = choices.pick(&broken()).clone();
+    let definition = kept(&mut plan, &first);
+    choices.many("update", 1, UPDATES, |choices, _| {
+        let bundle = choices.pick(&bundles);
+        try_any(&mut plan, definition, bundle);
+    });
+    if choices.chance(1, 2) {
+        let sound: Vec<&Bundle> = bundles.iter().filter(|bundle| bundle.is_sound).collect();
+        let mended =
+            merge(&mut plan, definition, json!({ "spec": { "conversion": choices.pick(&sound).conversion() } }));
+        plan.check("mended", RULE, mended, Expectation::Accepted);
+        let established = read(&mut plan, definition);
+        plan.repeat_until(established, condition("Established", Some("True")));
+        plan.check("established", RULE, established, condition("Established", Some("True")));
+        demand(&mut plan, definition, choices.pick(&bundles));
+    }
+    plan.finish()
+}
+
+fn all() -> Scenario {
+    let mut plan = Plan::new();
+    for first in broken() {
+        let definition = kept(&mut plan, &first);
+        for bundle in bundles() {
+            try_any(&mut plan, definition, &bundle);
+        }
+    }
+    plan.finish()
+}
+
+/// A definition that keeps these certificates.
+fn kept(plan: &mut Plan, first: &Bundle) -> usize {
+    let (definition, made, settled) = unestablished(plan, first);
+    plan.count_case();
+    plan.check(first.name, first.asserts, made, Expectation::Accepted);
+    plan.check("not-established", first.asserts, settled, condition("Established", Some("False")));
+    definition
+}
+
+fn try_any(plan: &mut Plan, definition: usize, bundle: &Bundle) {
+    let updated = try_merge(plan, definition, json!({ "spec": { "conversion": bundle.conversion() } }));
+    plan.count_case();
+    plan.check("before-established", RULE, updated, Expectation::Accepted);
+}

@@ -1,0 +1,89 @@
+//! CRDVAL-055: the approval of a definition in a protected group, when it is updated.
+
+use crdible_generators::choice::Choices;
+use crdible_semantics::Reason;
+use serde_json::{Value, json};
+
+use super::shared::{UPDATING, check_causes, condition, put, read, try_merge};
+use crate::{
+    properties::Property,
+    scenario::{Definition, Domain, Edit, Expectation, Plan, Scenario, StepId, Tenancy},
+};
+
+pub(super) const PROPERTY: Property = Property {
+    id: "crdval-055-approval-updates",
+    title: "no update takes the approval of a protected group away or makes it a wrong one",
+    asserts: &["CRDVAL-055", "CRDVAL-055/e1"],
+    needs: UPDATING,
+    edges: &[],
+    plan,
+};
+
+/// How many updates are tried.
+const UPDATES: usize = 4;
+
+/// An annotation's name as a segment of a JSON pointer, and as a key.
+const POINTER: &str = "/metadata/annotations/api-approved.kubernetes.io";
+const KEY: &str = "api-approved.kubernetes.io";
+
+/// Texts that do.
+const SOUND: &[&str] = &["https://example.com/1", "ftp://a", "unapproved, an experiment", "unapproved"];
+/// Texts that do not, and who says so.
+const BROKEN: &[(&str, &str)] = &[
+    ("approved", "CRDVAL-055"),
+    ("mailto:somebody", "CRDVAL-055"),
+    ("//example.com/1", "CRDVAL-055"),
+    ("Unapproved", "CRDVAL-055/e1"),
+    (" unapproved", "CRDVAL-055/e1"),
+];
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut plan = Plan::new();
+    let definition =
+        plan.define(Definition { domain: Domain::Protected, tenancy: Tenancy::Unborn, ..Definition::default() });
+    let approval = *choices.pick(SOUND);
+    let made = plan.make(definition, vec![Edit::Set(POINTER.into(), json!(approval))]);
+    plan.check("made", &["CRDVAL-055"], made, Expectation::Accepted);
+    // The server's own controllers write until it is established, and say what they think of the approval.
+    let conforms = if approval.starts_with("unapproved") { "False" } else { "True" };
+    for (kind, status) in [("Established", "True"), ("KubernetesAPIApprovalPolicyConformant", conforms)] {
+        let settled = read(&mut plan, definition);
+        plan.repeat_until(settled, condition(kind, Some(status)));
+    }
+    let reason = |reason| vec![(format!("metadata.annotations[{KEY}]"), reason)];
+    choices.many("update", 1, UPDATES, |choices, _| {
+        plan.count_case();
+        match choices.draw(3) {
+            0 => {
+                let text = json!(*choices.pick(SOUND));
+                let updated = annotate(choices, &mut plan, definition, Some(text.clone()));
+                let shown = Expectation::At { pointer: POINTER.into(), value: Some(text) };
+                plan.check("another", &["CRDVAL-055"], updated, shown);
+            }
+            1 => {
+                let updated = annotate(choices, &mut plan, definition, None);
+                check_causes(&mut plan, "none", &["CRDVAL-055"], updated, &reason(Reason::Required));
+            }
+            2 => {
+                let updated = annotate(choices, &mut plan, definition, Some(json!("")));
+                check_causes(&mut plan, "empty", &["CRDVAL-055/e1"], updated, &reason(Reason::Required));
+            }
+            _ => {
+                let (text, requirement) = *choices.pick(BROKEN);
+                let updated = annotate(choices, &mut plan, definition, Some(json!(text)));
+                check_causes(&mut plan, "broken", &[requirement], updated, &reason(Reason::Invalid));
+            }
+        }
+    });
+    plan.finish()
+}
+
+/// Changes the annotation by a PUT or a patch; nothing: takes it away.
+fn annotate(choices: &mut Choices, plan: &mut Plan, definition: usize, text: Option<Value>) -> StepId {
+    if choices.chance(1, 2) {
+        return try_merge(plan, definition, json!({ "metadata": { "annotations": { KEY: text } } }));
+    }
+    let before = read(plan, definition);
+    let edit = text.map_or_else(|| Edit::Remove(POINTER.into()), |text| Edit::Set(POINTER.into(), text));
+    put(plan, definition, before, true, vec![edit])
+}
