@@ -171,12 +171,12 @@ impl State {
             Route::Health => Ok(Answer::text(200, "ok")),
             Route::Version => {
                 read_only(call)?;
-                Ok(Answer::json(200, &version()))
+                Ok(Answer::written(200, &version(), Format::of_json_document(call.headers)?))
             }
             Route::CoreVersions => {
                 read_only(call)?;
                 Ok(match discovery_form(call.headers)? {
-                    DiscoveryForm::Plain => Answer::json(200, &discovery::core_versions()),
+                    DiscoveryForm::Plain(format) => Answer::written(200, &discovery::core_versions(), format),
                     DiscoveryForm::Aggregated => discovery::aggregated_core(call.headers),
                 })
             }
@@ -185,13 +185,13 @@ impl State {
                 let form = discovery_form(call.headers)?;
                 let live = self.registry.live();
                 Ok(match form {
-                    DiscoveryForm::Plain => Answer::json(200, &discovery::groups(&live, semantics)),
+                    DiscoveryForm::Plain(format) => Answer::written(200, &discovery::groups(&live, semantics), format),
                     DiscoveryForm::Aggregated => discovery::aggregated_groups(&live, semantics, call.headers),
                 })
             }
             Route::Group(group) => {
                 let found = discovery::group(group, &self.registry.live(), semantics).ok_or(Refusal::NotRouted)?;
-                Ok(Answer::json(200, &found))
+                Ok(Answer::written(200, &found, Format::of_document(call.headers)?))
             }
             Route::Resources { group, version } => {
                 let found = discovery::resources(group, version, &self.registry.live(), semantics);
@@ -199,7 +199,7 @@ impl State {
                 if matches!(group.as_str(), "" | definitions::GROUP) {
                     read_only(call)?;
                 }
-                Ok(Answer::json(200, &found))
+                Ok(Answer::written(200, &found, Format::of_document(call.headers)?))
             }
         }
     }

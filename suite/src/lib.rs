@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod compare;
 pub mod execute;
+pub mod explore;
 pub mod harness;
 pub mod judge;
 pub mod properties;

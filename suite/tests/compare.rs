@@ -5,6 +5,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 use crdible::{
     compare::{Comparison, PairSession, Side, Verdict},
     execute::ExecutorOptions,
+    explore,
     properties::{self, Property},
     run::{Event, ExamineOptions, Finding, Interrupt, Known, RunOptions, new_run_id},
     target::Target,
@@ -64,10 +65,11 @@ async fn compare(
 #[tokio::test(flavor = "multi_thread")]
 async fn the_right_server_is_like_itself() {
     for seed in 1..=3 {
-        let (comparison, findings) = compare(Arc::new(Upstream), properties::all().collect(), seed, 50).await;
+        let all = properties::all().chain(explore::all());
+        let (comparison, findings) = compare(Arc::new(Upstream), all.clone().collect(), seed, 50).await;
         let told: Vec<_> = findings.iter().map(|finding| (&finding.signature, &finding.failure)).collect();
         assert_eq!(comparison.verdict, Verdict::Alike, "seed {seed}: {told:#?} {:?}", comparison.errors);
-        assert_eq!(comparison.properties.len(), properties::all().count());
+        assert_eq!(comparison.properties.len(), all.count());
         let few: Vec<_> = comparison.properties.iter().filter(|(_, counts)| counts.cases < 50).collect();
         assert!(few.is_empty(), "{few:?}");
     }
@@ -88,6 +90,21 @@ async fn one_wrong_function_is_found_and_is_small() {
     let tape = finding.tape.as_ref().expect("it was generated");
     assert!(tape.size() <= 100, "{} choices", tape.size());
     assert!(finding.beside.as_ref().is_some_and(|record| !record.exchanges.is_empty()), "both sides are recorded");
+}
+
+/// No property asserts anything of `/status` yet.
+#[tokio::test(flavor = "multi_thread")]
+async fn explorations_find_what_no_property_looks_at() {
+    struct WritesAll;
+    implement_semantics!(WritesAll; Subresources {
+        fn take_status(&self, _: &mut Value, _: &Value) {}
+    });
+    let exploration: Vec<_> = explore::all().filter(|exploration| exploration.id == "explore-subresources").collect();
+    let (comparison, findings) = compare(Arc::new(WritesAll), exploration, 1, 300).await;
+    assert_eq!(comparison.verdict, Verdict::Different, "{comparison:#?}");
+    let is_of_part = |finding: &&Finding| finding.failure.name.contains("-part");
+    let finding = findings.iter().find(is_of_part).unwrap_or_else(|| panic!("{findings:#?}"));
+    assert!(finding.scenario.steps.len() <= 3, "a create and a write: {:#?}", finding.scenario);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -20,8 +20,8 @@ const FEW_CLAUSES: usize = 12;
 /// The two forms of discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiscoveryForm {
-    /// One document per level.
-    Plain,
+    /// One document per level, in this format.
+    Plain(Format),
     /// All in one `APIGroupDiscoveryList` of version v2.
     Aggregated,
 }
@@ -69,6 +69,23 @@ impl Representation {
 }
 
 impl Format {
+    /// The format of a document that has one form (DISC-003, DISC-004).
+    pub(crate) fn of_document(headers: &HeaderMap) -> Result<Self, Failure> {
+        Self::of_plain(headers, &MediaType::ALL).map_err(|NothingFits| Failure::not_acceptable(OFFERED))
+    }
+
+    /// The same of one that is offered as JSON alone.
+    pub(crate) fn of_json_document(headers: &HeaderMap) -> Result<Self, Failure> {
+        Self::of_plain(headers, &[MediaType::Json]).map_err(|NothingFits| Failure::not_acceptable("application/json"))
+    }
+
+    fn of_plain(headers: &HeaderMap, offered: &[MediaType]) -> Result<Self, NothingFits> {
+        let plain = |clause: &Clause<'_>, media_type| {
+            clause.transform().is_none().then(|| format(media_type, clause.wants_pretty()))
+        };
+        Ok(choose(headers, offered, plain)?.map_or(Self::Json, |(_, format)| format))
+    }
+
     /// The format of a `Status` that refuses a request: forms do not matter, and if nothing fits it is JSON for people.
     pub(crate) fn of_refusal(headers: &HeaderMap, query: &Query) -> Self {
         let plain = |clause: &Clause<'_>, media_type| {
@@ -95,14 +112,15 @@ fn format(media_type: MediaType, pretty: bool) -> Format {
 
 /// Chooses the form of `/apis` and `/api`: of several alternatives the first known one.
 pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failure> {
-    let form = |clause: &Clause<'_>, _| match clause.transform() {
-        None => Some(DiscoveryForm::Plain),
-        Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]) => Some(DiscoveryForm::Aggregated),
+    let form = |clause: &Clause<'_>, media_type| match clause.transform() {
+        None => Some(DiscoveryForm::Plain(format(media_type, clause.wants_pretty()))),
+        Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]) if media_type == MediaType::Json => {
+            Some(DiscoveryForm::Aggregated)
+        }
         Some(_) => None,
     };
-    let chosen =
-        choose(headers, &[MediaType::Json], form).map_err(|NothingFits| Failure::not_acceptable("application/json"))?;
-    Ok(chosen.map_or(DiscoveryForm::Plain, |(_, form)| form))
+    let chosen = choose(headers, &MediaType::ALL, form).map_err(|NothingFits| Failure::not_acceptable(OFFERED))?;
+    Ok(chosen.map_or(DiscoveryForm::Plain(Format::Json), |(_, form)| form))
 }
 
 /// None of the alternatives is offered.
@@ -356,13 +374,25 @@ mod tests {
 
     #[rstest]
     #[case::disc_011_alone(AGGREGATED, Some(DiscoveryForm::Aggregated))]
-    #[case::disc_011_any("*/*", Some(DiscoveryForm::Plain))]
+    #[case::disc_011_any("*/*", Some(DiscoveryForm::Plain(Format::Json)))]
     #[case::disc_011_old("application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList", None)]
     #[case::disc_011_first_known(
         "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
-        Some(DiscoveryForm::Plain)
+        Some(DiscoveryForm::Plain(Format::Json))
     )]
     fn discovery(#[case] accept: &'static str, #[case] form: Option<DiscoveryForm>) {
         assert_eq!(discovery_form(&headers(accept)).ok(), form);
+    }
+
+    #[rstest]
+    #[case::any("*/*", Some(Format::Json), Some(Format::Json))]
+    #[case::none("", Some(Format::Json), Some(Format::Json))]
+    #[case::yaml("application/yaml", Some(Format::Yaml), None)]
+    #[case::text("text/html", None, None)]
+    #[case::text_or_json("text/html,application/json", Some(Format::Json), Some(Format::Json))]
+    #[case::a_form("application/json;as=Table;v=v1;g=meta.k8s.io", None, None)]
+    fn documents(#[case] accept: &'static str, #[case] of_group: Option<Format>, #[case] of_version: Option<Format>) {
+        assert_eq!(Format::of_document(&headers(accept)).ok(), of_group);
+        assert_eq!(Format::of_json_document(&headers(accept)).ok(), of_version);
     }
 }

@@ -15,7 +15,7 @@ use super::{
     output,
     profile::Profile,
     progress::Progress,
-    run::{CLAIMED_RELEASE, Form, known_failures},
+    run::{CLAIMED_RELEASE, Form, known_failures, tell_left},
     selection,
     signals::Signals,
     told,
@@ -23,8 +23,9 @@ use super::{
 use crate::{
     compare::{Comparison, FoundDifference, PairSession, Side, Verdict},
     execute::{ExecutorOptions, Freshness},
+    explore,
     properties::Property,
-    run::{Attempt, Counterexample, Event, Examiner, Finding, Interrupt, Outcome, RunOptions, new_run_id},
+    run::{Attempt, Counterexample, Event, Examiner, Finding, Interrupt, Opening, Outcome, RunOptions, new_run_id},
     target::{self, Kind, Obedience, Obedient, Target, TargetOptions, redact},
 };
 
@@ -39,7 +40,8 @@ pub(super) struct CompareArgs {
     second: String,
     #[command(flatten)]
     amount: AmountArgs,
-    /// Only scenarios of properties whose ID fits (`*` and `?` stand for other characters)
+    /// Only scenarios of properties whose ID fits (`*` and `?` stand for other characters); `explore-*` are sequences of requests
+    /// of which no property demands anything
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
     property: Vec<String>,
     /// Only scenarios of properties that assert a requirement or edge that fits
@@ -66,7 +68,8 @@ pub(super) struct CompareArgs {
 }
 
 pub(super) async fn compare(arguments: &CompareArgs) -> Result<u8, CliError> {
-    let properties = selection::select(&Profile::everything(), &arguments.property, &arguments.requirement)?;
+    let properties =
+        selection::select_with(&Profile::everything(), explore::all(), &arguments.property, &arguments.requirement)?;
     let known = known_failures(arguments.known.as_deref())?;
     let replayed = arguments.replay.as_deref().map(read_scenario).transpose()?;
     let words = [&arguments.first, &arguments.second];
@@ -148,16 +151,11 @@ async fn on(
         definitions: options.workers * 4,
         patience: arguments.amount.patience,
     };
-    let opening =
-        PairSession::open([transport(&targets[0]), transport(&targets[1])], [executor(&ids[0]), executor(&ids[1])]);
-    let session = tokio::select! {
-        session = opening => session?,
-        () = interrupt.clone().raised() => {
-            for (target, run) in targets.iter().zip(&ids) {
-                if let Err(error) = target::remove_own(target, run, arguments.amount.patience).await {
-                    output::warn(&format!("{error}; `crdible doctor --clean {run}` removes what is left"));
-                }
-            }
+    let (transports, executors) = ([0, 1].map(|at| transport(&targets[at])), [0, 1].map(|at| executor(&ids[at])));
+    let session = match PairSession::open_unless(transports, executors, interrupt.clone()).await? {
+        Opening::Open(session) => session,
+        Opening::Interrupted(left) => {
+            left.iter().zip(&ids).for_each(|(left, run)| tell_left(left, run));
             "interrupted".clone_into(&mut comparison.stop);
             return Ok(comparison);
         }
@@ -166,12 +164,7 @@ async fn on(
         Some(counterexample) => again(arguments, &session, counterexample, known, &mut comparison, interrupt).await,
         None => generated(arguments, &session, options, known, &mut comparison, interrupt).await,
     }
-    for (left, run) in session.close().await.iter().zip(&ids) {
-        if !left.is_empty() {
-            let count = left.len();
-            output::warn(&format!("{count} definitions are still there; `crdible doctor --clean {run}` removes them"));
-        }
-    }
+    session.close().await.iter().zip(&ids).for_each(|(left, run)| tell_left(left, run));
     Ok(comparison)
 }
 

@@ -3,7 +3,6 @@
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
-    time::Duration,
 };
 
 use clap::{Args, ValueEnum};
@@ -31,8 +30,8 @@ use crate::{
     execute::ExecutorOptions,
     properties::Property,
     run::{
-        Chronicle, Counterexample, Event, Finding, Interrupt, Known, RunOptions, Session, Stop, generator_digest,
-        new_run_id,
+        Chronicle, Counterexample, Event, Finding, Interrupt, Known, Opening, RunOptions, Session, Stop,
+        generator_digest, new_run_id,
     },
     target::{self, Kind, Obedience, Obedient, Rate, Target},
 };
@@ -151,10 +150,10 @@ async fn judge(
         definitions: run.options.workers * 4,
         patience: arguments.amount.patience,
     };
-    let session = tokio::select! {
-        session = Session::open(transport, options) => session?,
-        () = interrupt.clone().raised() => {
-            remove_remains(target, &run.id, arguments.amount.patience).await;
+    let session = match Session::open_unless(transport, options, interrupt.clone()).await? {
+        Opening::Open(session) => session,
+        Opening::Interrupted(left) => {
+            tell_left(&left, &run.id);
             return Ok((scribe.close(&Stop::Interrupted, known), true));
         }
     };
@@ -189,21 +188,16 @@ async fn judge(
     for name in &left {
         scribe.write(Line::Event(journal::Event { kind: "left-behind".to_owned(), detail: name.clone() }));
     }
-    if !left.is_empty() {
-        output::warn(&format!(
-            "{} definitions are still there; `crdible doctor --clean {}` removes them",
-            left.len(),
-            run.id
-        ));
-    }
+    tell_left(&left, &run.id);
     let report = scribe.close(&summary.stop, known);
     Ok((report, summary.stop == Stop::Interrupted))
 }
 
-/// Removes what a session made that was interrupted while it was opened.
-async fn remove_remains(target: &Target, run: &str, patience: Duration) {
-    if let Err(error) = target::remove_own(target, run, patience).await {
-        output::warn(&format!("{error}; `crdible doctor --clean {run}` removes what is left"));
+/// Says how to remove what a run could not.
+pub(super) fn tell_left(left: &[String], run: &str) {
+    if !left.is_empty() {
+        let count = left.len();
+        output::warn(&format!("{count} definitions are still there; `crdible doctor --clean {run}` removes them"));
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which properties are run: patterns for properties and requirements.
 
+use std::iter;
+
 use crdible_spec::Catalogue;
 
 use super::{failure::CliError, profile::Profile};
@@ -12,9 +14,22 @@ pub(super) fn select(
     by_id: &[String],
     by_requirement: &[String],
 ) -> Result<Vec<&'static Property>, CliError> {
-    by_id.iter().try_for_each(|pattern| known_property(pattern)).map_err(CliError::Usage)?;
+    select_with(profile, iter::empty(), by_id, by_requirement)
+}
+
+/// The same out of the properties and these explorations.
+pub(super) fn select_with(
+    profile: &Profile,
+    explorations: impl Iterator<Item = &'static Property> + Clone,
+    by_id: &[String],
+    by_requirement: &[String],
+) -> Result<Vec<&'static Property>, CliError> {
+    let explored = |pattern: &String| explorations.clone().any(|exploration| fits(pattern, exploration.id));
+    let unexplored = by_id.iter().filter(|pattern| !explored(pattern));
+    unexplored.into_iter().try_for_each(|pattern| known_property(pattern)).map_err(CliError::Usage)?;
     by_requirement.iter().try_for_each(|pattern| known_requirement(pattern)).map_err(CliError::Usage)?;
     let fitting = properties::all()
+        .chain(explorations.clone())
         .filter(|property| by_id.is_empty() || by_id.iter().any(|pattern| fits(pattern, property.id)))
         .filter(|property| by_requirement.is_empty() || by_requirement.iter().any(|pattern| asserts(property, pattern)))
         .collect::<Vec<_>>();

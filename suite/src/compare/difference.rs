@@ -186,9 +186,11 @@ fn bodies(first: &Value, second: &Value, pointer: &mut String, found: &mut Vec<P
 /// What a step does, in a word: part of the signature, so without anything generated.
 fn kind_of_step(step: &Step) -> String {
     let Action::Send(request) = &step.action else { return "install".to_owned() };
-    let Request { method, resource, dry_run, query, .. } = request;
+    let Request { method, resource, dry_run, query, .. } = request.as_ref();
     let about = match resource {
         Resource::Objects { .. } | Resource::Object { .. } => "",
+        Resource::Part { .. } => "-part",
+        Resource::Path { .. } => "-path",
         Resource::Definitions | Resource::Definition { .. } => "-definition",
         Resource::Groups { .. } => "-groups",
         Resource::Group { .. } => "-group",

@@ -9,6 +9,7 @@
 //! [`Examiner`](crate::run::Examiner) beside [`Executor`](crate::execute::Executor).
 
 mod difference;
+mod documents;
 mod examine;
 pub mod normal;
 mod outcome;

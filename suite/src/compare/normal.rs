@@ -8,6 +8,8 @@
 //! | values of `resourceVersion`; which answers of an object share one stays | opaque (OBJ and `settle`) |
 //! | the first `generation` of a definition; by how much it grows stays | a definition of the pool has a history |
 //! | `metadata.managedFields`, and a change of `resourceVersion` that comes of them alone | not promised here (REST-041) |
+//! | `continue` of a list | opaque |
+//! | ages of seconds in the cells of a table | time goes on |
 //! | messages of a `Status` | free (VALUE-043) |
 //! | the sentinel in a schema that is read back | the executor put it there |
 //! | `storageVersionHash` | an opaque hash of names |
@@ -21,9 +23,8 @@ use std::{cmp::Ordering, collections::BTreeMap};
 use crdible_semantics::{Upstream, VersionOrder};
 use serde_json::{Map, Value, json};
 
-use super::revisions::Revisions;
+use super::{documents, revisions::Revisions};
 use crate::{
-    execute::SENTINEL,
     target::{ALIVE_UNTIL, RUN_LABEL},
     transcript::{Answer, GroupListing, Transcript},
 };
@@ -93,7 +94,6 @@ impl Normaliser {
                 }
                 if let Some(details) = body.get_mut("details").and_then(Value::as_object_mut) {
                     details.remove("uid");
-                    take_out_object_name(details);
                 }
             }
             Some("APIResourceList") => {
@@ -105,12 +105,27 @@ impl Normaliser {
             }
             _ => {}
         }
+        if body.get("openapi").is_some() || body.get("swagger").is_some() {
+            documents::normalise_openapi(&mut body, &self.run);
+            return body;
+        }
+        documents::take_out_ages(&mut body);
+        documents::take_out_descriptions(&mut body);
+        for row in body.get_mut("rows").and_then(Value::as_array_mut).into_iter().flatten() {
+            if let Some(object) = row.get_mut("object") {
+                self.object(object, None);
+            }
+        }
         self.object(&mut body, Some(managed_fields));
-        if let Some(items) = body.get_mut("items").and_then(Value::as_array_mut) {
-            items.iter_mut().for_each(|item| self.object(item, None));
+        for item in body.get_mut("items").and_then(Value::as_array_mut).into_iter().flatten() {
+            self.object(item, None);
+        }
+        let lists = body.get("items").is_some() || body.get("rows").is_some();
+        if lists && let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
             // Whatever else is written moves it on.
-            if let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
-                replace(metadata, "resourceVersion", REVISION);
+            replace(metadata, "resourceVersion", REVISION);
+            if metadata.get("continue").is_some_and(|token| token != "") {
+                replace(metadata, "continue", "$continue");
             }
         }
         body
@@ -120,7 +135,6 @@ impl Normaliser {
     /// in lists are not looked at.
     fn object(&mut self, object: &mut Value, managed_fields: Option<&Value>) {
         if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
-            take_out_object_name(metadata);
             take_out_generated_name(metadata);
         }
         let about = identity(object);
@@ -160,7 +174,16 @@ impl Normaliser {
                 }
             }
             Value::Array(elements) => elements.iter_mut().for_each(|element| self.take_out_names(element)),
-            Value::Object(fields) => fields.values_mut().for_each(|field| self.take_out_names(field)),
+            Value::Object(fields) => {
+                fields.values_mut().for_each(|field| self.take_out_names(field));
+                // Documents of OpenAPI have names in keys.
+                let named: Vec<String> = fields.keys().filter(|key| self.renamed(key).is_some()).cloned().collect();
+                for key in named {
+                    if let (Some(renamed), Some(field)) = (self.renamed(&key), fields.remove(&key)) {
+                        fields.insert(renamed, field);
+                    }
+                }
+            }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
     }
@@ -169,21 +192,31 @@ impl Normaliser {
         self.renamed(text).unwrap_or_else(|| text.to_owned())
     }
 
-    /// The text without the group that the executor made up (`g<number>.<run>.crdible.dev`) and without the run's ID; `None`
-    /// if it holds neither. Both sides lose the same, so a generated text that happens to look so hides nothing.
+    /// The text without what the executor made up: groups (`g<number>.<run>.crdible.dev`, in names of models from behind), the run's
+    /// ID, names of objects; `None` if it holds none of them. Both sides lose the same, so a generated text that happens to look so hides
+    /// nothing.
     fn renamed(&self, text: &str) -> Option<String> {
+        if let Some(number) = number_of_object(text) {
+            return Some(format!("$object-{number}"));
+        }
         if self.run.is_empty() || !text.contains(&self.run) {
             return None;
         }
         let mut pieces = text.split(&self.run);
         let mut renamed = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
-            let before =
-                renamed.strip_suffix('.').map(|rest| rest.trim_end_matches(|digit: char| digit.is_ascii_digit()));
-            match (before.and_then(|rest| rest.strip_suffix('g')), piece.strip_prefix(".crdible.dev")) {
-                (Some(start), Some(rest)) => renamed = format!("{start}$group{rest}"),
-                _ => renamed = format!("{renamed}$run{piece}"),
-            }
+            let without_digits =
+                |text: &str| -> usize { text.trim_end_matches(|digit: char| digit.is_ascii_digit()).len() };
+            let before = renamed.strip_suffix('.').map(|rest| &rest[..without_digits(rest)]);
+            let model = renamed.strip_suffix("dev.crdible.").zip(piece.strip_prefix(".g"));
+            renamed = match (before.and_then(|rest| rest.strip_suffix('g')), piece.strip_prefix(".crdible.dev"), model)
+            {
+                (Some(start), Some(rest), _) => format!("{start}$group{rest}"),
+                (_, _, Some((start, rest))) => {
+                    format!("{start}$group{}", rest.trim_start_matches(|digit: char| digit.is_ascii_digit()))
+                }
+                _ => format!("{renamed}$run{piece}"),
+            };
         }
         Some(renamed)
     }
@@ -218,7 +251,7 @@ fn definition(document: &mut Value) {
     }
     for version in document.pointer_mut("/spec/versions").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(Value::Object(properties)) = version.pointer_mut("/schema/openAPIV3Schema/properties") {
-            properties.remove(SENTINEL);
+            properties.remove(crate::execute::SENTINEL);
         }
     }
     if let Some(status) = document.get_mut("status").and_then(Value::as_object_mut) {
@@ -243,15 +276,12 @@ fn without_order_of_ties(group: GroupListing) -> GroupListing {
     GroupListing { versions, preferred, is_aggregated }
 }
 
-/// `name` without the number of the execution (`x<execution>-<number>`): in items of lists and in the answer to a removal it is
-/// still there.
-fn take_out_object_name(fields: &mut Map<String, Value>) {
-    if let Some(Value::String(name)) = fields.get_mut("name")
-        && let Some((execution, number)) = name.strip_prefix('x').and_then(|rest| rest.split_once('-'))
-        && [execution, number].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()))
-    {
-        *name = format!("$object-{number}");
-    }
+/// The number in the name that the executor made up for an object (`x<execution>-<number>`).
+fn number_of_object(name: &str) -> Option<&str> {
+    let (execution, number) = name.strip_prefix('x')?.split_once('-')?;
+    let are_numbers =
+        [execution, number].iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+    are_numbers.then_some(number)
 }
 
 /// A name that the server made of `generateName`: what it appends is random, how much is not.

@@ -8,7 +8,7 @@ use super::examine::Pair;
 use crate::{
     execute::{ExecutionError, ExecutorOptions, Record},
     properties::{Capability, Property},
-    run::{Event, Finding, Interrupt, RunOptions, Session, Summary, run},
+    run::{Event, Finding, Interrupt, Opening, RunOptions, Session, Summary, run},
     target::Transport,
 };
 
@@ -26,21 +26,40 @@ impl PairSession {
         transports: [Arc<dyn Transport>; 2],
         options: [ExecutorOptions; 2],
     ) -> Result<Self, ExecutionError> {
+        match Self::open_unless(transports, options, Interrupt::never()).await? {
+            Opening::Open(session) => Ok(session),
+            Opening::Interrupted(_) => Err(ExecutionError::Closing),
+        }
+    }
+
+    /// As [`PairSession::open`], unless it is interrupted.
+    pub async fn open_unless(
+        transports: [Arc<dyn Transport>; 2],
+        options: [ExecutorOptions; 2],
+        interrupt: Interrupt,
+    ) -> Result<Opening<Self, [Vec<String>; 2]>, ExecutionError> {
         let [first, second] = transports;
         let [first_options, second_options] = options;
-        let (first, second) = tokio::join!(Session::open(first, first_options), Session::open(second, second_options));
+        let (first, second) = tokio::join!(
+            Session::open_unless(first, first_options, interrupt.clone()),
+            Session::open_unless(second, second_options, interrupt),
+        );
         let of = |target| move |error| ExecutionError::Of { target, error: Box::new(error) };
         let (first, second) = match (first.map_err(of("the first target")), second.map_err(of("the second target"))) {
             (Ok(first), Ok(second)) => (first, second),
             (Err(error), other) | (other, Err(error)) => {
-                if let Ok(other) = other {
+                if let Ok(Opening::Open(other)) = other {
                     other.close().await;
                 }
                 return Err(error);
             }
         };
+        let (first, second) = match (first, second) {
+            (Opening::Open(first), Opening::Open(second)) => (first, second),
+            (first, second) => return Ok(Opening::Interrupted([left(first).await, left(second).await])),
+        };
         let pair = Arc::new(Pair::new(Arc::clone(first.executor()), Arc::clone(second.executor())));
-        Ok(Self { sides: [first, second], pair })
+        Ok(Opening::Open(Self { sides: [first, second], pair }))
     }
 
     /// The examiner of the session.
@@ -87,6 +106,14 @@ impl PairSession {
         let [first, second] = self.sides;
         let (first, second) = tokio::join!(first.close(), second.close());
         [first, second]
+    }
+}
+
+/// What is left of a session whose partner was interrupted.
+async fn left(opening: Opening<Session, Vec<String>>) -> Vec<String> {
+    match opening {
+        Opening::Open(session) => session.close().await,
+        Opening::Interrupted(left) => left,
     }
 }
 

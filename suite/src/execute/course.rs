@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use super::{
     ExecutionError, Tenant,
     body::{object_text, remove_at, set_at},
-    names::{Names, listing, object_name, take_out_of_object, take_out_of_warning, version_document},
+    names::{Names, listing, object_name, take_out_of_object, take_out_of_warning},
     wire::{Incoming, Outgoing},
 };
 use crate::{
-    scenario::{Body, Edit, Method, Request, Resource},
+    scenario::{Body, Edit, Method, Request, Resource, Taken, Version},
     target::{DEFINITIONS, alive_until},
     transcript::{Answer, Transcript},
 };
@@ -64,14 +64,21 @@ impl<'a> Course<'a> {
         let mut path = self.path(&request.resource)?;
         let dry_run = request.dry_run.then_some(("dryRun", "All"));
         let query = request.query.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        for (number, (name, value)) in dry_run.into_iter().chain(query).enumerate() {
+        let taken = request.taken.iter().filter_map(|taken| Some((taken.name.as_str(), self.taken(taken)?)));
+        for (number, (name, value)) in dry_run.into_iter().chain(query).chain(taken).enumerate() {
             path.push(if number == 0 { '?' } else { '&' });
             path.push_str(&escaped(name));
             path.push('=');
             path.push_str(&escaped(value));
         }
         let body = self.body(&request.body, last)?;
-        Ok(Outgoing { method: request.method, path, accept: request.accept.clone(), body })
+        let (accept, content_type) = (request.accept.clone(), request.content_type.clone());
+        Ok(Outgoing { method: request.method, path, accept, content_type, body })
+    }
+
+    /// The text that an earlier answer gives, as it came.
+    fn taken(&self, taken: &Taken) -> Option<&str> {
+        self.raw.get(taken.step)?.as_ref()?.pointer(&taken.pointer)?.as_str()
     }
 
     fn path(&self, resource: &Resource) -> Result<String, ExecutionError> {
@@ -81,6 +88,11 @@ impl<'a> Course<'a> {
                 let collection = self.tenant(*definition)?.slot.names.collection(version);
                 format!("{collection}/{}", object_name(self.execution, *object))
             }
+            Resource::Part { definition, version, object, part } => {
+                let collection = self.tenant(*definition)?.slot.names.collection(version);
+                format!("{collection}/{}/{part}", object_name(self.execution, *object))
+            }
+            Resource::Path { definition, path } => self.tenant(*definition)?.slot.names.filled_in(path),
             Resource::Definitions => DEFINITIONS.to_owned(),
             Resource::Definition { definition } => {
                 format!("{DEFINITIONS}/{}", self.tenant(*definition)?.slot.names.definition())
@@ -107,7 +119,7 @@ impl<'a> Course<'a> {
                 ))
             }
             Body::Definition { definition, versions, edits } => {
-                let versions: Vec<Value> = versions.iter().map(version_document).collect();
+                let versions: Vec<Value> = versions.iter().map(Version::document).collect();
                 let names = &self.tenant(*definition)?.slot.names;
                 // Should the run break off, whoever cleans up finds by these what it made.
                 let document = names.document(self.run, Some(&alive_until(jiff::Timestamp::now())), &versions);
@@ -166,7 +178,10 @@ impl<'a> Course<'a> {
         let mut body = raw.clone();
         let (mut group, mut managed_fields) = (None, Value::Null);
         match &request.resource {
-            Resource::Objects { definition, .. } | Resource::Object { definition, .. } => {
+            Resource::Objects { definition, .. }
+            | Resource::Object { definition, .. }
+            | Resource::Part { definition, .. }
+            | Resource::Path { definition, .. } => {
                 managed_fields = body.pointer_mut("/metadata/managedFields").map(Value::take).unwrap_or_default();
                 if let Some(tenant) = self.tenants.get(*definition) {
                     take_out_of_object(&mut body, &tenant.slot.names, self.execution);

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::{
     Executor, Freshness, Keep, Tenant, Whereabouts,
-    names::{Names, version_document},
+    names::Names,
     pool::{Class, Slot, Taken},
     sentinel::with_sentinel,
     serving::Care,
@@ -253,7 +253,7 @@ impl Executor {
             500 if !is_status => return ExecutionError::DefinitionLost(told),
             _ => {}
         }
-        let documents: Vec<Value> = versions.iter().map(version_document).collect();
+        let documents: Vec<Value> = versions.iter().map(Version::document).collect();
         ExecutionError::DefinitionRefused(Box::new(Refusal {
             document: slot.names.document(self.run(), None, &documents),
             status: answer.status,
@@ -306,9 +306,7 @@ impl Executor {
     fn document(&self, slot: &Slot, versions: &[Version]) -> Value {
         let revision = slot.revision_name();
         let versions: Vec<Value> = (versions.iter())
-            .map(|version| {
-                version_document(&Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() })
-            })
+            .map(|version| Version { schema: with_sentinel(&version.schema, &revision), ..version.clone() }.document())
             .collect();
         let alive_until = alive_until(jiff::Timestamp::now());
         slot.names.document(&self.options.run, Some(&alive_until), &versions)

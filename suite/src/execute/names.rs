@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde_json::{Map, Value, json};
 
 use crate::{
-    scenario::{Domain, Scope, Version},
+    scenario::{Domain, Scope},
     target::{ALIVE_UNTIL, RUN_LABEL},
     transcript::GroupListing,
 };
@@ -72,6 +72,11 @@ impl Names {
         }
     }
 
+    /// A path with group and namespace in it.
+    pub(crate) fn filled_in(&self, path: &str) -> String {
+        path.replace("$group", &self.group).replace("$namespace", &self.namespace)
+    }
+
     /// The document of the definition.
     pub(crate) fn document(&self, run: &str, alive_until: Option<&str>, versions: &[Value]) -> Value {
         let mut annotations = Map::new();
@@ -90,16 +95,6 @@ impl Names {
             },
         })
     }
-}
-
-/// An entry of `spec.versions` as the server wants it.
-pub(crate) fn version_document(version: &Version) -> Value {
-    json!({
-        "name": version.name,
-        "served": version.served,
-        "storage": version.storage,
-        "schema": { "openAPIV3Schema": version.schema },
-    })
 }
 
 /// The name of the object with this number in an execution.

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 use super::{
     Exchange, Execution, ExecutionError, Executor, Keep, Record, Tenant,
     course::{Course, broken},
-    names::version_document,
     serving::Care,
     wire::{Incoming, Outgoing, record},
 };
@@ -79,7 +78,13 @@ impl Executor {
     /// borne: the clean-up of the run looks again.
     async fn remove_object(&self, path: String, definition: Option<&Definition>, tenant: Option<&mut Tenant>) {
         let removal = Outgoing::new(Method::Delete, path);
-        let is_stuck = self.send(&removal).await.is_ok_and(|answer| answer.status >= 500);
+        let Ok(removed) = self.send(&removal).await else { return };
+        if removed.body.pointer("/metadata/finalizers").is_some() {
+            // It waits for somebody who would take them away.
+            let patch = json!({ "metadata": { "finalizers": null } });
+            let _ = self.send(&Outgoing::new(Method::MergePatch, removal.path.as_str()).with_body(&patch)).await;
+        }
+        let is_stuck = removed.status >= 500;
         if let (true, Some(definition), Some(tenant)) = (is_stuck, definition, tenant)
             && tenant.slot.versions != definition.versions
             && self.change(&mut tenant.slot, &definition.versions, Care::Usual).await.is_ok()
@@ -91,7 +96,7 @@ impl Executor {
     fn record_definitions(&self, scenario: &Scenario, tenants: &[Tenant]) -> Record {
         let installed = scenario.definitions.iter().zip(tenants).filter(|(_, tenant)| tenant.keep != Keep::Unborn);
         let document = |(definition, tenant): (&Definition, &Tenant)| {
-            let versions: Vec<Value> = definition.versions.iter().map(version_document).collect();
+            let versions: Vec<Value> = definition.versions.iter().map(Version::document).collect();
             tenant.slot.names.document(self.run(), None, &versions)
         };
         Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
@@ -164,7 +169,7 @@ impl Executor {
 
 /// Another schema, as a person would install it.
 fn installation(tenant: &Tenant, versions: &[Version]) -> Exchange {
-    let versions: Vec<Value> = versions.iter().map(version_document).collect();
+    let versions: Vec<Value> = versions.iter().map(Version::document).collect();
     let path = format!("{DEFINITIONS}/{}", tenant.slot.names.definition());
     let patch = Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": { "versions": versions } }));
     record(&patch, &Incoming { status: 200, warnings: Vec::new(), body: Value::Null })

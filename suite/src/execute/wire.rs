@@ -19,13 +19,15 @@ pub(crate) struct Outgoing {
     /// Path and query.
     pub(crate) path: String,
     pub(crate) accept: Option<String>,
+    /// Other than that of the method.
+    pub(crate) content_type: Option<String>,
     /// The text of the body.
     pub(crate) body: Option<String>,
 }
 
 impl Outgoing {
     pub(crate) fn new(method: Method, path: impl Into<String>) -> Self {
-        Self { method, path: path.into(), accept: None, body: None }
+        Self { method, path: path.into(), accept: None, content_type: None, body: None }
     }
 
     pub(crate) fn with_body(self, body: &Value) -> Self {
@@ -38,7 +40,7 @@ impl Outgoing {
 pub(crate) struct Incoming {
     pub(crate) status: u16,
     pub(crate) warnings: Vec<String>,
-    /// The decoded body; a JSON string if it is no JSON.
+    /// The decoded body; a JSON string if it is neither JSON nor YAML.
     pub(crate) body: Value,
 }
 
@@ -85,15 +87,31 @@ pub struct Exchange {
 pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing) -> Result<Incoming, TransportError> {
     let response = transport.send(request(outgoing)).await?;
     let (parts, body) = response.into_parts();
-    let body =
-        serde_json::from_slice(&body).unwrap_or_else(|_| Value::String(String::from_utf8_lossy(&body).into_owned()));
-    Ok(Incoming { status: parts.status.as_u16(), warnings: warnings(&parts.headers), body })
+    Ok(Incoming {
+        status: parts.status.as_u16(),
+        warnings: warnings(&parts.headers),
+        body: decoded(&parts.headers, &body),
+    })
+}
+
+/// The body as a value, whether it is JSON or says that it is YAML; else its text.
+fn decoded(headers: &HeaderMap, body: &[u8]) -> Value {
+    if let Ok(value) = serde_json::from_slice(body) {
+        return value;
+    }
+    let text = String::from_utf8_lossy(body).into_owned();
+    let is_yaml =
+        headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/yaml"));
+    if is_yaml && let Ok(value) = serde_saphyr::from_str(&text) {
+        return value;
+    }
+    Value::String(text)
 }
 
 /// The record of an exchange.
 pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
     let mut headers = Vec::new();
-    if let (Some(content_type), Some(_)) = (content_type(outgoing.method), &outgoing.body) {
+    if let (Some(content_type), Some(_)) = (content_type(outgoing), &outgoing.body) {
         headers.push(("Content-Type".to_owned(), content_type.to_owned()));
     }
     if let Some(accept) = &outgoing.accept {
@@ -121,9 +139,9 @@ fn request(outgoing: &Outgoing) -> Request<Bytes> {
         headers.insert(header::ACCEPT, accept);
     }
     if outgoing.body.is_some()
-        && let Some(content_type) = content_type(outgoing.method)
+        && let Some(content_type) = content_type(outgoing).and_then(|text| text.parse().ok())
     {
-        headers.insert(header::CONTENT_TYPE, header::HeaderValue::from_static(content_type));
+        headers.insert(header::CONTENT_TYPE, content_type);
     }
     request
 }
@@ -138,8 +156,11 @@ fn verb(method: Method) -> http::Method {
     }
 }
 
-fn content_type(method: Method) -> Option<&'static str> {
-    match method {
+fn content_type(outgoing: &Outgoing) -> Option<&str> {
+    if let Some(given) = &outgoing.content_type {
+        return Some(given);
+    }
+    match outgoing.method {
         Method::Get => None,
         Method::Post | Method::Put | Method::Delete => Some("application/json"),
         Method::MergePatch => Some("application/merge-patch+json"),

@@ -22,7 +22,7 @@ pub use capabilities::{CAPABILITIES, CapabilityTest};
 pub use property::{Capability, Edge, Property};
 
 /// All properties, in the order of the chapters.
-pub fn all() -> impl Iterator<Item = &'static Property> {
+pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
     [
         definitions::PROPERTIES,
         structural::PROPERTIES,

@@ -23,6 +23,13 @@ pub struct Property {
     pub plan: fn(&mut Choices) -> Scenario,
 }
 
+impl Property {
+    /// Whether it asserts nothing: its scenarios are for comparisons alone.
+    pub fn is_exploration(&self) -> bool {
+        self.asserts.is_empty()
+    }
+}
+
 /// A hand-made scenario.
 #[derive(Debug)]
 pub struct Edge {

@@ -26,6 +26,6 @@ pub use interrupt::Interrupt;
 pub use known::Known;
 pub use replay::{Counterexample, CounterexampleError, FORMAT, Replayed, replay};
 pub use schedule::{RunOptions, run};
-pub use session::Session;
 pub(crate) use session::UNABLE;
+pub use session::{Opening, Session};
 pub use state::{CaseOutcome, CaseReport, Event, Stop, Summary};

@@ -158,7 +158,7 @@ async fn examine<E: Examiner>(
     let said = matches!(outcome, CaseOutcome::Pass | CaseOutcome::Fail(_));
     let report = CaseReport {
         // A refused definition is a failure, and no check of the scenario was judged.
-        cases: if said && !judged.is_empty() { cases } else { 0 },
+        cases: if said && (!judged.is_empty() || property.is_exploration()) { cases } else { 0 },
         asserted: if said { asserted(property, &case.scenario, &judged) } else { Vec::new() },
         requests,
         ..report(property, index, outcome, started)

@@ -25,18 +25,44 @@ pub struct Session {
     lacks: BTreeMap<Capability, Option<Box<Finding>>>,
 }
 
+/// How the opening of a session ended.
+#[derive(Debug)]
+pub enum Opening<S, Left> {
+    /// It is open.
+    Open(S),
+    /// It was interrupted, and what was made is removed, but for the definitions that would not go.
+    Interrupted(Left),
+}
+
 impl Session {
     /// Opens a session: tries each capability with one tiny scenario. A target that lacks some is no error; one that does not
     /// answer is.
     pub async fn open(transport: Arc<dyn Transport>, options: ExecutorOptions) -> Result<Self, ExecutionError> {
+        match Self::open_unless(transport, options, Interrupt::never()).await? {
+            Opening::Open(session) => Ok(session),
+            Opening::Interrupted(_) => Err(ExecutionError::Closing),
+        }
+    }
+
+    /// As [`Session::open`], unless it is interrupted.
+    pub async fn open_unless(
+        transport: Arc<dyn Transport>,
+        options: ExecutorOptions,
+        interrupt: Interrupt,
+    ) -> Result<Opening<Self, Vec<String>>, ExecutionError> {
         let mut executor = Executor::new(transport, options);
         let mut lacks = BTreeMap::new();
-        match probe_capabilities(&mut executor, &mut lacks).await {
-            Ok(()) => Ok(Self { executor: Arc::new(executor), lacks }),
-            Err(error) => {
+        let probed = tokio::select! {
+            probed = probe_capabilities(&mut executor, &mut lacks) => Some(probed),
+            () = interrupt.raised() => None,
+        };
+        match probed {
+            Some(Ok(())) => Ok(Opening::Open(Self { executor: Arc::new(executor), lacks })),
+            Some(Err(error)) => {
                 executor.clean_up().await;
                 Err(error)
             }
+            None => Ok(Opening::Interrupted(executor.clean_up().await)),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The definitions of a scenario.
 
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 
 /// A CustomResourceDefinition without names: the executor supplies group, plural, kind and everything derived from them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -88,11 +88,24 @@ pub struct Version {
     pub storage: bool,
     /// `schema.openAPIV3Schema`.
     pub schema: Value,
+    /// Further fields: `subresources`, `additionalPrinterColumns`, ….
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub further: Map<String, Value>,
 }
 
 impl Version {
+    /// The entry as the server wants it.
+    pub fn document(&self) -> Value {
+        let mut document = self.further.clone();
+        document.insert("name".into(), json!(self.name));
+        document.insert("served".into(), json!(self.served));
+        document.insert("storage".into(), json!(self.storage));
+        document.insert("schema".into(), json!({ "openAPIV3Schema": self.schema }));
+        Value::Object(document)
+    }
+
     /// The only version `v1`, served and stored.
     pub fn only(schema: Value) -> Self {
-        Self { name: "v1".into(), served: true, storage: true, schema }
+        Self { name: "v1".into(), served: true, storage: true, schema, further: Map::new() }
     }
 }

@@ -18,7 +18,7 @@ pub(crate) use definition::storage_version;
 pub use definition::{Definition, Domain, Scope, Tenancy, Version};
 pub use expectation::{Cause, Check, Expectation};
 pub use plan::{Plan, StepId};
-pub use request::{Action, Body, Edit, Method, Request, Resource, Step, Until};
+pub use request::{Action, Body, Edit, Method, Request, Resource, Step, Taken, Until};
 pub use slice::Reads;
 
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,10 @@ impl Scenario {
             Action::Install { .. } => false,
             Action::Send(request) => matches!(
                 &request.resource,
-                Resource::Objects { definition: named, .. } | Resource::Object { definition: named, .. }
+                Resource::Objects { definition: named, .. }
+                    | Resource::Object { definition: named, .. }
+                    | Resource::Part { definition: named, .. }
+                    | Resource::Path { definition: named, .. }
                     if *named == definition
             ),
         })

@@ -41,7 +41,7 @@ impl Plan {
 
     /// Sends any request.
     pub fn send(&mut self, request: Request) -> StepId {
-        self.step(Action::Send(request))
+        self.step(Action::Send(Box::new(request)))
     }
 
     /// POST of a new object at `v1`, stored.

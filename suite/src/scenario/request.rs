@@ -30,7 +30,7 @@ pub enum Action {
         versions: Vec<Version>,
     },
     /// Sends one request.
-    Send(Request),
+    Send(Box<Request>),
 }
 
 /// When a repeated step may end.
@@ -56,9 +56,15 @@ pub struct Request {
     /// Further query parameters, in this order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub query: Vec<(String, String)>,
+    /// Query parameters behind these, whose values earlier answers give.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub taken: Vec<Taken>,
     /// `Accept`; absent means `application/json`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
+    /// `Content-Type`; absent means that of the method.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content_type: Option<String>,
     /// The body.
     #[serde(default, skip_serializing_if = "Body::is_none")]
     pub body: Body,
@@ -67,7 +73,7 @@ pub struct Request {
 impl Request {
     /// A request in earnest, without query and with the usual `Accept`.
     pub fn new(method: Method, resource: Resource, body: Body) -> Self {
-        Self { method, resource, dry_run: false, query: vec![], accept: None, body }
+        Self { method, resource, dry_run: false, query: vec![], taken: vec![], accept: None, content_type: None, body }
     }
 
     /// GET of a resource.
@@ -90,6 +96,17 @@ impl Request {
     pub(super) fn definitions(&self) -> impl Iterator<Item = usize> + use<> {
         self.resource.definition().into_iter().chain(self.body.definition())
     }
+}
+
+/// A query parameter whose value stands in an earlier answer: the `continue` of a list, a `resourceVersion`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// The parameter.
+    pub name: String,
+    /// The earlier step.
+    pub step: usize,
+    /// Where its answer has the value; where it has no text the parameter is left out.
+    pub pointer: String,
 }
 
 /// HTTP methods; those of PATCH carry the patch type, which is their `Content-Type`.
@@ -128,6 +145,24 @@ pub enum Resource {
         version: String,
         /// Which object of the definition.
         object: usize,
+    },
+    /// A part of an object that has a URL of its own: `status`, `scale`.
+    Part {
+        /// Which definition.
+        definition: usize,
+        /// The version in the URL.
+        version: String,
+        /// Which object of the definition.
+        object: usize,
+        /// The last segment of the URL.
+        part: String,
+    },
+    /// Any path. `$group` and `$namespace` in it stand for those of the definition.
+    Path {
+        /// Which definition.
+        definition: usize,
+        /// The path, without a query.
+        path: String,
     },
     /// The collection of definitions.
     Definitions,
@@ -202,6 +237,8 @@ impl Resource {
         match self {
             Self::Objects { definition, .. }
             | Self::Object { definition, .. }
+            | Self::Part { definition, .. }
+            | Self::Path { definition, .. }
             | Self::Definition { definition }
             | Self::Groups { definition }
             | Self::Group { definition }
@@ -215,6 +252,8 @@ impl Resource {
         match self {
             Self::Objects { definition, .. }
             | Self::Object { definition, .. }
+            | Self::Part { definition, .. }
+            | Self::Path { definition, .. }
             | Self::Definition { definition }
             | Self::Groups { definition }
             | Self::Group { definition }

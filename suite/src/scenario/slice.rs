@@ -104,15 +104,22 @@ impl Needs<'_> {
 
 /// The steps that a step names.
 fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
-    let body = match &step.action {
-        Action::Send(Request { body: Body::Answer { step, .. }, .. }) => Some(*step),
-        _ => None,
+    let (body, taken) = match &step.action {
+        Action::Send(request) => {
+            let Request { body, taken, .. } = request.as_ref();
+            let body = if let Body::Answer { step, .. } = body { Some(*step) } else { None };
+            (body, taken.as_slice())
+        }
+        Action::Install { .. } => (None, &[][..]),
     };
     let until = match &step.until {
         Some(Until::Holds(expectation)) => expectation.looks_at(),
         Some(Until::Settled) | None => None,
     };
-    body.into_iter().chain(until).chain(step.assume.iter().filter_map(super::Expectation::looks_at))
+    body.into_iter()
+        .chain(taken.iter().map(|taken| taken.step))
+        .chain(until)
+        .chain(step.assume.iter().filter_map(super::Expectation::looks_at))
 }
 
 fn definitions(step: &Step) -> impl Iterator<Item = usize> + use<> {
@@ -154,7 +161,7 @@ fn names(action: &Action, definition: usize) -> bool {
 /// The one object that a request is about, with its definition.
 fn object_of(request: &Request) -> Option<(usize, usize)> {
     match (&request.resource, &request.body) {
-        (Resource::Object { definition, object, .. }, _)
+        (Resource::Object { definition, object, .. } | Resource::Part { definition, object, .. }, _)
         | (Resource::Objects { .. }, Body::Object { definition, object, .. }) => Some((*definition, *object)),
         (Resource::Objects { definition, .. }, Body::Answer { edits, .. }) => {
             edits.iter().find_map(|edit| match edit {
@@ -194,6 +201,7 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
                 if let Body::Answer { step, .. } = &mut request.body {
                     move_to(&step_now, step);
                 }
+                request.taken.iter_mut().for_each(|taken| move_to(&step_now, &mut taken.step));
             }
         }
         if let Some(Until::Holds(expectation)) = &mut step.until

@@ -13,6 +13,9 @@ impl Scenario {
                     for definition in request.definitions() {
                         self.has_definition(number, definition)?;
                     }
+                    for taken in &request.taken {
+                        looks_back(&format!("step {number}"), number, taken.step)?;
+                    }
                     if let Body::Answer { step, edits } = &request.body {
                         looks_back(&format!("step {number}"), number, *step)?;
                         let pointers = edits.iter().filter_map(|edit| match edit {

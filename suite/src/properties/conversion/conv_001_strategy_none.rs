@@ -32,7 +32,7 @@ impl View {
             known.map(|(field, _)| ((*field).to_owned(), json!({ "type": "integer" }))).collect();
         let spec = json!({ "type": "object", "properties": properties });
         let schema = json!({ "type": "object", "properties": { "spec": spec } });
-        Version { name: self.name.to_owned(), served: true, storage, schema }
+        Version { name: self.name.to_owned(), storage, ..Version::only(schema) }
     }
 
     fn of(&self, values: &[Option<i64>; 4]) -> [Option<i64>; 4] {

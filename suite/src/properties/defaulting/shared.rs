@@ -39,7 +39,7 @@ pub(super) fn with_default(node: &Value, default: &Value) -> Value {
 
 /// A served version with a schema.
 pub(super) fn version(name: &str, storage: bool, schema: Value) -> Version {
-    Version { name: name.to_owned(), served: true, storage, schema }
+    Version { name: name.to_owned(), storage, ..Version::only(schema) }
 }
 
 /// Versions `v1`, which is stored, and `v2`, both served, with conversion by strategy None.

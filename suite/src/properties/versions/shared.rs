@@ -19,7 +19,7 @@ pub(super) fn serving(versions: &[String]) -> Vec<Version> {
         name: name.to_owned(),
         served,
         storage: name == STORAGE,
-        schema: json!({ "type": "object" }),
+        ..Version::only(json!({ "type": "object" }))
     };
     let unserved = (!versions.iter().any(|name| name == STORAGE)).then(|| version(STORAGE, false));
     versions.iter().map(|name| version(name, true)).chain(unserved).collect()
@@ -42,7 +42,7 @@ pub(super) fn own(plan: &mut Plan, versions: Vec<Version>) -> usize {
 
 /// A version.
 pub(in crate::properties) fn version(name: &str, served: bool, storage: bool, schema: &Value) -> Version {
-    Version { name: name.to_owned(), served, storage, schema: schema.clone() }
+    Version { name: name.to_owned(), served, storage, ..Version::only(schema.clone()) }
 }
 
 /// The `Warning` headers hold exactly these texts. The group of the definition stands as `$group`.

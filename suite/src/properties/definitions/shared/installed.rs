@@ -19,7 +19,8 @@ pub(crate) fn unserved(plan: &mut Plan, further: &[&str]) -> (usize, StepId) {
 
 fn install(plan: &mut Plan, further: &[&str], served: bool) -> (usize, StepId) {
     let schema = json!({ "type": "object", "properties": { "spec": { "type": "object" } } });
-    let version = |name: &str, storage| Version { name: name.to_owned(), served, storage, schema: schema.clone() };
+    let version =
+        |name: &str, storage| Version { name: name.to_owned(), served, storage, ..Version::only(schema.clone()) };
     let mut versions = vec![version("v1", true)];
     versions.extend(further.iter().map(|name| version(name, false)));
     let definition = plan.define(Definition { versions, tenancy: Tenancy::Own, ..Definition::default() });

@@ -23,9 +23,8 @@ pub(in super::super) fn dry_run(request: Request, mode: Option<&str>) -> Request
 pub(in super::super) fn versions(v1: &Schema, v2: &Schema) -> Definition {
     let version = |name: &str, storage: bool, schema: &Schema| Version {
         name: name.to_owned(),
-        served: true,
         storage,
-        schema: schema.to_json(),
+        ..Version::only(schema.to_json())
     };
     Definition { versions: vec![version("v1", true, v1), version("v2", false, v2)], ..Definition::default() }
 }

@@ -22,11 +22,7 @@ pub(crate) fn try_update(plan: &mut Plan, definition: usize, schema: Value) -> S
 /// An update of an installed definition to other versions, as a dry run: a JSON patch, which needs no resourceVersion, and
 /// leaves nulls inside defaults as they are.
 pub(crate) fn try_update_versions(plan: &mut Plan, definition: usize, versions: &[Version]) -> StepId {
-    let versions: Vec<Value> = (versions.iter())
-        .map(|Version { name, served, storage, schema }| {
-            json!({ "name": name, "served": served, "storage": storage, "schema": { "openAPIV3Schema": schema } })
-        })
-        .collect();
+    let versions: Vec<Value> = versions.iter().map(Version::document).collect();
     let replaced = json!([{ "op": "replace", "path": "/spec/versions", "value": versions }]);
     let resource = Resource::Definition { definition };
     plan.send(Request::new(Method::JsonPatch, resource, Body::json(replaced)).tried())

@@ -15,7 +15,12 @@ pub(crate) fn versions_with_pieces(choices: &mut Choices, all: &[Example]) -> (V
         let (mut schema, paths) = place_all(choices, &pieces);
         causes.extend(causes_of(&pieces, &paths));
         schema["properties"][format!("only-v{}", number + 1)] = json!({ "type": "string" });
-        Version { name: format!("v{}", number + 1), served: choices.chance(1, 2), storage: number == 0, schema }
+        Version {
+            name: format!("v{}", number + 1),
+            served: choices.chance(1, 2),
+            storage: number == 0,
+            ..Version::only(schema)
+        }
     });
     (versions, causes)
 }

@@ -1,0 +1,128 @@
+//! What is taken out of tables and of documents of `OpenAPI` before two of them are compared.
+
+use serde_json::Value;
+
+use crate::execute::SENTINEL;
+
+/// Takes ages of seconds out of the cells of a table: time goes on between two answers.
+pub(super) fn take_out_ages(table: &mut Value) {
+    let columns = table.get("columnDefinitions").and_then(Value::as_array);
+    let are_dates: Vec<bool> = columns.into_iter().flatten().map(|column| column["type"] == "date").collect();
+    for row in table.get_mut("rows").and_then(Value::as_array_mut).into_iter().flatten() {
+        let cells = row.get_mut("cells").and_then(Value::as_array_mut).into_iter().flatten();
+        for (cell, _) in cells.zip(&are_dates).filter(|(_, is_date)| **is_date) {
+            if cell.as_str().and_then(|age| age.strip_suffix('s')).is_some_and(|rest| rest.parse::<u32>().is_ok()) {
+                *cell = Value::from("$seconds");
+            }
+        }
+    }
+}
+
+/// Takes the descriptions of the columns that no definition asks for out of a table: each server has its own words.
+pub(super) fn take_out_descriptions(table: &mut Value) {
+    let columns = table.get_mut("columnDefinitions").and_then(Value::as_array_mut).into_iter().flatten();
+    for column in columns.filter_map(Value::as_object_mut) {
+        if column.get("name").is_some_and(|name| name == "Name" || name == "Age") {
+            column.remove("description");
+        }
+    }
+}
+
+/// Makes a document of `OpenAPI` comparable: without the group that the executor made up where it stands in names of operations and tags,
+/// without the sentinel, without descriptions (each server has its own words), and without the groups of the server's own kinds.
+pub(super) fn normalise_openapi(document: &mut Value, run: &str) {
+    take_out_sentinel(document);
+    take_out_words(document, run);
+    for schemas in ["/components/schemas", "/definitions"] {
+        for (name, schema) in document.pointer_mut(schemas).and_then(Value::as_object_mut).into_iter().flatten() {
+            if let Some(schema) = schema.as_object_mut().filter(|_| name.starts_with("io.k8s.")) {
+                schema.remove("x-kubernetes-group-version-kind");
+            }
+        }
+    }
+}
+
+fn take_out_words(document: &mut Value, run: &str) {
+    match document {
+        Value::Object(fields) => {
+            if fields.get("description").is_some_and(Value::is_string) {
+                fields.remove("description");
+            }
+            fields.values_mut().for_each(|field| take_out_words(field, run));
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(|element| take_out_words(element, run)),
+        Value::String(text) => {
+            if let Some(renamed) = without_camel_case(text, run) {
+                *text = renamed;
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// A text without the group in camel case: `listG7Rabc123CrdibleDevV1Thing` of the run `rabc123`.
+fn without_camel_case(text: &str, run: &str) -> Option<String> {
+    let mut letters = run.chars();
+    let first = letters.next()?.to_ascii_uppercase();
+    let (before, after) = text.split_once(&format!("{first}{}CrdibleDev", letters.as_str()))?;
+    let start = before.trim_end_matches(|digit: char| digit.is_ascii_digit()).strip_suffix(['g', 'G'])?;
+    Some(format!("{start}$group{after}"))
+}
+
+/// Takes the sentinel out of all schemas: it counts what the pool did with the definition.
+fn take_out_sentinel(document: &mut Value) {
+    match document {
+        Value::Object(fields) => {
+            fields.remove(SENTINEL);
+            fields.values_mut().for_each(take_out_sentinel);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(take_out_sentinel),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{SENTINEL, normalise_openapi, take_out_ages, take_out_sentinel};
+
+    #[test]
+    fn ages_of_seconds_go_and_others_stay() {
+        let row = |name: &str, age: &str, text: &str| json!({ "cells": [name, age, text] });
+        let mut table = json!({
+            "columnDefinitions": [{ "type": "string" }, { "type": "date" }, { "type": "string" }],
+            "rows": [row("a", "3s", "3s"), row("b", "5y3d", "x"), row("c", "<invalid>", "x")],
+        });
+        take_out_ages(&mut table);
+        assert_eq!(
+            table["rows"],
+            json!([row("a", "$seconds", "3s"), row("b", "5y3d", "x"), row("c", "<invalid>", "x")])
+        );
+    }
+
+    #[test]
+    fn the_sentinel_goes_at_any_depth() {
+        let mut document = json!({ "a": [{ "properties": { SENTINEL: {}, "b": 1 } }] });
+        take_out_sentinel(&mut document);
+        assert_eq!(document, json!({ "a": [{ "properties": { "b": 1 } }] }));
+    }
+
+    #[test]
+    fn two_documents_of_openapi_differ_in_what_is_promised_alone() {
+        let document = |number: u32, run: &str, words: &str, kind: &str| {
+            let mut document = json!({
+                "paths": { "/a": { "get": { "operationId": format!("listG{number}{run}CrdibleDevV1Thing"), "description": words } } },
+                "components": { "schemas": {
+                    "io.k8s.Kind": { "type": kind, "x-kubernetes-group-version-kind": [{ "group": words }] },
+                    "$group.v1.Thing": { "x-kubernetes-group-version-kind": [{ "group": "$group" }], "properties": { "description": { "type": kind } } },
+                } },
+            });
+            normalise_openapi(&mut document, &run.to_lowercase());
+            document
+        };
+        assert_eq!(document(1, "Rabc", "one", "object"), document(23, "Rdef", "two", "object"));
+        assert_ne!(document(1, "Rabc", "one", "object"), document(1, "Rabc", "one", "string"));
+        assert_eq!(document(1, "Rabc", "one", "x")["paths"]["/a"]["get"]["operationId"], "list$groupV1Thing");
+    }
+}

@@ -1,0 +1,69 @@
+//! Chapter 12: what a group tells of itself.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::{definitions, story::Story};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Method, Request, Scenario},
+};
+
+pub(super) const EXPLORATION: Property = Property {
+    id: "explore-discovery",
+    title: "discovery documents and OpenAPI of a group, and requests that reach nothing",
+    asserts: &[],
+    needs: &[Capability::Serving, Capability::Discovery],
+    edges: &[],
+    plan,
+};
+
+/// How long a sequence is.
+const REQUESTS: usize = 6;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let further = json!({ "subresources": definitions::subresources(choices) });
+    let mut story = Story::of(definitions::of(choices, further));
+    choices.many("request", 1, REQUESTS, |choices, _| {
+        let path = story.path(choices.pick::<&str>(PATHS));
+        let method = if choices.chance(1, 8) {
+            *choices.pick(&[Method::Post, Method::Put, Method::Delete, Method::MergePatch, Method::JsonPatch])
+        } else {
+            Method::Get
+        };
+        let accept = choices.chance(1, 4).then(|| (*choices.pick(ACCEPT)).to_owned());
+        let request = Request::new(method, path, crate::scenario::Body::None);
+        story.send(Request { accept, ..request });
+    });
+    story.finish()
+}
+
+/// Documents that tell of this group alone, and paths that reach nothing.
+const PATHS: &[&str] = &[
+    "/apis/$group",
+    "/apis/$group/v1",
+    "/apis/$group/v2",
+    "/apis/$group/v9",
+    "/apis/$group/",
+    "/apis/$group/v1/",
+    "/apis/$group/v1/things/",
+    "/apis/$group/v1/others",
+    "/apis/$group/v1/things/a/b/c",
+    "/apis/$group/v1/things/a/bogus",
+    "/apis/$group/v1/namespaces/$namespace/things",
+    "/apis/$group/v1/namespaces/$namespace/things/none",
+    "/apis/$group/v1/namespaces/none/things",
+    "/apis/$group/v1/namespaces",
+    "/apis/$group/v1/namespaces/$namespace",
+    "/openapi/v3/apis/$group/v1",
+    "/openapi/v3/apis/$group/v2",
+    "/openapi/v3/apis/$group/v9",
+    "/openapi/v3/apis/$group",
+    "/apis/none.example.com",
+    "/apis/none.example.com/v1",
+    "/api/v1/bogus",
+    "/bogus",
+    "/apis/$group//things",
+];
+
+const ACCEPT: &[&str] = &["application/yaml", "*/*", "text/html", "application/json;as=Table;v=v1;g=meta.k8s.io"];

@@ -1,0 +1,130 @@
+//! Chapter 13, REST-006, REST-069: the same objects as tables, as metadata alone, as YAML.
+
+use crdible_generators::choice::Choices;
+use serde_json::{Value, json};
+
+use super::{definitions, options, requests, selectors, story::Story};
+use crate::{
+    properties::{Capability, Property},
+    scenario::{Body, Method, Request, Scenario},
+};
+
+pub(super) const EXPLORATION: Property = Property {
+    id: "explore-representations",
+    title: "objects as tables with any columns, as metadata alone, as YAML",
+    asserts: &[],
+    needs: &[Capability::Serving],
+    edges: &[],
+    plan,
+};
+
+/// How long a sequence is.
+const REQUESTS: usize = 10;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let mut columns = Vec::new();
+    choices.many("column", 0, 5, |choices, number| columns.push(column(choices, number)));
+    let further = if columns.is_empty() { json!({}) } else { json!({ "additionalPrinterColumns": columns }) };
+    let mut story = Story::of(definitions::of(choices, further));
+    for _ in 0..2 {
+        requests::create(choices, &mut story);
+    }
+    choices.many("request", 1, REQUESTS, |choices, _| {
+        let (version, object) = (story.version(choices), Story::object(choices));
+        let mut query = Vec::new();
+        if choices.chance(1, 3) {
+            query.push(options::one(choices, "includeObject", &["None", "Object", "Metadata", "", "none", "Bogus"]));
+        }
+        let accept = Some((*choices.pick(ACCEPT)).to_owned());
+        let request = match choices.draw(3) {
+            0 => {
+                query.extend(options::of_get(choices));
+                Request::get(story.at(&version, object))
+            }
+            1 | 2 => {
+                query.extend(options::of_list(choices));
+                query.extend(selectors::of_list(choices));
+                Request::get(story.collection(&version))
+            }
+            _ => {
+                let patch = json!({ "spec": { "number": choices.between(0, 9) } });
+                Request::new(Method::MergePatch, story.at(&version, object), Body::json(patch))
+            }
+        };
+        story.send(Request { query, accept, ..request });
+    });
+    story.finish()
+}
+
+fn column(choices: &mut Choices, number: usize) -> Value {
+    let mut column = json!({
+        "name": format!("C{number}"),
+        "type": *choices.pick(&["string", "integer", "number", "boolean", "date"]),
+        "jsonPath": *choices.pick(PATHS),
+    });
+    if choices.chance(1, 4) {
+        column["priority"] = json!(*choices.pick(&[0, 1, -1]));
+    }
+    if choices.chance(1, 4) {
+        column["description"] = json!("what it is");
+    }
+    if choices.chance(1, 6) {
+        column["format"] = json!(*choices.pick(&["int32", "date-time", "password"]));
+    }
+    column
+}
+
+const PATHS: &[&str] = &[
+    ".spec.text",
+    ".spec.number",
+    ".spec.float",
+    ".spec.flag",
+    ".spec.moment",
+    ".spec.nothing",
+    ".spec.words",
+    ".spec.words[0]",
+    ".spec.words[-1]",
+    ".spec.words[*]",
+    ".spec.words[0:1]",
+    ".spec.entries[*].name",
+    ".spec.entries[?(@.name==\"b\")].name",
+    ".spec.entries[?(@.value>0)].value",
+    ".spec.map",
+    ".spec.map.k",
+    ".spec.map['a\\.b/c']",
+    ".spec.free",
+    ".spec.free.x[1].y",
+    ".spec.free..y",
+    ".spec['text','moment']",
+    ".spec.*",
+    ".metadata.name",
+    ".metadata.labels.tier",
+    ".metadata.generation",
+    ".metadata.creationTimestamp",
+    ".status.phase",
+    ".spec.none",
+    ".",
+];
+
+/// Without protobuf, in which also refusals come.
+const ACCEPT: &[&str] = &[
+    "application/json;as=Table;v=v1;g=meta.k8s.io",
+    "application/json;as=Table;v=v1;g=meta.k8s.io",
+    "application/json;as=Table;v=v1beta1;g=meta.k8s.io,application/json",
+    "application/json;as=Table;v=v2;g=meta.k8s.io",
+    "application/json;as=Table;v=v2;g=meta.k8s.io,application/json",
+    "application/json;as=Table;g=meta.k8s.io",
+    "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
+    "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io",
+    "application/yaml",
+    "application/yaml;as=Table;v=v1;g=meta.k8s.io",
+    "application/json;q=0.5,application/yaml;q=0.9",
+    "*/*",
+    "application/*",
+    "text/html",
+    "text/html,application/json;q=0.1",
+    "application/json;pretty=1",
+    "application/json;stream=watch",
+    "application/json;charset=utf-8",
+    "",
+];

@@ -1,0 +1,101 @@
+//! Chapter 14 and REST-020: what is listed and deleted by labels and fields.
+
+use crdible_generators::choice::Choices;
+use serde_json::json;
+
+use super::{definitions, options, requests, story::Story};
+use crate::{
+    properties::{Capability, Property},
+    scenario::Scenario,
+};
+
+pub(super) const EXPLORATION: Property = Property {
+    id: "explore-selectors",
+    title: "lists by labels and by selectable fields",
+    asserts: &[],
+    needs: &[Capability::Serving],
+    edges: &[],
+    plan,
+};
+
+/// How long a sequence is.
+const REQUESTS: usize = 12;
+
+fn plan(choices: &mut Choices) -> Scenario {
+    let paths = [".spec.text", ".spec.number", ".spec.flag", ".spec.filled"];
+    let fields: Vec<_> =
+        paths.iter().filter(|_| choices.chance(2, 3)).map(|path| json!({ "jsonPath": path })).collect();
+    let further = if fields.is_empty() { json!({}) } else { json!({ "selectableFields": fields }) };
+    let mut story = Story::of(definitions::of(choices, further));
+    for _ in 0..2 {
+        requests::create(choices, &mut story);
+    }
+    choices.many("request", 1, REQUESTS, |choices, _| {
+        if choices.chance(1, 4) { requests::step(choices, &mut story) } else { requests::list(choices, &mut story) }
+    });
+    story.finish()
+}
+
+/// Selectors of a list or of a deletion.
+pub(super) fn of_list(choices: &mut Choices) -> Vec<(String, String)> {
+    let mut query = Vec::new();
+    if choices.chance(1, 3) {
+        query.push(options::one(choices, "labelSelector", LABELS));
+    }
+    if choices.chance(1, 3) {
+        query.push(options::one(choices, "fieldSelector", FIELDS));
+    }
+    query
+}
+
+const LABELS: &[&str] = &[
+    "tier=a",
+    "tier==b",
+    "tier!=a",
+    "tier",
+    "!tier",
+    "tier in (a,b)",
+    "tier notin (a)",
+    "tier in ()",
+    "tier in (a,)",
+    "app=x,tier=a",
+    " app = x , tier",
+    "app>1",
+    "tier=",
+    "",
+    ",",
+    "a b",
+    "tier=a=b",
+    "-bad=no",
+    "tier in a",
+    "tier=ä",
+];
+
+const FIELDS: &[&str] = &[
+    "metadata.name=other",
+    "metadata.name!=other",
+    "metadata.namespace=default",
+    "metadata.namespace!=default",
+    "spec.text=a",
+    "spec.text!=a",
+    "spec.text==b",
+    "spec.text=",
+    "spec.number=1",
+    "spec.number=01",
+    "spec.number=3",
+    "spec.flag=true",
+    "spec.flag!=true",
+    "spec.filled=in",
+    "spec.text=a,spec.number=1",
+    "spec.text=\\,",
+    "spec.text=a\\",
+    "spec.moment=never",
+    "spec",
+    "=",
+    "",
+    ",",
+    "metadata.labels=a",
+    "spec.text in (a)",
+    " spec.text=a",
+    "spec.text=a ",
+];
