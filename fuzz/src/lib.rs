@@ -7,6 +7,7 @@
 
 pub mod innocent;
 pub mod parsers;
+pub mod requests;
 pub mod semantics;
 
 /// Runs a target on each file that the command line names.
@@ -43,6 +44,11 @@ mod tests {
     #[test]
     fn the_right_server_is_innocent() {
         on_random_bytes(300, super::innocent::run);
+    }
+
+    #[test]
+    fn any_requests_are_answered() {
+        on_random_bytes(400, super::requests::run);
     }
 
     #[test]
