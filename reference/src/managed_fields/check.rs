@@ -51,26 +51,34 @@ fn check_elements(list: &List, items: &[Value], duplicates: Duplicates) -> Resul
     if matches!(list.topology, Topology::Atomic) {
         return Ok(());
     }
-    let mut elements = items.iter().map(|item| element(list, item)).collect::<Result<Vec<_>, _>>()?;
     if duplicates == Duplicates::Allowed {
-        return Ok(());
+        return if items.iter().all(|item| is_called(list, item)) { Ok(()) } else { Err(Untyped) };
     }
+    let mut elements = items.iter().map(|item| element(list, item)).collect::<Result<Vec<_>, _>>()?;
     elements.sort_unstable();
     if elements.windows(2).any(|pair| pair[0] == pair[1]) { Err(Untyped) } else { Ok(()) }
 }
 
+/// Whether an element of a list is called anything but by its place.
+fn is_called(list: &List, item: &Value) -> bool {
+    match (&list.topology, item) {
+        (Topology::Set, Value::Number(_) | Value::String(_) | Value::Bool(_)) => true,
+        (Topology::Map(keys), Value::Object(members)) => {
+            keys.iter().any(|(key, default)| default.is_some() || members.contains_key(key))
+        }
+        _ => false,
+    }
+}
+
 /// What an element of a list is called, if not by its place.
 pub(super) fn element(list: &List, item: &Value) -> Result<Element, Untyped> {
-    match (&list.topology, item) {
-        (Topology::Set, Value::Number(_) | Value::String(_) | Value::Bool(_)) => Ok(Element::Value(item.clone())),
-        (Topology::Map(keys), Value::Object(members)) => {
-            let told = keys.iter().filter_map(|(key, default)| {
-                let value = members.get(key).or(default.as_ref())?;
-                Some((key.clone(), value.clone()))
-            });
-            let told: Vec<_> = told.collect();
-            if told.is_empty() { Err(Untyped) } else { Ok(Element::Key(told)) }
-        }
-        _ => Err(Untyped),
+    if !is_called(list, item) {
+        return Err(Untyped);
     }
+    let Topology::Map(keys) = &list.topology else { return Ok(Element::Value(item.clone())) };
+    let told = keys.iter().filter_map(|(key, default)| {
+        let value = item.get(key).or(default.as_ref())?;
+        Some((key.clone(), value.clone()))
+    });
+    Ok(Element::Key(told.collect()))
 }

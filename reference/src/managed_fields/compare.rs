@@ -145,10 +145,13 @@ fn map_node(map: &Map, before: Option<&Value>, after: Option<&Value>) -> Result<
         return Ok(Node::leaf(before, after));
     }
     let mut node = Node::default();
-    let names = old.into_iter().chain(new).flat_map(Members::keys).collect::<BTreeSet<_>>();
-    for name in names {
-        let place = map.at(name).ok_or(Untyped)?;
+    for name in old.into_iter().chain(new).flat_map(Members::keys).collect::<BTreeSet<_>>() {
         let (old, new) = (old.and_then(|old| old.get(name)), new.and_then(|new| new.get(name)));
+        // Most of an object stays as it was.
+        if old == new {
+            continue;
+        }
+        let place = map.at(name).ok_or(Untyped)?;
         let member = self::node(place.get(), old, new)?;
         if !member.is_unchanged() {
             node.take_in(Element::Field(name.clone()), member);

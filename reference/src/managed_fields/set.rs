@@ -122,7 +122,12 @@ impl FieldSet {
         Self { members: self.members_without(other), children: children.collect() }
     }
 
-    /// The same without what is below fields of the other set.
+    /// The same of a set that is not needed any more: mostly there is nothing to take from it.
+    pub(crate) fn without(self, other: &Self) -> Self {
+        if other.is_empty() { self } else { self.difference(other) }
+    }
+
+    /// The difference without what is below fields of the other set.
     pub(crate) fn recursive_difference(&self, other: &Self) -> Self {
         let children = paired(&self.children, &other.children).filter_map(|pair| match pair {
             Pair::Left(child) => Some(child.clone()),

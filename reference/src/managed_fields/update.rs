@@ -61,7 +61,7 @@ pub(super) fn updated(
     managers.retain(|_, entry| {
         let Some(Some(changes)) = versions.get(&entry.api_version) else { return false };
         let fields = reconciled(std::mem::take(&mut entry.fields), &changes.known);
-        entry.fields = changes.left(&fields);
+        entry.fields = changes.left(fields);
         !entry.fields.is_empty()
     });
     book(tracked, writer, &mine.difference(&NOBODYS), &mut managers);
@@ -108,8 +108,9 @@ impl Changes {
     }
 
     /// What others keep of their fields.
-    fn left(&self, fields: &FieldSet) -> FieldSet {
+    fn left(&self, fields: FieldSet) -> FieldSet {
         let Comparison { added, modified, removed } = &self.comparison;
-        fields.difference(&fields.intersection(&modified.union(added))).difference(removed)
+        let taken = fields.intersection(&modified.union(added));
+        fields.without(&taken).without(removed)
     }
 }
