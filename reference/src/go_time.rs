@@ -1,8 +1,20 @@
 //! Times as Go reads them.
 
+use std::time::{Duration, UNIX_EPOCH};
+
+use crate::clock::timestamp;
+
 /// A moment in nanoseconds from 1970, far enough for the years 0 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment(pub(crate) i128);
+
+impl Moment {
+    /// As objects carry it: in UTC and whole seconds. None before 1970.
+    pub(crate) fn in_utc(self) -> Option<String> {
+        let seconds = u64::try_from(self.0.div_euclid(SECOND)).ok()?;
+        Some(timestamp(UNIX_EPOCH + Duration::from_secs(seconds)))
+    }
+}
 
 pub(crate) const SECOND: i128 = 1_000_000_000;
 

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::definitions::{Definition, Life, Registry, Version};
 use crate::engine::{BodyForm, Kind, Resource, Update};
+use crate::managed_fields::{InstanceFields, Tracked};
 use crate::metadata::fields;
 use crate::namespaces::Namespaces;
 use crate::patch::PatchType;
@@ -53,6 +54,10 @@ impl BodyForm for InstanceResource<'_> {
 }
 
 impl Update for InstanceResource<'_> {
+    fn tracked(&self) -> Box<dyn Tracked + '_> {
+        Box::new(InstanceFields { definition: self.definition, version: self.version, is_status: false })
+    }
+
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         if self.version.has_status {
             self.registry.semantics.keep_status(object, Some(old));

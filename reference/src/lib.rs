@@ -4,8 +4,8 @@
 //! out is decided by an implementation of [`crdible_semantics::Semantics`]; where they are kept, and what follows from a
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
-//! Not served yet, and refused with a `Status` that says so: server-side apply, strategic merge patches, `/status` of namespaces,
-//! protobuf, conversion webhooks, CEL rules. `metadata.managedFields` is not kept.
+//! Not served yet, and refused with a `Status` that says so: server-side apply, protobuf,
+//! conversion webhooks, CEL rules.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
 
 mod answer;
@@ -22,6 +22,7 @@ mod identity;
 mod instances;
 mod json;
 mod jsonpath;
+mod managed_fields;
 mod metadata;
 mod namespaces;
 mod openapi;

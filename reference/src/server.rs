@@ -16,7 +16,7 @@ use crate::discovery;
 use crate::engine::{Engine, Exchange, not_allowed_here};
 use crate::identity::Identities;
 use crate::instances::InstanceResource;
-use crate::namespaces::{NamespaceResource, Namespaces};
+use crate::namespaces::{NamespaceResource, Namespaces, Part, PartUpdate};
 use crate::openapi;
 use crate::options::Options;
 use crate::representation::{DiscoveryForm, Format, discovery_form};
@@ -210,22 +210,27 @@ impl State {
             ("", "v1", "namespaces") if path.namespace.is_none() => {
                 let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
-                refuse_part(&exchange, path)?;
-                exchange.run(warnings)
+                match path.subresource.as_deref() {
+                    None => exchange.run(warnings),
+                    Some(part) => {
+                        let part = Part::of_path(part).ok_or_else(unknown_resource)?;
+                        Exchange { update: &PartUpdate(part), ..exchange }.run(warnings)
+                    }
+                }
             }
             (definitions::GROUP, "v1", definitions::PLURAL) if path.namespace.is_none() => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
-                if path.subresource.as_deref() == Some("status") {
-                    let update = DefinitionStatusUpdate { semantics: &*self.registry.semantics };
-                    return Exchange { update: &update, ..exchange }.run(warnings);
+                match path.subresource.as_deref() {
+                    None => exchange.run(warnings),
+                    Some("status") => {
+                        let update = DefinitionStatusUpdate { semantics: &*self.registry.semantics };
+                        Exchange { update: &update, ..exchange }.run(warnings)
+                    }
+                    Some(_) => Err(unknown_resource().into()),
                 }
-                refuse_part(&exchange, path)?;
-                exchange.run(warnings)
             }
-            ("" | definitions::GROUP, _, _) => {
-                Err(not_found("the server could not find the requested resource").into())
-            }
+            ("" | definitions::GROUP, _, _) => Err(unknown_resource().into()),
             _ => self.instance(path, call, warnings),
         }
     }
@@ -264,7 +269,12 @@ impl State {
                 Exchange { form: &update, update: &update, ..exchange }.run(warnings)
             }
             (Some("scale"), Some(scale)) => {
-                let form = ScaleForm { semantics: &*self.registry.semantics, scale };
+                let form = ScaleForm {
+                    semantics: &*self.registry.semantics,
+                    scale,
+                    definition: &definition,
+                    api_version: &version.kind.api_version,
+                };
                 Exchange { form: &form, ..exchange }.run(warnings)
             }
             _ => {
@@ -281,26 +291,13 @@ fn fits_scope(namespaced: bool, path: &ResourcePath, method: &Method) -> bool {
     namespaced == path.namespace.is_some() || (namespaced && path.name.is_none() && reads)
 }
 
-/// Parts of the built-in resources come later.
-fn refuse_part(exchange: &Exchange<'_>, path: &ResourcePath) -> Result<(), Failure> {
-    match path.subresource.as_deref() {
-        None => Ok(()),
-        Some("status" | "finalize") => Err(later_part(exchange, path)),
-        Some(_) => Err(not_found("the server could not find the requested resource")),
-    }
-}
-
-fn later_part(exchange: &Exchange<'_>, path: &ResourcePath) -> Failure {
-    let part = path.subresource.as_deref().unwrap_or_default();
-    Failure { message: format!("/{part} is not supported by the embedded server yet"), ..exchange.method_not_allowed() }
-}
-
 fn read_only(call: Call<'_>) -> Result<(), Failure> {
     if *call.method == Method::GET { Ok(()) } else { Err(not_allowed_here()) }
 }
 
-fn not_found(message: &str) -> Failure {
-    Failure { message: message.into(), ..Failure::not_found("", "", "") }
+/// 404 where nothing is known of the resource.
+fn unknown_resource() -> Failure {
+    Failure { message: "the server could not find the requested resource".into(), ..Failure::not_found("", "", "") }
 }
 
 fn version() -> serde_json::Value {

@@ -4,11 +4,15 @@
 use std::fmt::Write as _;
 
 use crdible_semantics::{Schema, Semantics};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+
+use crate::{go_time, metadata};
 
 /// The form of one value. Null is the zero value everywhere.
 pub(crate) enum Shape {
     Text,
+    /// A time; its zero value is null.
+    Time,
     /// Base64.
     Bytes,
     Flag,
@@ -63,7 +67,13 @@ pub(crate) fn decode_object(
     object: &mut Value,
     root: &[Field],
 ) -> Result<Vec<String>, String> {
+    let managers = object.pointer("/metadata/managedFields").and_then(Value::as_array);
+    let forgets_managers = managers.is_some_and(Vec::is_empty);
     let mut unknown = semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
+    if forgets_managers {
+        // An empty list asks of these types what a list with an empty entry asks of all (REST-041).
+        metadata::fields::set(object, "managedFields", json!([{}]));
+    }
     let Some(members) = object.as_object_mut() else {
         return Err("not a JSON object".into());
     };
@@ -115,6 +125,10 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
     let wrong = |expected: &str, found: &mut Found| found.errors.push(format!("{path} must be {expected}"));
     match (shape, value) {
         (_, Value::Null) | (Shape::Text, Value::String(_)) | (Shape::Flag, Value::Bool(_)) => {}
+        (Shape::Time, Value::String(text)) => match go_time::parse_rfc_3339(text) {
+            Some(moment) => *text = moment.in_utc().unwrap_or_else(|| std::mem::take(text)),
+            None => wrong("a time", found),
+        },
         (Shape::Bytes, Value::String(text)) => {
             if crate::definitions::base64_content(text).is_none() {
                 wrong("base64", found);
@@ -167,7 +181,7 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
                     .extend(errors.iter().map(|error| format!("{}: {}", below(path, &error.path), error.message)));
             }
         },
-        (Shape::Text, _) => wrong("a string", found),
+        (Shape::Text | Shape::Time, _) => wrong("a string", found),
         (Shape::Bytes, _) => wrong("a string in base64", found),
         (Shape::Flag, _) => wrong("a boolean", found),
         (Shape::Small | Shape::Large, _) => wrong("an integer", found),
@@ -181,7 +195,7 @@ fn zero(shape: &Shape, path: &str, found: &mut Found) -> Value {
         Shape::Text | Shape::Bytes => Value::from(""),
         Shape::Flag => Value::from(false),
         Shape::Small | Shape::Large => Value::from(0),
-        Shape::Texts | Shape::List(_) => Value::Null,
+        Shape::Time | Shape::Texts | Shape::List(_) => Value::Null,
         Shape::Struct(fields) => {
             let mut object = Map::new();
             normalise(&mut object, fields, path, found);

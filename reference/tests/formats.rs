@@ -49,8 +49,10 @@ fn rest_006_answers_in_yaml() {
     let object = target.get(&path).body;
     let metadata = |field: &str| object["metadata"][field].as_str().unwrap_or_default().to_owned();
     let expected = format!(
-        "apiVersion: example.com/v1\nkind: Thing\nmetadata:\n  creationTimestamp: \"{}\"\n  generation: 1\n  name: a\n  \
-         namespace: default\n  resourceVersion: \"{}\"\n  uid: {}\nspec:\n  d: dd\n  m:\n    e: []\n    list:\n    - 1\n    \
+        "apiVersion: example.com/v1\nkind: Thing\nmetadata:\n  creationTimestamp: \"{0}\"\n  generation: 1\n  \
+         managedFields:\n  - apiVersion: example.com/v1\n    fieldsType: FieldsV1\n    fieldsV1:\n      f:spec:\n        .: {{}}\n        \
+         f:d: {{}}\n        f:m:\n          .: {{}}\n          f:e: {{}}\n          f:list: {{}}\n    manager: unknown\n    \
+         operation: Update\n    time: \"{0}\"\n  name: a\n  namespace: default\n  resourceVersion: \"{1}\"\n  uid: {2}\nspec:\n  d: dd\n  m:\n    e: []\n    list:\n    - 1\n    \
          - x: 'a: b'\n",
         metadata("creationTimestamp"),
         metadata("resourceVersion"),

@@ -1,7 +1,7 @@
 //! Definitions as requests for instances need them: parsed once, shared.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crdible_semantics::definition::{Names, Scale, Spec, Status};
 use crdible_semantics::{Schema, Semantics};
@@ -9,6 +9,7 @@ use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::engine::Kind;
+use crate::managed_fields::{self, Type};
 use crate::metadata::fields;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
@@ -80,6 +81,15 @@ pub(crate) struct Version {
     pub(crate) selectable: Vec<String>,
     /// The text of the warning that goes with every answer (VER-012).
     pub(crate) deprecation: Option<String>,
+    /// What tracking knows of the fields of its objects, made when first needed.
+    fields: OnceLock<Arc<Type>>,
+}
+
+impl Version {
+    /// The type of its objects, for those who track their fields.
+    pub(crate) fn fields(&self) -> Arc<Type> {
+        Arc::clone(self.fields.get_or_init(|| Arc::new(managed_fields::of_instances(&self.schema))))
+    }
 }
 
 impl Definition {
@@ -113,6 +123,7 @@ impl Definition {
                 scale: version.subresources.as_ref().and_then(|subresources| subresources.scale.clone()),
                 selectable: version.selectable_fields.iter().map(|field| field.label().to_owned()).collect(),
                 deprecation: semantics.deprecation_warning(&spec, version),
+                fields: OnceLock::new(),
             }
         });
         let (uid, generation) = (fields::text(object, "uid").to_owned(), fields::generation(object));

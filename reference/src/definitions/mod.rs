@@ -8,6 +8,8 @@ mod resource;
 mod settle;
 mod shapes;
 mod status_update;
+mod told;
+mod tracked;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -17,6 +19,7 @@ pub(crate) use live::{Definition, Life, Live, Version};
 pub(crate) use resource::DefinitionResource;
 pub(crate) use settle::{Registry, delete_all};
 pub(crate) use status_update::DefinitionStatusUpdate;
+pub(crate) use tracked::DefinitionFields;
 
 /// The finalizer that stands for the removal of the instances (LIFE-015).
 const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";

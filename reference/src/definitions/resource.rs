@@ -8,9 +8,11 @@ use serde_json::Value;
 
 use super::settle::{Registry, write_status};
 use super::shapes::ROOT;
-use super::{CLEANUP, GROUP, PLURAL, defaults, embedded_defaults, later};
+use super::{CLEANUP, DefinitionFields, GROUP, PLURAL, defaults, embedded_defaults, later, told};
 use crate::engine::{BodyForm, Deletion, Kind, Resource, Update};
+use crate::managed_fields::Tracked;
 use crate::metadata::fields;
+use crate::openapi;
 use crate::patch::PatchType;
 use crate::shape::decode_object;
 use crate::status::Failure;
@@ -26,7 +28,7 @@ pub(crate) struct DefinitionResource<'a> {
 }
 
 /// The names of the resource, made once.
-fn kind() -> &'static Kind {
+pub(super) fn kind() -> &'static Kind {
     static KIND: LazyLock<Kind> = LazyLock::new(|| Kind {
         group: GROUP.into(),
         api_version: format!("{GROUP}/v1"),
@@ -58,6 +60,10 @@ impl BodyForm for DefinitionResource<'_> {
         true
     }
 
+    fn is_told(&self, path: &str) -> bool {
+        told::is_told(path)
+    }
+
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
         let unknown = decode_object(&*self.registry.semantics, object, ROOT)?;
         defaults::fill(object);
@@ -66,6 +72,10 @@ impl BodyForm for DefinitionResource<'_> {
 }
 
 impl Update for DefinitionResource<'_> {
+    fn tracked(&self) -> Box<dyn Tracked + '_> {
+        Box::new(DefinitionFields { semantics: &*self.registry.semantics, is_status: false })
+    }
+
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         let mut status = Status::of(old);
         if let Some(version) = Spec::of(object).storage_version() {
@@ -95,8 +105,13 @@ impl Resource for DefinitionResource<'_> {
         &self.registry.collection
     }
 
+    fn model(&self) -> Option<&'static Value> {
+        static MODEL: LazyLock<Value> = LazyLock::new(|| openapi::resolved(openapi::DEFINITION));
+        Some(&MODEL)
+    }
+
     fn later_patch_types(&self) -> &[PatchType] {
-        &[PatchType::Apply, PatchType::Strategic]
+        &[PatchType::Apply]
     }
 
     fn prepare_create(&self, object: &mut Value) {

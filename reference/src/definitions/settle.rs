@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use super::CLEANUP;
 use super::live::{Definition, Live};
+use super::tracked::note_controllers;
 use crate::controllers::{Controllers, TakenNames};
 use crate::engine::{Deletion, Engine, by_finalizers};
 use crate::metadata::fields;
@@ -94,6 +95,7 @@ impl Registry {
             self.accept_names(&mut object, group, plural);
             let changed = object != *stored.object;
             let stored = if changed {
+                note_controllers(&*self.semantics, self.engine.now(), &stored.object, &mut object);
                 match self.collection.replace(name, stored.revision, object) {
                     Ok(stored) => stored,
                     Err(_) => continue,

@@ -4,8 +4,10 @@ use crdible_semantics::definition::{Spec, Status};
 use crdible_semantics::{Semantics, Violation};
 use serde_json::Value;
 
+use super::DefinitionFields;
 use super::settle::write_status;
 use crate::engine::Update;
+use crate::managed_fields::Tracked;
 
 /// Updates of the status of a definition.
 pub(crate) struct DefinitionStatusUpdate<'a> {
@@ -13,6 +15,10 @@ pub(crate) struct DefinitionStatusUpdate<'a> {
 }
 
 impl Update for DefinitionStatusUpdate<'_> {
+    fn tracked(&self) -> Box<dyn Tracked + '_> {
+        Box::new(DefinitionFields { semantics: self.semantics, is_status: true })
+    }
+
     /// The specification stays as it is; metadata are taken from the body, unlike with instances (CRDVAL-020 [Q]).
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         let mut status = Status::of(object);

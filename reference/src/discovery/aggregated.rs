@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::{Group, Resource, Subresource, all_groups, core_group};
 use crate::answer::Answer;
-use crate::definitions::Live;
+use crate::definitions::{self, Live};
 use crate::{etag, json};
 
 /// The type of the answer; clients look at its parameters.
@@ -52,6 +52,8 @@ fn item(group: &Group) -> Value {
 }
 
 fn entry(resource: &Resource, group: &str, version: &str) -> Value {
+    // Of what the server was compiled with, upstream tells neither.
+    let (group, version) = if matches!(group, "" | definitions::GROUP) { ("", "") } else { (group, version) };
     let mut entry = json!({
         "resource": resource.plural,
         "responseKind": {"group": group, "version": version, "kind": resource.kind},
@@ -69,10 +71,10 @@ fn entry(resource: &Resource, group: &str, version: &str) -> Value {
         .iter()
         .map(|part| {
             let kind = match part {
-                Subresource::Status => entry["responseKind"].clone(),
+                Subresource::Status | Subresource::Finalize => entry["responseKind"].clone(),
                 Subresource::Scale => json!({"group": "autoscaling", "version": "v1", "kind": "Scale"}),
             };
-            json!({"subresource": part.name(), "responseKind": kind, "verbs": Subresource::VERBS})
+            json!({"subresource": part.name(), "responseKind": kind, "verbs": part.verbs()})
         })
         .collect();
     if !parts.is_empty() {

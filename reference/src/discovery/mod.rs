@@ -16,6 +16,8 @@ pub(crate) use plain::{core_versions, group, groups, resources};
 
 /// Verbs of the resources that the server was compiled with.
 const BUILT_IN_VERBS: [&str; 8] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
+/// The same of namespaces, which go one by one.
+const NAMESPACE_VERBS: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
 /// Verbs of instances (DISC-005).
 const VERBS: [&str; 8] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 /// What is announced of them while their definition terminates (DISC-005).
@@ -50,16 +52,24 @@ struct Resource {
 enum Subresource {
     /// Of the kind of the resource.
     Status,
+    /// Of the kind of the resource too; it can only be replaced.
+    Finalize,
     /// Of a kind of its own.
     Scale,
 }
 
 impl Subresource {
-    const VERBS: [&'static str; 3] = ["get", "patch", "update"];
+    fn verbs(self) -> &'static [&'static str] {
+        match self {
+            Self::Status | Self::Scale => &["get", "patch", "update"],
+            Self::Finalize => &["update"],
+        }
+    }
 
     fn name(self) -> &'static str {
         match self {
             Self::Status => "status",
+            Self::Finalize => "finalize",
             Self::Scale => "scale",
         }
     }
@@ -72,10 +82,10 @@ fn core_group() -> Group {
         singular: "namespace".into(),
         kind: "Namespace".into(),
         namespaced: false,
-        verbs: &BUILT_IN_VERBS,
+        verbs: &NAMESPACE_VERBS,
         short_names: vec!["ns".into()],
         categories: Vec::new(),
-        subresources: Vec::new(),
+        subresources: vec![Subresource::Finalize, Subresource::Status],
         storage_hash: Some(storage_hash("", "v1", "Namespace")),
     };
     Group { name: String::new(), versions: vec![GroupVersion { name: "v1".into(), resources: vec![namespaces] }] }

@@ -74,7 +74,7 @@ fn subresource_entry(resource: &Resource, part: Subresource) -> Value {
         "singularName": "",
         "namespaced": resource.namespaced,
         "kind": resource.kind,
-        "verbs": Subresource::VERBS,
+        "verbs": part.verbs(),
     });
     if part == Subresource::Scale {
         entry["group"] = "autoscaling".into();

@@ -5,23 +5,25 @@ use serde_json::Value;
 use super::form::Taken;
 use super::{Exchange, Outcome};
 use crate::answer::{Refusal, Warnings};
+use crate::managed_fields;
 use crate::metadata::{self, fields};
-use crate::request::{WriteKind, WriteOptions, body_object};
+use crate::request::{WriteKind, WriteOptions, body_object, json_text};
 use crate::status::Failure;
 use crate::storage::Stored;
 
 /// How often a generated name is tried (REST-018).
 const NAME_ATTEMPTS: usize = 8;
 
-/// What clients cannot set on a create (REST-014, REST-041).
-const SYSTEM_FIELDS: [&str; 6] =
-    ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink", "managedFields"];
+/// What clients cannot set on a create (REST-014).
+const SYSTEM_FIELDS: [&str; 5] =
+    ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"];
 
 impl Exchange<'_> {
     pub(super) fn create(&self, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let parsed = body_object(&self.call)?;
+        let text = json_text(&self.call, &parsed);
         let options = WriteOptions::parse(self.call.query, WriteKind::Create)?;
-        let Taken { mut object, is_wrong_kind } = self.form.take(parsed, options.field_validation, warnings)?;
+        let Taken { mut object, is_wrong_kind } = self.form.take(parsed, &text, options.field_validation, warnings)?;
         self.settle_namespace(&mut object)?;
         self.resource.admit_create(self.path.namespace.as_deref(), fields::text(&object, "name"))?;
         if is_wrong_kind {
@@ -33,6 +35,7 @@ impl Exchange<'_> {
             fields::remove(&mut object, field);
         }
         fields::remove(&mut object, "resourceVersion");
+        managed_fields::track(&*self.update.tracked(), &self.writer(), None, &mut object);
         fields::set(&mut object, "uid", self.engine.identities.uid());
         fields::set(&mut object, "creationTimestamp", self.engine.now());
         self.resource.prepare_create(&mut object);
@@ -43,6 +46,7 @@ impl Exchange<'_> {
             if generates {
                 fields::set(&mut object, "name", self.engine.identities.name(&prefix));
             }
+            self.resource.canonicalize(&mut object);
             let mut violations = metadata::created(&object, self.resource.name_rule());
             violations.extend(self.resource.created_violations(&object));
             self.refuse_if_any(&object, &violations)?;

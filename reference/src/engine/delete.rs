@@ -17,6 +17,7 @@ const FOREGROUND: &str = "foregroundDeletion";
 impl Exchange<'_> {
     pub(super) fn delete(&self, name: &str) -> Result<Outcome, Refusal> {
         let options = DeleteOptions::parse(&self.call)?;
+        self.resource.admit_delete(name)?;
         let kept = self.delete_one(name, &options)?;
         Ok(match kept {
             Deleted::Gone(uid) => {
@@ -96,9 +97,7 @@ impl Exchange<'_> {
         for (what, wanted, present) in pairs {
             if let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != present) {
                 let kind = self.resource.kind();
-                let why = format!(
-                    "the {what} in the precondition ({wanted}) does not match the {what} in record ({present})"
-                );
+                let why = self.resource.unmet_precondition(what, wanted, present);
                 let kind_name = if self.resource.is_typed() { &kind.plural } else { &kind.kind };
                 return Err(Failure::conflict(&kind.group, kind_name, name, &why));
             }
@@ -118,12 +117,7 @@ enum Deleted {
 /// What finalizers and the propagation policy make of a deletion (REST-044, REST-048).
 pub(crate) fn by_finalizers(object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
     let present: Vec<&str> = fields::finalizers(object).collect();
-    let wanted = match propagation {
-        Some("Orphan") => with_policy(&present, Some(ORPHAN)),
-        Some("Foreground") => with_policy(&present, Some(FOREGROUND)),
-        Some("Background") => with_policy(&present, None),
-        _ => present.iter().map(|name| (*name).to_owned()).collect(),
-    };
+    let wanted = with_propagation(object, propagation);
     if wanted.is_empty() {
         return Deletion::Remove;
     }
@@ -139,6 +133,17 @@ pub(crate) fn by_finalizers(object: &Value, propagation: Option<&str>, now: &str
         fields::set(&mut marked, "generation", fields::generation(object) + 1);
     }
     Deletion::Keep(marked)
+}
+
+/// The finalizers of an object that is deleted by a propagation policy.
+pub(crate) fn with_propagation(object: &Value, propagation: Option<&str>) -> Vec<String> {
+    let present: Vec<&str> = fields::finalizers(object).collect();
+    match propagation {
+        Some("Orphan") => with_policy(&present, Some(ORPHAN)),
+        Some("Foreground") => with_policy(&present, Some(FOREGROUND)),
+        Some("Background") => with_policy(&present, None),
+        _ => present.into_iter().map(str::to_owned).collect(),
+    }
 }
 
 /// The finalizers with exactly this one of the two of policies.

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::Kind;
 use crate::answer::Warnings;
-use crate::json::{Parsed, Repeated};
+use crate::json::{self, Met, Parsed, Repeated};
+use crate::managed_fields::Writer;
 use crate::metadata::fields;
 use crate::patch::Patch;
 use crate::request::FieldValidation;
@@ -43,14 +44,24 @@ pub(crate) trait BodyForm: Sync {
     /// Brings a body with the right `apiVersion` and `kind` into form; the result is what it did not know.
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String>;
 
+    /// Whether it is told that the field at a path is unknown, or there twice.
+    fn is_told(&self, _path: &str) -> bool {
+        true
+    }
+
     /// What a client sees of an object.
     fn show(&self, object: Value, _purpose: Purpose) -> Result<Value, Failure> {
         Ok(object)
     }
 
     /// The object that a body in this form asks for, in place of `old`.
-    fn wanted(&self, body: Value, _old: &Value) -> Result<Value, Failure> {
+    fn wanted(&self, body: Value, _old: &Value, _writer: &Writer) -> Result<Value, Failure> {
         Ok(body)
+    }
+
+    /// Whether bodies are whole objects. If not, it is for `wanted` to tell who manages their fields.
+    fn is_whole(&self) -> bool {
+        true
     }
 
     /// The columns of tables, where they are not those of the resource.
@@ -77,6 +88,7 @@ impl dyn BodyForm + '_ {
     pub(crate) fn take(
         &self,
         parsed: Parsed,
+        text: &[u8],
         validation: FieldValidation,
         warnings: &mut Warnings,
     ) -> Result<Taken, Failure> {
@@ -84,8 +96,8 @@ impl dyn BodyForm + '_ {
         let is_wrong_kind = self.check_type(&mut object)? && !self.overlooks_kind();
         if !is_wrong_kind {
             let unknown = self.decode(&mut object).map_err(|error| self.undecodable(&error))?;
-            let duplicates = self.told_duplicates(parsed.duplicates, &unknown);
-            report_fields(&duplicates, &unknown, validation, warnings).map_err(|error| self.undecodable(&error))?;
+            let told = self.told_fields(text, parsed.duplicates, unknown);
+            report_fields(told, validation, warnings).map_err(|error| self.undecodable(&error))?;
         }
         Ok(Taken { object, is_wrong_kind })
     }
@@ -101,17 +113,13 @@ impl dyn BodyForm + '_ {
     ) -> Result<(), Failure> {
         let invalid = |error: String| patch_violation(&error);
         self.check_patched_type(object, old)?;
+        // Upstream writes the patched object with sorted keys before it decodes it.
+        let text = if self.is_typed() { json::write(object) } else { Vec::new() };
         let unknown = self.decode(object).map_err(invalid)?;
-        let told = || patch.unknown_members().iter().map(|path| format!("json patch unknown field \"{path}\""));
-        match validation {
-            FieldValidation::Warn => told().for_each(|text| warnings.add(text)),
-            FieldValidation::Strict if !patch.unknown_members().is_empty() => {
-                let told: Vec<String> = told().collect();
-                return Err(patch_violation(&format!("strict decoding error: {}", told.join(", "))));
-            }
-            FieldValidation::Strict | FieldValidation::Ignore => {}
-        }
-        report_fields(patch.duplicates(), &unknown, validation, warnings).map_err(invalid)
+        let members = patch.unknown_members().iter().map(|path| format!("json patch unknown field \"{path}\""));
+        let repeated = patch.duplicates().iter().map(Repeated::to_string);
+        let told = members.chain(repeated).chain(self.told_fields(&text, Vec::new(), unknown)).collect();
+        report_fields(told, validation, warnings).map_err(invalid)
     }
 
     /// Checks `apiVersion` and `kind` of a body (REST-008); tells whether the kind is another one, which is an answer
@@ -234,19 +242,42 @@ impl dyn BodyForm + '_ {
         Ok(())
     }
 
-    /// The repeated keys of a body that are told: a typed resource looks at none at or below an unknown field.
-    fn told_duplicates(&self, mut duplicates: Vec<Repeated>, unknown: &[String]) -> Vec<Repeated> {
-        if self.is_typed() {
-            duplicates.retain(|repeated| {
-                let Repeated::Field(path) = repeated else { return true };
-                let is_at = |top: &String| {
-                    path.strip_prefix(top.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-                };
-                !unknown.iter().any(is_at)
-            });
+    /// What is told of the fields of a body: of a typed resource in the order of its text, and without keys that are repeated at or
+    /// below an unknown field.
+    fn told_fields(&self, text: &[u8], duplicates: Vec<Repeated>, unknown: Vec<String>) -> Vec<String> {
+        if !self.is_typed() {
+            return told_apart(&duplicates, &unknown);
         }
-        duplicates
+        let is_below = |path: &str| {
+            let is_at = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
+            unknown.iter().any(|top| path.strip_prefix(top.as_str()).is_some_and(is_at))
+        };
+        let (mut keys, mut met) = (Vec::new(), Vec::new());
+        for repeated in duplicates {
+            match repeated {
+                Repeated::Field(path) if is_below(&path) || !self.is_told(&path) => {}
+                Repeated::Field(path) => met.push(Met::Repeated(path)),
+                key @ Repeated::Key { .. } => keys.push(key.to_string()),
+            }
+        }
+        met.extend(unknown.into_iter().filter(|path| self.is_told(path)).map(Met::Unknown));
+        let met = if met.is_empty() { met } else { json::in_order_of(text, met) };
+        let told = met.into_iter().map(|met| match met {
+            Met::Unknown(path) => unknown_field(&path),
+            Met::Repeated(path) => Repeated::Field(path).to_string(),
+        });
+        keys.into_iter().chain(told).collect()
     }
+}
+
+/// What is told of fields: repeated keys first.
+fn told_apart(duplicates: &[Repeated], unknown: &[String]) -> Vec<String> {
+    let unknown = unknown.iter().map(|path| unknown_field(path));
+    duplicates.iter().map(Repeated::to_string).chain(unknown).collect()
+}
+
+fn unknown_field(path: &str) -> String {
+    format!("unknown field \"{path}\"")
 }
 
 /// A text at the root; absent is empty.
@@ -255,25 +286,13 @@ fn text<'o>(object: &'o Value, field: &str) -> &'o str {
 }
 
 /// What a strict decoding found: warns or refuses as wanted (REST-050..053).
-fn report_fields(
-    duplicates: &[Repeated],
-    unknown: &[String],
-    validation: FieldValidation,
-    warnings: &mut Warnings,
-) -> Result<(), String> {
-    let told = duplicates
-        .iter()
-        .map(Repeated::to_string)
-        .chain(unknown.iter().map(|path| format!("unknown field \"{path}\"")));
+fn report_fields(told: Vec<String>, validation: FieldValidation, warnings: &mut Warnings) -> Result<(), String> {
     match validation {
-        FieldValidation::Ignore => {}
-        FieldValidation::Warn => told.for_each(|text| warnings.add(text)),
-        FieldValidation::Strict => {
-            let told: Vec<String> = told.collect();
-            if !told.is_empty() {
-                return Err(format!("strict decoding error: {}", told.join(", ")));
-            }
+        FieldValidation::Strict if !told.is_empty() => {
+            return Err(format!("strict decoding error: {}", told.join(", ")));
         }
+        FieldValidation::Warn => told.into_iter().for_each(|text| warnings.add(text)),
+        FieldValidation::Strict | FieldValidation::Ignore => {}
     }
     Ok(())
 }

@@ -17,7 +17,7 @@ use crdible_semantics::Violation;
 use serde_json::Value;
 use tokio::sync::watch;
 
-pub(crate) use delete::by_finalizers;
+pub(crate) use delete::{by_finalizers, with_propagation};
 pub(crate) use form::{BodyForm, Purpose};
 pub(crate) use outcome::Outcome;
 pub(crate) use resource::{Deletion, Kind, Resource, Update};
@@ -26,6 +26,7 @@ use crate::answer::{Refusal, Warnings};
 use crate::clock::{Clock, timestamp};
 use crate::deep::Depth;
 use crate::identity::Identities;
+use crate::managed_fields::Writer;
 use crate::metadata::fields;
 use crate::request::{Call, ResourcePath};
 use crate::status::Failure;
@@ -92,6 +93,9 @@ impl Exchange<'_> {
     /// was compiled with offer the bare minimum; instances of definitions answer more methods than make sense.
     fn offers(&self, method: &str) -> bool {
         let is_typed = self.resource.is_typed();
+        if self.resource.refuses(self.path, method) {
+            return false;
+        }
         match method {
             "GET" => true,
             "HEAD" => !is_typed,
@@ -110,6 +114,11 @@ impl Exchange<'_> {
         let kind = self.resource.kind();
         let message = format!("{} is not supported on resources of kind \"{}\"", self.call.method, kind.qualified());
         Failure::method_not_allowed(&kind.group, &kind.plural, message)
+    }
+
+    /// Who writes by this request.
+    fn writer(&self) -> Writer {
+        Writer::of(&self.call, self.engine.now())
     }
 
     /// The storage key of an object.

@@ -7,8 +7,10 @@ use serde_json::Value;
 
 use crate::definitions::Life;
 use crate::engine::BodyForm;
+use crate::managed_fields::Tracked;
 use crate::metadata::{self, fields};
 use crate::patch::PatchType;
+use crate::request::ResourcePath;
 use crate::selectors::Field;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
@@ -47,6 +49,9 @@ pub(crate) enum Deletion {
 
 /// What an update may change, and what is wrong with one: of whole objects, or of a part of them that has a URL of its own.
 pub(crate) trait Update: Sync {
+    /// What is written to, for those who track its fields.
+    fn tracked(&self) -> Box<dyn Tracked + '_>;
+
     /// Sets what a client cannot change; `generation` is that of `old`.
     fn prepare_update(&self, _object: &mut Value, _old: &Value) {}
 
@@ -66,7 +71,12 @@ pub(crate) trait Update: Sync {
 pub(crate) trait Resource: BodyForm + Update {
     fn collection(&self) -> &Arc<dyn Collection>;
 
-    /// Patch types, besides JSON and merge patch, that the real server takes and this one does not take yet.
+    /// The model by which strategic merge patches are merged; without one they are not taken (REST-032).
+    fn model(&self) -> Option<&'static Value> {
+        None
+    }
+
+    /// Patch types, besides these and JSON and merge patch, that the real server takes and this one does not take yet.
     fn later_patch_types(&self) -> &[PatchType];
 
     /// Whether an object may be created now; comes before validation.
@@ -75,6 +85,9 @@ pub(crate) trait Resource: BodyForm + Update {
     }
 
     fn prepare_create(&self, _object: &mut Value) {}
+
+    /// Sets what follows from the name, once there is one.
+    fn canonicalize(&self, _object: &mut Value) {}
 
     /// Rules of a name: one text per broken rule.
     fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
@@ -118,6 +131,26 @@ pub(crate) trait Resource: BodyForm + Update {
     /// Whether an object that was changed goes now.
     fn goes_after_update(&self, object: &Value) -> bool {
         fields::is_terminating(object) && fields::finalizers(object).next().is_none()
+    }
+
+    /// Whether there is no such method, though typed resources have it.
+    fn refuses(&self, _path: &ResourcePath, _method: &str) -> bool {
+        false
+    }
+
+    /// Whether an update that names no `resourceVersion` is meant for whatever there is.
+    fn takes_any_revision(&self) -> bool {
+        false
+    }
+
+    /// Why an object cannot be deleted that is not as a precondition wants it (REST-047).
+    fn unmet_precondition(&self, what: &str, wanted: &str, present: &str) -> String {
+        format!("the {what} in the precondition ({wanted}) does not match the {what} in record ({present})")
+    }
+
+    /// Whether an object may be deleted.
+    fn admit_delete(&self, _name: &str) -> Result<(), Failure> {
+        Ok(())
     }
 
     /// Called after each write that was stored: what follows from it happens before the answer.

@@ -6,9 +6,10 @@ use serde_json::Value;
 use super::form::Taken;
 use super::{Exchange, Outcome, Purpose};
 use crate::answer::{Refusal, Warnings};
+use crate::managed_fields::{self, Writer};
 use crate::metadata::{self, fields};
 use crate::patch::{self, Patch, PatchType};
-use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, media_type};
+use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, json_text, media_type};
 use crate::status::Failure;
 use crate::storage::Stored;
 
@@ -34,18 +35,22 @@ impl From<Failure> for Unstored {
 impl Exchange<'_> {
     pub(super) fn put(&self, name: &str, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let parsed = body_object(&self.call)?;
+        let text = json_text(&self.call, &parsed);
         let options = WriteOptions::parse(self.call.query, WriteKind::Update)?;
-        let Taken { object: mut body, is_wrong_kind } = self.form.take(parsed, options.field_validation, warnings)?;
+        let Taken { object: mut body, is_wrong_kind } =
+            self.form.take(parsed, &text, options.field_validation, warnings)?;
         Self::check_name(&body, name)?;
         self.settle_namespace(&mut body)?;
 
-        let is_unconditional = self.form.may_be_unconditional() && fields::text(&body, "resourceVersion").is_empty();
+        let writer = self.writer();
+        let may_be_unconditional = self.form.may_be_unconditional() || self.resource.takes_any_revision();
+        let is_unconditional = may_be_unconditional && fields::text(&body, "resourceVersion").is_empty();
         for _ in 0..ATTEMPTS {
             let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
             self.check_uid(name, &body, &stored)?;
             let old = self.present(&stored)?;
             let body = if is_unconditional { body.clone() } else { std::mem::take(&mut body) };
-            let object = self.form.wanted(body, &old)?;
+            let object = self.wanted(body, &old, &writer)?;
             self.check_version(name, &object, &stored)?;
             if is_wrong_kind {
                 return Err(self.form.wrong_kind(&object).into());
@@ -62,16 +67,18 @@ impl Exchange<'_> {
 
     pub(super) fn patch(&self, name: &str, patch_type: PatchType, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let options = WriteOptions::parse(self.call.query, WriteKind::Patch)?;
+        let writer = self.writer();
         let mut patch = None;
         for _ in 0..ATTEMPTS {
             let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
             // Read after the object, so that a missing object is told first, as upstream does.
             let patch = match &mut patch {
                 Some(patch) => patch,
-                None => patch.insert(Patch::parse(patch_type, self.call.body)?),
+                None => patch.insert(Patch::parse(patch_type, self.call.body, self.resource.model())?),
             };
             let old = self.present(&stored)?;
-            let object = self.patched(name, patch, &old, options.field_validation, warnings)?;
+            let body = self.patched(name, patch, &old, options.field_validation, warnings)?;
+            let object = self.wanted(body, &old, &writer)?;
             match self.store(name, object, &stored, &old, options.dry_run, warnings) {
                 Ok(written) => return Ok(Outcome::object(200, self.form.show(written, Purpose::Written)?)),
                 Err(Unstored::Stale) => {}
@@ -87,6 +94,7 @@ impl Exchange<'_> {
         let chosen = PatchType::from_media_type(&media_type);
         match chosen {
             Some(known @ (PatchType::Json | PatchType::Merge)) => Ok(known),
+            Some(PatchType::Strategic) if self.resource.model().is_some() => Ok(PatchType::Strategic),
             Some(later) if self.resource.later_patch_types().contains(&later) => Err(Failure::unsupported_media_type(
                 format!("{media_type} is not supported by the embedded server yet - {}", patch::ACCEPTED),
             )),
@@ -97,7 +105,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// The object that a patch makes, decoded (REST-033..035, REST-055).
+    /// The body that a patch makes, decoded (REST-033..035, REST-055).
     fn patched(
         &self,
         name: &str,
@@ -112,7 +120,16 @@ impl Exchange<'_> {
         self.form.take_patched(&mut body, &shown, patch, validation, warnings)?;
         Self::check_name(&body, name)?;
         self.settle_namespace(&mut body)?;
-        self.form.wanted(body, old)
+        Ok(body)
+    }
+
+    /// The object that a body asks for in place of `old`, with who manages its fields (REST-041).
+    fn wanted(&self, body: Value, old: &Value, writer: &Writer) -> Result<Value, Failure> {
+        let mut object = self.form.wanted(body, old, writer)?;
+        if self.form.is_whole() {
+            managed_fields::track(&*self.update.tracked(), writer, Some(old), &mut object);
+        }
+        Ok(object)
     }
 
     /// A uid in a body must be that of the stored object (REST-030).
@@ -142,6 +159,9 @@ impl Exchange<'_> {
     fn check_version(&self, name: &str, object: &Value, stored: &Stored) -> Result<(), Failure> {
         let version = fields::text(object, "resourceVersion");
         if matches!(version, "" | "0") {
+            if self.resource.takes_any_revision() {
+                return Ok(());
+            }
             let kind = self.resource.kind();
             let violation = Violation {
                 field: "metadata.resourceVersion".into(),
@@ -171,7 +191,7 @@ impl Exchange<'_> {
         warnings: &mut Warnings,
     ) -> Result<Value, Unstored> {
         self.check_version(name, &object, stored)?;
-        for field in ["creationTimestamp", "generation", "selfLink", "managedFields"] {
+        for field in ["creationTimestamp", "generation", "selfLink"] {
             fields::take_over(&mut object, field, old);
         }
         if fields::text(&object, "uid").is_empty() {
@@ -185,7 +205,11 @@ impl Exchange<'_> {
                 fields::take_over(&mut object, "deletionGracePeriodSeconds", old);
             }
         }
+        // Whatever a part of objects leaves as it was: who manages their fields it does not.
+        let managers = fields::take(&mut object, "managedFields");
         self.update.prepare_update(&mut object, old);
+        fields::put(&mut object, "managedFields", managers);
+        self.resource.canonicalize(&mut object);
         if let Some(generation) = self.update.next_generation(&object, old) {
             fields::set(&mut object, "generation", generation);
         }

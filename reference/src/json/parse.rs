@@ -164,10 +164,10 @@ impl Reader<'_> {
             self.blanks();
             self.expect(b':', "':'")?;
             self.blanks();
-            let value = self.value(&Place::Key(place, &key))?;
             if map.contains_key(&key) {
                 self.duplicate(&Place::Key(place, &key));
             }
+            let value = self.value(&Place::Key(place, &key))?;
             map.insert(key, value);
             self.blanks();
             match self.peek()? {

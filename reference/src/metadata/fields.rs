@@ -28,6 +28,19 @@ pub(crate) fn set(object: &mut Value, field: &str, value: impl Into<Value>) {
     }
 }
 
+/// Takes a field out.
+pub(crate) fn take(object: &mut Value, field: &str) -> Option<Value> {
+    object.get_mut("metadata").and_then(Value::as_object_mut)?.remove(field)
+}
+
+/// Sets a field to what was taken out, or removes it.
+pub(crate) fn put(object: &mut Value, field: &str, value: Option<Value>) {
+    match value {
+        Some(value) => set(object, field, value),
+        None => remove(object, field),
+    }
+}
+
 /// Removes a field.
 pub(crate) fn remove(object: &mut Value, field: &str) {
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {

@@ -90,7 +90,7 @@ impl Contents {
             plural: "namespaces",
             kind: "Namespace",
             namespaced: false,
-            subresources: &["status"],
+            subresources: &["finalize", "status"],
             model: models::NAMESPACE,
             list_model: models::NAMESPACE_LIST,
             built_in: true,

@@ -27,6 +27,7 @@ use crate::request::{Call, OpenApiPath};
 use accept::takes_document;
 pub(crate) use cache::Documents;
 use document::Document;
+pub(crate) use models::{DEFINITION, NAMESPACE, OBJECT_META, SCALE, resolved};
 
 /// How long a document may be kept whose hash is known to be right: it never changes.
 const A_YEAR: Duration = Duration::from_secs(365 * 86_400);

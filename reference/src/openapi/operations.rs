@@ -56,7 +56,10 @@ impl Resource<'_> {
         ];
         put(object.clone(), &in_object, on_object);
         for part in self.subresources {
-            let on_part = vec![("get", self.read(part)), ("put", self.replace(part)), ("patch", self.patch(part))];
+            let on_part = match *part {
+                "finalize" => vec![("put", self.replace(part))],
+                part => vec![("get", self.read(part)), ("put", self.replace(part)), ("patch", self.patch(part))],
+            };
             put(format!("{object}/{part}"), &in_object, on_part);
         }
     }

@@ -1,7 +1,8 @@
-//! Patches: JSON patch (REST-033) and merge patch (REST-034).
+//! Patches: JSON patch (REST-033), merge patch (REST-034), and strategic merge patch of types that the server was compiled with.
 
 mod growth;
 mod loose;
+mod strategic;
 
 use json_patch::PatchOperation;
 use serde_json::{Map, Value};
@@ -56,17 +57,25 @@ enum Content {
     /// Operations; `None` for one that cannot be applied to anything, such as an unknown `op`.
     Json(Vec<Option<PatchOperation>>),
     Merge(Map<String, Value>),
+    /// With the model of the type that it is for.
+    Strategic(Map<String, Value>, &'static Value),
 }
 
 impl Patch {
-    /// Reads a patch of type JSON or merge.
-    pub(crate) fn parse(patch_type: PatchType, body: &[u8]) -> Result<Self, Failure> {
+    /// Reads a patch of type JSON or merge, or a strategic one of a type with this model.
+    pub(crate) fn parse(patch_type: PatchType, body: &[u8], model: Option<&'static Value>) -> Result<Self, Failure> {
         let parsed = json::parse(body).map_err(|error| malformed(&error.to_string()))?;
         let mut unknown = Vec::new();
-        let content = if patch_type == PatchType::Merge {
-            match parsed.value {
-                Value::Object(members) => Content::Merge(members),
-                Value::Null => return Err(Failure::bad_request("Invalid JSON Patch")),
+        let content = if matches!(patch_type, PatchType::Merge | PatchType::Strategic) {
+            match (parsed.value, model) {
+                (Value::Object(members), Some(model)) if patch_type == PatchType::Strategic => {
+                    Content::Strategic(members, model)
+                }
+                (Value::Object(members), _) => Content::Merge(members),
+                (Value::Null, Some(model)) if patch_type == PatchType::Strategic => {
+                    Content::Strategic(Map::new(), model)
+                }
+                (Value::Null, _) => return Err(Failure::bad_request("Invalid JSON Patch")),
                 _ => return Err(malformed("a merge patch must be an object")),
             }
         } else {
@@ -89,6 +98,7 @@ impl Patch {
     pub(crate) fn apply(&self, target: &mut Value) -> Result<(), Failure> {
         match &self.content {
             Content::Merge(members) => merge(target, members),
+            Content::Strategic(members, model) => strategic::merge(target, members, model)?,
             Content::Json(operations) => {
                 let mut growth = Growth::of(target);
                 for operation in operations {
@@ -194,7 +204,7 @@ mod tests {
 
     fn outcome(patch_type: PatchType, patch: &str) -> Result<Value, u16> {
         let mut target = json!({"a": {"b": 1, "l": [1, 2]}, "c~/d": 1});
-        let patch = Patch::parse(patch_type, patch.as_bytes()).map_err(|failure| failure.code)?;
+        let patch = Patch::parse(patch_type, patch.as_bytes(), None).map_err(|failure| failure.code)?;
         patch.apply(&mut target).map_err(|failure| failure.code)?;
         Ok(target)
     }
@@ -249,7 +259,7 @@ mod tests {
     #[case::other_number(r#"[{"op":"test","path":"/a","value":1.0}]"#, Err(422))]
     fn rest_033_loosely(#[case] patch: &str, #[case] expected: Result<Value, u16>) {
         let mut target = json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}});
-        let patch = Patch::parse(PatchType::Json, patch.as_bytes()).unwrap();
+        let patch = Patch::parse(PatchType::Json, patch.as_bytes(), None).unwrap();
         assert_eq!(patch.apply(&mut target).map(|()| target).map_err(|failure| failure.code), expected);
     }
 
@@ -272,7 +282,7 @@ mod tests {
 
     #[test]
     fn rest_055_unknown_members_are_told() {
-        let patch = Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#).unwrap();
+        let patch = Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#, None).unwrap();
         assert_eq!(patch.unknown_members(), ["[0].foo"]);
     }
 }

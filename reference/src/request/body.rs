@@ -1,5 +1,7 @@
 //! Bodies that carry an object.
 
+use std::borrow::Cow;
+
 use http::HeaderMap;
 use http::header::CONTENT_TYPE;
 
@@ -25,6 +27,14 @@ pub(crate) fn media_type(headers: &HeaderMap) -> String {
 pub(crate) fn body_object(call: &Call<'_>) -> Result<Parsed, Failure> {
     read(call.headers, call.body)?
         .map_err(|error| Failure::bad_request(format!("the object provided is unrecognized: {error}")))
+}
+
+/// The body as JSON: upstream makes it of YAML, with sorted keys, before it decodes.
+pub(crate) fn json_text<'c>(call: &Call<'c>, parsed: &Parsed) -> Cow<'c, [u8]> {
+    match media_type(call.headers).as_str() {
+        YAML => Cow::Owned(json::write(&parsed.value)),
+        _ => Cow::Borrowed(call.body),
+    }
 }
 
 /// Reads a body in its format, JSON if none is stated (REST-006); 415 for one that is not taken. The text says why it cannot be read.

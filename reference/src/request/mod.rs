@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http::HeaderMap;
 use http::Method;
 
-pub(crate) use body::{body_nesting, body_object, media_type};
+pub(crate) use body::{body_nesting, body_object, json_text, media_type};
 pub(crate) use options::{
     DeleteOptions, FieldValidation, ListOptions, Preconditions, WriteKind, WriteOptions, integer, refuse, revision,
     violation,

@@ -6,7 +6,9 @@ use crdible_semantics::Semantics;
 use crdible_semantics::definition::Scale;
 use serde_json::{Map, Value, json};
 
+use crate::definitions::Definition;
 use crate::engine::{BodyForm, Kind, Purpose};
+use crate::managed_fields::{ScaleFields, Writer};
 use crate::metadata::fields;
 use crate::shape::Shape::{Small, Struct, Text};
 use crate::shape::Zero::LeftOut;
@@ -37,6 +39,9 @@ static KIND: LazyLock<Kind> = LazyLock::new(|| Kind {
 pub(crate) struct ScaleForm<'a> {
     pub(crate) semantics: &'a dyn Semantics,
     pub(crate) scale: &'a Scale,
+    pub(crate) definition: &'a Definition,
+    /// The version of the request.
+    pub(crate) api_version: &'a str,
 }
 
 impl BodyForm for ScaleForm<'_> {
@@ -75,15 +80,20 @@ impl BodyForm for ScaleForm<'_> {
         }))
     }
 
-    fn wanted(&self, body: Value, old: &Value) -> Result<Value, Failure> {
+    fn wanted(&self, body: Value, old: &Value, writer: &Writer) -> Result<Value, Failure> {
         // The old values are read first, and must be of the right types (SUB-028).
-        self.semantics.read_replicas(old, self.scale).map_err(Failure::internal)?;
+        let before = self.semantics.read_replicas(old, self.scale).map_err(Failure::internal)?.wanted;
         let replicas = body.pointer("/spec/replicas").and_then(Value::as_i64).unwrap_or_default();
         if replicas == NO_REPLICAS {
             return Err(Failure::bad_request(self.no_replicas("cannot be empty")));
         }
         let mut object = old.clone();
         self.semantics.write_replicas(&mut object, self.scale, replicas).map_err(Failure::internal)?;
+        // Writing the number that is there changes nothing, not even who manages it (SUB-026).
+        if before != Some(replicas) {
+            let fields = ScaleFields { paths: self.definition, api_version: self.api_version };
+            fields.track(writer, &self.show(old.clone(), Purpose::Patching)?, &body, &mut object);
+        }
         let revision = fields::text(&body, "resourceVersion");
         if !revision.is_empty() {
             fields::set(&mut object, "resourceVersion", revision);
@@ -94,6 +104,10 @@ impl BodyForm for ScaleForm<'_> {
     fn own_columns(&self) -> Option<Arc<Columns>> {
         static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_scales()));
         Some(Arc::clone(&COLUMNS))
+    }
+
+    fn is_whole(&self) -> bool {
+        false
     }
 
     fn may_be_unconditional(&self) -> bool {

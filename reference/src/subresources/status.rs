@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use crate::engine::{BodyForm, Kind, Update};
 use crate::instances::InstanceResource;
+use crate::managed_fields::{InstanceFields, Tracked};
 
 /// Updates of the status of instances. Bodies are whole instances, whose kind does not matter.
 pub(crate) struct StatusUpdate<'a> {
@@ -30,6 +31,11 @@ impl BodyForm for StatusUpdate<'_> {
 }
 
 impl Update for StatusUpdate<'_> {
+    fn tracked(&self) -> Box<dyn Tracked + '_> {
+        let InstanceResource { definition, version, .. } = self.instances;
+        Box::new(InstanceFields { definition, version, is_status: true })
+    }
+
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         self.instances.registry.semantics.take_status(object, old);
     }

@@ -11,7 +11,7 @@ macro_rules! apiextensions {
 pub(super) use apiextensions;
 
 /// A definition.
-pub(in crate::openapi) const DEFINITION: &str = apiextensions!("CustomResourceDefinition");
+pub(crate) const DEFINITION: &str = apiextensions!("CustomResourceDefinition");
 /// A list of them.
 pub(in crate::openapi) const DEFINITION_LIST: &str = apiextensions!("CustomResourceDefinitionList");
 const SPEC: &str = apiextensions!("CustomResourceDefinitionSpec");

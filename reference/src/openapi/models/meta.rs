@@ -10,7 +10,7 @@ macro_rules! meta {
 }
 
 /// Metadata of an object.
-pub(in crate::openapi) const OBJECT_META: &str = meta!("ObjectMeta");
+pub(crate) const OBJECT_META: &str = meta!("ObjectMeta");
 /// Metadata of a list.
 pub(in crate::openapi) const LIST_META: &str = meta!("ListMeta");
 /// The body of a patch.

@@ -5,6 +5,7 @@ mod definition;
 mod field;
 mod meta;
 mod namespace;
+mod resolved;
 mod scale;
 mod schema;
 
@@ -13,13 +14,15 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-pub(super) use definition::{DEFINITION, DEFINITION_LIST};
+pub(crate) use definition::DEFINITION;
+pub(super) use definition::DEFINITION_LIST;
 use field::Field;
-pub(super) use meta::{
-    API_VERSION_DESCRIPTION, DELETE_OPTIONS, KIND_DESCRIPTION, LIST_META, OBJECT_META, PATCH, STATUS,
-};
-pub(super) use namespace::{NAMESPACE, NAMESPACE_LIST};
-pub(super) use scale::SCALE;
+pub(crate) use meta::OBJECT_META;
+pub(super) use meta::{API_VERSION_DESCRIPTION, DELETE_OPTIONS, KIND_DESCRIPTION, LIST_META, PATCH, STATUS};
+pub(crate) use namespace::NAMESPACE;
+pub(super) use namespace::NAMESPACE_LIST;
+pub(crate) use resolved::resolved;
+pub(crate) use scale::SCALE;
 
 use super::dialect::Dialect;
 

@@ -4,7 +4,7 @@ use super::field::{Field, Shape, Topology};
 use super::{Content, Model, meta};
 
 /// A namespace.
-pub(in crate::openapi) const NAMESPACE: &str = "io.k8s.api.core.v1.Namespace";
+pub(crate) const NAMESPACE: &str = "io.k8s.api.core.v1.Namespace";
 /// A list of them.
 pub(in crate::openapi) const NAMESPACE_LIST: &str = "io.k8s.api.core.v1.NamespaceList";
 const SPEC: &str = "io.k8s.api.core.v1.NamespaceSpec";

@@ -4,7 +4,7 @@ use super::field::{Field, Shape};
 use super::{Content, Model, meta};
 
 /// The body of `/scale`.
-pub(in crate::openapi) const SCALE: &str = "io.k8s.api.autoscaling.v1.Scale";
+pub(crate) const SCALE: &str = "io.k8s.api.autoscaling.v1.Scale";
 const SPEC: &str = "io.k8s.api.autoscaling.v1.ScaleSpec";
 const STATUS: &str = "io.k8s.api.autoscaling.v1.ScaleStatus";
 

@@ -1,0 +1,50 @@
+//! Definitions, for those who track their fields.
+
+use std::sync::{Arc, LazyLock};
+
+use crdible_semantics::Semantics;
+use serde_json::{Value, json};
+
+use super::resource::kind;
+use super::shapes::ROOT;
+use crate::managed_fields::{self, NoType, Tracked, Type, Writer};
+use crate::openapi::DEFINITION;
+use crate::shape::decode_object;
+
+/// Definitions, or their status.
+pub(crate) struct DefinitionFields<'a> {
+    pub(crate) semantics: &'a dyn Semantics,
+    pub(crate) is_status: bool,
+}
+
+impl Tracked for DefinitionFields<'_> {
+    fn api_version(&self) -> &str {
+        &kind().api_version
+    }
+
+    fn subresource(&self) -> &'static str {
+        if self.is_status { "status" } else { "" }
+    }
+
+    fn resets(&self, _api_version: &str) -> &'static [&'static str] {
+        if self.is_status { &["spec"] } else { &["status"] }
+    }
+
+    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
+        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(DEFINITION)));
+        if api_version == self.api_version() { Ok(Arc::clone(&TYPE)) } else { Err(NoType::Unknown) }
+    }
+
+    fn blank(&self) -> Value {
+        let mut blank = json!({"apiVersion": kind().api_version, "kind": kind().kind});
+        // Nothing in it can be of a wrong type.
+        let _ = decode_object(self.semantics, &mut blank, ROOT);
+        blank
+    }
+}
+
+/// Writes down that the server's own controllers changed the status of a definition.
+pub(super) fn note_controllers(semantics: &dyn Semantics, now: String, before: &Value, after: &mut Value) {
+    let status = DefinitionFields { semantics, is_status: true };
+    managed_fields::track(&status, &Writer::program("kube-apiserver", now), Some(before), after);
+}

@@ -1,0 +1,84 @@
+//! Whether a value can be tracked by its type: only the kinds of values count, not what validation says of them (REST-036).
+
+use serde_json::Value;
+use thiserror::Error;
+
+use super::element::Element;
+use super::types::{Form, List, Scalar, Topology, Type};
+
+/// A value does not fit its type, or the elements of a list cannot be told apart.
+#[derive(Debug, Error)]
+#[error("the value does not fit its type")]
+pub(crate) struct Untyped;
+
+/// Whether lists may hold elements twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Duplicates {
+    Allowed,
+    Refused,
+}
+
+/// Checks a value against its type; null fits everywhere.
+pub(crate) fn check(known: &Type, value: &Value, duplicates: Duplicates) -> Result<(), Untyped> {
+    match known.form(known.kinds(Some(value))).ok_or(Untyped)? {
+        _ if value.is_null() => Ok(()),
+        Form::Scalar(scalar) if fits(scalar, value) => Ok(()),
+        Form::Scalar(_) => Err(Untyped),
+        Form::List(list) => {
+            let items = value.as_array().ok_or(Untyped)?;
+            check_elements(list, items, duplicates)?;
+            items.iter().try_for_each(|item| check(list.items.get(), item, duplicates))
+        }
+        Form::Map(map) => {
+            let mut members = value.as_object().ok_or(Untyped)?.iter();
+            members.try_for_each(|(name, member)| check(map.at(name).ok_or(Untyped)?.get(), member, duplicates))
+        }
+    }
+}
+
+/// Whether a scalar is of a kind; null always is.
+pub(super) fn fits(scalar: Scalar, value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Number(_) => matches!(scalar, Scalar::Number | Scalar::Any),
+        Value::String(_) => matches!(scalar, Scalar::Text | Scalar::Any),
+        Value::Bool(_) => matches!(scalar, Scalar::Flag | Scalar::Any),
+        Value::Array(_) | Value::Object(_) => false,
+    }
+}
+
+fn check_elements(list: &List, items: &[Value], duplicates: Duplicates) -> Result<(), Untyped> {
+    if matches!(list.topology, Topology::Atomic) {
+        return Ok(());
+    }
+    if duplicates == Duplicates::Allowed {
+        return if items.iter().all(|item| is_called(list, item)) { Ok(()) } else { Err(Untyped) };
+    }
+    let mut elements = items.iter().map(|item| element(list, item)).collect::<Result<Vec<_>, _>>()?;
+    elements.sort_unstable();
+    if elements.windows(2).any(|pair| pair[0] == pair[1]) { Err(Untyped) } else { Ok(()) }
+}
+
+/// Whether an element of a list is called anything but by its place.
+fn is_called(list: &List, item: &Value) -> bool {
+    match (&list.topology, item) {
+        (Topology::Set, Value::Number(_) | Value::String(_) | Value::Bool(_)) => true,
+        (Topology::Map(keys), Value::Object(members)) => {
+            keys.iter().any(|(key, default)| default.is_some() || members.contains_key(key))
+        }
+        _ => false,
+    }
+}
+
+/// What an element of a list is called, if not by its place.
+pub(super) fn element(list: &List, item: &Value) -> Result<Element, Untyped> {
+    if !is_called(list, item) {
+        return Err(Untyped);
+    }
+    let Topology::Map(keys) = &list.topology else { return Ok(Element::Value(item.clone())) };
+    let told = keys.iter().filter_map(|(key, default)| {
+        let value = item.get(key).or(default.as_ref())?;
+        Some((key.clone(), value.clone()))
+    });
+    Ok(Element::Key(told.collect()))
+}

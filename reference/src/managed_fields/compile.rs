@@ -1,0 +1,85 @@
+//! From schemas to what field tracking knows of them. The metadata of objects are those of every object, whatever a schema says.
+
+use std::sync::{Arc, LazyLock};
+
+use crdible_semantics::Schema;
+use crdible_semantics::schema::{AdditionalProperties, Items};
+
+use super::models;
+use super::types::{List, Map, Place, Scalar, Topology, Type};
+use crate::openapi::OBJECT_META;
+
+/// The type of the objects of a definition, at one version.
+pub(crate) fn of_instances(schema: &Schema) -> Type {
+    let mut root = compile(schema, false);
+    if let Some(map) = &mut root.map {
+        add_object_fields(map);
+    }
+    root
+}
+
+/// The type of values of a schema. `preserves` tells whether something above preserves unknown fields: it does so down to the leaves.
+pub(super) fn compile(schema: &Schema, preserves: bool) -> Type {
+    let preserves = preserves || schema.is_preserving();
+    let scalar = |scalar| Type { scalar: Some(scalar), ..Type::default() };
+    match schema.type_name.as_str() {
+        "object" => Type { map: Some(map(schema, preserves)), ..Type::default() },
+        "array" => Type { list: Some(list(schema, preserves)), ..Type::default() },
+        "integer" | "number" => scalar(Scalar::Number),
+        "boolean" => scalar(Scalar::Flag),
+        "string" if matches!(schema.values.format.as_str(), "" | "byte") => scalar(Scalar::Text),
+        // Whatever has another format is compared as it is.
+        "string" => scalar(Scalar::Any),
+        _ => Type { scalar: Some(Scalar::Any), list: Some(list(schema, preserves)), map: Some(map(schema, preserves)) },
+    }
+}
+
+fn place(schema: &Schema, preserves: bool) -> Place {
+    Place::Known(Arc::new(compile(schema, preserves)))
+}
+
+fn map(schema: &Schema, preserves: bool) -> Map {
+    let fields = schema.properties.iter().map(|(name, field)| (name.clone(), place(field, preserves)));
+    let others = match &schema.additional_properties {
+        None if preserves || schema.properties.is_empty() => Some(Place::Anything),
+        Some(AdditionalProperties::Schema(schema)) => Some(place(schema, preserves)),
+        Some(AdditionalProperties::Allowed(true)) => Some(Place::Anything),
+        None | Some(AdditionalProperties::Allowed(false)) => None,
+    };
+    let is_atomic = schema.map_type.as_deref() == Some("atomic");
+    let mut map = Map { fields: fields.collect(), others, is_atomic };
+    if schema.embedded_resource {
+        add_object_fields(&mut map);
+    }
+    map
+}
+
+fn list(schema: &Schema, preserves: bool) -> List {
+    let items = match &schema.items {
+        Some(Items::Each(items)) => place(items, preserves),
+        _ => Place::AnythingAtomic,
+    };
+    let topology = match schema.list_type.as_deref() {
+        Some("set") => Topology::Set,
+        Some("map") => {
+            let default = |key: &String| {
+                schema.item_schema().and_then(|items| items.properties.get(key)).and_then(|field| field.default.clone())
+            };
+            let mut keys: Vec<_> = schema.list_map_keys.iter().map(|key| (key.clone(), default(key))).collect();
+            keys.sort_by(|(a, _), (b, _)| a.cmp(b));
+            Topology::Map(keys)
+        }
+        _ => Topology::Atomic,
+    };
+    List { items, topology }
+}
+
+/// `apiVersion`, `kind` and `metadata`.
+fn add_object_fields(map: &mut Map) {
+    static TEXT: LazyLock<Arc<Type>> =
+        LazyLock::new(|| Arc::new(Type { scalar: Some(Scalar::Text), ..Type::default() }));
+    static METADATA: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(models::of_model(OBJECT_META)));
+    for (name, known) in [("apiVersion", &TEXT), ("kind", &TEXT), ("metadata", &METADATA)] {
+        map.fields.insert(name.to_owned(), Place::Known(Arc::clone(known)));
+    }
+}

@@ -1,0 +1,61 @@
+//! Objects of definitions, for those who track their fields.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::scale::ScalePaths;
+use super::{NoType, Tracked, Type, Untyped, at_version};
+use crate::definitions::{Definition, Version};
+
+/// Objects of a definition at one version, or their status.
+pub(crate) struct InstanceFields<'a> {
+    pub(crate) definition: &'a Definition,
+    pub(crate) version: &'a Version,
+    pub(crate) is_status: bool,
+}
+
+impl Tracked for InstanceFields<'_> {
+    fn api_version(&self) -> &str {
+        &self.version.kind.api_version
+    }
+
+    fn subresource(&self) -> &'static str {
+        if self.is_status { "status" } else { "" }
+    }
+
+    /// A write of the status resets the rest as managers of any version see it, one of the rest resets the status only as those
+    /// of its own version do, as upstream has it.
+    fn resets(&self, api_version: &str) -> &'static [&'static str] {
+        let has_status = self.definition.version_of(api_version).is_some_and(|version| version.has_status);
+        match self.is_status {
+            true if has_status => &["metadata", "spec"],
+            false if has_status && api_version == self.api_version() => &["status"],
+            _ => &[],
+        }
+    }
+
+    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
+        self.definition.version_of(api_version).map(Version::fields).ok_or(NoType::Refused)
+    }
+
+    fn blank(&self) -> Value {
+        json!({"apiVersion": self.version.kind.api_version, "kind": self.version.kind.kind})
+    }
+
+    fn convert(&self, object: &Value, api_version: &str) -> Result<Value, Untyped> {
+        self.definition.refuse_conversion().map_err(|_| Untyped)?;
+        Ok(at_version(object, api_version))
+    }
+}
+
+impl ScalePaths for Definition {
+    fn knows(&self, api_version: &str) -> bool {
+        self.version_of(api_version).is_some()
+    }
+
+    fn replicas_at(&self, api_version: &str) -> Option<Vec<&str>> {
+        let path = &self.version_of(api_version)?.scale.as_ref()?.spec_replicas_path;
+        Some(path.strip_prefix('.').unwrap_or(path).split('.').collect())
+    }
+}

@@ -1,0 +1,122 @@
+//! Who manages the number of replicas, seen from `/scale` (SUB-026, SUB-029).
+
+use std::sync::{Arc, LazyLock};
+
+use serde_json::{Value, json};
+
+use super::entries::{self, Entry, Managers};
+use super::set::FieldSet;
+use super::{FIELD, NoType, Tracked, Type, Writer, managers_of, models, track};
+use crate::metadata::fields;
+use crate::openapi::SCALE;
+
+/// Where the number stands in a Scale.
+const IN_SCALE: [&str; 2] = ["spec", "replicas"];
+/// The version of Scales.
+const VERSION: &str = "autoscaling/v1";
+
+/// Scales as what is written to.
+struct Scales;
+
+impl Tracked for Scales {
+    fn api_version(&self) -> &str {
+        VERSION
+    }
+
+    fn subresource(&self) -> &'static str {
+        "scale"
+    }
+
+    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
+        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(models::of_model(SCALE)));
+        if api_version == VERSION { Ok(Arc::clone(&TYPE)) } else { Err(NoType::Refused) }
+    }
+
+    fn blank(&self) -> Value {
+        json!({"apiVersion": VERSION, "kind": "Scale"})
+    }
+}
+
+/// Where the objects of a definition have the number.
+pub(crate) trait ScalePaths {
+    /// Whether there is such a version.
+    fn knows(&self, api_version: &str) -> bool;
+
+    /// The keys that lead to it at a version with `/scale`.
+    fn replicas_at(&self, api_version: &str) -> Option<Vec<&str>>;
+}
+
+/// The managers of an object whose number is written through `/scale`.
+pub(crate) struct ScaleFields<'a> {
+    pub(crate) paths: &'a dyn ScalePaths,
+    /// The version of the request.
+    pub(crate) api_version: &'a str,
+}
+
+impl ScaleFields<'_> {
+    /// Writes down who manages the fields of `object`, in which the number is already that of the Scale `after`.
+    pub(crate) fn track(&self, writer: &Writer, before: &Value, after: &Value, object: &mut Value) {
+        let present = managers_of(object);
+        let (mut old_scale, mut new_scale) = (before.clone(), after.clone());
+        fields::set(&mut old_scale, FIELD, entries::write(self.of_scale(&present)));
+        track(&Scales, writer, Some(&old_scale), &mut new_scale);
+        let written = self.of_object(present, managers_of(&new_scale));
+        if written.is_empty() {
+            fields::remove(object, FIELD);
+        } else {
+            fields::set(object, FIELD, entries::write(written));
+        }
+    }
+
+    /// Those who manage the number, as managers of a Scale.
+    fn of_scale(&self, present: &Managers) -> Managers {
+        let number = in_scale();
+        let managers = present.iter().filter(|(_, entry)| {
+            let path = self.paths.replicas_at(&entry.api_version);
+            path.is_some_and(|path| entry.fields.has(&path))
+        });
+        let in_scale =
+            |entry: &Entry| Entry { fields: number.clone(), api_version: VERSION.to_owned(), time: entry.time.clone() };
+        managers.map(|(identity, entry)| (identity.clone(), in_scale(entry))).collect()
+    }
+
+    /// Takes the number from those who do not manage it any more, and gives it to those who do.
+    fn of_object(&self, present: Managers, mut of_scale: Managers) -> Managers {
+        let times: Vec<_> = present.iter().map(|(identity, entry)| (identity.clone(), entry.time.clone())).collect();
+        let mut managers = Managers::new();
+        for (identity, mut entry) in present {
+            if !self.paths.knows(&entry.api_version) {
+                continue;
+            }
+            let path = self.paths.replicas_at(&entry.api_version).filter(|path| entry.fields.has(path));
+            if let Some(path) = path
+                && of_scale.remove(&identity).is_none()
+            {
+                let mut number = FieldSet::default();
+                number.insert(&path);
+                entry.fields = entry.fields.difference(&number);
+                if entry.fields.is_empty() {
+                    continue;
+                }
+            }
+            managers.insert(identity, entry);
+        }
+        let path = self.paths.replicas_at(self.api_version).unwrap_or_default();
+        for (identity, entry) in of_scale {
+            if !entry.fields.has(&IN_SCALE) {
+                continue;
+            }
+            let mut fields = FieldSet::default();
+            fields.insert(&path);
+            let time = times.iter().find(|(known, _)| *known == identity).and_then(|(_, time)| time.clone());
+            managers.insert(identity, Entry { fields, api_version: self.api_version.to_owned(), time });
+        }
+        managers
+    }
+}
+
+fn in_scale() -> FieldSet {
+    let mut set = FieldSet::default();
+    set.insert(&IN_SCALE);
+    set
+}

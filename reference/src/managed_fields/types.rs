@@ -1,0 +1,133 @@
+//! What field tracking knows of the form of values: which are taken as one, and what the elements of lists are called.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use serde_json::Value;
+
+/// What a value may be. It may be of several kinds.
+#[derive(Debug, Default)]
+pub(crate) struct Type {
+    pub(super) scalar: Option<Scalar>,
+    pub(super) list: Option<List>,
+    pub(super) map: Option<Map>,
+}
+
+/// Which scalars may stand somewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Scalar {
+    Number,
+    Text,
+    Flag,
+    Any,
+}
+
+#[derive(Debug)]
+pub(super) struct List {
+    pub(super) items: Place,
+    pub(super) topology: Topology,
+}
+
+/// What makes the elements of a list.
+#[derive(Debug)]
+pub(super) enum Topology {
+    /// Their place: the list is one value.
+    Atomic,
+    /// Their value.
+    Set,
+    /// The values of these keys, each with its default.
+    Map(Vec<(String, Option<Value>)>),
+}
+
+#[derive(Debug)]
+pub(super) struct Map {
+    pub(super) fields: BTreeMap<String, Place>,
+    /// What other fields may be; without, there are none.
+    pub(super) others: Option<Place>,
+    /// Whether the map is one value.
+    pub(super) is_atomic: bool,
+}
+
+/// What may stand somewhere.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    Known(Arc<Type>),
+    /// Anything: maps field by field, lists as one value (REST-039).
+    Anything,
+    /// Anything, as one value.
+    AnythingAtomic,
+}
+
+impl Place {
+    pub(super) fn get(&self) -> &Type {
+        match self {
+            Self::Known(known) => known,
+            Self::Anything => &ANYTHING,
+            Self::AnythingAtomic => &ANYTHING_ATOMIC,
+        }
+    }
+}
+
+static ANYTHING: LazyLock<Type> = LazyLock::new(|| anything(Place::Anything, false));
+static ANYTHING_ATOMIC: LazyLock<Type> = LazyLock::new(|| anything(Place::AnythingAtomic, true));
+
+fn anything(others: Place, is_atomic: bool) -> Type {
+    Type {
+        scalar: Some(Scalar::Any),
+        list: Some(List { items: Place::AnythingAtomic, topology: Topology::Atomic }),
+        map: Some(Map { fields: BTreeMap::new(), others: Some(others), is_atomic }),
+    }
+}
+
+impl Map {
+    pub(super) fn at(&self, field: &str) -> Option<&Place> {
+        self.fields.get(field).or(self.others.as_ref())
+    }
+
+    /// Whether nothing is known of its fields.
+    pub(super) fn is_unknown(&self) -> bool {
+        let is_any = |place: &Place| matches!(place, Place::Anything) || place.is_any_scalar();
+        self.fields.is_empty() && self.others.as_ref().is_some_and(is_any)
+    }
+}
+
+impl Place {
+    fn is_any_scalar(&self) -> bool {
+        matches!(self, Self::Known(known) if known.scalar == Some(Scalar::Any))
+    }
+}
+
+/// The kinds of values that a place leaves open for a value: its own, or all if that is not among them or there is no value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Kinds {
+    scalar: bool,
+    list: bool,
+    map: bool,
+}
+
+/// How a value is treated: maps come before scalars, and these before lists.
+pub(super) enum Form<'t> {
+    Scalar(Scalar),
+    List(&'t List),
+    Map(&'t Map),
+}
+
+impl Type {
+    pub(super) fn kinds(&self, value: Option<&Value>) -> Kinds {
+        const NONE: Kinds = Kinds { scalar: false, list: false, map: false };
+        match value {
+            Some(Value::Object(_)) if self.map.is_some() => Kinds { map: true, ..NONE },
+            Some(Value::Array(_)) if self.list.is_some() => Kinds { list: true, ..NONE },
+            Some(Value::Number(_) | Value::String(_) | Value::Bool(_)) if self.scalar.is_some() => {
+                Kinds { scalar: true, ..NONE }
+            }
+            _ => Kinds { scalar: self.scalar.is_some(), list: self.list.is_some(), map: self.map.is_some() },
+        }
+    }
+
+    pub(super) fn form(&self, kinds: Kinds) -> Option<Form<'_>> {
+        let map = self.map.as_ref().filter(|_| kinds.map).map(Form::Map);
+        let scalar = self.scalar.filter(|_| kinds.scalar).map(Form::Scalar);
+        map.or(scalar).or_else(|| self.list.as_ref().filter(|_| kinds.list).map(Form::List))
+    }
+}

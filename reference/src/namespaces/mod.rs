@@ -1,0 +1,116 @@
+//! Namespaces: where objects live (REST-074).
+
+mod parts;
+mod removal;
+mod resource;
+mod shapes;
+mod tracked;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+
+pub(crate) use parts::{Part, PartUpdate};
+pub(crate) use resource::NamespaceResource;
+use tracked::NamespaceFields;
+
+use crate::definitions::Registry;
+use crate::engine::{Engine, Kind};
+use crate::managed_fields::{self, Writer};
+use crate::metadata::fields;
+use crate::status::{Cause, Failure};
+use crate::storage::{Collection, ListQuery, Stored};
+
+/// Who empties a namespace that is being deleted.
+const FINALIZER: &str = "kubernetes";
+/// Namespaces that are there from the start.
+const INITIAL: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
+
+/// All namespaces.
+pub(crate) struct Namespaces {
+    collection: Arc<dyn Collection>,
+    kind: Kind,
+    /// How many are being deleted.
+    terminating: AtomicUsize,
+}
+
+impl Namespaces {
+    /// Makes the initial namespaces.
+    pub(crate) fn new(engine: &Engine) -> Self {
+        let collection = engine.store.collection("namespaces");
+        for name in INITIAL {
+            let mut object = json!({
+                "apiVersion": "v1", "kind": "Namespace",
+                "metadata": {"name": name, "labels": {"kubernetes.io/metadata.name": name}},
+            });
+            let writer = Writer::program("kube-apiserver", engine.now());
+            managed_fields::track(&NamespaceFields(None), &writer, None, &mut object);
+            object["spec"] = json!({"finalizers": [FINALIZER]});
+            object["status"] = json!({"phase": "Active"});
+            fields::set(&mut object, "uid", engine.identities.uid());
+            fields::set(&mut object, "creationTimestamp", engine.now());
+            // A store that was used before has it already.
+            let _ = collection.insert(name, object);
+        }
+        let kind = Kind {
+            group: String::new(),
+            api_version: "v1".into(),
+            plural: "namespaces".into(),
+            kind: "Namespace".into(),
+            list_kind: "NamespaceList".into(),
+        };
+        Self { collection, kind, terminating: AtomicUsize::new(0) }
+    }
+
+    /// Whether objects may be created in a namespace.
+    pub(crate) fn admit(&self, namespace: &str, kind: &Kind, name: &str) -> Result<(), Failure> {
+        let Some(stored) = self.collection.get(namespace) else {
+            return Err(Failure::not_found("", "namespaces", namespace));
+        };
+        if !fields::is_terminating(&stored.object) {
+            return Ok(());
+        }
+        let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
+        let mut failure = Failure::forbidden(&kind.group, &kind.plural, name, &why);
+        if let Some(details) = &mut failure.details {
+            details.causes.push(Cause {
+                reason: "NamespaceTerminating",
+                message: format!("namespace {namespace} is being terminated"),
+                field: "metadata.namespace".into(),
+            });
+        }
+        Err(failure)
+    }
+
+    /// Draws the consequences of a write of a namespace.
+    fn settle(&self, name: &str, registry: &Registry) {
+        let stored = self.collection.get(name);
+        if stored.is_some_and(|stored| fields::is_terminating(&stored.object)) {
+            self.terminating.fetch_add(1, Ordering::Relaxed);
+            self.settle_terminating(registry);
+        }
+    }
+
+    /// Goes on with the deletion of namespaces, if there are any to delete.
+    pub(crate) fn settle_terminating(&self, registry: &Registry) {
+        if self.terminating.load(Ordering::Relaxed) == 0 {
+            return;
+        }
+        let terminating = |stored: &Stored| fields::is_terminating(&stored.object);
+        let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: &terminating };
+        let Ok(page) = self.collection.list(&query) else {
+            return;
+        };
+        let left = page.items.iter().filter(|(name, _)| !self.remove(name, registry)).count();
+        self.terminating.store(left, Ordering::Relaxed);
+    }
+}
+
+/// Whether nothing holds a namespace any more that is being deleted.
+fn is_finalized(object: &Value) -> bool {
+    let finalizers = object["spec"]["finalizers"].as_array();
+    fields::is_terminating(object)
+        && finalizers.is_none_or(Vec::is_empty)
+        && fields::finalizers(object).next().is_none()
+}

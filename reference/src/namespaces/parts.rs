@@ -1,0 +1,71 @@
+//! `/status` and `/finalize` of namespaces: how those write them who take namespaces down.
+
+use crdible_semantics::{Reason, Violation};
+use serde_json::Value;
+
+use super::resource::{finalizer_violations, keep};
+use super::tracked::NamespaceFields;
+use crate::engine::Update;
+use crate::managed_fields::Tracked;
+use crate::metadata::fields;
+
+/// A part of namespaces that has a URL of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    Status,
+    Finalize,
+}
+
+/// Updates of a part. Metadata are taken from the body too.
+pub(crate) struct PartUpdate(pub(crate) Part);
+
+impl Part {
+    /// The part that a path names.
+    pub(crate) fn of_path(subresource: &str) -> Option<Self> {
+        [Self::Status, Self::Finalize].into_iter().find(|part| part.name() == subresource)
+    }
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Status => "status",
+            Self::Finalize => "finalize",
+        }
+    }
+}
+
+impl Update for PartUpdate {
+    fn tracked(&self) -> Box<dyn Tracked + '_> {
+        Box::new(NamespaceFields(Some(self.0)))
+    }
+
+    fn prepare_update(&self, object: &mut Value, old: &Value) {
+        keep(object, old, if self.0 == Part::Status { "spec" } else { "status" });
+    }
+
+    fn next_generation(&self, _object: &Value, _old: &Value) -> Option<i64> {
+        None
+    }
+
+    fn updated_violations(&self, object: &Value, _old: &Value) -> Vec<Violation> {
+        match self.0 {
+            Part::Status => phase_violations(object),
+            Part::Finalize => finalizer_violations(object, true),
+        }
+    }
+}
+
+/// The phase follows from whether the namespace is being deleted.
+fn phase_violations(object: &Value) -> Vec<Violation> {
+    let phase = object["status"]["phase"].as_str().unwrap_or_default();
+    let (wanted, state) =
+        if fields::is_terminating(object) { ("Terminating", "is not empty") } else { ("Active", "is empty") };
+    if phase == wanted {
+        return Vec::new();
+    }
+    vec![Violation {
+        field: "status.Phase".into(),
+        reason: Reason::Invalid,
+        requirement: "REST-074",
+        detail: format!("{phase:?}: may only be '{wanted}' if `deletionTimestamp` {state}"),
+    }]
+}

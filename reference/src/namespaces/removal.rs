@@ -1,0 +1,160 @@
+//! The deletion of namespaces: their content goes, then their finalizer, then they themselves. The server settles before it
+//! answers, so clients see no delay.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+
+use super::tracked::NamespaceFields;
+use super::{FINALIZER, Namespaces, Part, is_finalized};
+use crate::definitions::{Registry, delete_all};
+use crate::managed_fields::{self, Writer};
+use crate::metadata::fields;
+use crate::storage::{Collection, ListQuery, Stored};
+
+/// What is said about a deletion that nothing holds up: type, reason and message.
+const FINE: [(&str, &str, &str); 5] = [
+    ("NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered", "All resources successfully discovered"),
+    ("NamespaceDeletionGroupVersionParsingFailure", "ParsedGroupVersions", "All legacy kube types successfully parsed"),
+    (
+        "NamespaceDeletionContentFailure",
+        "ContentDeleted",
+        "All content successfully deleted, may be waiting on finalization",
+    ),
+    (REMAINING, "ContentRemoved", "All content successfully removed"),
+    (HELD, "ContentHasNoFinalizers", "All content-preserving finalizers finished"),
+];
+const REMAINING: &str = "NamespaceContentRemaining";
+const HELD: &str = "NamespaceFinalizersRemaining";
+
+/// What is left in a namespace.
+#[derive(Default)]
+struct Remains {
+    /// How many objects of a resource.
+    resources: BTreeMap<String, usize>,
+    /// How many objects wait for a finalizer.
+    finalizers: BTreeMap<String, usize>,
+}
+
+impl Namespaces {
+    /// Goes on with the deletion of a namespace; tells whether it is gone, or was not to be deleted.
+    pub(super) fn remove(&self, name: &str, registry: &Registry) -> bool {
+        loop {
+            let Some(stored) = self.collection.get(name) else { return true };
+            if !fields::is_terminating(&stored.object) {
+                return true;
+            }
+            let mut object = Value::clone(&stored.object);
+            let is_emptied = !has_finalizer(&object) || {
+                let remains = empty(name, registry);
+                tell(&mut object, &remains, &registry.engine.now());
+                remains.resources.is_empty()
+            };
+            if object != *stored.object {
+                // What is told is stored by itself, whatever follows.
+                note(&mut object, &stored.object, Part::Status, registry);
+                let _ = self.collection.replace(name, stored.revision, object);
+                continue;
+            }
+            if is_emptied && has_finalizer(&object) {
+                drop_finalizer(&mut object);
+                note(&mut object, &stored.object, Part::Finalize, registry);
+            }
+            if is_finalized(&object) {
+                if self.collection.remove(name, stored.revision).is_ok() {
+                    return true;
+                }
+            } else if object == *stored.object || self.collection.replace(name, stored.revision, object).is_ok() {
+                return false;
+            }
+        }
+    }
+}
+
+/// Writes down that it was the controller of namespaces who changed it.
+fn note(object: &mut Value, before: &Value, part: Part, registry: &Registry) {
+    let writer = Writer::program("kube-controller-manager", registry.engine.now());
+    managed_fields::track(&NamespaceFields(Some(part)), &writer, Some(before), object);
+}
+
+fn has_finalizer(object: &Value) -> bool {
+    object["spec"]["finalizers"].as_array().is_some_and(|list| list.iter().any(|finalizer| finalizer == FINALIZER))
+}
+
+fn drop_finalizer(object: &mut Value) {
+    let Some(spec) = object["spec"].as_object_mut() else { return };
+    let mut finalizers = spec.remove("finalizers").unwrap_or_default();
+    if let Some(list) = finalizers.as_array_mut() {
+        list.retain(|finalizer| finalizer != FINALIZER);
+        if !list.is_empty() {
+            spec.insert("finalizers".into(), finalizers);
+        }
+    }
+}
+
+/// Deletes what is in a namespace; the result is what is left.
+fn empty(name: &str, registry: &Registry) -> Remains {
+    let collections: Vec<(String, Arc<dyn Collection>)> = {
+        let live = registry.live();
+        let groups = live.group_names();
+        let definitions = groups.iter().flat_map(|group| live.group(group));
+        definitions
+            .filter(|definition| definition.namespaced)
+            .map(|definition| (definition.name.clone(), Arc::clone(&definition.instances)))
+            .collect()
+    };
+    let (prefix, now) = (format!("{name}/"), registry.engine.now());
+    let mut remains = Remains::default();
+    for (resource, instances) in collections {
+        if delete_all(&*instances, &prefix, &now) {
+            continue;
+        }
+        let all = |_: &Stored| true;
+        let query = ListQuery { prefix: &prefix, after: None, revision: None, limit: 0, keep: &all };
+        let left = instances.list(&query).map(|page| page.items).unwrap_or_default();
+        remains.resources.insert(resource, left.len());
+        for (_, stored) in &left {
+            for finalizer in fields::finalizers(&stored.object) {
+                *remains.finalizers.entry(finalizer.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    remains
+}
+
+/// Tells in the conditions what holds the deletion up. A time changes with the status of a condition alone.
+fn tell(object: &mut Value, remains: &Remains, now: &str) {
+    let list = |counts: &BTreeMap<String, usize>, verb: &str| {
+        let told = counts.iter().map(|(name, count)| format!("{name} {verb} {count} resource instances"));
+        told.collect::<Vec<_>>().join(", ")
+    };
+    let mut conditions = object["status"]["conditions"].as_array().cloned().unwrap_or_default();
+    for (kind, reason, message) in FINE {
+        let told = match kind {
+            REMAINING if !remains.resources.is_empty() => Some((
+                "SomeResourcesRemain",
+                format!("Some resources are remaining: {}", list(&remains.resources, "has")),
+            )),
+            HELD if !remains.finalizers.is_empty() => Some((
+                "SomeFinalizersRemain",
+                format!("Some content in the namespace has finalizers remaining: {}", list(&remains.finalizers, "in")),
+            )),
+            _ => None,
+        };
+        let status = if told.is_some() { "True" } else { "False" };
+        let (reason, message) = told.unwrap_or_else(|| (reason, message.to_owned()));
+        let known = conditions.iter_mut().find(|condition| condition["type"] == kind);
+        let time =
+            known.as_ref().filter(|known| known["status"] == status).map(|known| known["lastTransitionTime"].clone());
+        let condition = json!({
+            "type": kind, "status": status, "lastTransitionTime": time.unwrap_or_else(|| now.into()),
+            "reason": reason, "message": message,
+        });
+        match known {
+            Some(known) => *known = condition,
+            None => conditions.push(condition),
+        }
+    }
+    object["status"]["conditions"] = conditions.into();
+}

@@ -1,0 +1,217 @@
+//! Namespaces as a resource of the engine.
+
+use std::sync::{Arc, LazyLock};
+
+use crdible_semantics::{Reason, Violation};
+use serde_json::{Value, json};
+
+use super::shapes::ROOT;
+use super::tracked::NamespaceFields;
+use super::{FINALIZER, Namespaces};
+use crate::definitions::Registry;
+use crate::engine::{BodyForm, Deletion, Kind, Resource, Update, with_propagation};
+use crate::managed_fields::Tracked;
+use crate::metadata::{fields, names};
+use crate::openapi;
+use crate::patch::PatchType;
+use crate::request::ResourcePath;
+use crate::selectors::Field;
+use crate::shape::decode_object;
+use crate::status::Failure;
+use crate::storage::{Collection, Stored};
+use crate::table::Columns;
+use crate::watch::{AsStored, Reader};
+
+/// Namespaces that cannot be deleted.
+const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
+/// Finalizers that need no domain.
+const STANDARD_FINALIZERS: [&str; 3] = ["kubernetes", "orphan", "foregroundDeletion"];
+
+/// Namespaces as a resource of the engine.
+pub(crate) struct NamespaceResource<'a> {
+    pub(crate) namespaces: &'a Namespaces,
+    pub(crate) registry: &'a Registry,
+}
+
+impl BodyForm for NamespaceResource<'_> {
+    fn kind(&self) -> &Kind {
+        &self.namespaces.kind
+    }
+
+    fn is_typed(&self) -> bool {
+        true
+    }
+
+    fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
+        let unknown = decode_object(&*self.registry.semantics, object, ROOT)?;
+        label(object);
+        if let Some(status) = object.get_mut("status").and_then(Value::as_object_mut) {
+            status.entry("phase").or_insert_with(|| "Active".into());
+        }
+        Ok(unknown)
+    }
+}
+
+impl Update for NamespaceResource<'_> {
+    fn tracked(&self) -> Box<dyn Tracked + '_> {
+        Box::new(NamespaceFields(None))
+    }
+
+    fn prepare_update(&self, object: &mut Value, old: &Value) {
+        keep(object, old, "spec");
+        keep(object, old, "status");
+    }
+
+    fn next_generation(&self, _object: &Value, _old: &Value) -> Option<i64> {
+        None
+    }
+
+    fn updated_violations(&self, object: &Value, _old: &Value) -> Vec<Violation> {
+        finalizer_violations(object, false)
+    }
+}
+
+impl Resource for NamespaceResource<'_> {
+    fn collection(&self) -> &Arc<dyn Collection> {
+        &self.namespaces.collection
+    }
+
+    fn refuses(&self, path: &ResourcePath, method: &str) -> bool {
+        match (&path.name, path.subresource.as_deref()) {
+            (None, _) => method == "DELETE",
+            (Some(_), Some("finalize")) => method != "PUT",
+            (Some(_), _) => false,
+        }
+    }
+
+    fn takes_any_revision(&self) -> bool {
+        true
+    }
+
+    fn field(&self, label: &str) -> Option<Field> {
+        match label {
+            "metadata.name" => Some(Field::Metadata("name")),
+            "status.phase" => Some(Field::At(vec!["status".to_owned(), "phase".to_owned()])),
+            _ => None,
+        }
+    }
+
+    fn model(&self) -> Option<&'static Value> {
+        static MODEL: LazyLock<Value> = LazyLock::new(|| openapi::resolved(openapi::NAMESPACE));
+        Some(&MODEL)
+    }
+
+    fn later_patch_types(&self) -> &[PatchType] {
+        &[PatchType::Apply]
+    }
+
+    fn prepare_create(&self, object: &mut Value) {
+        if let Some(spec) = object.get_mut("spec").and_then(Value::as_object_mut) {
+            let finalizers = spec.entry("finalizers").or_insert_with(|| json!([]));
+            if let Some(finalizers) = finalizers.as_array_mut()
+                && !finalizers.iter().any(|finalizer| finalizer == FINALIZER)
+            {
+                finalizers.push(FINALIZER.into());
+            }
+        }
+        object["status"] = json!({"phase": "Active"});
+    }
+
+    fn canonicalize(&self, object: &mut Value) {
+        label(object);
+    }
+
+    fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
+        names::label_faults
+    }
+
+    fn created_violations(&self, object: &Value) -> Vec<Violation> {
+        finalizer_violations(object, false)
+    }
+
+    fn encode(&self, object: Value) -> Result<Value, Failure> {
+        Ok(object)
+    }
+
+    fn read(&self, stored: &Stored) -> Result<Value, Failure> {
+        AsStored.read(stored)
+    }
+
+    fn reader(&self) -> Arc<dyn Reader> {
+        Arc::new(AsStored)
+    }
+
+    fn columns(&self) -> Arc<Columns> {
+        static COLUMNS: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::of_namespaces()));
+        Arc::clone(&COLUMNS)
+    }
+
+    fn unmet_precondition(&self, what: &str, wanted: &str, present: &str) -> String {
+        format!("Precondition failed: {what} in precondition: {wanted}, {what} in object meta: {present}")
+    }
+
+    fn admit_delete(&self, name: &str) -> Result<(), Failure> {
+        if IMMORTAL.contains(&name) {
+            return Err(Failure::forbidden("", "namespaces", name, "this namespace may not be deleted"));
+        }
+        Ok(())
+    }
+
+    fn deletion(&self, object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
+        if fields::is_terminating(object) {
+            return Deletion::Unchanged;
+        }
+        let mut marked = object.clone();
+        fields::set_finalizers(&mut marked, with_propagation(object, propagation));
+        fields::set(&mut marked, "deletionTimestamp", now);
+        marked["status"]["phase"] = "Terminating".into();
+        Deletion::Keep(marked)
+    }
+
+    /// Its own finalizers stand in `spec`, and count as much as those of its metadata.
+    fn goes_after_update(&self, object: &Value) -> bool {
+        super::is_finalized(object)
+    }
+
+    fn written(&self, name: &str) {
+        self.namespaces.settle(name, self.registry);
+    }
+}
+
+/// The label that every namespace with a name bears.
+fn label(object: &mut Value) {
+    let name = fields::text(object, "name").to_owned();
+    if !name.is_empty()
+        && let Some(metadata) = fields::metadata_mut(object)
+    {
+        let labels = metadata.entry("labels").or_insert_with(|| json!({}));
+        if let Some(labels) = labels.as_object_mut() {
+            labels.insert("kubernetes.io/metadata.name".into(), name.into());
+        }
+    }
+}
+
+/// Takes a field of the root over.
+pub(super) fn keep(object: &mut Value, old: &Value, field: &str) {
+    object[field] = old.get(field).cloned().unwrap_or_default();
+}
+
+/// The form of the finalizers in `spec`; only `/finalize` tells which one is wrong.
+pub(super) fn finalizer_violations(object: &Value, tells_index: bool) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let finalizers = object["spec"]["finalizers"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    for (index, finalizer) in finalizers.enumerate() {
+        let mut faults = names::qualified_name_faults(finalizer);
+        if !finalizer.contains('/') && !STANDARD_FINALIZERS.contains(&finalizer) {
+            faults.push("name is neither a standard finalizer name nor is it fully qualified");
+        }
+        let field = if tells_index { format!("spec.finalizers[{index}]") } else { "spec.finalizers".to_owned() };
+        found.extend(faults.into_iter().map(|fault| Violation {
+            field: field.clone(),
+            reason: Reason::Invalid,
+            requirement: "REST-074",
+            detail: format!("{finalizer:?}: {fault}"),
+        }));
+    }
+    found
+}

@@ -1,0 +1,38 @@
+//! Namespaces, for those who track their fields.
+
+use std::sync::{Arc, LazyLock};
+
+use serde_json::{Value, json};
+
+use super::Part;
+use crate::managed_fields::{self, NoType, Tracked, Type};
+use crate::openapi::NAMESPACE;
+
+/// Namespaces, or a part of them.
+pub(super) struct NamespaceFields(pub(super) Option<Part>);
+
+impl Tracked for NamespaceFields {
+    fn api_version(&self) -> &'static str {
+        "v1"
+    }
+
+    fn subresource(&self) -> &'static str {
+        self.0.map_or("", Part::name)
+    }
+
+    fn resets(&self, _api_version: &str) -> &'static [&'static str] {
+        match self.0 {
+            Some(Part::Status) => &["spec"],
+            None | Some(Part::Finalize) => &["status"],
+        }
+    }
+
+    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
+        static TYPE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(NAMESPACE)));
+        if api_version == self.api_version() { Ok(Arc::clone(&TYPE)) } else { Err(NoType::Unknown) }
+    }
+
+    fn blank(&self) -> Value {
+        json!({"apiVersion": "v1", "kind": "Namespace", "spec": {}, "status": {}})
+    }
+}

@@ -1,0 +1,69 @@
+//! Models without references.
+
+use serde_json::{Map, Value, json};
+
+use super::{ALL, Dialect};
+
+/// A model with those that it refers to in their places. Lists that are one value are cut short: some models hold themselves within
+/// them.
+pub(crate) fn resolved(name: &str) -> Value {
+    resolve(&json!({"$ref": Dialect::V3.address(name)}))
+}
+
+/// The model at an address.
+fn model_at(address: &str) -> Option<&'static Value> {
+    let name = address.strip_prefix(&Dialect::V3.address(""))?;
+    ALL.get(name).map(|written| &written.v3)
+}
+
+fn resolve(model: &Value) -> Value {
+    let one_of_all = model.get("allOf").and_then(|all| all.get(0));
+    let address = [Some(model), one_of_all].into_iter().flatten().find_map(|place| place.get("$ref")?.as_str());
+    if let Some(address) = address {
+        let mut target = model_at(address).map(resolve).unwrap_or_default();
+        if let (Some(target), Some(default)) = (target.as_object_mut(), model.get("default")) {
+            target.insert("default".into(), default.clone());
+        }
+        return target;
+    }
+    let Some(keywords) = model.as_object() else { return model.clone() };
+    let is_one_value = keywords.get("x-kubernetes-list-type").is_some_and(|kind| kind == "atomic");
+    let keywords = keywords.iter().filter(|(key, _)| key.as_str() != "x-kubernetes-group-version-kind");
+    let keywords: Map<String, Value> = keywords
+        .map(|(key, value)| {
+            let value = match (key.as_str(), value) {
+                ("items", _) if is_one_value => json!({"x-kubernetes-preserve-unknown-fields": true}),
+                ("items" | "additionalProperties", schema) => resolve(schema),
+                ("properties", Value::Object(fields)) => {
+                    fields.iter().map(|(name, field)| (name.clone(), resolve(field))).collect::<Map<_, _>>().into()
+                }
+                (_, value) => value.clone(),
+            };
+            (key.clone(), value)
+        })
+        .collect();
+    keywords.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use crdible_semantics::Schema;
+    use rstest::rstest;
+
+    use super::*;
+    use crate::openapi::{DEFINITION, NAMESPACE, OBJECT_META, SCALE};
+
+    #[rstest]
+    #[case(OBJECT_META, "/properties/ownerReferences/x-kubernetes-list-map-keys/0", json!("uid"))]
+    #[case(OBJECT_META, "/properties/ownerReferences/items/x-kubernetes-map-type", json!("atomic"))]
+    #[case(NAMESPACE, "/properties/status/properties/conditions/x-kubernetes-list-type", json!("map"))]
+    #[case(NAMESPACE, "/properties/metadata/properties/labels/additionalProperties/type", json!("string"))]
+    #[case(DEFINITION, "/properties/spec/properties/versions/x-kubernetes-list-type", json!("atomic"))]
+    #[case(SCALE, "/properties/spec/properties/replicas/type", json!("integer"))]
+    fn models_are_resolved(#[case] model: &str, #[case] pointer: &str, #[case] expected: Value) {
+        let resolved = resolved(model);
+        assert_eq!(resolved.pointer(pointer), Some(&expected), "{resolved}");
+        assert!(!resolved.to_string().contains("$ref"));
+        assert!(Schema::parse(&resolved).is_ok());
+    }
+}
