@@ -39,6 +39,11 @@ pub(crate) fn http_date(time: SystemTime) -> String {
     format!("{weekday}, {day:02} {month} {year:04} {:02}:{:02}:{:02} GMT", of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
 
+/// Year, month and day of a time, in UTC.
+pub(crate) fn civil_date(time: SystemTime) -> (u64, u64, u64) {
+    civil(time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs()) / 86_400)
+}
+
 /// Year, month and day of a day counted from 1970-01-01 (the algorithm counts years from March, so that the leap day is last).
 fn civil(days: u64) -> (u64, u64, u64) {
     let shifted = days + 719_468;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::clock::{Clock, SystemClock};
 use crate::controllers::{Controllers, StandardControllers};
@@ -22,6 +23,12 @@ pub struct Options {
     pub history: usize,
     /// Takes definitions with CEL rules, which are not evaluated, instead of refusing them.
     pub ignore_rules: bool,
+    /// How long each of the steps takes that follow a write of a definition: first its names are accepted, its content is served, and
+    /// its instances go if it is deleted; then it is established; then discovery and `OpenAPI` tell of it. With zero all of it is done
+    /// before the write is answered.
+    ///
+    /// Due is what [`Options::clock`] says. It is done at the next request, or in time by [`Server::settle_in_time`](crate::Server::settle_in_time).
+    pub settle_delay: Duration,
 }
 
 impl Default for Options {
@@ -33,6 +40,7 @@ impl Default for Options {
             max_body: 3 << 20,
             history: 1000,
             ignore_rules: false,
+            settle_delay: Duration::ZERO,
         }
     }
 }
@@ -43,6 +51,7 @@ impl fmt::Debug for Options {
             .field("max_body", &self.max_body)
             .field("history", &self.history)
             .field("ignore_rules", &self.ignore_rules)
+            .field("settle_delay", &self.settle_delay)
             .finish_non_exhaustive()
     }
 }

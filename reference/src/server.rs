@@ -1,5 +1,6 @@
 //! The server: takes a request apart and gives it to whom it concerns.
 
+use std::convert::Infallible;
 use std::fmt;
 use std::sync::Arc;
 
@@ -73,7 +74,8 @@ impl Server {
         });
         let namespaces = Namespaces::new(&engine);
         let collection = engine.store.collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
-        let registry = Registry::new(engine, semantics, Arc::clone(&options.controllers), collection);
+        let controllers = Arc::clone(&options.controllers);
+        let registry = Registry::new(engine, semantics, controllers, collection, options.settle_delay);
         registry.load();
         let documents = openapi::Documents::default();
         let state = State { registry, namespaces, documents, ignore_rules: options.ignore_rules };
@@ -147,6 +149,22 @@ impl Server {
     }
 }
 
+impl Server {
+    /// Does the steps behind writes of definitions when they are due, with [`Options::settle_delay`]; an [`Endpoint`](crate::Endpoint) runs
+    /// this by itself. Watches in process want it, since they make no requests. Never ends, and wants a runtime with a clock.
+    pub async fn settle_in_time(&self) -> Infallible {
+        match &self.shared.state {
+            Some(state) => state.registry.settle_in_time().await,
+            None => std::future::pending().await,
+        }
+    }
+
+    /// What answers, as long as the server lives.
+    pub(crate) fn registry(&self) -> Option<&Registry> {
+        self.shared.state.as_ref().map(|state| &state.registry)
+    }
+}
+
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server").field("max_body", &self.shared.max_body).finish_non_exhaustive()
@@ -155,6 +173,7 @@ impl fmt::Debug for Server {
 
 impl State {
     fn answer(&self, route: &Route, request: &Request<Bytes>) -> Response<Content> {
+        self.registry.catch_up();
         let query = Query::parse(request.uri().query().unwrap_or_default());
         let call = Call { method: request.method(), query: &query, headers: request.headers(), body: request.body() };
         let mut warnings = Warnings::default();
@@ -238,11 +257,11 @@ impl State {
     fn instance(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
         let definition = self.registry.find(&path.group, &path.resource).ok_or(Refusal::NotRouted)?;
         let version = definition.served(&path.version).ok_or(Refusal::NotRouted)?;
-        if definition.names_accepted && !definition.established {
+        if definition.names_accepted && !definition.is_served() {
             let why = "its conversion webhook has certificates that are none";
             return Err(Failure::internal(format!("{} is not established: {why}", definition.name)).into());
         }
-        if !definition.established || !fits_scope(definition.namespaced, path, call.method) {
+        if !definition.is_served() || !fits_scope(definition.namespaced, path, call.method) {
             return Err(Refusal::NotRouted);
         }
         if let Some(text) = &version.deprecation {

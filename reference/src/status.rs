@@ -92,6 +92,16 @@ impl Failure {
         Self::new(403, "Forbidden", message).about(group, resource, name)
     }
 
+    /// 403 for a path that is no resource.
+    pub(crate) fn forbidden_path(why: impl std::fmt::Display) -> Self {
+        Self::new(403, "Forbidden", format!("forbidden: {why}")).about("", "", "")
+    }
+
+    /// 401: the client is not known, and nothing more is told.
+    pub(crate) fn unauthorized() -> Self {
+        Self::new(401, "Unauthorized", "Unauthorized")
+    }
+
     /// 422 with one cause per violation (REST-005: `details.kind` is the Kind).
     pub(crate) fn invalid(group: &str, kind: &str, name: &str, violations: &[Violation]) -> Self {
         let told: Vec<String> = violations

@@ -26,6 +26,8 @@ pub(crate) struct Definition {
     pub(crate) accepted: Names,
     pub(crate) names_accepted: bool,
     pub(crate) established: bool,
+    /// Whether it is served although it is not established yet (LIFE-003).
+    is_installing: bool,
     /// Whether the definition is being deleted.
     pub(crate) terminating: bool,
     pub(crate) versions: Vec<Version>,
@@ -128,8 +130,10 @@ impl Definition {
         });
         let (uid, generation) = (fields::text(object, "uid").to_owned(), fields::generation(object));
         let established = status.is_true("Established");
+        let is_installing = is_installing(&status) && !has_broken_authorities(&spec, semantics);
+        let is_served = established || is_installing;
         let goes_on = |before: &&Self| {
-            (before.uid.as_str(), before.generation, before.established) == (uid.as_str(), generation, established)
+            (before.uid.as_str(), before.generation, before.is_served()) == (uid.as_str(), generation, is_served)
                 && before.accepted == status.accepted_names
         };
         let life = before.filter(goes_on).map_or_else(|| Life::begin(revision), |before| before.life.clone());
@@ -144,12 +148,18 @@ impl Definition {
             accepted: status.accepted_names.clone(),
             names_accepted: status.is_true("NamesAccepted"),
             established,
+            is_installing,
             terminating: fields::is_terminating(object),
             versions: versions.collect(),
             asks_webhook: spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook"),
             storage: spec.versions.iter().position(|version| version.storage).unwrap_or_default(),
             instances,
         }
+    }
+
+    /// Whether its objects have URLs (LIFE-003).
+    pub(crate) fn is_served(&self) -> bool {
+        self.established || self.is_installing
     }
 
     /// The version of this name, if it is served.
@@ -173,6 +183,22 @@ impl Definition {
     pub(crate) fn version_of(&self, api_version: &str) -> Option<&Version> {
         self.versions.iter().find(|version| version.kind.api_version == api_version)
     }
+}
+
+/// Why a definition is not established whose names were just accepted (LIFE-002).
+pub(super) const INSTALLING: &str = "Installing";
+
+/// Whether all that lacks is the last step.
+pub(super) fn is_installing(status: &Status) -> bool {
+    let conditions = status.conditions.iter().flatten();
+    conditions.into_iter().any(|found| found.type_name == "Established" && found.reason == INSTALLING)
+}
+
+/// Whether the certificates of the conversion webhook are none (LIFE-009).
+pub(super) fn has_broken_authorities(spec: &Spec, semantics: &dyn Semantics) -> bool {
+    let webhook = spec.conversion.as_ref().and_then(|conversion| conversion.webhook.as_ref());
+    let encoded = webhook.and_then(|webhook| webhook.client_config.as_ref()).map(|client| client.ca_bundle.as_str());
+    encoded.is_some_and(|encoded| !encoded.is_empty() && !semantics.is_certificate_bundle(encoded))
 }
 
 /// All definitions by group and plural.

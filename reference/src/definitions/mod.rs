@@ -4,6 +4,7 @@ mod defaults;
 mod embedded_defaults;
 mod later;
 mod live;
+mod pending;
 mod resource;
 mod settle;
 mod shapes;

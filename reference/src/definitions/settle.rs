@@ -1,7 +1,10 @@
 //! The definitions in force, and what follows from a write of one: accepted names, conditions, the removal of instances.
-//! The server settles before it answers, so clients see no delay.
+//!
+//! The server settles before it answers, so clients see no delay; unless it is told to take its time ([`Pending`]).
 
+use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::time::{Duration, SystemTime};
 
 use crdible_semantics::Semantics;
 use crdible_semantics::definition::approval::{APPROVAL, Approval};
@@ -9,9 +12,11 @@ use crdible_semantics::definition::{Spec, Status};
 use serde_json::Value;
 
 use super::CLEANUP;
-use super::live::{Definition, Live};
+use super::live::{Definition, INSTALLING, Live, has_broken_authorities, is_installing};
+use super::pending::{Pending, Step, Task};
 use super::tracked::note_controllers;
 use crate::controllers::{Controllers, TakenNames};
+use crate::deep;
 use crate::engine::{Deletion, Engine, by_finalizers};
 use crate::metadata::fields;
 use crate::storage::{Collection, ListQuery, Stored};
@@ -23,19 +28,35 @@ pub(crate) struct Registry {
     pub(crate) controllers: Arc<dyn Controllers>,
     /// The definitions as stored.
     pub(crate) collection: Arc<dyn Collection>,
-    live: RwLock<Live>,
+    /// What is served.
+    serving: RwLock<Live>,
+    /// What discovery and `OpenAPI` tell of it, if that comes later than serving it.
+    published: RwLock<Live>,
+    /// What is to be done later, if anything is done later at all.
+    pending: Option<Pending>,
     /// Held while names and conditions are decided, which needs all definitions of a group to stand still.
     settling: Mutex<()>,
 }
 
+/// When a definition is established whose names are accepted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Establish {
+    Now,
+    Later,
+}
+
 impl Registry {
+    /// `delay`: how long each step behind a write takes; none at all if it is zero.
     pub(crate) fn new(
         engine: Arc<Engine>,
         semantics: Arc<dyn Semantics>,
         controllers: Arc<dyn Controllers>,
         collection: Arc<dyn Collection>,
+        delay: Duration,
     ) -> Self {
-        Self { engine, semantics, controllers, collection, live: RwLock::default(), settling: Mutex::default() }
+        let pending = (!delay.is_zero()).then(|| Pending::new(delay));
+        let (serving, published, settling) = Default::default();
+        Self { engine, semantics, controllers, collection, serving, published, pending, settling }
     }
 
     /// Takes up the definitions that the store already holds.
@@ -45,38 +66,152 @@ impl Registry {
         for (name, _) in self.collection.list(&query).map(|page| page.items).unwrap_or_default() {
             self.settle(&name);
         }
+        self.settle_all();
     }
 
-    /// The definitions in force.
+    /// The definitions that discovery and `OpenAPI` tell of.
     pub(crate) fn live(&self) -> RwLockReadGuard<'_, Live> {
-        self.live.read().unwrap_or_else(PoisonError::into_inner)
+        let told = if self.pending.is_some() { &self.published } else { &self.serving };
+        told.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The definition of a resource.
+    /// The definition that serves a resource.
     pub(crate) fn find(&self, group: &str, plural: &str) -> Option<Arc<Definition>> {
-        self.live().find(group, plural).cloned()
+        self.serving().find(group, plural).cloned()
     }
 
-    /// Draws all consequences of a write of a definition, or of the removal of one of its instances.
+    fn serving(&self) -> RwLockReadGuard<'_, Live> {
+        self.serving.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Draws all consequences of a write of a definition, or of the removal of one of its instances; with a delay, from then on.
     pub(crate) fn settle(&self, name: &str) {
-        let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((plural, group)) = name.split_once('.') else {
-            return;
-        };
-        let mut changed = self.settle_one(name, group, plural);
-        // Names may have become free for those that wait for them (LIFE-011).
-        while changed {
-            let waiting: Vec<Arc<Definition>> =
-                self.live().group(group).filter(|definition| !definition.names_accepted).cloned().collect();
-            changed = false;
-            for definition in waiting {
-                changed |= self.settle_one(&definition.name, group, &definition.plural);
+        match &self.pending {
+            Some(pending) => pending.put(self.engine.clock.now(), Step::Names, name),
+            None => {
+                let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
+                self.settle_names(name, Establish::Now);
             }
         }
     }
 
+    /// Does what is due.
+    pub(crate) fn catch_up(&self) {
+        if let Some(pending) = &self.pending {
+            let now = self.engine.clock.now();
+            if pending.is_due(now) {
+                self.work_off(|| pending.take(Some(now)));
+            }
+        }
+    }
+
+    /// Does all that is to be done, due or not.
+    pub(crate) fn settle_all(&self) {
+        if let Some(pending) = &self.pending {
+            self.work_off(|| pending.take(None));
+        }
+    }
+
+    /// Does what is due, when it is due.
+    pub(crate) async fn settle_in_time(&self) -> Infallible {
+        let Some(pending) = &self.pending else {
+            return std::future::pending().await;
+        };
+        let mut first = pending.first();
+        loop {
+            let due = *first.borrow_and_update();
+            let time_comes = async {
+                match due {
+                    Some(due) => {
+                        let left = due.duration_since(self.engine.clock.now()).unwrap_or_default();
+                        tokio::time::sleep(left).await;
+                    }
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                // Its sender is in this registry.
+                _ = first.changed() => {}
+                () = time_comes => self.catch_up(),
+            }
+        }
+    }
+
+    /// Does the steps that are given until there are no more.
+    fn work_off(&self, next: impl Fn() -> Option<(SystemTime, Task)>) {
+        let work = || {
+            let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
+            while let Some((due, task)) = next() {
+                for name in self.take_step(&task) {
+                    if let (Some(pending), Some(step)) = (&self.pending, task.step.next()) {
+                        pending.put(due, step, &name);
+                    }
+                }
+            }
+        };
+        if self.engine.depth.is_somewhere() {
+            deep::on_deep_stack(work);
+        } else {
+            work();
+        }
+    }
+
+    /// Takes one step; the definitions with these names are ready for the next one.
+    fn take_step(&self, task: &Task) -> Vec<String> {
+        let name = &task.name;
+        match task.step {
+            Step::Names => self.settle_names(name, Establish::Later),
+            Step::Establishment => {
+                let stored = self.collection.get(name);
+                if stored.is_some_and(|stored| is_installing(&Status::of(&stored.object))) {
+                    self.settle_names(name, Establish::Now);
+                }
+                vec![name.clone()]
+            }
+            Step::Publication => {
+                self.publish(name);
+                Vec::new()
+            }
+        }
+    }
+
+    /// Makes what is served known.
+    fn publish(&self, name: &str) {
+        let Some((plural, group)) = name.split_once('.') else {
+            return;
+        };
+        let found = self.find(group, plural);
+        let mut published = self.published.write().unwrap_or_else(PoisonError::into_inner);
+        match found {
+            Some(definition) => published.put(definition),
+            None => published.remove(group, plural),
+        }
+    }
+
+    /// Settles a definition, and those that may be concerned by it; these are their names.
+    fn settle_names(&self, name: &str, establish: Establish) -> Vec<String> {
+        let Some((plural, group)) = name.split_once('.') else {
+            return Vec::new();
+        };
+        let mut settled = vec![name.to_owned()];
+        let mut changed = self.settle_one(name, group, plural, establish);
+        // Names may have become free for those that wait for them (LIFE-011).
+        while changed {
+            let waiting: Vec<Arc<Definition>> =
+                self.serving().group(group).filter(|definition| !definition.names_accepted).cloned().collect();
+            changed = false;
+            for definition in waiting {
+                if self.settle_one(&definition.name, group, &definition.plural, establish) {
+                    changed = true;
+                    settled.push(definition.name.clone());
+                }
+            }
+        }
+        settled
+    }
+
     /// Settles one definition; tells whether names or conditions changed.
-    fn settle_one(&self, name: &str, group: &str, plural: &str) -> bool {
+    fn settle_one(&self, name: &str, group: &str, plural: &str, establish: Establish) -> bool {
         loop {
             let Some(stored) = self.collection.get(name) else {
                 self.change(|live| live.remove(group, plural));
@@ -92,7 +227,7 @@ impl Registry {
                 self.change(|live| live.remove(group, plural));
                 return true;
             }
-            self.accept_names(&mut object, group, plural);
+            self.accept_names(&mut object, group, plural, establish);
             let changed = object != *stored.object;
             let stored = if changed {
                 note_controllers(&*self.semantics, self.engine.now(), &stored.object, &mut object);
@@ -112,14 +247,14 @@ impl Registry {
     }
 
     fn change(&self, change: impl FnOnce(&mut Live)) {
-        change(&mut self.live.write().unwrap_or_else(PoisonError::into_inner));
+        change(&mut self.serving.write().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Decides names and the two conditions about them (LIFE-002, LIFE-006, LIFE-008, LIFE-010).
-    fn accept_names(&self, object: &mut Value, group: &str, plural: &str) {
+    fn accept_names(&self, object: &mut Value, group: &str, plural: &str, establish: Establish) {
         let (spec, mut status) = (Spec::of(object), Status::of(object));
         let mut taken = TakenNames::default();
-        for other in self.live().group(group).filter(|other| other.plural != plural) {
+        for other in self.serving().group(group).filter(|other| other.plural != plural) {
             taken.add(&other.accepted);
         }
         let decision = self.controllers.accept_names(&spec.names, &status.accepted_names, &taken);
@@ -134,7 +269,9 @@ impl Registry {
         if !status.is_true("Established") {
             let (established, reason, message) = if decision.conflict.is_some() {
                 (false, "NotAccepted", "not all names are accepted")
-            } else if self.has_broken_authorities(&spec) {
+            } else if establish == Establish::Later {
+                (false, INSTALLING, "the initial names have been accepted")
+            } else if has_broken_authorities(&spec, &*self.semantics) {
                 (false, "InvalidCABundle", "The conversion webhook CABundle is invalid")
             } else {
                 (true, "InitialNamesAccepted", "the initial names have been accepted")
@@ -146,14 +283,6 @@ impl Registry {
             status.set_condition("KubernetesAPIApprovalPolicyConformant", approved, reason, &message, &now);
         }
         write_status(object, &status);
-    }
-
-    /// Whether the certificates of the conversion webhook are none (LIFE-009).
-    fn has_broken_authorities(&self, spec: &Spec) -> bool {
-        let webhook = spec.conversion.as_ref().and_then(|conversion| conversion.webhook.as_ref());
-        let encoded =
-            webhook.and_then(|webhook| webhook.client_config.as_ref()).map(|client| client.ca_bundle.as_str());
-        encoded.is_some_and(|encoded| !encoded.is_empty() && !self.semantics.is_certificate_bundle(encoded))
     }
 
     /// Removes the instances of a definition that is being deleted (LIFE-015, LIFE-016, LIFE-023, LIFE-026); tells whether

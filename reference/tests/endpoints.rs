@@ -1,0 +1,285 @@
+//! Servers in TLS, for clients that they know; many of them in one process.
+
+mod support;
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use crdible_reference::{Authentication, Authority, Endpoint, Running, Server};
+use crdible_semantics::Upstream;
+use http::{HeaderMap, Request, Version};
+use http_body_util::{BodyExt as _, Full};
+use hyper::client::conn::{http1, http2};
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use rstest::rstest;
+use serde_json::{Value, json};
+use support::{DEFINITIONS, THINGS, thing, things};
+use tokio::io::AsyncReadExt as _;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::client::TlsStream;
+use tokio_rustls::rustls::crypto::ring::default_provider;
+use tokio_rustls::rustls::pki_types::pem::PemObject as _;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+/// No step of these tests takes longer, on any machine.
+const LONG: Duration = Duration::from_secs(20);
+
+fn endpoint() -> Endpoint {
+    Endpoint::new(Server::new(Arc::new(Upstream)))
+}
+
+async fn start(endpoint: Endpoint) -> Running {
+    endpoint.listen("127.0.0.1:0").await.expect("an address").start()
+}
+
+fn authority() -> Authority {
+    Authority::new().expect("an authority")
+}
+
+async fn secured(authentication: Authentication) -> Running {
+    start(endpoint().tls(authority()).authenticate(authentication)).await
+}
+
+/// What a kubeconfig tells a client.
+struct Client {
+    address: String,
+    ca: Vec<u8>,
+    /// In PEM: certificate, key.
+    identity: Option<(Vec<u8>, Vec<u8>)>,
+    token: Option<String>,
+}
+
+impl Client {
+    fn of(running: &Running) -> Self {
+        let kubeconfig: Value = serde_saphyr::from_str(&running.kubeconfig().to_yaml()).expect("YAML");
+        let (cluster, user) = (&kubeconfig["clusters"][0]["cluster"], &kubeconfig["users"][0]["user"]);
+        assert_eq!(cluster["server"], running.url());
+        let decode = |value: &Value| value.as_str().map(|text| STANDARD.decode(text).expect("base64"));
+        let identity = decode(&user["client-certificate-data"]).zip(decode(&user["client-key-data"]));
+        Self {
+            address: running.url().trim_start_matches("https://").to_owned(),
+            ca: decode(&cluster["certificate-authority-data"]).unwrap_or_default(),
+            identity,
+            token: user["token"].as_str().map(str::to_owned),
+        }
+    }
+
+    async fn connect(&self, protocol: &str) -> std::io::Result<TlsStream<TcpStream>> {
+        let mut roots = RootCertStore::empty();
+        roots.add(CertificateDer::from_pem_slice(&self.ca).expect("a certificate")).expect("an authority");
+        let builder = ClientConfig::builder_with_provider(Arc::new(default_provider()));
+        let builder = builder.with_safe_default_protocol_versions().expect("versions").with_root_certificates(roots);
+        let mut config = match &self.identity {
+            None => builder.with_no_client_auth(),
+            Some((certificate, key)) => {
+                let chain = vec![CertificateDer::from_pem_slice(certificate).expect("a certificate")];
+                let key = PrivateKeyDer::from_pem_slice(key).expect("a key");
+                builder.with_client_auth_cert(chain, key).expect("an identity")
+            }
+        };
+        config.alpn_protocols = vec![protocol.as_bytes().to_vec()];
+        let stream = TcpStream::connect(&self.address).await?;
+        let name = ServerName::try_from("localhost").expect("a name");
+        timeout(LONG, TlsConnector::from(Arc::new(config)).connect(name, stream)).await.expect("a handshake in time")
+    }
+
+    /// Code, headers and body of an answer over HTTP/1.1.
+    async fn get(&self, path: &str) -> (u16, HeaderMap, Value) {
+        let stream = self.connect("http/1.1").await.expect("a handshake");
+        let (mut client, connection) = http1::handshake(TokioIo::new(stream)).await.expect("a connection");
+        tokio::spawn(connection);
+        let mut request = Request::get(path).header("host", "server");
+        if let Some(token) = &self.token {
+            request = request.header("authorization", format!("Bearer {token}"));
+        }
+        let request = request.body(Full::new(Bytes::new())).expect("a well-formed request");
+        let answer = timeout(LONG, client.send_request(request)).await.expect("an answer in time").expect("an answer");
+        let (head, body) = answer.into_parts();
+        assert_eq!(head.version, Version::HTTP_11);
+        let body = body.collect().await.expect("a body").to_bytes();
+        (head.status.as_u16(), head.headers, serde_json::from_slice(&body).unwrap_or_default())
+    }
+
+    async fn code(&self, path: &str) -> u16 {
+        self.get(path).await.0
+    }
+}
+
+#[tokio::test]
+async fn http_2_is_chosen_in_the_handshake() {
+    let running = secured(Authentication::None).await;
+    let stream = Client::of(&running).connect("h2").await.expect("a handshake");
+    assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"h2"[..]));
+    let (mut client, connection) =
+        http2::handshake(TokioExecutor::new(), TokioIo::new(stream)).await.expect("a connection");
+    tokio::spawn(connection);
+    let request = Request::get("https://localhost/version").body(Full::new(Bytes::new())).expect("a request");
+    let answer = timeout(LONG, client.send_request(request)).await.expect("an answer in time").expect("an answer");
+    assert_eq!((answer.status().as_u16(), answer.version()), (200, Version::HTTP_2));
+    running.stop().await.expect("a clean end");
+}
+
+#[tokio::test]
+async fn http_1_is_spoken_too() {
+    let running = secured(Authentication::None).await;
+    assert_eq!(Client::of(&running).code("/apis").await, 200);
+    running.stop().await.expect("a clean end");
+}
+
+#[tokio::test]
+async fn whoever_trusts_another_authority_does_not_connect() {
+    let running = secured(Authentication::None).await;
+    let stranger = Client { ca: authority().pem().into_bytes(), ..Client::of(&running) };
+    let error = stranger.connect("h2").await.expect_err("an unknown authority");
+    assert!(error.to_string().contains("UnknownIssuer"), "{error}");
+    assert_eq!(Client::of(&running).code("/apis").await, 200, "others are served on");
+}
+
+#[rstest]
+#[case::by_token(Authentication::Token)]
+#[case::by_certificate(Authentication::ClientCertificate)]
+#[tokio::test]
+async fn whoever_has_the_kubeconfig_is_let_in(#[case] authentication: Authentication) {
+    let running = secured(authentication).await;
+    let known = Client::of(&running);
+    assert_eq!(known.code("/apis").await, 200);
+    let anonymous = Client { identity: None, token: None, ..Client::of(&running) };
+    for (path, code) in [("/readyz", 200), ("/livez", 200), ("/version", 200), ("/readyz/ping", 401), ("/apis", 401)] {
+        assert_eq!(anonymous.code(path).await, code, "{path}");
+    }
+    let (_, headers, status) = anonymous.get("/api/v1/namespaces").await;
+    let expected = json!({
+        "kind": "Status", "apiVersion": "v1", "metadata": {}, "status": "Failure",
+        "message": "Unauthorized", "reason": "Unauthorized", "code": 401,
+    });
+    assert_eq!((status, &headers["content-type"]), (expected, &"application/json".parse().expect("a value")));
+    running.stop().await.expect("a clean end");
+}
+
+/// The handshake takes a certificate that somebody else signed, as upstream's does; a Status tells that it is not believed.
+#[tokio::test]
+async fn certificates_of_others_are_401_and_not_an_alert() {
+    let running = secured(Authentication::ClientCertificate).await;
+    let elsewhere = secured(Authentication::ClientCertificate).await;
+    let stranger = Client { identity: Client::of(&elsewhere).identity, ..Client::of(&running) };
+    for path in ["/apis", "/readyz"] {
+        assert_eq!(stranger.code(path).await, 401, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn credentials_of_one_server_are_nothing_to_another() {
+    let authority = authority();
+    let mut servers = Vec::new();
+    for _ in 0..8 {
+        servers.push(start(endpoint().tls(authority.clone()).authenticate(Authentication::Token)).await);
+    }
+    let clients: Vec<Client> = servers.iter().map(Client::of).collect();
+    for (client, other) in clients.iter().zip(clients.iter().cycle().skip(1)) {
+        assert_eq!(client.code("/apis").await, 200);
+        let guest = Client {
+            address: other.address.clone(),
+            ca: client.ca.clone(),
+            identity: None,
+            token: client.token.clone(),
+        };
+        assert_eq!(guest.code("/apis").await, 401);
+    }
+    for server in servers {
+        server.stop().await.expect("a clean end");
+    }
+}
+
+#[tokio::test]
+async fn certificates_of_clients_want_tls() {
+    let refused = endpoint().authenticate(Authentication::ClientCertificate).listen("127.0.0.1:0").await;
+    let error = refused.expect_err("there is no TLS");
+    assert!(error.to_string().contains("want TLS"), "{error}");
+}
+
+/// Somebody who connects and says nothing does not delay the end, nor does he keep others waiting.
+#[tokio::test]
+async fn who_never_shakes_hands_holds_up_nobody() {
+    let running = secured(Authentication::None).await;
+    let client = Client::of(&running);
+    let mut silent = TcpStream::connect(&client.address).await.expect("a connection");
+    assert_eq!(client.code("/readyz").await, 200);
+    timeout(Duration::from_secs(4), running.stop())
+        .await
+        .expect("an end before open requests are given up")
+        .expect("no error");
+    assert_eq!(timeout(LONG, silent.read(&mut [0; 8])).await.expect("an end").unwrap_or_default(), 0);
+}
+
+#[tokio::test]
+async fn a_dropped_server_ends() {
+    let running = secured(Authentication::None).await;
+    let client = Client::of(&running);
+    drop(running);
+    let ends = async {
+        while TcpStream::connect(&client.address).await.is_ok() {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(LONG, ends).await.expect("an end");
+}
+
+#[tokio::test]
+async fn requests_are_told_without_credentials() {
+    let lines = Arc::new(Mutex::new(Vec::new()));
+    let taken = Arc::clone(&lines);
+    let server = Server::new(Arc::new(Upstream));
+    let logged = Endpoint::new(server.clone()).tls(authority()).authenticate(Authentication::Token);
+    let running = start(logged.log(move |told| taken.lock().expect("a lock").push(told.to_string()))).await;
+    let client = Client::of(&running);
+    client.get("/apis?x=1").await;
+    client.get("/apis/example.com/v1/things?limit=1").await;
+    Client { token: Some("wrong".to_owned()), ..Client::of(&running) }.get("/readyz").await;
+
+    // A watch that its client leaves.
+    let stream = client.connect("http/1.1").await.expect("a handshake");
+    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.expect("a connection");
+    let connection = tokio::spawn(connection);
+    let authorization = format!("Bearer {}", client.token.clone().expect("a token"));
+    let watch = Request::get("/api/v1/namespaces?watch=1").header("host", "a").header("authorization", authorization);
+    let answer = sender.send_request(watch.body(Full::new(Bytes::new())).expect("a request")).await.expect("an answer");
+    let mut events = answer.into_body();
+    timeout(LONG, events.frame()).await.expect("events in time").expect("events").expect("no error");
+    drop((events, sender));
+    timeout(LONG, connection).await.expect("an end").expect("no panic").ok();
+    running.stop().await.expect("a clean end");
+
+    let lines = lines.lock().expect("a lock").clone();
+    let starts = [
+        "GET /apis?x=1 200 ",
+        "GET /apis/example.com/v1/things?limit=1 404 ",
+        "GET /readyz 401 ",
+        "GET /api/v1/namespaces?watch=1 200 watch begins ",
+        "GET /api/v1/namespaces?watch=1 200 watch ends ",
+    ];
+    assert_eq!(lines.len(), starts.len(), "{lines:#?}");
+    for (line, start) in lines.iter().zip(starts) {
+        assert!(line.starts_with(start), "{line}");
+        assert!(!line.contains(client.token.as_deref().expect("a token")) && !line.contains("wrong"), "{line}");
+    }
+    assert!(lines[1].ends_with(": 404 page not found") && lines[2].ends_with(": Unauthorized"), "{lines:#?}");
+    let told = |line: &str| line.split(" B ").next().and_then(|line| line.rsplit(' ').next()?.parse::<u64>().ok());
+    assert!(told(&lines[4]).is_some_and(|bytes| bytes > 1000), "the bytes of the events: {}", lines[4]);
+}
+
+/// What is written in process is served in TLS.
+#[tokio::test]
+async fn a_server_in_process_and_in_tls_is_one() {
+    let target = support::Target::with(&things());
+    assert_eq!(target.post(THINGS, &thing("a", &json!({}))).code, 201);
+    let running = start(Endpoint::new(target.0.clone()).tls(authority())).await;
+    let client = Client::of(&running);
+    assert_eq!(client.get(&format!("{THINGS}/a")).await.2["metadata"]["name"], "a");
+    assert_eq!(client.get(DEFINITIONS).await.2["items"].as_array().map(Vec::len), Some(1));
+}

@@ -1,0 +1,123 @@
+//! What a server is given to begin with.
+
+mod support;
+
+use std::fs;
+
+use crdible_reference::{Manifests, Problems};
+use rstest::rstest;
+use serde_json::{Value, json};
+use support::{THINGS, Target, thing, things};
+use tempfile::TempDir;
+
+/// A folder with these files.
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, text).expect("a file");
+    }
+    folder
+}
+
+/// Problems without the path of the folder.
+fn told(problems: &Problems, folder: &TempDir) -> Vec<String> {
+    let path = format!("{}/", folder.path().display());
+    problems.0.iter().map(|problem| problem.to_string().replace(&path, "")).collect()
+}
+
+fn text(value: &Value) -> String {
+    value.to_string()
+}
+
+#[test]
+fn definitions_come_first_and_namespaces_are_made() {
+    let list = json!({"apiVersion": "v1", "kind": "List", "items": [thing("c", &json!({"n": 3}))]});
+    let elsewhere = "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a, namespace: elsewhere}\nspec: {a: x}\n\
+        ---\napiVersion: v1\nkind: Namespace\nmetadata: {name: declared, labels: {a: b}}\n";
+    let folder = folder(&[
+        ("a/objects.yaml", elsewhere),
+        ("a/list.json", &text(&list)),
+        ("b.yml", "# nothing\n---\n"),
+        ("z/definition.json", &text(&things())),
+        ("README.md", "No manifest, and none that is looked at."),
+        (".hidden.yaml", "- no manifest\n"),
+    ]);
+    let target = Target::new();
+    let manifests = Manifests::read([folder.path()]).expect("manifests");
+    assert_eq!(manifests.len(), 4);
+    let loaded = target.0.load(&manifests).expect("all is created");
+    assert_eq!((loaded.definitions, loaded.objects, loaded.namespaces), (1, 3, 1));
+    assert_eq!(target.get("/apis/example.com/v1/namespaces/elsewhere/things/a").body["spec"]["d"], "dd", "DEFAULT-001");
+    assert_eq!(target.get(THINGS).names(), ["c"]);
+    assert_eq!(target.get("/api/v1/namespaces/declared").body["metadata"]["labels"]["a"], "b");
+}
+
+#[test]
+fn cluster_scoped_objects_have_no_namespace() {
+    let mut definition = things();
+    definition["spec"]["scope"] = "Cluster".into();
+    let target = Target::new();
+    let manifests = Manifests::parse("both", &format!("{definition}\n{}", thing("a", &json!({})))).expect("manifests");
+    target.0.load(&manifests).expect("all is created");
+    assert_eq!(target.get("/apis/example.com/v1/things").names(), ["a"]);
+}
+
+#[test]
+fn files_that_are_no_manifests_are_named_with_what_is_wrong() {
+    let folder = folder(&[
+        ("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: fine}\n---\n- 1\n"),
+        ("b.json", "{"),
+        ("c.yaml", "kind: Thing\n"),
+    ]);
+    let problems = Manifests::read([folder.path()]).expect_err("no manifests");
+    let told = told(&problems, &folder);
+    assert_eq!(told.len(), 3, "{told:#?}");
+    assert_eq!(
+        told[0],
+        "a.yaml, document 2: this is no manifest, which would be an object with `apiVersion` and `kind`"
+    );
+    assert!(told[1].starts_with("b.json, document 1: EOF while parsing"), "{told:#?}");
+    assert_eq!(told[2], "c.yaml, document 1: this is no manifest: it has no `apiVersion`");
+}
+
+#[rstest]
+#[case::absent("absent.yaml", "absent.yaml: cannot be read: No such file")]
+#[case::folder_without_any("empty", "empty: there is no file *.yaml")]
+fn paths_that_hold_nothing(#[case] path: &str, #[case] expected: &str) {
+    let folder = folder(&[("empty/text.txt", "")]);
+    let problems = Manifests::read([folder.path().join(path)]).expect_err("nothing to read");
+    let told = told(&problems, &folder);
+    assert!(told.len() == 1 && told[0].starts_with(expected), "{told:?}");
+}
+
+/// As a client's request would be refused: with the text of the Status.
+#[rstest]
+#[case::invalid(
+    thing("a", &json!({"n": "x"})),
+    "Thing.example.com \"a\" is invalid: spec.n: Invalid value: "
+)]
+#[case::unknown_field(thing("a", &json!({"zzz": 1})), "strict decoding error: unknown field \"spec.zzz\"")]
+#[case::served_by_nobody(json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}}), "nothing serves Deployment of apps/v1")]
+#[case::bad_namespace(
+    json!({"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "a", "namespace": "a/b"}}),
+    "its namespace cannot be made: Namespace \"a/b\" is invalid"
+)]
+fn what_the_server_refuses_is_told(#[case] object: Value, #[case] expected: &str) {
+    let target = Target::with(&things());
+    let problems = target.0.load(&Manifests::parse("f", &text(&object)).expect("a manifest")).expect_err("a refusal");
+    let told: Vec<String> = problems.0.iter().map(ToString::to_string).collect();
+    assert!(told.len() == 1 && told[0].starts_with("f, document 1: ") && told[0].contains(expected), "{told:#?}");
+    assert_eq!(target.get(THINGS).names(), Vec::<&str>::new());
+}
+
+#[test]
+fn warnings_are_told_with_their_place() {
+    let mut definition = things();
+    definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["a"]["format"] =
+        "nonsense".into();
+    let loaded =
+        Target::new().0.load(&Manifests::parse("f", &text(&definition)).expect("a manifest")).expect("a definition");
+    assert_eq!(loaded.warnings, ["f, document 1: unrecognized format \"nonsense\""]);
+}

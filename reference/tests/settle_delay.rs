@@ -1,0 +1,232 @@
+//! A server that takes its time behind writes of definitions (LIFE-002, LIFE-003), under a clock that the test moves.
+
+mod support;
+
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use bytes::Bytes;
+use crdible_reference::{Clock, Content, Manifests, Options};
+use http::Request;
+use serde_json::{Value, json};
+use support::{DEFINITIONS, THINGS, Target, thing, things};
+use tokio::time::timeout;
+
+const THE_ONE: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
+const DELAY: Duration = Duration::from_secs(10);
+/// A millisecond less.
+const NEARLY: Duration = Duration::from_millis(9_999);
+
+/// A clock that stands until it is moved.
+struct Standing(Mutex<SystemTime>);
+
+impl Clock for Standing {
+    fn now(&self) -> SystemTime {
+        *self.0.lock().expect("a lock")
+    }
+}
+
+struct Slow {
+    target: Target,
+    clock: Arc<Standing>,
+}
+
+impl Slow {
+    fn new() -> Self {
+        let clock = Arc::new(Standing(Mutex::new(UNIX_EPOCH + Duration::from_secs(1_800_000_000))));
+        let options =
+            Options { clock: Arc::clone(&clock) as Arc<dyn Clock>, settle_delay: DELAY, ..Options::default() };
+        Self { target: Target::with_options(options), clock }
+    }
+
+    fn pass(&self, time: Duration) {
+        *self.clock.0.lock().expect("a lock") += time;
+    }
+
+    /// With `things()`, settled.
+    fn with_things() -> Self {
+        let slow = Self::new();
+        slow.target.install(&things());
+        slow.pass(3 * DELAY);
+        assert_eq!(slow.seen(), Seen::all());
+        slow
+    }
+
+    fn seen(&self) -> Seen {
+        let definition = self.target.get(THE_ONE).body;
+        let condition = |name: &str| {
+            let conditions = definition["status"]["conditions"].as_array()?;
+            let found = conditions.iter().find(|condition| condition["type"] == name)?;
+            Some(format!("{} {}", found["status"].as_str()?, found["reason"].as_str()?))
+        };
+        Seen {
+            names_accepted: condition("NamesAccepted"),
+            established: condition("Established"),
+            served: self.target.get(THINGS).code,
+            discovered: self.target.get("/apis/example.com/v1").code,
+            documented: self.target.get("/openapi/v3/apis/example.com/v1").code,
+        }
+    }
+}
+
+/// What clients see of `things.example.com`.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    names_accepted: Option<String>,
+    established: Option<String>,
+    served: u16,
+    discovered: u16,
+    documented: u16,
+}
+
+impl Seen {
+    fn nothing() -> Self {
+        Self { names_accepted: None, established: None, served: 404, discovered: 404, documented: 404 }
+    }
+
+    fn all() -> Self {
+        Self {
+            names_accepted: Some("True NoConflicts".to_owned()),
+            established: Some("True InitialNamesAccepted".to_owned()),
+            served: 200,
+            discovered: 200,
+            documented: 200,
+        }
+    }
+}
+
+#[test]
+fn life_002_a_definition_comes_step_by_step() {
+    let slow = Slow::new();
+    slow.target.install(&things());
+    assert_eq!(slow.seen(), Seen::nothing());
+    slow.pass(NEARLY);
+    assert_eq!(slow.seen(), Seen::nothing());
+    slow.pass(Duration::from_millis(1));
+    let installing = Some("False Installing".to_owned());
+    assert_eq!(slow.seen(), Seen { established: installing, discovered: 404, documented: 404, ..Seen::all() });
+    slow.pass(DELAY);
+    assert_eq!(slow.seen(), Seen { discovered: 404, documented: 404, ..Seen::all() });
+    slow.pass(DELAY);
+    assert_eq!(slow.seen(), Seen::all());
+}
+
+#[test]
+fn steps_that_are_late_are_all_taken() {
+    let slow = Slow::new();
+    slow.target.install(&things());
+    slow.pass(100 * DELAY);
+    assert_eq!(slow.seen(), Seen::all());
+}
+
+#[test]
+fn life_003_a_changed_schema_is_served_later() {
+    let slow = Slow::with_things();
+    let default = json!([{"op": "replace", "value": "new",
+        "path": "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/d/default"}]);
+    assert_eq!(slow.target.json_patch(THE_ONE, &default).code, 200);
+    let told = |name: &str| {
+        let made = slow.target.post(&format!("{THINGS}?dryRun=All"), &thing(name, &json!({})));
+        made.body["spec"]["d"].as_str().unwrap_or_default().to_owned()
+    };
+    assert_eq!(told("before"), "dd");
+    slow.pass(DELAY);
+    assert_eq!(told("after"), "new");
+}
+
+#[test]
+fn disc_001_an_added_version_is_discovered_later_than_served() {
+    let slow = Slow::with_things();
+    let mut second = things()["spec"]["versions"][0].clone();
+    (second["name"], second["storage"]) = ("v2".into(), false.into());
+    let add = json!([{"op": "add", "path": "/spec/versions/-", "value": second}]);
+    assert_eq!(slow.target.json_patch(THE_ONE, &add).code, 200);
+    let codes = || ["/apis/example.com/v2/things", "/apis/example.com/v2"].map(|path| slow.target.get(path).code);
+    assert_eq!(codes(), [404, 404]);
+    slow.pass(DELAY);
+    assert_eq!(codes(), [200, 404]);
+    slow.pass(2 * DELAY);
+    assert_eq!(codes(), [200, 200]);
+}
+
+#[test]
+fn life_015_a_deleted_definition_goes_later() {
+    let slow = Slow::with_things();
+    assert_eq!(slow.target.post(THINGS, &thing("a", &json!({}))).code, 201);
+    assert_eq!(slow.target.delete(THE_ONE).code, 200);
+    assert_eq!((slow.target.get(THE_ONE).code, slow.target.get(&format!("{THINGS}/a")).code), (200, 200));
+    slow.pass(DELAY);
+    assert_eq!(slow.seen(), Seen { discovered: 200, ..Seen::nothing() });
+    // Steps for the old one are none for a new one of the same name (LIFE-019).
+    slow.target.install(&things());
+    slow.pass(DELAY + NEARLY);
+    assert_eq!(slow.seen().established.as_deref(), Some("False Installing"));
+    assert_eq!(slow.target.get(THINGS).names(), Vec::<&str>::new());
+    slow.pass(2 * DELAY);
+    assert_eq!(slow.seen(), Seen::all());
+}
+
+#[test]
+fn life_011_names_that_become_free_are_taken_step_by_step() {
+    let slow = Slow::with_things();
+    let mut rival = things();
+    rival["metadata"]["name"] = "rivals.example.com".into();
+    rival["spec"]["names"] = json!({"plural": "rivals", "kind": "Thing"});
+    slow.target.install(&rival);
+    slow.pass(3 * DELAY);
+    let codes = || {
+        let resources =
+            slow.target.get("/apis/example.com/v1").body["resources"].as_array().cloned().unwrap_or_default();
+        (
+            slow.target.get("/apis/example.com/v1/namespaces/default/rivals").code,
+            resources.iter().any(|resource| resource["name"] == "rivals"),
+        )
+    };
+    assert_eq!(codes(), (404, false), "LIFE-008");
+    slow.target.delete(THE_ONE);
+    slow.pass(DELAY);
+    assert_eq!(codes(), (200, false));
+    slow.pass(2 * DELAY);
+    assert_eq!(codes(), (200, true));
+}
+
+#[test]
+fn what_is_loaded_is_settled() {
+    let slow = Slow::new();
+    let manifests = format!("{}\n---\n{}\n", thing("a", &json!({})), things());
+    let manifests = Manifests::parse("both", &manifests).expect("manifests");
+    slow.target.0.load(&manifests).expect("what is created");
+    assert_eq!(slow.seen(), Seen::all());
+    assert_eq!(slow.target.get(THINGS).names(), ["a"]);
+}
+
+/// By the clock of the machine, by which things may come late, and never early.
+#[tokio::test]
+async fn watches_see_the_steps_when_they_are_taken_and_nobody_asks() {
+    let delay = Duration::from_millis(20);
+    let target = Target::with_options(Options { settle_delay: delay, ..Options::default() });
+    let server = target.0.clone();
+    tokio::spawn(async move { server.settle_in_time().await });
+    let watch = Request::get(format!("{DEFINITIONS}?watch=1&resourceVersion=0")).body(Bytes::new()).expect("a request");
+    let Content::Events(mut watch) = target.0.open(watch).into_body() else { panic!("a watch is a stream") };
+    let start = Instant::now();
+    target.install(&things());
+    let mut seen = Vec::new();
+    while seen.len() < 3 {
+        let events = timeout(Duration::from_secs(20), watch.next()).await.expect("events in time").expect("events");
+        for line in events.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+            let event: Value = serde_json::from_slice(line).expect("an event");
+            let conditions = event["object"]["status"]["conditions"].as_array().cloned().unwrap_or_default();
+            let told: Vec<String> = conditions
+                .iter()
+                .map(|found| format!("{}={}", found["type"], found["status"]).replace('"', ""))
+                .collect();
+            let steps = u32::try_from(seen.len()).expect("a few");
+            assert!(start.elapsed() >= delay * steps, "step {steps} is early");
+            seen.push(format!("{} {}", event["type"].as_str().unwrap_or_default(), told.join(" ")));
+        }
+    }
+    let expected =
+        ["ADDED ", "MODIFIED NamesAccepted=True Established=False", "MODIFIED NamesAccepted=True Established=True"];
+    assert_eq!(seen, expected);
+}
