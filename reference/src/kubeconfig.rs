@@ -17,6 +17,9 @@ const NAME: &str = "crdible";
 /// By this first line a file is known as one that may be replaced.
 const FIRST_LINE: &str = "# Made by crdible for one run of its embedded API server; replaced by the next.";
 
+/// Stands for a token where none is asked for. In TLS kubectl does: it wants a user name from whoever has no credential.
+const NO_TOKEN: &str = "nobody-asks-for-it";
+
 /// Address and credentials of a server. It holds secrets: neither printed by `Debug`, nor readable for others where
 /// [`Kubeconfig::write`] puts it.
 #[derive(Clone)]
@@ -39,6 +42,7 @@ impl Kubeconfig {
             cluster["certificate-authority-data"] = STANDARD.encode(authority).into();
         }
         let user = match login {
+            Login::Nobody if authority.is_some() => json!({"token": NO_TOKEN}),
             Login::Nobody => json!({}),
             Login::Token(token) => json!({"token": token.expose()}),
             Login::Certificate(identity) => json!({
@@ -130,6 +134,14 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&path).expect("the file"), "kind: Config\n");
         assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1, "nothing else is left there");
+    }
+
+    /// What kubectl 1.32 does without: it asks at the terminal for a user name.
+    #[test]
+    fn in_tls_there_is_always_something_to_be_known_by() {
+        let of = |authority| Kubeconfig::new("https://127.0.0.1:1", authority, &Login::Nobody).to_yaml();
+        assert!(of(Some("pem")).contains("    token: "));
+        assert!(!of(None).contains("    token: "));
     }
 
     #[test]

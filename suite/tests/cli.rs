@@ -22,6 +22,8 @@ mod replay;
 mod report;
 #[path = "cli/secrets.rs"]
 mod secrets;
+#[path = "cli/serve.rs"]
+mod serve;
 #[path = "cli/servers.rs"]
 mod servers;
 mod target_support;

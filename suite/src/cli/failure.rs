@@ -2,6 +2,7 @@
 
 use std::{io, path::PathBuf};
 
+use crdible_reference::Problems;
 use crdible_reports::ExitCode as Code;
 use thiserror::Error;
 
@@ -28,6 +29,9 @@ pub(super) enum CliError {
     /// A target that stopped answering.
     #[error("the target cannot be judged: {0}")]
     Execution(#[from] ExecutionError),
+    /// Manifests that are none, or that the embedded server refused.
+    #[error(transparent)]
+    Manifests(#[from] Problems),
     /// A port that cannot be had.
     #[error("cannot listen on {address}: {source}; `--listen 127.0.0.1:0` takes a free port")]
     Listen { address: String, source: io::Error },
@@ -40,9 +44,12 @@ impl CliError {
     /// The documented exit code.
     pub(super) fn code(&self) -> u8 {
         match self {
-            Self::Usage(_) | Self::File { .. } | Self::Known(_) | Self::Counterexample { .. } | Self::Listen { .. } => {
-                Code::USAGE
-            }
+            Self::Usage(_)
+            | Self::File { .. }
+            | Self::Known(_)
+            | Self::Counterexample { .. }
+            | Self::Manifests(_)
+            | Self::Listen { .. } => Code::USAGE,
             Self::Target(error) => error.exit_code(),
             Self::Execution(_) | Self::Runtime(_) => Code::UNUSABLE,
         }

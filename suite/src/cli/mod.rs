@@ -71,7 +71,9 @@ enum Command {
     /// Send the same scenarios to two servers and tell where their answers differ
     #[command(after_help = COMPARE_CODES)]
     Compare(Box<compare::CompareArgs>),
-    /// Serve the embedded API server over HTTP
+    /// Serve an API server for CustomResourceDefinitions, in memory and with no cluster, to kubectl and any other client
+    ///
+    /// It prints its URL when it is ready, and serves until Ctrl-C. What it keeps goes with it.
     #[command(after_help = SERVE_CODES)]
     Serve(serve::ServeArgs),
     /// Look at a target: what it is, what it can do, what earlier runs left there
@@ -93,7 +95,13 @@ nothing here · 130 interrupted; what was made was removed";
 const COMPARE_CODES: &str = "\
 Exit codes: 0 alike · 1 different · 2 wrong flag or file · 3 a target cannot be used · 4 incomplete: nothing was compared, some
 scenarios ended in an error, or a target lacks what some properties need · 130 interrupted; what was made was removed";
-const SERVE_CODES: &str = "Exit codes: 0 ended by Ctrl-C or SIGTERM · 2 wrong flag, or an address that cannot be had";
+const SERVE_CODES: &str = "\
+Example:
+  crdible serve --kubeconfig crdible.kubeconfig --load my-definitions/
+  export KUBECONFIG=$PWD/crdible.kubeconfig    # in another shell
+  kubectl get crds
+
+Exit codes: 0 ended by Ctrl-C or SIGTERM · 2 wrong flag or file, or an address that cannot be had";
 const DOCTOR_CODES: &str = "\
 Exit codes: 0 the target can be used · 2 wrong flag or file · 3 it cannot be used · 4 remains of a live run, or some that would
 not go · 130 interrupted";

@@ -27,7 +27,7 @@ use crate::{
 #[case::help_of_list("list --help", &["Usage: crdible list", "--coverage", "Exit codes: 0 "])]
 #[case::help_of_explain("explain --help", &["Usage: crdible explain", "Exit codes: 0 "])]
 #[case::help_of_replay("replay --help", &["Usage: crdible replay", "Exit codes: 0 reproduced", "1 not reproduced"])]
-#[case::help_of_serve("serve --help", &["Usage: crdible serve", "--listen", "Exit codes: 0 "])]
+#[case::help_of_serve("serve --help", &["Usage: crdible serve", "--listen", "--kubeconfig", "export KUBECONFIG=", "Exit codes: 0 "])]
 #[case::help_of_doctor("doctor --help", &["Usage: crdible doctor", "--clean", "Exit codes: 0 ", "3 it cannot be used"])]
 #[case::help_of_completions("completions --help", &["Usage: crdible completions", "Exit codes: 0 "])]
 fn tells(#[case] arguments: &str, #[case] words: &[&str]) {
