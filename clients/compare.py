@@ -9,6 +9,7 @@ occurs. README.md beside this file says how to read what is printed.
 import difflib
 import fnmatch
 import itertools
+import json
 import re
 import sys
 import tomllib
@@ -29,10 +30,14 @@ class Numbered:
 NOTHING = "(?P<before>)(?P<after>)"
 FIXED = [
     # The version of a list moves with whatever else the server stores; the versions of objects do not.
-    (r'("metadata": ?\{)("continue":"[^"]*",)?("remainingItemCount":\d+,)?"resourceVersion":"\d+"', r"\1\2\3<list version>"),
-    (r'"continue": ?"[A-Za-z0-9_-]{20,}"', '"continue":"<token>"'),
+    (r'("metadata": ?\{)("continue":"[^"]*",)?("remainingItemCount":\d+,)?"resourceVersion":"\d+"', r'\1\2\3"resourceVersion":"<list version>"'),
+    (r'"continue" ?: ?"[A-Za-z0-9_-]{20,}"', '"continue":"<token>"'),
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)", "<time>"),
+    # The temporary files of `kubectl diff`.
+    (r"/tmp/(LIVE|MERGED)-\d+/", r"/tmp/\1/"),
+    (r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ [+-]\d{4}", "<time>"),
     (r"https?://(127\.0\.0\.1|\[::1\]|localhost):\d+", "<server>"),
+    (r"(too old resource version: \d+) \(\d+\)", r"\1 (<current>)"),
     (r"\b(127\.0\.0\.1|\[::1\]):\d+", "<server>"),
     (r"\bhash=[0-9A-F]+", "hash=<hash>"),
     (r"\bmade-[a-z0-9]{5}\b", "made-<suffix>"),
@@ -51,7 +56,7 @@ def normalise(text):
         for pattern, replacement in FIXED:
             line = re.sub(pattern, replacement, line)
         line = re.sub(NOTHING + r"(?P<value>\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b)", uid, line)
-        line = re.sub(r'(?P<before>[rR]esource ?Version"?\\?: *\\?"?)(?P<value>[1-9]\d*)(?P<after>\b)', version, line)
+        line = re.sub(r'(?P<before>[rR]esource ?Version"? ?: *"?|ResourceVersion in record \()(?P<value>[1-9]\d*)(?P<after>\b)', version, line)
         lines.append(line.rstrip())
     return in_order(lines)
 
@@ -65,7 +70,7 @@ def in_order(lines):
 
 
 def steps(lines):
-    """The steps in order: title and lines. A title that comes again gets a number."""
+    """The steps in order: title and lines. A title that comes again gets a number. JSON is one member to a line."""
     found = {}
     title = "before the first step"
     for line in lines:
@@ -78,36 +83,83 @@ def steps(lines):
             found[title] = []
         else:
             found.setdefault(title, []).append(line)
-    return found
+    return {title: members(lines) if "managed" in title else unmanaged(members(lines)) for title, lines in found.items()}
+
+
+def unmanaged(lines):
+    """Without managed fields, in YAML or JSON: they stand in every object, and have steps of their own."""
+    kept = []
+    inside = None
+    for line in lines:
+        indent = len(line) - len(line.lstrip(" "))
+        if inside is not None and (indent > inside or line[indent:].startswith(("- ", "]"))):
+            continue
+        inside = None
+        if re.fullmatch(r' *"?managedFields"?:( \[)?', line):
+            inside = indent
+            continue
+        kept.append(line)
+    return kept
+
+
+def members(lines):
+    """JSON, whole or line by line, with one member to a line in order of keys; the order of members means nothing."""
+    try:
+        return json.dumps(json.loads("\n".join(lines)), indent=2, sort_keys=True).splitlines()
+    except json.JSONDecodeError:
+        pass
+    if len(lines) > 1:
+        return [member for line in lines for member in (members([line]) if line.startswith("{") else [line])]
+    return lines
 
 
 class Known:
-    """One entry of the list: in which steps which lines may stand on one side alone."""
+    """One entry of the list: which lines, in which steps, may stand on one side alone or are alike though they differ."""
 
     def __init__(self, entry):
-        unknown = set(entry) - {"step", "upstream", "embedded", "reason"}
-        if unknown or not entry.get("reason") or not (entry.get("upstream") or entry.get("embedded")):
-            sys.exit(f"an entry has `step`, `reason`, and `upstream` or `embedded` (lists of patterns): {entry}")
+        keys = {"upstream", "embedded", "alike"}
+        if set(entry) - keys - {"step", "reason"} or not entry.get("reason") or not any(entry.get(key) for key in keys):
+            sys.exit(f"an entry has `step`, `reason`, and lists of patterns: `upstream`, `embedded`, `alike`: {entry}")
         self.step = entry["step"]
-        self.patterns = {side: {p: False for p in entry.get(side, [])} for side in ("upstream", "embedded")}
+        self.patterns = {key: {p: False for p in entry.get(key, [])} for key in sorted(keys)}
 
-    def explains(self, title, side, line):
+    def is_about(self, title):
+        """Whether the entry holds in a step."""
+        return fnmatch.fnmatchcase(title, self.step)
+
+    def explains(self, side, line):
         """Whether the line may stand on this side alone; remembers that it did."""
-        if not fnmatch.fnmatchcase(title, self.step):
-            return False
         for pattern in self.patterns[side]:
             if re.fullmatch(pattern, line):
                 self.patterns[side][pattern] = True
                 return True
         return False
 
+    def reduce(self, upstream, embedded):
+        """Both sides with lines that are alike reduced to the groups of the pattern; remembers whether that helped."""
+        for pattern in self.patterns["alike"]:
+            sides = [[(reduced(pattern, line), line) for line in lines] for lines in (upstream, embedded)]
+            lines = [{short: line for short, line in side if short != line} for side in sides]
+            if any(short in lines[1] and lines[1][short] != line for short, line in lines[0].items()):
+                self.patterns["alike"][pattern] = True
+            upstream, embedded = (in_order([short for short, _ in side]) for side in sides)
+        return upstream, embedded
+
     def unused(self):
         """The patterns that explained nothing."""
-        return [(side, p) for side, tried in self.patterns.items() for p, hit in tried.items() if not hit]
+        return [(key, p) for key, tried in self.patterns.items() for p, hit in tried.items() if not hit]
 
 
-def differences(title, upstream, embedded, known):
+def reduced(pattern, line):
+    """What must be equal of a line: all of it, or the groups of a pattern that it fits."""
+    match = re.fullmatch(pattern, line)
+    return "".join([*match.groups(), " ≈"]) if match else line
+
+
+def differences(upstream, embedded, known):
     """The lines of the diff that nothing explains, with what is around them; empty if all is explained."""
+    for entry in known:
+        upstream, embedded = entry.reduce(upstream, embedded)
     sides = {"-": "upstream", "+": "embedded"}
     explained = True
     told = []
@@ -115,7 +167,7 @@ def differences(title, upstream, embedded, known):
         if line.startswith(("---", "+++", "@@")):
             continue
         side = sides.get(line[0])
-        if side and any([entry.explains(title, side, line[1:]) for entry in known]):
+        if side and any([entry.explains(side, line[1:]) for entry in known]):
             line = "≈" + line[1:]
         elif side:
             explained = False
@@ -140,7 +192,8 @@ def main():
                 wrong += 1
                 print(f"\n{title}\n  the story is wrong: with kube-apiserver, {line}")
     for title in [*upstream, *(title for title in embedded if title not in upstream)]:
-        told = differences(title, upstream.get(title, ["(no such step)"]), embedded.get(title, ["(no such step)"]), known)
+        sides = (lines.get(title, ["(no such step)"]) for lines in (upstream, embedded))
+        told = differences(*sides, [entry for entry in known if entry.is_about(title)])
         if told:
             wrong += 1
             print(f"\n{title}\n  - kube-apiserver, + embedded server", *(f"  {line}" for line in told), sep="\n")

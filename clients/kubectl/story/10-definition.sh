@@ -13,8 +13,7 @@ step 0 get crd widgets.clients.crdible.dev -o jsonpath='{range .status.condition
 step 0 get crd widgets.clients.crdible.dev --subresource=status -o name
 until_says '"Widget"' get --raw /openapi/v3/apis/clients.crdible.dev/v1
 until_says 'crdible.clients.v1.Widget' get --raw /openapi/v2
-step 0 patch crd widgets.clients.crdible.dev --type=strategic -p '{"metadata":{"labels":{"strategic":"yes"}}}'
-step 0 patch crd widgets.clients.crdible.dev --type=merge -p '{"metadata":{"labels":{"strategic":null}}}'
+step 0 patch crd widgets.clients.crdible.dev --type=strategic -p '{"metadata":{"labels":{"strategic":"yes"}}}' --dry-run=server
 step 0 describe crd widgets.clients.crdible.dev
 
 chapter "discovery"

@@ -1,7 +1,9 @@
 # Objects are made, in a namespace of their own, and read in every way.
 chapter "namespace"
-step 0 create namespace story
-step 1 create namespace story
+# `create namespace` sends protobuf, `create -f` JSON.
+step 0 create namespace other
+step 0 create -f namespace.yaml
+step 1 create -f namespace.yaml
 step 0 get namespace story
 step 0 get namespace story -o yaml
 step 1 get namespace none

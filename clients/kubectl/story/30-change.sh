@@ -1,7 +1,6 @@
 # Objects change, by each command that changes one, under the eyes of two watches.
 chapter "watch"
 watch_begins get widgets -l watched=yes -w
-seen 0
 step 0 label widget anna watched=yes
 seen 2
 step 0 patch widget anna --type=merge -p '{"spec":{"color":"blue"}}'
@@ -14,10 +13,9 @@ step 0 label widget anna watched=no --overwrite
 seen 6
 watched
 watch_begins get widget anna -o yaml -w --output-watch-events
-seen 30
-lines=$(wc -l <"$work/watch")
+seen 1 gloss:
 step 0 annotate widget anna seen=yes
-seen $((lines + 30))
+seen 2 gloss:
 watched
 
 chapter "patch"
@@ -47,7 +45,6 @@ step 1 label widget anna key=-bad-
 step 0 annotate widget anna why='because of this'
 step 0 annotate widget anna why-
 step 0 label widget anna dry=yes --dry-run=server -o jsonpath='{.metadata.labels}'
-step 0 label widget anna --list
 
 chapter "replace"
 step 0 replace -f replacement.yaml
