@@ -39,7 +39,7 @@ type Failure = Box<dyn Error + Send + Sync>;
         status_replicas_path = ".status.replicas",
         label_selector_path = ".status.selector"
     ),
-    selectable = "spec.color",
+    selectable = ".spec.color",
     printcolumn(name = "Color", type_ = "string", json_path = ".spec.color")
 )]
 #[serde(rename_all = "camelCase")]

@@ -1,7 +1,9 @@
 //! Objects, typed and dynamic: what is written, what is read, what is refused.
 
 use k8s_openapi::api::autoscaling::v1::Scale;
-use kube::api::{DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams, Preconditions, ValidationDirective};
+use kube::api::{
+    DeleteParams, DynamicObject, ListParams, Patch, PatchParams, PostParams, Preconditions, ValidationDirective,
+};
 use kube::core::GroupVersionKind;
 use kube::{Api, Client, ResourceExt, discovery};
 use serde_json::json;
@@ -22,7 +24,8 @@ async fn writes(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     step("create");
     let mut anna = Gadget::of("anna", Color::Red);
     anna.labels_mut().insert("shape".into(), "round".into());
-    anna.spec.parts = vec![Part { name: "wheel".into(), weight: Some(1.5) }, Part { name: "axle".into(), weight: None }];
+    anna.spec.parts =
+        vec![Part { name: "wheel".into(), weight: Some(1.5) }, Part { name: "axle".into(), weight: None }];
     let anna = gadgets.create(&PostParams::default(), &anna).await?;
     tell(&anna)?;
     gadgets.create(&PostParams::default(), &Gadget::of("berta", Color::Green)).await?;
@@ -30,7 +33,7 @@ async fn writes(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     step("create: managed fields");
     println!("{}", serde_json::to_string(anna.managed_fields())?);
     step("create: dry run");
-    let dry_run = PostParams { dry_run: true, field_manager: Some("story".into()), ..PostParams::default() };
+    let dry_run = PostParams { dry_run: true, field_manager: Some("story".into()) };
     tell(&gadgets.create(&dry_run, &Gadget::of("dora", Color::Red)).await?)?;
     println!("{}", gadgets.get_opt("dora").await?.is_some());
     step("replace");
@@ -124,7 +127,8 @@ async fn dynamic(client: &Client) -> Result<(), Failure> {
     let kind = GroupVersionKind::gvk("clients.crdible.dev", "v1", "Gadget");
     let (resource, _) = discovery::pinned_kind(client, &kind).await?;
     let gadgets = Api::<DynamicObject>::namespaced_with(client.clone(), "story", &resource);
-    let object = DynamicObject::new("emil", &resource).data(json!({"spec": {"color": "red", "parts": [{"name": "leg"}]}}));
+    let object =
+        DynamicObject::new("emil", &resource).data(json!({"spec": {"color": "red", "parts": [{"name": "leg"}]}}));
     tell(&gadgets.create(&PostParams::default(), &object).await?)?;
     step("delete");
     tell(&gadgets.delete("emil", &DeleteParams::default()).await?.right().ok_or("still there")?)?;

@@ -60,6 +60,7 @@ public final class Story {
             story.changes();
             story.lists();
             new Watching(story.widgets()).tell();
+            story.watchByWebSocket(config);
             story.allGoes();
         }
         // The client's threads have nothing more to say.
@@ -232,6 +233,20 @@ public final class Story {
             token = page.getMetadata().getContinue();
             say(names(page) + " " + page.getMetadata().getRemainingItemCount());
         } while (token != null && !token.isEmpty());
+    }
+
+    /** A watch as the client begins one if nothing is said; it may hang, so it has a thread and a time of its own. */
+    private void watchByWebSocket(Config config) throws InterruptedException {
+        step("watch: by WebSocket");
+        String since = widgets().list().getMetadata().getResourceVersion();
+        widgets().withName("berta").patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"note\":\"web\"}}");
+        config.setOnlyHttpWatches(false);
+        KubernetesClient other = new KubernetesClientBuilder().withConfig(config).build();
+        Watching watching = new Watching(new Story(other).widgets());
+        Thread thread = new Thread(() -> watching.watchSince(since));
+        thread.setDaemon(true);
+        thread.start();
+        watching.sayNext(5);
     }
 
     private void allGoes() {

@@ -65,27 +65,15 @@ final class Watching {
         }
     }
 
-    private void watch() throws InterruptedException {
-        step("watch");
-        String since = widgets.list().getMetadata().getResourceVersion();
-        note("berta", "watched");
-        Watcher<GenericKubernetesResource> watcher = new Watcher<>() {
-            @Override
-            public void eventReceived(Action action, GenericKubernetesResource object) {
-                events.add(line(action.name(), object));
-            }
+    /** Says the next event, or that none comes in so many seconds. */
+    void sayNext(int seconds) throws InterruptedException {
+        String event = events.poll(seconds, TimeUnit.SECONDS);
+        say(event == null ? "nothing comes" : event);
+    }
 
-            @Override
-            public void onClose(WatcherException cause) {
-                events.add("closed: " + cause.getMessage());
-            }
-        };
-        try (Watch ignored = widgets.withResourceVersion(since).watch(watcher)) {
-            note("carla", "watched too");
-            saySeen(2);
-        }
-        step("watch: from a version that is gone");
-        try (Watch ignored = widgets.withResourceVersion("1").watch(new Watcher<>() {
+    /** Begins a watch; its events, and how it ends, are what the next say is about. */
+    Watch watchSince(String version) {
+        return widgets.withResourceVersion(version).watch(new Watcher<>() {
             @Override
             public void eventReceived(Action action, GenericKubernetesResource object) {
                 events.add(line(action.name(), object));
@@ -95,7 +83,19 @@ final class Watching {
             public void onClose(WatcherException cause) {
                 events.add("gone: " + cause.isHttpGone());
             }
-        })) {
+        });
+    }
+
+    private void watch() throws InterruptedException {
+        step("watch");
+        String since = widgets.list().getMetadata().getResourceVersion();
+        note("berta", "watched");
+        try (Watch ignored = watchSince(since)) {
+            note("carla", "watched too");
+            saySeen(2);
+        }
+        step("watch: from a version that is gone");
+        try (Watch ignored = watchSince("1")) {
             saySeen(1);
         }
     }
