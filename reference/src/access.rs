@@ -99,29 +99,34 @@ impl Access {
         }
     }
 
-    /// The answer to a request that is not let in. `certificate`: what its connection showed.
-    pub(crate) fn refuse<B>(&self, request: &Request<B>, certificate: Shown) -> Option<Response<Content>> {
-        let credentials = self.credentials.as_ref()?;
-        let mut warnings = Warnings::default();
-        let token = match bearer(request.headers()) {
-            Bearer::None => Shown::Nothing,
-            Bearer::Misplaced => {
-                warnings.add(EXTRA_SPACE);
-                Shown::Nothing
-            }
-            Bearer::Token(token) if credentials.token == Some(hash(token)) => Shown::Good,
-            Bearer::Token(_) => Shown::Bad,
+    /// Lets a request in, perhaps with a warning that goes with its answer; or answers it. `certificate`: what its connection showed.
+    pub(crate) fn admit<B>(
+        &self,
+        request: &Request<B>,
+        certificate: Shown,
+    ) -> Result<Option<&'static str>, Box<Response<Content>>> {
+        let Some(credentials) = &self.credentials else {
+            return Ok(None);
+        };
+        let (token, warning) = match bearer(request.headers()) {
+            Bearer::None => (Shown::Nothing, None),
+            Bearer::Misplaced => (Shown::Nothing, Some(EXTRA_SPACE)),
+            Bearer::Token(token) if credentials.token == Some(hash(token)) => (Shown::Good, None),
+            Bearer::Token(_) => (Shown::Bad, None),
         };
         // One good credential is enough, whatever else is shown; with a bad one nobody is anonymous.
         let shown = [certificate, token];
         if shown.contains(&Shown::Good) {
-            return None;
+            return Ok(None);
         }
         let path = request.uri().path();
         if shown.contains(&Shown::Bad) || !PUBLIC.contains(&path) {
-            return Some(answer(Failure::unauthorized(), request, warnings));
+            return Err(Box::new(answer(Failure::unauthorized(), request, warning)));
         }
-        (request.method() != Method::GET).then(|| forbidden(request, path, warnings))
+        if request.method() != Method::GET {
+            return Err(Box::new(forbidden(request, path, warning)));
+        }
+        Ok(warning)
     }
 }
 
@@ -154,16 +159,18 @@ fn hash(token: &str) -> [u8; 32] {
 }
 
 /// 403 to an anonymous client who wants to do more than get.
-fn forbidden<B>(request: &Request<B>, path: &str, warnings: Warnings) -> Response<Content> {
+fn forbidden<B>(request: &Request<B>, path: &str, warning: Option<&'static str>) -> Response<Content> {
     let verb = request.method().as_str().to_ascii_lowercase().replace('&', "&amp;");
     let failure = Failure::forbidden_path(format!("User \"system:anonymous\" cannot {verb} path \"{path}\""));
-    let mut response = answer(failure, request, warnings);
+    let mut response = answer(failure, request, warning);
     let nosniff = HeaderValue::from_static("nosniff");
     response.headers_mut().insert(HeaderName::from_static("x-content-type-options"), nosniff);
     response
 }
 
-fn answer<B>(failure: Failure, request: &Request<B>, warnings: Warnings) -> Response<Content> {
+fn answer<B>(failure: Failure, request: &Request<B>, warning: Option<&'static str>) -> Response<Content> {
+    let mut warnings = Warnings::default();
+    warning.into_iter().for_each(|text| warnings.add(text));
     let query = Query::parse(request.uri().query().unwrap_or_default());
     let format = Format::of_refusal(request.headers(), &query);
     let refusal: Result<Answer, Refusal> = Err(failure.into());
@@ -220,9 +227,9 @@ mod tests {
         let token = Token::random().expect("a token");
         let authorization = authorization.map(|text| text.replace("TOKEN", token.expose()));
         let request = request(method, path, authorization.as_deref());
-        let answer = Access::by_token(&token).refuse(&request, Shown::Nothing);
+        let answer = Access::by_token(&token).admit(&request, Shown::Nothing).err();
         assert_eq!(answer.map(|answer| answer.status().as_u16()), refused);
-        assert!(Access::default().refuse(&request, Shown::Nothing).is_none(), "without authentication");
+        assert!(Access::default().admit(&request, Shown::Nothing).is_ok(), "without authentication");
     }
 
     #[rstest]
@@ -233,15 +240,15 @@ mod tests {
     #[case::a_token_is_not_known(Shown::Nothing, Some("Bearer wrong"), Some(401))]
     fn by_certificate(#[case] shown: Shown, #[case] authorization: Option<&str>, #[case] refused: Option<u16>) {
         let clients = Authority::new().and_then(|authority| authority.clients()).expect("an authority");
-        let answer = Access::by_certificate(clients).refuse(&request("GET", "/readyz", authorization), shown);
-        assert_eq!(answer.map(|answer| answer.status().as_u16()), refused);
+        let answer = Access::by_certificate(clients).admit(&request("GET", "/readyz", authorization), shown);
+        assert_eq!(answer.err().map(|answer| answer.status().as_u16()), refused);
     }
 
     #[test]
     fn the_refusal_is_a_status_and_says_what_was_ignored() {
         let token = Token::random().expect("a token");
         let request = request("GET", "/api", Some(&format!("Bearer  {}", token.expose())));
-        let answer = Access::by_token(&token).refuse(&request, Shown::Nothing).expect("a refusal");
+        let answer = Access::by_token(&token).admit(&request, Shown::Nothing).expect_err("a refusal");
         let warning = format!("299 - \"{EXTRA_SPACE}\"");
         assert_eq!(answer.headers()["warning"], warning.as_str());
         let status: serde_json::Value = serde_json::from_slice(&answer.into_body().whole()).expect("a Status");
@@ -250,6 +257,16 @@ mod tests {
             "message": "Unauthorized", "reason": "Unauthorized", "code": 401,
         });
         assert_eq!(status, expected);
+    }
+
+    #[test]
+    fn what_was_ignored_is_also_said_to_whom_is_let_in() {
+        let token = Token::random().expect("a token");
+        let access = Access::by_token(&token);
+        let told =
+            |path, header| access.admit(&request("GET", path, Some(header)), Shown::Nothing).expect("no refusal");
+        assert_eq!(told("/readyz", "Bearer  x"), Some(EXTRA_SPACE));
+        assert_eq!(told("/readyz", "Basic x"), None);
     }
 
     #[test]

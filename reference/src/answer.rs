@@ -144,11 +144,14 @@ impl Warnings {
                 told += runes(&cut);
                 Some(cut)
             })
-            .filter_map(|text| {
-                let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
-                HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok()
-            })
+            .filter_map(|text| warning_header(&text))
     }
+}
+
+/// A warning as it goes over the wire; nothing if it cannot.
+pub(crate) fn warning_header(text: &str) -> Option<HeaderValue> {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
+    HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok()
 }
 
 /// Makes the response; a refusal is written in this format.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use futures_util::stream::{self, Stream};
+use http::header::WARNING;
 use http::{HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt as _, Either, Full, LengthLimitError, Limited, StreamBody};
 use hyper::body::{Frame, Incoming};
@@ -23,7 +24,7 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 
 use crate::access::{Access, Shown};
-use crate::answer::Content;
+use crate::answer::{Content, warning_header};
 use crate::request_log::{Answered, RequestLog, Told, message};
 use crate::server::Server;
 use crate::watch::Watch;
@@ -166,9 +167,15 @@ impl Door {
             uri: request.uri().clone(),
             since: Instant::now(),
         });
-        let response = match self.access.refuse(&request, certificate) {
-            Some(refusal) => refusal,
-            None => read_and_answer(&self.server, request).await,
+        let response = match self.access.admit(&request, certificate) {
+            Err(refusal) => *refusal,
+            Ok(warning) => {
+                let mut answer = read_and_answer(&self.server, request).await;
+                if let Some(warning) = warning.and_then(warning_header) {
+                    answer.headers_mut().append(WARNING, warning);
+                }
+                answer
+            }
         };
         let code = response.status().as_u16();
         response.map(|content| match content {
