@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -67,6 +68,8 @@ func (s *story) discover() {
 	})
 	_, lists, err := s.discovery.ServerGroupsAndResources()
 	check(err)
+	// The client asks for each group version by itself and puts them together as the answers come.
+	slices.SortFunc(lists, func(a, b *metav1.APIResourceList) int { return strings.Compare(a.GroupVersion, b.GroupVersion) })
 	for _, list := range lists {
 		if gv, _ := schema.ParseGroupVersion(list.GroupVersion); gv.Group == group {
 			tell(list)
