@@ -13,9 +13,9 @@ step 0 label widget anna watched=no --overwrite
 seen 6
 watched
 watch_begins get widget anna -o yaml -w --output-watch-events
-seen 1 gloss:
+seen 1 '^type: ADDED'
 step 0 annotate widget anna seen=yes
-seen 2 gloss:
+seen 1 '^type: MODIFIED'
 watched
 
 chapter "patch"
