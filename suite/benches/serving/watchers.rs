@@ -28,8 +28,9 @@ async fn turn(per_second: u32, writes: usize, selected: bool) -> f64 {
     let mut watching = JoinSet::new();
     for number in 0..WATCHERS {
         let selector = if selected { format!("&labelSelector=to%3Dw{number}") } else { String::new() };
-        let target = format!("{url}{OBJECTS}?watch=true&resourceVersion=1&timeoutSeconds=120{selector}");
+        let target = format!("{url}{OBJECTS}?watch=true&timeoutSeconds=120{selector}");
         let answer = client.get(target).send().await.expect("a watch begins");
+        assert_eq!(answer.status(), 200, "a watch begins");
         let delays = Arc::clone(&delays);
         watching.spawn(async move {
             let mut events = answer.bytes_stream();
