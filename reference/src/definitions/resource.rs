@@ -16,9 +16,8 @@ use crate::openapi;
 use crate::patch::PatchType;
 use crate::shape::decode_object;
 use crate::status::Failure;
-use crate::storage::{Collection, Stored};
+use crate::storage::Collection;
 use crate::table::Columns;
-use crate::watch::{AsStored, Reader};
 
 /// The resource of definitions.
 pub(crate) struct DefinitionResource<'a> {
@@ -130,14 +129,6 @@ impl Resource for DefinitionResource<'_> {
     fn encode(&self, mut object: Value) -> Result<Value, Failure> {
         embedded_defaults::rewrite(&*self.registry.semantics, &mut object);
         Ok(object)
-    }
-
-    fn read(&self, stored: &Stored) -> Result<Value, Failure> {
-        AsStored.read(stored)
-    }
-
-    fn reader(&self) -> Arc<dyn Reader> {
-        Arc::new(AsStored)
     }
 
     fn columns(&self) -> Arc<Columns> {

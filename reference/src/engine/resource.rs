@@ -15,7 +15,7 @@ use crate::selectors::Field;
 use crate::status::Failure;
 use crate::storage::{Collection, Stored};
 use crate::table::Columns;
-use crate::watch::Reader;
+use crate::watch::{AsStored, Reader};
 
 /// Names of a resource at one version.
 #[derive(Clone, Debug, Default)]
@@ -110,10 +110,14 @@ pub(crate) trait Resource: BodyForm + Update {
     fn encode(&self, object: Value) -> Result<Value, Failure>;
 
     /// A stored object in the version of the request, without its revision.
-    fn read(&self, stored: &Stored) -> Result<Value, Failure>;
+    fn read(&self, stored: &Stored) -> Result<Value, Failure> {
+        self.reader().read(stored)
+    }
 
-    /// The same for a watch, which outlives the request.
-    fn reader(&self) -> Arc<dyn Reader>;
+    /// The same for a watch, which outlives the request. Built-in resources have one version.
+    fn reader(&self) -> Arc<dyn Reader> {
+        Arc::new(AsStored)
+    }
 
     /// What tables tell of its objects.
     fn columns(&self) -> Arc<Columns>;

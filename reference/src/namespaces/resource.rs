@@ -18,9 +18,8 @@ use crate::request::ResourcePath;
 use crate::selectors::Field;
 use crate::shape::decode_object;
 use crate::status::Failure;
-use crate::storage::{Collection, Stored};
+use crate::storage::Collection;
 use crate::table::Columns;
-use crate::watch::{AsStored, Reader};
 
 /// Namespaces that cannot be deleted.
 const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
@@ -131,14 +130,6 @@ impl Resource for NamespaceResource<'_> {
 
     fn encode(&self, object: Value) -> Result<Value, Failure> {
         Ok(object)
-    }
-
-    fn read(&self, stored: &Stored) -> Result<Value, Failure> {
-        AsStored.read(stored)
-    }
-
-    fn reader(&self) -> Arc<dyn Reader> {
-        Arc::new(AsStored)
     }
 
     fn columns(&self) -> Arc<Columns> {

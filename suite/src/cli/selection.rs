@@ -25,8 +25,8 @@ pub(super) fn select_with(
     by_requirement: &[String],
 ) -> Result<Vec<&'static Property>, CliError> {
     let explored = |pattern: &String| explorations.clone().any(|exploration| fits(pattern, exploration.id));
-    let unexplored = by_id.iter().filter(|pattern| !explored(pattern));
-    unexplored.into_iter().try_for_each(|pattern| known_property(pattern)).map_err(CliError::Usage)?;
+    let mut unexplored = by_id.iter().filter(|pattern| !explored(pattern));
+    unexplored.try_for_each(|pattern| known_property(pattern)).map_err(CliError::Usage)?;
     by_requirement.iter().try_for_each(|pattern| known_requirement(pattern)).map_err(CliError::Usage)?;
     let fitting = properties::all()
         .chain(explorations.clone())

@@ -25,6 +25,7 @@ use serde_json::{Map, Value, json};
 
 use super::{documents, revisions::Revisions};
 use crate::{
+    execute::SENTINEL,
     target::{ALIVE_UNTIL, RUN_LABEL},
     transcript::{Answer, GroupListing, Transcript},
 };
@@ -205,15 +206,14 @@ impl Normaliser {
         let mut pieces = text.split(&self.run);
         let mut renamed = pieces.next().unwrap_or_default().to_owned();
         for piece in pieces {
-            let without_digits =
-                |text: &str| -> usize { text.trim_end_matches(|digit: char| digit.is_ascii_digit()).len() };
-            let before = renamed.strip_suffix('.').map(|rest| &rest[..without_digits(rest)]);
+            let is_digit = |letter: char| letter.is_ascii_digit();
+            let before = renamed.strip_suffix('.').map(|rest| rest.trim_end_matches(is_digit));
             let model = renamed.strip_suffix("dev.crdible.").zip(piece.strip_prefix(".g"));
             renamed = match (before.and_then(|rest| rest.strip_suffix('g')), piece.strip_prefix(".crdible.dev"), model)
             {
                 (Some(start), Some(rest), _) => format!("{start}$group{rest}"),
                 (_, _, Some((start, rest))) => {
-                    format!("{start}$group{}", rest.trim_start_matches(|digit: char| digit.is_ascii_digit()))
+                    format!("{start}$group{}", rest.trim_start_matches(is_digit))
                 }
                 _ => format!("{renamed}$run{piece}"),
             };
@@ -251,7 +251,7 @@ fn definition(document: &mut Value) {
     }
     for version in document.pointer_mut("/spec/versions").and_then(Value::as_array_mut).into_iter().flatten() {
         if let Some(Value::Object(properties)) = version.pointer_mut("/schema/openAPIV3Schema/properties") {
-            properties.remove(crate::execute::SENTINEL);
+            properties.remove(SENTINEL);
         }
     }
     if let Some(status) = document.get_mut("status").and_then(Value::as_object_mut) {

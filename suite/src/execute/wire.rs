@@ -90,19 +90,23 @@ pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing
     Ok(Incoming {
         status: parts.status.as_u16(),
         warnings: warnings(&parts.headers),
-        body: decoded(&parts.headers, &body),
+        body: decoded(outgoing, &parts.headers, &body),
     })
 }
 
-/// The body as a value, whether it is JSON or says that it is YAML; else its text.
-fn decoded(headers: &HeaderMap, body: &[u8]) -> Value {
+/// The body as a value, if it is JSON, or YAML that was asked for; else its text.
+fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
     if let Ok(value) = serde_json::from_slice(body) {
         return value;
     }
     let text = String::from_utf8_lossy(body).into_owned();
+    let is_asked_for = outgoing.accept.as_deref().is_some_and(|accept| accept.contains("yaml"));
     let is_yaml =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/yaml"));
-    if is_yaml && let Ok(value) = serde_saphyr::from_str(&text) {
+    if is_asked_for
+        && is_yaml
+        && let Ok(value) = serde_saphyr::from_str(&text)
+    {
         return value;
     }
     Value::String(text)
@@ -196,9 +200,23 @@ fn texts(header: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use http::{HeaderMap, HeaderValue, header};
     use rstest::rstest;
+    use serde_json::{Value, json};
 
-    use super::texts;
+    use super::{Outgoing, decoded, texts};
+    use crate::scenario::Method;
+
+    #[rstest]
+    #[case::json_for_all(None, "application/json", "{\"a\": 1}", json!({ "a": 1 }))]
+    #[case::yaml_for_one_who_asked(Some("application/yaml"), "application/yaml", "a: 1", json!({ "a": 1 }))]
+    #[case::yaml_that_nobody_asked_for(None, "application/yaml", "a: 1", json!("a: 1"))]
+    #[case::text(Some("application/yaml"), "text/plain", "a: 1", json!("a: 1"))]
+    fn bodies(#[case] accept: Option<&str>, #[case] kind: &'static str, #[case] body: &str, #[case] expected: Value) {
+        let outgoing = Outgoing { accept: accept.map(str::to_owned), ..Outgoing::new(Method::Get, "/") };
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(kind))]);
+        assert_eq!(decoded(&outgoing, &headers, body.as_bytes()), expected);
+    }
 
     #[rstest]
     #[case::one(r#"299 - "unknown field \"spec.x\"""#, &[r#"unknown field "spec.x""#])]

@@ -26,3 +26,31 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
     ]
     .into_iter()
 }
+
+#[cfg(test)]
+mod tests {
+    use crdible_generators::choice::Choices;
+
+    use super::all;
+    use crate::{properties, scenario::Action};
+
+    #[test]
+    fn they_send_requests_that_refer_to_what_is_there_and_demand_nothing() {
+        for exploration in all() {
+            assert!(exploration.is_exploration() && exploration.id.starts_with("explore-"), "{}", exploration.id);
+            assert!(properties::find(exploration.id).is_none(), "{} is a property, too", exploration.id);
+            for seed in 0..300 {
+                let scenario = (exploration.plan)(&mut Choices::random(seed));
+                scenario.verify().unwrap_or_else(|why| panic!("{} {seed}: {why}", exploration.id));
+                assert_eq!(scenario, (exploration.plan)(&mut Choices::random(seed)), "{} {seed}", exploration.id);
+                let sent = scenario.steps.iter().filter(|step| matches!(step.action, Action::Send(_))).count();
+                assert!(
+                    sent > 0 && sent == scenario.cases as usize,
+                    "{} {seed}: each request is a case",
+                    exploration.id
+                );
+                assert!(scenario.checks.is_empty(), "{} {seed}", exploration.id);
+            }
+        }
+    }
+}

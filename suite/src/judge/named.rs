@@ -35,6 +35,11 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("aggregated-listing@1", &[], listings::aggregated),
     ("definition-causes@2", &[("causes", Form::Causes)], definitions::causes),
     ("condition@2", &[("type", Form::Text), ("status", Form::TextOrNull)], definitions::condition),
+    (
+        "condition-for@1",
+        &[("type", Form::Text), ("status", Form::Text), ("reason", Form::Text)],
+        definitions::condition_for,
+    ),
     ("duplicate-fields@1", &[("paths", Form::Texts), ("refused", Form::Flag)], definitions::duplicate_fields),
     ("holds-nothing@1", &[("pointer", Form::Text)], definitions::holds_nothing),
     ("unrecognized-formats@2", &[("formats", Form::Texts)], definitions::unrecognized_formats),

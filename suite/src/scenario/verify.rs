@@ -16,17 +16,13 @@ impl Scenario {
                     for taken in &request.taken {
                         looks_back(&format!("step {number}"), number, taken.step)?;
                     }
-                    if let Body::Answer { step, edits } = &request.body {
-                        looks_back(&format!("step {number}"), number, *step)?;
-                        let pointers = edits.iter().filter_map(|edit| match edit {
-                            Edit::Set(pointer, _) | Edit::Remove(pointer) => Some(pointer),
-                            Edit::Renew { .. } => None,
-                        });
-                        for pointer in pointers {
-                            if !pointer.is_empty() && !pointer.starts_with('/') {
-                                return Err(format!("step {number} edits at `{pointer}`, which is no JSON pointer"));
-                            }
+                    match &request.body {
+                        Body::Answer { step, edits } => {
+                            looks_back(&format!("step {number}"), number, *step)?;
+                            edits_at_pointers(number, edits)?;
                         }
+                        Body::Definition { edits, .. } => edits_at_pointers(number, edits)?,
+                        Body::None | Body::Object { .. } | Body::Json(_) => {}
                     }
                 }
             }
@@ -52,6 +48,18 @@ impl Scenario {
         }
         Err(format!("step {step} refers to definition {definition} of {}", self.definitions.len()))
     }
+}
+
+fn edits_at_pointers(step: usize, edits: &[Edit]) -> Result<(), String> {
+    for edit in edits {
+        if let Edit::Set(pointer, _) | Edit::Remove(pointer) = edit
+            && !pointer.is_empty()
+            && !pointer.starts_with('/')
+        {
+            return Err(format!("step {step} edits at `{pointer}`, which is no JSON pointer"));
+        }
+    }
+    Ok(())
 }
 
 fn looks_back(place: &str, limit: usize, step: usize) -> Result<(), String> {

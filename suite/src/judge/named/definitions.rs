@@ -101,8 +101,7 @@ pub(super) fn condition(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let wanted = |key: &str| given.arguments.get(key).and_then(Value::as_str);
     let (kind, expected) = (wanted("type").unwrap_or_default(), wanted("status"));
-    let conditions = given.answer.body.pointer("/status/conditions").and_then(Value::as_array);
-    let of_type = conditions.into_iter().flatten().find(|condition| condition["type"] == kind);
+    let of_type = condition_of(given, kind);
     let status = of_type.map(|condition| condition["status"].as_str().unwrap_or_default());
     if status == expected {
         return Ok(());
@@ -112,6 +111,26 @@ pub(super) fn condition(given: &Given<'_>) -> Result<(), Mismatch> {
         None => format!("there is a condition {kind}"),
     };
     Err(Mismatch::new(json!(expected), json!(status), &format!("/status/conditions/{kind}"), "condition", summary))
+}
+
+/// `{"type": text, "status": text, "reason": text}`: accepted, and the condition of this type has this status for this reason.
+pub(super) fn condition_for(given: &Given<'_>) -> Result<(), Mismatch> {
+    accepted(given.answer)?;
+    let kind = given.arguments["type"].as_str().unwrap_or_default();
+    let wanted = ["status", "reason"].map(|key| given.arguments[key].as_str());
+    let shown = ["status", "reason"].map(|key| condition_of(given, kind)?.get(key)?.as_str());
+    if shown == wanted {
+        return Ok(());
+    }
+    let [status, reason] = wanted.map(Option::unwrap_or_default);
+    let summary = format!("the condition {kind} is not {status} for the reason {reason}");
+    Err(Mismatch::new(json!(wanted), json!(shown), &format!("/status/conditions/{kind}"), "condition", summary))
+}
+
+/// The condition of this type.
+fn condition_of<'a>(given: &Given<'a>, kind: &str) -> Option<&'a Value> {
+    let conditions = given.answer.body.pointer("/status/conditions")?.as_array()?;
+    conditions.iter().find(|condition| condition["type"] == kind)
 }
 
 /// `{"pointer": text}`: accepted, and what stands there, if anything, says nothing: null, empty, or an object of such fields.
@@ -333,5 +352,20 @@ mod tests {
         let arguments = json!({ "type": kind, "status": status });
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         assert_eq!(evaluate("condition@2", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::there("Established", "False", "Late", true)]
+    #[case::another_reason("Established", "False", "Early", false)]
+    #[case::another_status("Established", "True", "Late", false)]
+    #[case::missing("Terminating", "False", "Late", false)]
+    #[case::no_reason("Other", "False", "", false)]
+    fn conditions_with_reasons(#[case] kind: &str, #[case] status: &str, #[case] reason: &str, #[case] holds: bool) {
+        let conditions = json!([{ "type": "Other", "status": "False" }, { "type": "Established", "status": "False", "reason": "Late" }]);
+        let body = json!({ "kind": "X", "status": { "conditions": conditions } });
+        let answer = Answer { status: 200, body, ..Answer::default() };
+        let arguments = json!({ "type": kind, "status": status, "reason": reason });
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        assert_eq!(evaluate("condition-for@1", &given).is_ok(), holds);
     }
 }

@@ -4,7 +4,7 @@ use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::{UPDATING, broken, check_causes, condition, try_merge, unestablished};
+use super::shared::{UPDATING, broken, check_causes, not_established, try_merge, unestablished};
 use crate::{
     properties::Property,
     scenario::{Expectation, Plan, Scenario},
@@ -27,7 +27,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     // Certificates that are none keep it from being established (CRDVAL-048).
     let (definition, made, settled) = unestablished(&mut plan, choices.pick(&broken()));
     plan.assume(made, Expectation::Accepted);
-    plan.assume(settled, condition("Established", Some("False")));
+    plan.assume(settled, not_established());
     choices.many("update", 1, UPDATES, |choices, _| {
         plan.count_case();
         let (mut patch, mut causes) = (json!({ "spec": { "names": {} } }), Vec::new());

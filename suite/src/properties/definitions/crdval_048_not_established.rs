@@ -5,7 +5,9 @@ use serde_json::json;
 
 use super::{
     crdval_048_authorities::demand,
-    shared::{Bundle, RULE, UPDATING, broken, bundles, condition, merge, read, try_merge, unestablished},
+    shared::{
+        Bundle, RULE, UPDATING, broken, bundles, condition, merge, not_established, read, try_merge, unestablished,
+    },
 };
 use crate::{
     properties::{Edge, Property},
@@ -62,7 +64,7 @@ fn kept(plan: &mut Plan, first: &Bundle) -> usize {
     let (definition, made, settled) = unestablished(plan, first);
     plan.count_case();
     plan.check(first.name, first.asserts, made, Expectation::Accepted);
-    plan.check("not-established", first.asserts, settled, condition("Established", Some("False")));
+    plan.check("not-established", first.asserts, settled, not_established());
     definition
 }
 

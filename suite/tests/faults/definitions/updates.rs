@@ -127,6 +127,18 @@ pub(crate) const FAULTS: &[Fault] = &[
         false,
     ),
     fault(
+        "takes-anything-for-certificates",
+        "any text is a bundle of certificates, so that definitions with such are established",
+        wrong!(DefinitionRules {
+            fn is_certificate_bundle(&self, _: &str) -> bool {
+                true
+            }
+        }),
+        &["CRDVAL-048"],
+        &["crdval-048-authorities", "crdval-048-not-established"],
+        false,
+    ),
+    fault(
         "judges-authorities-from-the-start",
         "a new definition is refused for certificates that are none",
         wrong!(DefinitionRules {

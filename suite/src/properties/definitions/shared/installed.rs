@@ -69,12 +69,18 @@ fn patch_of(method: Method, definition: usize, patch: Value) -> Request {
     Request::new(method, Resource::Definition { definition }, Body::json(patch))
 }
 
-/// A new definition with a conversion webhook of this bundle: its number, the step that made it, and the one that read it once its names
-/// were accepted, which is when it is said whether it is established (LIFE-001, LIFE-009).
+/// A new definition with a conversion webhook of this bundle: its number, the step that made it, and the one that read it until it said
+/// that it is not established for that (CRDVAL-048). Other reasons pass: a definition that is being installed has one, too.
 pub(crate) fn unestablished(plan: &mut Plan, bundle: &Bundle) -> (usize, StepId, StepId) {
     let definition = plan.unborn();
     let made = plan.make(definition, vec![Edit::Set("/spec/conversion".into(), bundle.conversion())]);
     let settled = read(plan, definition);
-    plan.repeat_until(settled, condition("NamesAccepted", Some("True")));
+    plan.repeat_until(settled, not_established());
     (definition, made, settled)
+}
+
+/// Not established, because of the certificates of the conversion webhook (CRDVAL-048).
+pub(crate) fn not_established() -> Expectation {
+    let condition = json!({ "type": "Established", "status": "False", "reason": "InvalidCABundle" });
+    Expectation::named_with("condition-for@1", condition)
 }

@@ -5,7 +5,9 @@ mod installed;
 mod varied;
 
 pub(crate) use authorities::{Bundle, RULE, broken, bundles};
-pub(crate) use installed::{condition, merge, own, patch, put, read, try_merge, try_patch, unestablished, unserved};
+pub(crate) use installed::{
+    condition, merge, not_established, own, patch, put, read, try_merge, try_patch, unestablished, unserved,
+};
 pub(crate) use varied::{alone, anywhere, check_causes, refused_as, try_document, try_text};
 
 use crate::properties::Capability;
