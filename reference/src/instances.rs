@@ -13,7 +13,7 @@ use crate::namespaces::Namespaces;
 use crate::patch::PatchType;
 use crate::selectors::Field;
 use crate::status::Failure;
-use crate::storage::{Collection, Stored};
+use crate::storage::{Collection, Document, Reading, Stored};
 use crate::table::Columns;
 use crate::watch::Reader;
 
@@ -127,7 +127,7 @@ impl Resource for InstanceResource<'_> {
         found
     }
 
-    fn encode(&self, mut object: Value) -> Result<Value, Failure> {
+    fn encode(&self, mut object: Value) -> Result<Document, Failure> {
         let storage = self.storage_version();
         if storage.name != self.version.name {
             self.definition.refuse_conversion()?;
@@ -137,11 +137,15 @@ impl Resource for InstanceResource<'_> {
             self.registry.semantics.encode(&mut object, &storage.schema);
         }
         json::store_form(&mut object);
-        Ok(object)
+        Ok(Document::text(&object))
     }
 
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
         read(&*self.registry.semantics, self.definition, self.version, stored)
+    }
+
+    fn reading(&self) -> Option<Reading> {
+        Some(self.version.reading)
     }
 
     fn reader(&self) -> Arc<dyn Reader> {
@@ -185,6 +189,10 @@ impl Reader for InstanceReader {
             .ok_or_else(|| Failure::internal(format!("{} is not served any more", self.version)))?;
         read(&*self.semantics, &self.definition, version, stored)
     }
+
+    fn reading(&self) -> Option<Reading> {
+        self.definition.served(&self.version).map(|version| version.reading)
+    }
 }
 
 /// A stored object in a version of its definition, without its revision.
@@ -194,8 +202,8 @@ fn read(
     version: &Version,
     stored: &Stored,
 ) -> Result<Value, Failure> {
-    let mut object = Value::clone(&stored.object);
-    let api_version = stored.object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
+    let mut object = stored.object.value().into_owned();
+    let api_version = object.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
     let same_version = api_version == version.kind.api_version;
     let stored_version = if same_version { Some(version) } else { definition.version_of(api_version) };
     let Some(stored_version) = stored_version else {

@@ -60,7 +60,8 @@ pub use request_log::{Answered, Told};
 pub use serve::serve;
 pub use server::Server;
 pub use storage::{
-    Change, Changes, Collection, Compacted, ListQuery, MemoryStore, Occupied, Page, Stale, Store, Stored,
+    Change, Changes, Collection, Compacted, Document, ListQuery, MemoryStore, Occupied, Page, Reading, Stale, Store,
+    Stored,
 };
 pub use tls::{Authority, TlsError};
 pub use watch::Watch;

@@ -143,6 +143,11 @@ impl Failure {
         Self::new(413, "RequestEntityTooLarge", message)
     }
 
+    /// 500 for what the store does not take; a reason is not given (REST-007 [Q]).
+    pub(crate) fn too_large_to_store() -> Self {
+        Self::new(500, "", "etcdserver: request is too large")
+    }
+
     pub(crate) fn expired(message: impl Into<String>) -> Self {
         Self::new(410, "Expired", message)
     }
@@ -176,8 +181,11 @@ impl Failure {
         }
         let mut status = json!({
             "kind": "Status", "apiVersion": "v1", "metadata": metadata, "status": "Failure",
-            "message": self.message, "reason": self.reason, "code": self.code,
+            "message": self.message, "code": self.code,
         });
+        if !self.reason.is_empty() {
+            status["reason"] = self.reason.into();
+        }
         if let Some(details) = &self.details {
             status["details"] = details.to_json();
         }

@@ -279,3 +279,35 @@ fn sub_003_and_004_status_is_kept_apart_where_it_is_a_subresource() {
     assert_eq!((created.code, created.body.get("status")), (201, None));
     assert_eq!(target.merge(&format!("{THINGS}/a"), &json!({"status": {"x": "1"}})).body, created.body);
 }
+
+#[rstest]
+#[case::created("POST", THINGS, "application/json", "")]
+#[case::replaced("PUT", "/a", "application/json", "")]
+#[case::patched("PATCH", "/a", "application/merge-patch+json", " after mutating admission happens")]
+fn rest_070_owners_told_twice_are_told_once(
+    #[case] method: &str,
+    #[case] path: &str,
+    #[case] content_type: &str,
+    #[case] when: &str,
+) {
+    let target = Target::with(&things());
+    let mut object = thing("a", &json!({}));
+    if method != "POST" {
+        object["metadata"]["resourceVersion"] = target.post(THINGS, &object).version().into();
+    }
+    let owner = |uid: &str, name: &str| json!({"apiVersion": "v1", "kind": "X", "name": name, "uid": uid});
+    object["metadata"]["ownerReferences"] =
+        json!([owner("1", "o"), owner("1", "p"), owner("2", "o"), owner("1", "o"), owner("2", "o")]);
+    let path = if method == "POST" { path.to_owned() } else { format!("{THINGS}{path}") };
+    let answer = target.send(method, &path, &[("content-type", content_type)], object.to_string());
+    let kept = json!([owner("1", "o"), owner("1", "p"), owner("2", "o")]);
+    assert_eq!(answer.body["metadata"]["ownerReferences"], kept);
+    let warning = format!(
+        "299 - \".metadata.ownerReferences contains duplicate entries{when}; API server dedups owner references in \
+         1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: 1, 2\""
+    );
+    assert_eq!(answer.warnings, [warning]);
+    let mut single = answer.body;
+    single["metadata"]["labels"] = json!({"a": "b"});
+    assert_eq!(target.put(&format!("{THINGS}/a"), &single).warnings, [""; 0]);
+}

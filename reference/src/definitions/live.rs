@@ -5,14 +5,13 @@ use std::sync::{Arc, OnceLock};
 
 use crdible_semantics::definition::{Names, Scale, Spec, Status};
 use crdible_semantics::{Schema, Semantics};
-use serde_json::Value;
 use tokio::sync::watch;
 
 use crate::engine::Kind;
 use crate::managed_fields::{self, Type};
 use crate::metadata::fields;
 use crate::status::Failure;
-use crate::storage::{Collection, Stored};
+use crate::storage::{Collection, Reading, Stored};
 use crate::table::Columns;
 
 /// A definition, ready to serve.
@@ -75,6 +74,8 @@ pub(crate) struct Version {
     pub(crate) served: bool,
     pub(crate) kind: Kind,
     pub(crate) schema: Arc<Schema>,
+    /// How its objects are read.
+    pub(crate) reading: Reading,
     pub(crate) columns: Arc<Columns>,
     pub(crate) has_status: bool,
     /// Where `/scale` finds its values, if it is on.
@@ -104,7 +105,7 @@ impl Definition {
         before: Option<&Self>,
         revision: u64,
     ) -> Self {
-        let object: &Value = &stored.object;
+        let object = &*stored.object.value();
         let (spec, status) = (Spec::of(object), Status::of(object));
         let name = fields::text(object, "name").to_owned();
         let versions = spec.versions.iter().map(|version| {
@@ -120,6 +121,7 @@ impl Definition {
                     list_kind: status.accepted_names.list_kind.clone(),
                 },
                 schema: Arc::new(parsed.map(|(schema, _)| schema).unwrap_or_default()),
+                reading: Reading::unique(),
                 columns: Arc::new(Columns::of_version(&version.additional_printer_columns)),
                 has_status: version.has_status(),
                 scale: version.subresources.as_ref().and_then(|subresources| subresources.scale.clone()),

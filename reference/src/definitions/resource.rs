@@ -16,7 +16,7 @@ use crate::openapi;
 use crate::patch::PatchType;
 use crate::shape::decode_object;
 use crate::status::Failure;
-use crate::storage::Collection;
+use crate::storage::{Collection, Document};
 use crate::table::Columns;
 
 /// The resource of definitions.
@@ -126,9 +126,9 @@ impl Resource for DefinitionResource<'_> {
         self.with_unsupported(self.registry.semantics.definition_violations(object), object)
     }
 
-    fn encode(&self, mut object: Value) -> Result<Value, Failure> {
+    fn encode(&self, mut object: Value) -> Result<Document, Failure> {
         embedded_defaults::rewrite(&*self.registry.semantics, &mut object);
-        Ok(object)
+        Ok(Document::tree(object))
     }
 
     fn columns(&self) -> Arc<Columns> {

@@ -19,7 +19,7 @@ use crate::controllers::{Controllers, TakenNames};
 use crate::deep;
 use crate::engine::{Deletion, Engine, by_finalizers};
 use crate::metadata::fields;
-use crate::storage::{Collection, ListQuery, Stored};
+use crate::storage::{Collection, Document, ListQuery, Stored};
 
 /// All definitions.
 pub(crate) struct Registry {
@@ -163,7 +163,7 @@ impl Registry {
             Step::Names => self.settle_names(name, Establish::Later),
             Step::Establishment => {
                 let stored = self.collection.get(name);
-                if stored.is_some_and(|stored| is_installing(&Status::of(&stored.object))) {
+                if stored.is_some_and(|stored| is_installing(&Status::of(&stored.object.value()))) {
                     self.settle_names(name, Establish::Now);
                 }
                 vec![name.clone()]
@@ -218,7 +218,7 @@ impl Registry {
                 return true;
             };
             let instances = self.engine.store.collection(name);
-            let mut object = Value::clone(&stored.object);
+            let mut object = stored.object.value().into_owned();
             if fields::is_terminating(&object) && self.clean_up(&mut object, &*instances) {
                 if self.collection.remove(name, stored.revision).is_err() {
                     continue;
@@ -228,10 +228,10 @@ impl Registry {
                 return true;
             }
             self.accept_names(&mut object, group, plural, establish);
-            let changed = object != *stored.object;
+            let changed = object != *stored.object.value();
             let stored = if changed {
-                note_controllers(&*self.semantics, self.engine.now(), &stored.object, &mut object);
-                match self.collection.replace(name, stored.revision, object) {
+                note_controllers(&*self.semantics, self.engine.now(), &stored.object.value(), &mut object);
+                match self.collection.replace(name, stored.revision, Document::tree(object)) {
                     Ok(stored) => stored,
                     Err(_) => continue,
                 }
@@ -345,11 +345,11 @@ pub(crate) fn delete_all(instances: &dyn Collection, prefix: &str, now: &str) ->
     let mut none_left = true;
     for (key, _) in page.items {
         while let Some(stored) = instances.get(&key) {
-            let done = match by_finalizers(&stored.object, None, now) {
+            let done = match by_finalizers(&stored.object.value(), None, now) {
                 Deletion::Remove => instances.remove(&key, stored.revision).is_ok(),
                 Deletion::Keep(marked) => {
                     none_left = false;
-                    instances.replace(&key, stored.revision, marked).is_ok()
+                    instances.replace(&key, stored.revision, stored.object.replaced(marked)).is_ok()
                 }
                 Deletion::Unchanged => {
                     none_left = false;

@@ -2,11 +2,13 @@
 
 use serde_json::Value;
 
+use super::fit::Write;
 use super::form::Taken;
 use super::{Exchange, Outcome};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields;
-use crate::metadata::{self, fields};
+use crate::metadata::{self, Found, collapse_owners, fields};
+use crate::representation::Shown;
 use crate::request::{WriteKind, WriteOptions, body_object, json_text};
 use crate::status::Failure;
 use crate::storage::Stored;
@@ -25,6 +27,7 @@ impl Exchange<'_> {
         let options = WriteOptions::parse(self.call.query, WriteKind::Create)?;
         let Taken { mut object, is_wrong_kind } = self.form.take(parsed, &text, options.field_validation, warnings)?;
         self.settle_namespace(&mut object)?;
+        collapse_owners(&mut object, Found::Sent).into_iter().for_each(|text| warnings.add(text));
         self.resource.admit_create(self.path.namespace.as_deref(), fields::text(&object, "name"))?;
         if is_wrong_kind {
             return Err(self.form.wrong_kind(&object).into());
@@ -60,7 +63,7 @@ impl Exchange<'_> {
             };
             if !generates {
                 let kind = self.resource.kind();
-                let being_deleted = fields::is_terminating(&taken.object);
+                let being_deleted = fields::is_terminating(&taken.object.value());
                 return Err(Failure::already_exists(&kind.group, &kind.plural, &name, being_deleted).into());
             }
         }
@@ -69,20 +72,21 @@ impl Exchange<'_> {
     }
 
     /// Stores the object; in a dry run only looks whether it could be. The error is what holds its name.
-    fn insert(&self, object: &Value, name: &str, dry_run: bool) -> Result<Result<Value, Failure>, Stored> {
+    fn insert(&self, object: &Value, name: &str, dry_run: bool) -> Result<Result<Shown, Failure>, Stored> {
         let key = self.key(name);
-        let encoded = match self.resource.encode(object.clone()) {
+        let collection = self.resource.collection();
+        if dry_run {
+            if let Some(taken) = collection.get(&key) {
+                return Err(taken);
+            }
+            // Encoded and read back, as a real write would be (REST-059); nothing is too large for it.
+            let encoded = self.resource.encode(object.clone()).map(|object| Stored { revision: 0, object });
+            return Ok(encoded.and_then(|stored| self.resource.read(&stored)).map(Shown::Made));
+        }
+        let encoded = match self.fit(object.clone(), name, Write::New) {
             Ok(encoded) => encoded,
             Err(failure) => return Ok(Err(failure)),
         };
-        let collection = self.resource.collection();
-        if dry_run {
-            return match collection.get(&key) {
-                Some(taken) => Err(taken),
-                // Encoded and read back, as a real write would be (REST-059).
-                None => Ok(self.resource.read(&Stored { revision: 0, object: encoded.into() })),
-            };
-        }
         let stored = collection.insert(&key, encoded).map_err(|occupied| occupied.by)?;
         self.resource.written(name);
         Ok(self.present(&stored))

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::{Deletion, Exchange, Outcome};
 use crate::answer::Refusal;
 use crate::metadata::fields;
-use crate::representation::Listed;
+use crate::representation::{Listed, Shown};
 use crate::request::{DeleteOptions, ListOptions, Preconditions};
 use crate::status::{self, Failure};
 use crate::storage::{Page, Stored};
@@ -61,8 +61,8 @@ impl Exchange<'_> {
         let key = self.key(name);
         loop {
             let stored = collection.get(&key).ok_or_else(|| self.not_found(name))?;
-            self.check_preconditions(name, &stored, &options.preconditions)?;
             let object = self.resource.read(&stored)?;
+            self.check_preconditions(name, &object, stored.revision, &options.preconditions)?;
             let now = self.engine.now();
             match self.resource.deletion(&object, options.propagation.as_deref(), &now) {
                 Deletion::Unchanged => return self.present(&stored).map(Deleted::Kept),
@@ -77,7 +77,7 @@ impl Exchange<'_> {
                 Deletion::Keep(marked) => {
                     let marked = self.resource.encode(marked)?;
                     if options.dry_run {
-                        return self.present(&Stored { object: marked.into(), ..stored }).map(Deleted::Kept);
+                        return self.present(&Stored { object: marked, ..stored }).map(Deleted::Kept);
                     }
                     if let Ok(stored) = collection.replace(&key, stored.revision, marked) {
                         let answer = self.present(&stored)?;
@@ -90,9 +90,15 @@ impl Exchange<'_> {
     }
 
     /// A mismatch is 409 and names the Kind, for typed resources the plural (REST-047).
-    fn check_preconditions(&self, name: &str, stored: &Stored, wanted: &Preconditions) -> Result<(), Failure> {
-        let uid = fields::text(&stored.object, "uid");
-        let version = stored.revision.to_string();
+    fn check_preconditions(
+        &self,
+        name: &str,
+        object: &Value,
+        revision: u64,
+        wanted: &Preconditions,
+    ) -> Result<(), Failure> {
+        let uid = fields::text(object, "uid");
+        let version = revision.to_string();
         let pairs = [("UID", &wanted.uid, uid), ("ResourceVersion", &wanted.resource_version, version.as_str())];
         for (what, wanted, present) in pairs {
             if let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != present) {
@@ -111,7 +117,7 @@ enum Deleted {
     /// It is gone; its uid.
     Gone(String),
     /// It stays for now, as the client sees it.
-    Kept(Value),
+    Kept(Shown),
 }
 
 /// What finalizers and the propagation policy make of a deletion (REST-044, REST-048).

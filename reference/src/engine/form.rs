@@ -12,6 +12,7 @@ use crate::json::{self, Met, Parsed, Repeated};
 use crate::managed_fields::Writer;
 use crate::metadata::fields;
 use crate::patch::Patch;
+use crate::representation::Shown;
 use crate::request::FieldValidation;
 use crate::status::Failure;
 use crate::table::Columns;
@@ -50,7 +51,7 @@ pub(crate) trait BodyForm: Sync {
     }
 
     /// What a client sees of an object.
-    fn show(&self, object: Value, _purpose: Purpose) -> Result<Value, Failure> {
+    fn show(&self, object: Shown, _purpose: Purpose) -> Result<Shown, Failure> {
         Ok(object)
     }
 

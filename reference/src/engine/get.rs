@@ -1,10 +1,8 @@
 //! Reading one object (REST-019).
 
-use serde_json::Value;
-
 use super::{Exchange, Outcome, Purpose};
 use crate::answer::Refusal;
-use crate::metadata::fields;
+use crate::representation::Shown;
 use crate::request::revision;
 use crate::status::Failure;
 use crate::storage::Stored;
@@ -18,10 +16,8 @@ impl Exchange<'_> {
     }
 
     /// A stored object as it is read: in the version of the request, with its revision.
-    pub(super) fn present(&self, stored: &Stored) -> Result<Value, Failure> {
-        let mut object = self.resource.read(stored)?;
-        fields::set(&mut object, "resourceVersion", stored.revision.to_string());
-        Ok(object)
+    pub(super) fn present(&self, stored: &Stored) -> Result<Shown, Failure> {
+        Shown::of(stored, self.resource.reading(), |stored| self.resource.read(stored))
     }
 
     /// 504 for a revision that nothing has yet.

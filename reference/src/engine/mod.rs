@@ -3,6 +3,7 @@
 
 mod create;
 mod delete;
+mod fit;
 mod form;
 mod get;
 mod outcome;

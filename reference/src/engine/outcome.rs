@@ -4,14 +4,14 @@ use serde_json::Value;
 
 use super::Exchange;
 use crate::answer::{Answer, Refusal};
-use crate::representation::{Form, Heads, Listed, Representation, View};
+use crate::representation::{Listed, Representation, Shown, View};
 use crate::status::Failure;
 
 /// What is answered.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// An object of the resource.
-    Object { code: u16, object: Value },
+    Object { code: u16, object: Shown },
     /// Objects of the resource.
     List(Listed),
     /// A `Status` of success, which has one form only.
@@ -19,7 +19,7 @@ pub(crate) enum Outcome {
 }
 
 impl Outcome {
-    pub(crate) fn object(code: u16, object: Value) -> Self {
+    pub(crate) fn object(code: u16, object: Shown) -> Self {
         Self::Object { code, object }
     }
 }
@@ -30,18 +30,18 @@ impl Exchange<'_> {
         let wanted = Representation::negotiate(&self.call)?;
         let outcome = work()?;
         // What the query says about tables is read behind the work, as upstream does: a write is done then.
-        let view = self.view(wanted.form)?;
-        let (code, value) = match outcome {
-            Outcome::Object { code, object } => (code, view.object(object, Heads::Told)?),
+        let view = self.view(wanted)?;
+        let (code, text) = match outcome {
+            Outcome::Object { code, object } => (code, view.object(object)?),
             Outcome::List(listed) => (200, view.list(self.resource.kind(), listed)?),
-            Outcome::Status(status) => (200, status),
+            Outcome::Status(status) => (200, wanted.format.write(&status)),
         };
-        Ok(Answer::written(code, &value, wanted.format))
+        Ok(Answer { code, ..Answer::bytes(wanted.format.content_type(), text.into()) })
     }
 
-    /// Objects of the resource in a form.
-    pub(super) fn view(&self, form: Form) -> Result<View, Failure> {
+    /// Objects of the resource as they are wanted.
+    pub(super) fn view(&self, wanted: Representation) -> Result<View, Failure> {
         let columns = self.form.own_columns().unwrap_or_else(|| self.resource.columns());
-        View::new(form, self.call.query, columns, self.engine.clock.clone())
+        View::new(wanted, self.call.query, columns, self.engine.clock.clone())
     }
 }

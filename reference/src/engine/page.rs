@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Exchange, Outcome};
 use crate::answer::Refusal;
-use crate::representation::Listed;
+use crate::representation::{Listed, Shown};
 use crate::request::ListOptions;
 use crate::selectors::{Selection, Selectors};
 use crate::status::Failure;
@@ -71,7 +71,7 @@ impl Exchange<'_> {
     }
 
     /// The objects of a page as the client sees them.
-    pub(super) fn items(&self, page: &Page) -> Result<Vec<Value>, Failure> {
+    pub(super) fn items(&self, page: &Page) -> Result<Vec<Shown>, Failure> {
         page.items.iter().map(|(_, stored)| self.present(stored)).collect()
     }
 }

@@ -13,7 +13,7 @@ use crate::patch::PatchType;
 use crate::request::ResourcePath;
 use crate::selectors::Field;
 use crate::status::Failure;
-use crate::storage::{Collection, Stored};
+use crate::storage::{Collection, Document, Reading, Stored};
 use crate::table::Columns;
 use crate::watch::{AsStored, Reader};
 
@@ -107,11 +107,16 @@ pub(crate) trait Resource: BodyForm + Update {
     fn created_violations(&self, object: &Value) -> Vec<Violation>;
 
     /// The form in which an object is stored: in the storage version, without its revision.
-    fn encode(&self, object: Value) -> Result<Value, Failure>;
+    fn encode(&self, object: Value) -> Result<Document, Failure>;
 
     /// A stored object in the version of the request, without its revision.
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
         self.reader().read(stored)
+    }
+
+    /// What [`Resource::read`] depends on, if the same gives the same.
+    fn reading(&self) -> Option<Reading> {
+        self.reader().reading()
     }
 
     /// The same for a watch, which outlives the request. Built-in resources have one version.

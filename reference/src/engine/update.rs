@@ -3,12 +3,14 @@
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
+use super::fit::Write;
 use super::form::Taken;
 use super::{Exchange, Outcome, Purpose};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields::{self, Writer};
-use crate::metadata::{self, fields};
+use crate::metadata::{self, Found, collapse_owners, fields};
 use crate::patch::{self, Patch, PatchType};
+use crate::representation::Shown;
 use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, json_text, media_type};
 use crate::status::Failure;
 use crate::storage::Stored;
@@ -41,14 +43,15 @@ impl Exchange<'_> {
             self.form.take(parsed, &text, options.field_validation, warnings)?;
         Self::check_name(&body, name)?;
         self.settle_namespace(&mut body)?;
+        collapse_owners(&mut body, Found::Sent).into_iter().for_each(|text| warnings.add(text));
 
         let writer = self.writer();
         let may_be_unconditional = self.form.may_be_unconditional() || self.resource.takes_any_revision();
         let is_unconditional = may_be_unconditional && fields::text(&body, "resourceVersion").is_empty();
         for _ in 0..ATTEMPTS {
             let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
-            self.check_uid(name, &body, &stored)?;
-            let old = self.present(&stored)?;
+            let old = self.present(&stored)?.into_value();
+            self.check_uid(name, &body, &old)?;
             let body = if is_unconditional { body.clone() } else { std::mem::take(&mut body) };
             let object = self.wanted(body, &old, &writer)?;
             self.check_version(name, &object, &stored)?;
@@ -76,7 +79,7 @@ impl Exchange<'_> {
                 Some(patch) => patch,
                 None => patch.insert(Patch::parse(patch_type, self.call.body, self.resource.model())?),
             };
-            let old = self.present(&stored)?;
+            let old = self.present(&stored)?.into_value();
             let body = self.patched(name, patch, &old, options.field_validation, warnings)?;
             let object = self.wanted(body, &old, &writer)?;
             match self.store(name, object, &stored, &old, options.dry_run, warnings) {
@@ -114,12 +117,13 @@ impl Exchange<'_> {
         validation: FieldValidation,
         warnings: &mut Warnings,
     ) -> Result<Value, Failure> {
-        let shown = self.form.show(old.clone(), Purpose::Patching)?;
+        let shown = self.form.show(old.clone().into(), Purpose::Patching)?.into_value();
         let mut body = shown.clone();
         patch.apply(&mut body)?;
         self.form.take_patched(&mut body, &shown, patch, validation, warnings)?;
         Self::check_name(&body, name)?;
         self.settle_namespace(&mut body)?;
+        collapse_owners(&mut body, Found::Patched).into_iter().for_each(|text| warnings.add(text));
         Ok(body)
     }
 
@@ -132,9 +136,9 @@ impl Exchange<'_> {
         Ok(object)
     }
 
-    /// A uid in a body must be that of the stored object (REST-030).
-    fn check_uid(&self, name: &str, body: &Value, stored: &Stored) -> Result<(), Failure> {
-        let (uid, present) = (fields::text(body, "uid"), fields::text(&stored.object, "uid"));
+    /// A uid in a body must be that of the present object (REST-030).
+    fn check_uid(&self, name: &str, body: &Value, old: &Value) -> Result<(), Failure> {
+        let (uid, present) = (fields::text(body, "uid"), fields::text(old, "uid"));
         if uid.is_empty() || uid == present {
             return Ok(());
         }
@@ -189,7 +193,7 @@ impl Exchange<'_> {
         old: &Value,
         dry_run: bool,
         warnings: &mut Warnings,
-    ) -> Result<Value, Unstored> {
+    ) -> Result<Shown, Unstored> {
         self.check_version(name, &object, stored)?;
         for field in ["creationTimestamp", "generation", "selfLink"] {
             fields::take_over(&mut object, field, old);
@@ -220,17 +224,17 @@ impl Exchange<'_> {
 
         let goes = self.resource.goes_after_update(&object);
         fields::remove(&mut object, "resourceVersion");
-        let encoded = self.resource.encode(object)?;
+        let encoded = if dry_run { self.resource.encode(object)? } else { self.fit(object, name, Write::Changed)? };
         let collection = self.resource.collection();
         let key = self.key(name);
         if !dry_run && goes {
             collection.remove(&key, stored.revision).map_err(|_| Unstored::Stale)?;
             self.resource.written(name);
         }
-        let unchanged = encoded == *stored.object;
+        let unchanged = encoded == stored.object;
         if dry_run || goes || unchanged {
             // A write of what is there is none (REST-040).
-            let shown = Stored { revision: stored.revision, object: encoded.into() };
+            let shown = Stored { revision: stored.revision, object: encoded };
             return Ok(self.present(&shown)?);
         }
         let stored = collection.replace(&key, stored.revision, encoded).map_err(|_| Unstored::Stale)?;

@@ -30,7 +30,7 @@ impl Exchange<'_> {
             Start::Now => (VecDeque::new(), self.engine.store.revision()),
             Start::Behind(revision) => (VecDeque::new(), revision),
         };
-        let view = self.view(wanted.of_events()?)?;
+        let view = self.view(Representation { form: wanted.of_events()?, ..wanted })?;
         let (ends, depth) = (self.engine.watches_end.subscribe(), Arc::clone(&self.engine.depth));
         Ok(Answer::events(Watch::new(source, options, view, initial, after, ends, depth)))
     }

@@ -6,5 +6,5 @@ mod text;
 mod write;
 
 pub(crate) use order::{Met, in_order_of};
-pub(crate) use parse::{MAX_NESTING, Parsed, Repeated, nesting, parse};
-pub(crate) use write::{GoNumbers, write, write_pretty};
+pub(crate) use parse::{MAX_NESTING, Parsed, Repeated, nesting, parse, read_own};
+pub(crate) use write::{GoNumbers, append, write, write_pretty};

@@ -9,9 +9,14 @@ use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
 /// The JSON text of a value.
 pub(crate) fn write(value: &impl Serialize) -> Vec<u8> {
     let mut out = Vec::with_capacity(512);
-    // Writing to memory cannot fail: keys are texts in all that is written here.
-    let _ = value.serialize(&mut Serializer::with_formatter(&mut out, GoNumbers));
+    append(&mut out, value);
     out
+}
+
+/// Appends the JSON text of a value.
+pub(crate) fn append(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
+    // Writing to memory cannot fail: keys are texts in all that is written here.
+    let _ = value.serialize(&mut Serializer::with_formatter(out, GoNumbers));
 }
 
 /// The same for people: indented by two blanks.

@@ -2,6 +2,8 @@
 
 pub(crate) mod fields;
 pub(crate) mod names;
+mod owners;
 mod validate;
 
+pub(crate) use owners::{Found, collapse_owners};
 pub(crate) use validate::{created, updated};

@@ -20,7 +20,7 @@ use crate::engine::{Engine, Kind};
 use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
 use crate::status::{Cause, Failure};
-use crate::storage::{Collection, ListQuery, Stored};
+use crate::storage::{Collection, Document, ListQuery, Stored};
 
 /// Who empties a namespace that is being deleted.
 const FINALIZER: &str = "kubernetes";
@@ -51,7 +51,7 @@ impl Namespaces {
             fields::set(&mut object, "uid", engine.identities.uid());
             fields::set(&mut object, "creationTimestamp", engine.now());
             // A store that was used before has it already.
-            let _ = collection.insert(name, object);
+            let _ = collection.insert(name, Document::tree(object));
         }
         let kind = Kind {
             group: String::new(),
@@ -68,7 +68,7 @@ impl Namespaces {
         let Some(stored) = self.collection.get(namespace) else {
             return Err(Failure::not_found("", "namespaces", namespace));
         };
-        if !fields::is_terminating(&stored.object) {
+        if !fields::is_terminating(&stored.object.value()) {
             return Ok(());
         }
         let why = format!("unable to create new content in namespace {namespace} because it is being terminated");
@@ -86,7 +86,7 @@ impl Namespaces {
     /// Draws the consequences of a write of a namespace.
     fn settle(&self, name: &str, registry: &Registry) {
         let stored = self.collection.get(name);
-        if stored.is_some_and(|stored| fields::is_terminating(&stored.object)) {
+        if stored.is_some_and(|stored| fields::is_terminating(&stored.object.value())) {
             self.terminating.fetch_add(1, Ordering::Relaxed);
             self.settle_terminating(registry);
         }
@@ -97,7 +97,7 @@ impl Namespaces {
         if self.terminating.load(Ordering::Relaxed) == 0 {
             return;
         }
-        let terminating = |stored: &Stored| fields::is_terminating(&stored.object);
+        let terminating = |stored: &Stored| fields::is_terminating(&stored.object.value());
         let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: &terminating };
         let Ok(page) = self.collection.list(&query) else {
             return;

@@ -11,7 +11,7 @@ use super::{FINALIZER, Namespaces, Part, is_finalized};
 use crate::definitions::{Registry, delete_all};
 use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
-use crate::storage::{Collection, ListQuery, Stored};
+use crate::storage::{Collection, Document, ListQuery, Stored};
 
 /// What is said about a deletion that nothing holds up: type, reason and message.
 const FINE: [(&str, &str, &str); 5] = [
@@ -42,30 +42,32 @@ impl Namespaces {
     pub(super) fn remove(&self, name: &str, registry: &Registry) -> bool {
         loop {
             let Some(stored) = self.collection.get(name) else { return true };
-            if !fields::is_terminating(&stored.object) {
+            if !fields::is_terminating(&stored.object.value()) {
                 return true;
             }
-            let mut object = Value::clone(&stored.object);
+            let mut object = stored.object.value().into_owned();
             let is_emptied = !has_finalizer(&object) || {
                 let remains = empty(name, registry);
                 tell(&mut object, &remains, &registry.engine.now());
                 remains.resources.is_empty()
             };
-            if object != *stored.object {
+            if object != *stored.object.value() {
                 // What is told is stored by itself, whatever follows.
-                note(&mut object, &stored.object, Part::Status, registry);
-                let _ = self.collection.replace(name, stored.revision, object);
+                note(&mut object, &stored.object.value(), Part::Status, registry);
+                let _ = self.collection.replace(name, stored.revision, Document::tree(object));
                 continue;
             }
             if is_emptied && has_finalizer(&object) {
                 drop_finalizer(&mut object);
-                note(&mut object, &stored.object, Part::Finalize, registry);
+                note(&mut object, &stored.object.value(), Part::Finalize, registry);
             }
             if is_finalized(&object) {
                 if self.collection.remove(name, stored.revision).is_ok() {
                     return true;
                 }
-            } else if object == *stored.object || self.collection.replace(name, stored.revision, object).is_ok() {
+            } else if object == *stored.object.value()
+                || self.collection.replace(name, stored.revision, Document::tree(object)).is_ok()
+            {
                 return false;
             }
         }
@@ -115,7 +117,7 @@ fn empty(name: &str, registry: &Registry) -> Remains {
         let left = instances.list(&query).map(|page| page.items).unwrap_or_default();
         remains.resources.insert(resource, left.len());
         for (_, stored) in &left {
-            for finalizer in fields::finalizers(&stored.object) {
+            for finalizer in fields::finalizers(&stored.object.value()) {
                 *remains.finalizers.entry(finalizer.to_owned()).or_default() += 1;
             }
         }

@@ -18,7 +18,7 @@ use crate::request::ResourcePath;
 use crate::selectors::Field;
 use crate::shape::decode_object;
 use crate::status::Failure;
-use crate::storage::Collection;
+use crate::storage::{Collection, Document};
 use crate::table::Columns;
 
 /// Namespaces that cannot be deleted.
@@ -128,8 +128,8 @@ impl Resource for NamespaceResource<'_> {
         finalizer_violations(object, false)
     }
 
-    fn encode(&self, object: Value) -> Result<Value, Failure> {
-        Ok(object)
+    fn encode(&self, object: Value) -> Result<Document, Failure> {
+        Ok(Document::tree(object))
     }
 
     fn columns(&self) -> Arc<Columns> {

@@ -178,6 +178,6 @@ fn sources(version: &str, stored: &[Stored]) -> impl Iterator<Item = (String, u6
 
 fn add(contents: &mut Contents, definitions: &[Stored], version: &str, registry: &Registry) {
     for stored in definitions {
-        contents.add_definition(&stored.object, version, &*registry.semantics);
+        contents.add_definition(&stored.object.value(), version, &*registry.semantics);
     }
 }

@@ -2,6 +2,7 @@
 //! REST-069, TABLE-001).
 
 mod negotiation;
+mod shown;
 mod view;
 
 use serde_json::Value;
@@ -9,6 +10,7 @@ use serde_json::Value;
 use crate::{json, yaml};
 
 pub(crate) use negotiation::{DiscoveryForm, discovery_form};
+pub(crate) use shown::Shown;
 pub(crate) use view::{Heads, Listed, View};
 
 /// What a client wants: a form, written in a format.

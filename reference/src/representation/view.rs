@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
-use super::{Form, MetaVersion};
+use super::{Form, Format, MetaVersion, Representation, Shown};
 use crate::clock::Clock;
 use crate::engine::Kind;
+use crate::json as json_text;
 use crate::metadata::fields;
 use crate::request::Query;
 use crate::status::Failure;
@@ -38,7 +39,7 @@ pub(crate) struct Listed {
     /// The token for the next page; empty for the last one.
     pub(crate) go_on: String,
     pub(crate) remaining: Option<usize>,
-    pub(crate) items: Vec<Value>,
+    pub(crate) items: Vec<Shown>,
 }
 
 impl Listed {
@@ -58,6 +59,7 @@ impl Listed {
 /// Brings what is answered into a form. A watch keeps it as long as it lives.
 pub(crate) struct View {
     form: Form,
+    format: Format,
     included: Included,
     columns: Arc<Columns>,
     clock: Arc<dyn Clock>,
@@ -66,11 +68,12 @@ pub(crate) struct View {
 impl View {
     /// The view that a request asks for; 400 for a table with an `includeObject` that is none.
     pub(crate) fn new(
-        form: Form,
+        wanted: Representation,
         query: &Query,
         columns: Arc<Columns>,
         clock: Arc<dyn Clock>,
     ) -> Result<Self, Failure> {
+        let Representation { form, format } = wanted;
         let included = match (form, query.text("includeObject")) {
             (Form::Table(_), "None") => Included::Nothing,
             (Form::Table(_), "Object") => Included::Object,
@@ -82,34 +85,55 @@ impl View {
             }
             _ => Included::Metadata,
         };
-        Ok(Self { form, included, columns, clock })
+        Ok(Self { form, format, included, columns, clock })
     }
 
-    /// An object, or the object of an event.
-    pub(crate) fn object(&self, object: Value, heads: Heads) -> Result<Value, Failure> {
-        match self.form {
-            Form::Plain => Ok(object),
-            Form::PartialMetadata(version) => Ok(partial(object, version)),
-            Form::PartialMetadataList(_) => Err(not_acceptable("PartialObjectMetadataList", "is not a list")),
+    /// The text of an answer that is an object.
+    pub(crate) fn object(&self, object: Shown) -> Result<Vec<u8>, Failure> {
+        let shown = self.shown(object, Heads::Told)?;
+        Ok(match self.format {
+            Format::Json => ended(|out| shown.append_json(out)),
+            format => format.write(&shown.into_value()),
+        })
+    }
+
+    /// An object, or the object of an event, in the form that is wanted.
+    pub(crate) fn shown(&self, object: Shown, heads: Heads) -> Result<Shown, Failure> {
+        if self.form == Form::Plain {
+            return Ok(object);
+        }
+        let object = object.into_value();
+        Ok(Shown::Made(match self.form {
+            Form::Plain => object,
+            Form::PartialMetadata(version) => partial(object, version),
+            Form::PartialMetadataList(_) => {
+                return Err(not_acceptable("PartialObjectMetadataList", "is not a list"));
+            }
             Form::Table(version) => {
                 let revision = fields::text(&object, "resourceVersion");
                 let metadata = if revision.is_empty() { json!({}) } else { json!({"resourceVersion": revision}) };
                 let row = self.row(object, version);
-                Ok(self.table(version, heads, metadata, vec![row]))
+                self.table(version, heads, metadata, vec![row])
             }
-        }
+        }))
     }
 
-    /// A list of objects of this kind.
-    pub(crate) fn list(&self, kind: &Kind, listed: Listed) -> Result<Value, Failure> {
-        let mut metadata = listed.metadata();
-        let items = listed.items.into_iter();
+    /// The text of an answer that is a list of objects of this kind.
+    pub(crate) fn list(&self, kind: &Kind, listed: Listed) -> Result<Vec<u8>, Failure> {
+        if (self.form, self.format) == (Form::Plain, Format::Json) {
+            return Ok(plain_list(kind, &listed));
+        }
+        self.list_value(kind, listed).map(|list| self.format.write(&list))
+    }
+
+    fn list_value(&self, kind: &Kind, listed: Listed) -> Result<Value, Failure> {
+        let metadata = listed.metadata();
+        let items = listed.items.into_iter().map(Shown::into_value);
         match self.form {
             Form::Plain => {
-                metadata.entry("continue").or_insert_with(|| "".into());
                 let items: Vec<Value> = items.collect();
                 Ok(json!({
-                    "apiVersion": kind.api_version, "kind": kind.list_kind, "metadata": metadata, "items": Value::from(items),
+                    "apiVersion": kind.api_version, "kind": kind.list_kind, "metadata": plain(metadata), "items": items,
                 }))
             }
             Form::PartialMetadata(_) => Err(not_acceptable("PartialObjectMetadata", "is a list")),
@@ -158,6 +182,40 @@ impl fmt::Debug for View {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("View").field("form", &self.form).field("included", &self.included).finish_non_exhaustive()
     }
+}
+
+/// The metadata of a list in the plain form.
+fn plain(mut metadata: Map<String, Value>) -> Map<String, Value> {
+    metadata.entry("continue").or_insert_with(|| "".into());
+    metadata
+}
+
+/// A list in the plain form, whose objects are put together without being read.
+fn plain_list(kind: &Kind, listed: &Listed) -> Vec<u8> {
+    ended(|out| {
+        out.extend_from_slice(b"{\"apiVersion\":");
+        json_text::append(out, &kind.api_version);
+        out.extend_from_slice(b",\"items\":[");
+        for (at, item) in listed.items.iter().enumerate() {
+            if at > 0 {
+                out.push(b',');
+            }
+            item.append_json(out);
+        }
+        out.extend_from_slice(b"],\"kind\":");
+        json_text::append(out, &kind.list_kind);
+        out.extend_from_slice(b",\"metadata\":");
+        json_text::append(out, &plain(listed.metadata()));
+        out.push(b'}');
+    })
+}
+
+/// A text with a newline at its end.
+fn ended(write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let mut out = Vec::with_capacity(512);
+    write(&mut out);
+    out.push(b'\n');
+    out
 }
 
 /// The metadata of an object as an object of its own.

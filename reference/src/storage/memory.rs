@@ -5,10 +5,9 @@ use std::ops::Bound;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use serde_json::Value;
 use tokio::sync::watch;
 
-use super::{Change, Changes, Collection, Compacted, ListQuery, Occupied, Page, Stale, Store, Stored};
+use super::{Change, Changes, Collection, Compacted, Document, ListQuery, Occupied, Page, Stale, Store, Stored};
 
 /// A store that lives as long as the process.
 #[derive(Debug)]
@@ -96,8 +95,7 @@ impl Collection for MemoryCollection {
         read(&self.state).objects.get(key).cloned()
     }
 
-    fn insert(&self, key: &str, object: Value) -> Result<Stored, Occupied> {
-        let object = Arc::new(object);
+    fn insert(&self, key: &str, object: Document) -> Result<Stored, Occupied> {
         let mut state = write(&self.state);
         if let Some(by) = state.objects.get(key) {
             return Err(Occupied { by: by.clone() });
@@ -109,8 +107,7 @@ impl Collection for MemoryCollection {
         Ok(stored)
     }
 
-    fn replace(&self, key: &str, expected: u64, object: Value) -> Result<Stored, Stale> {
-        let object = Arc::new(object);
+    fn replace(&self, key: &str, expected: u64, object: Document) -> Result<Stored, Stale> {
         let mut state = write(&self.state);
         let (key, before) = state.objects.get_key_value(key).ok_or(Stale)?;
         if before.revision != expected {
@@ -214,23 +211,27 @@ fn write<T>(lock: &RwLock<T>) -> RwLockWriteGuard<'_, T> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
+
+    fn tree(value: Value) -> Document {
+        Document::tree(value)
+    }
 
     fn names(collection: &dyn Collection, revision: Option<u64>) -> Result<Vec<String>, Compacted> {
         let query = ListQuery { prefix: "", after: None, revision, limit: 0, keep: &|_| true };
         let page = collection.list(&query)?;
-        Ok(page.items.iter().map(|(key, stored)| format!("{key}={}", stored.object)).collect())
+        Ok(page.items.iter().map(|(key, stored)| format!("{key}={:?}", stored.object)).collect())
     }
 
     #[test]
     fn rest_027_earlier_states_can_be_told_within_the_history() {
         let store = MemoryStore::new(3);
         let collection = store.collection("things");
-        let a = collection.insert("a", json!(1)).unwrap();
-        let b = collection.insert("b", json!(2)).unwrap();
-        let changed = collection.replace("a", a.revision, json!(3)).unwrap();
+        let a = collection.insert("a", tree(json!(1))).unwrap();
+        let b = collection.insert("b", tree(json!(2))).unwrap();
+        let changed = collection.replace("a", a.revision, tree(json!(3))).unwrap();
         let removal = collection.remove("b", b.revision).unwrap();
         assert_eq!(names(&*collection, None).unwrap(), ["a=3"]);
         assert_eq!(names(&*collection, Some(removal)).unwrap(), ["a=3"]);
@@ -243,19 +244,19 @@ mod tests {
     #[test]
     fn rest_042_only_the_expected_revision_is_replaced() {
         let collection = MemoryStore::new(9).collection("things");
-        let first = collection.insert("a", json!(1)).unwrap();
-        let second = collection.replace("a", first.revision, json!(2)).unwrap();
-        collection.replace("a", first.revision, json!(3)).unwrap_err();
+        let first = collection.insert("a", tree(json!(1))).unwrap();
+        let second = collection.replace("a", first.revision, tree(json!(2))).unwrap();
+        collection.replace("a", first.revision, tree(json!(3))).unwrap_err();
         collection.remove("a", first.revision).unwrap_err();
         assert!(second.revision > first.revision);
-        assert_eq!(*collection.get("a").unwrap().object, json!(2));
+        assert_eq!(collection.get("a").unwrap().object, tree(json!(2)));
     }
 
     #[test]
     fn rest_024_pages_follow_each_other() {
         let collection = MemoryStore::new(9).collection("things");
         for key in ["n/a", "n/b", "n/c", "o/a"] {
-            collection.insert(key, json!(key)).unwrap();
+            collection.insert(key, tree(json!(key))).unwrap();
         }
         let list = |prefix, after, limit| {
             let query = ListQuery { prefix, after, revision: None, limit, keep: &|_| true };

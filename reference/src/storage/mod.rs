@@ -1,13 +1,14 @@
 //! Storage: collections of objects under revisions of one counter. The seam between handlers and whatever keeps the objects.
 
+mod document;
 mod memory;
 
 use std::sync::Arc;
 
-use serde_json::Value;
 use thiserror::Error;
 use tokio::sync::watch;
 
+pub use document::{Document, Reading};
 pub use memory::MemoryStore;
 
 /// A place for objects. Revisions are positive, unique per store, and grow with every write.
@@ -30,10 +31,10 @@ pub trait Collection: Send + Sync {
     fn get(&self, key: &str) -> Option<Stored>;
 
     /// Puts a new object under a key that is free.
-    fn insert(&self, key: &str, object: Value) -> Result<Stored, Occupied>;
+    fn insert(&self, key: &str, object: Document) -> Result<Stored, Occupied>;
 
     /// Replaces the object under a key if it still has this revision.
-    fn replace(&self, key: &str, expected: u64, object: Value) -> Result<Stored, Stale>;
+    fn replace(&self, key: &str, expected: u64, object: Document) -> Result<Stored, Stale>;
 
     /// Removes the object under a key if it still has this revision; the result is the revision of the removal.
     fn remove(&self, key: &str, expected: u64) -> Result<u64, Stale>;
@@ -56,13 +57,13 @@ pub trait Collection: Send + Sync {
     }
 }
 
-/// A stored object: in its storage version, without `metadata.resourceVersion`.
+/// A stored object.
 #[derive(Clone, Debug)]
 pub struct Stored {
     /// The revision of its latest write.
     pub revision: u64,
     /// Its content.
-    pub object: Arc<Value>,
+    pub object: Document,
 }
 
 /// What happened to one object.

@@ -10,6 +10,7 @@ use crate::definitions::Definition;
 use crate::engine::{BodyForm, Kind, Purpose};
 use crate::managed_fields::{ScaleFields, Writer};
 use crate::metadata::fields;
+use crate::representation::Shown;
 use crate::shape::Shape::{Small, Struct, Text};
 use crate::shape::Zero::LeftOut;
 use crate::shape::{Field, decode_object, field};
@@ -57,7 +58,8 @@ impl BodyForm for ScaleForm<'_> {
         decode_object(self.semantics, object, ROOT)
     }
 
-    fn show(&self, object: Value, purpose: Purpose) -> Result<Value, Failure> {
+    fn show(&self, object: Shown, purpose: Purpose) -> Result<Shown, Failure> {
+        let object = object.into_value();
         let replicas = self.semantics.read_replicas(&object, self.scale).map_err(Failure::internal)?;
         let wanted = match (replicas.wanted, purpose) {
             (Some(wanted), _) => wanted,
@@ -75,9 +77,10 @@ impl BodyForm for ScaleForm<'_> {
         }
         let mut metadata = fields::metadata(&object).cloned().unwrap_or_default();
         metadata.retain(|key, _| SHOWN_METADATA.contains(&key.as_str()));
-        Ok(json!({
+        let scale = json!({
             "apiVersion": KIND.api_version, "kind": KIND.kind, "metadata": metadata, "spec": spec, "status": status,
-        }))
+        });
+        Ok(scale.into())
     }
 
     fn wanted(&self, body: Value, old: &Value, writer: &Writer) -> Result<Value, Failure> {
@@ -92,7 +95,7 @@ impl BodyForm for ScaleForm<'_> {
         // Writing the number that is there changes nothing, not even who manages it (SUB-026).
         if before != Some(replicas) {
             let fields = ScaleFields { paths: self.definition, api_version: self.api_version };
-            fields.track(writer, &self.show(old.clone(), Purpose::Patching)?, &body, &mut object);
+            fields.track(writer, &self.show(old.clone().into(), Purpose::Patching)?.into_value(), &body, &mut object);
         }
         let revision = fields::text(&body, "resourceVersion");
         if !revision.is_empty() {

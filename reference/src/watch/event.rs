@@ -1,8 +1,7 @@
 //! From a change to the event that a client sees.
 
-use serde_json::Value;
-
 use crate::json;
+use crate::status::Failure;
 use crate::storage::{Change, Stored};
 
 /// Type and object of the event, if those who want some objects see any (REST-062): who stops to be wanted is gone, in its last
@@ -18,28 +17,31 @@ pub(super) fn of(change: &Change, wants: impl Fn(&Stored) -> bool) -> Option<(&'
     }
 }
 
-/// Appends one event, a line of its own.
-pub(super) fn write(out: &mut Vec<u8>, kind: &str, object: &Value) {
+/// Appends an event that says what went wrong.
+pub(super) fn write_error(out: &mut Vec<u8>, failure: &Failure) {
+    write(out, "ERROR", |out| json::append(out, &failure.to_json()));
+}
+
+/// Appends one event, a line of its own, whose object is written so.
+pub(super) fn write(out: &mut Vec<u8>, kind: &str, object: impl FnOnce(&mut Vec<u8>)) {
     out.extend_from_slice(b"{\"type\":\"");
     out.extend_from_slice(kind.as_bytes());
     out.extend_from_slice(b"\",\"object\":");
-    out.extend_from_slice(&json::write(object));
+    object(out);
     out.extend_from_slice(b"}\n");
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use rstest::rstest;
     use serde_json::json;
 
     use super::of;
-    use crate::storage::{Change, Stored};
+    use crate::storage::{Change, Document, Stored};
 
     /// An object that is wanted, or one that is not.
     fn stored(revision: u64, wanted: bool) -> Stored {
-        Stored { revision, object: Arc::new(json!(wanted)) }
+        Stored { revision, object: Document::tree(json!(wanted)) }
     }
 
     #[rstest]
@@ -62,7 +64,7 @@ mod tests {
             before: before.map(|wanted| stored(1, wanted)),
             after: after.map(|wanted| stored(2, wanted)),
         };
-        let told = of(&change, |stored| *stored.object == json!(true));
+        let told = of(&change, |stored| *stored.object.value() == json!(true));
         assert_eq!(told.map(|(kind, stored)| (kind, stored.revision)), expected);
     }
 }

@@ -19,11 +19,10 @@ use tokio::time::{Instant, sleep_until};
 use crate::deep::{self, Depth};
 use crate::definitions::Life;
 use crate::engine::Kind;
-use crate::metadata::fields;
-use crate::representation::{Heads, View};
+use crate::representation::{Heads, Shown, View};
 use crate::selectors::Selection;
 use crate::status::Failure;
-use crate::storage::{Changes, Collection, Compacted, Stored};
+use crate::storage::{Changes, Collection, Compacted, Reading, Stored};
 
 pub(crate) use options::{Start, WatchOptions};
 
@@ -38,6 +37,11 @@ const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 pub(crate) trait Reader: Send + Sync {
     /// A stored object in that version, without its revision.
     fn read(&self, stored: &Stored) -> Result<Value, Failure>;
+
+    /// What the result depends on beside the object, if the same always gives the same.
+    fn reading(&self) -> Option<Reading> {
+        None
+    }
 }
 
 /// Reads objects that have one version.
@@ -45,7 +49,7 @@ pub(crate) struct AsStored;
 
 impl Reader for AsStored {
     fn read(&self, stored: &Stored) -> Result<Value, Failure> {
-        Ok(Value::clone(&stored.object))
+        Ok(stored.object.value().into_owned())
     }
 }
 
@@ -204,7 +208,7 @@ impl Watch {
         let (mut out, done) =
             done.unwrap_or_else(|| (Vec::new(), Err(Failure::internal("no memory for a deep value"))));
         if let Err(failure) = done {
-            event::write(&mut out, "ERROR", &failure.to_json());
+            event::write_error(&mut out, &failure);
             self.has_ended = true;
         }
         self.has_told |= !out.is_empty();
@@ -212,16 +216,17 @@ impl Watch {
     }
 
     fn put(&self, out: &mut Vec<u8>, kind: &str, stored: &Stored, revision: u64) -> Result<(), Failure> {
-        let mut object = self.source.reader.read(stored)?;
-        fields::set(&mut object, "resourceVersion", revision.to_string());
-        self.put_object(out, kind, object)
+        // A removal has a revision of its own.
+        let stored = Stored { revision, object: stored.object.clone() };
+        let reader = &*self.source.reader;
+        self.put_object(out, kind, Shown::of(&stored, reader.reading(), |stored| reader.read(stored))?)
     }
 
     /// Appends an event in the form that is wanted.
-    fn put_object(&self, out: &mut Vec<u8>, kind: &str, object: Value) -> Result<(), Failure> {
+    fn put_object(&self, out: &mut Vec<u8>, kind: &str, object: Shown) -> Result<(), Failure> {
         let is_first = !self.has_told && out.is_empty();
-        let object = self.view.object(object, if is_first { Heads::Told } else { Heads::LeftOut })?;
-        event::write(out, kind, &object);
+        let object = self.view.shown(object, if is_first { Heads::Told } else { Heads::LeftOut })?;
+        event::write(out, kind, |out| object.append_json(out));
         Ok(())
     }
 
@@ -233,18 +238,14 @@ impl Watch {
         }
         let Kind { api_version, kind, .. } = &self.source.kind;
         let object = json!({"kind": kind, "apiVersion": api_version, "metadata": metadata});
-        self.encoded(|watch, out| watch.put_object(out, "BOOKMARK", object))
+        self.encoded(|watch, out| watch.put_object(out, "BOOKMARK", object.into()))
     }
 
     /// The last event of a watch whose past is forgotten (REST-065).
     fn expired(&mut self) -> Bytes {
         self.has_ended = true;
         let mut out = Vec::new();
-        event::write(
-            &mut out,
-            "ERROR",
-            &Failure::expired(format!("too old resource version: {}", self.after)).to_json(),
-        );
+        event::write_error(&mut out, &Failure::expired(format!("too old resource version: {}", self.after)));
         out.into()
     }
 
