@@ -112,8 +112,8 @@ impl Resource for InstanceResource<'_> {
 
     fn field(&self, label: &str) -> Option<Field> {
         match label {
-            "metadata.name" => Some(Field::Metadata("name")),
-            "metadata.namespace" => self.definition.namespaced.then_some(Field::Metadata("namespace")),
+            "metadata.name" => Some(Field::Name),
+            "metadata.namespace" => self.definition.namespaced.then_some(Field::Namespace),
             label if self.version.selectable.iter().any(|known| known == label) => {
                 Some(Field::At(label.split('.').map(str::to_owned).collect()))
             }

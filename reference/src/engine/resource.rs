@@ -97,8 +97,8 @@ pub(crate) trait Resource: BodyForm + Update {
     /// The field with this label, if objects can be selected by it (FSEL-001, FSEL-002).
     fn field(&self, label: &str) -> Option<Field> {
         match label {
-            "metadata.name" => Some(Field::Metadata("name")),
-            "metadata.namespace" => Some(Field::Metadata("namespace")),
+            "metadata.name" => Some(Field::Name),
+            "metadata.namespace" => Some(Field::Namespace),
             _ => None,
         }
     }

@@ -89,7 +89,7 @@ impl Resource for NamespaceResource<'_> {
 
     fn field(&self, label: &str) -> Option<Field> {
         match label {
-            "metadata.name" => Some(Field::Metadata("name")),
+            "metadata.name" => Some(Field::Name),
             "status.phase" => Some(Field::At(vec!["status".to_owned(), "phase".to_owned()])),
             _ => None,
         }

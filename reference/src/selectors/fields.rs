@@ -1,8 +1,11 @@
 //! Field selectors (chapter 14).
 
+use std::borrow::Cow;
+
 use serde_json::Value;
 
 use crate::status::Failure;
+use crate::storage::Document;
 
 /// A conjunction of demands on fields; the empty one selects all. Fields are called by their labels, or known.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,8 +21,10 @@ struct Demand<F> {
 /// A field that can be selected by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
-    /// A text of the metadata: `name` or `namespace`.
-    Metadata(&'static str),
+    /// `metadata.name`.
+    Name,
+    /// `metadata.namespace`.
+    Namespace,
     /// The value that these keys lead to.
     At(Vec<String>),
 }
@@ -61,27 +66,39 @@ impl FieldSelector<String> {
 impl FieldSelector<Field> {
     /// Whether it looks at nothing but metadata, which are the same in all versions.
     pub(crate) fn is_of_metadata(&self) -> bool {
-        self.0.iter().all(|demand| matches!(demand.field, Field::Metadata(_)))
+        self.0.iter().all(|demand| !matches!(demand.field, Field::At(_)))
     }
 
-    /// Whether the fields of an object fulfil all demands.
-    pub(crate) fn matches(&self, object: &Value) -> bool {
-        self.0.iter().all(|demand| (demand.field.text(object) == demand.value) == demand.equal)
+    /// Whether the metadata of an object fulfil the demands on them.
+    pub(crate) fn matches_metadata(&self, object: &Document) -> bool {
+        self.0.iter().all(|demand| match demand.field {
+            Field::Name => demand.is_met_by(object.name()),
+            Field::Namespace => demand.is_met_by(object.namespace()),
+            Field::At(_) => true,
+        })
+    }
+
+    /// Whether the other fields of an object fulfil the demands on them.
+    pub(crate) fn matches_others(&self, object: &Value) -> bool {
+        self.0.iter().all(|demand| match &demand.field {
+            Field::Name | Field::Namespace => true,
+            Field::At(keys) => demand.is_met_by(&text(object, keys)),
+        })
     }
 }
 
-impl Field {
-    /// The field as text: what is absent or null is empty (FSEL-005, FSEL-006).
-    fn text(&self, object: &Value) -> String {
-        let value = match self {
-            Self::Metadata(name) => object.get("metadata").and_then(|metadata| metadata.get(name)),
-            Self::At(keys) => keys.iter().try_fold(object, |at, key| at.get(key)),
-        };
-        match value {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text.clone(),
-            Some(other) => other.to_string(),
-        }
+impl<F> Demand<F> {
+    fn is_met_by(&self, text: &str) -> bool {
+        (text == self.value) == self.equal
+    }
+}
+
+/// A field as text: what is absent or null is empty (FSEL-005, FSEL-006).
+fn text<'o>(object: &'o Value, keys: &[String]) -> Cow<'o, str> {
+    match keys.iter().try_fold(object, |at, key| at.get(key)) {
+        None | Some(Value::Null) => Cow::Borrowed(""),
+        Some(Value::String(text)) => Cow::Borrowed(text),
+        Some(other) => Cow::Owned(other.to_string()),
     }
 }
 
@@ -139,8 +156,8 @@ mod tests {
 
     fn field(label: &str) -> Option<Field> {
         match label {
-            "metadata.name" => Some(Field::Metadata("name")),
-            "metadata.namespace" => Some(Field::Metadata("namespace")),
+            "metadata.name" => Some(Field::Name),
+            "metadata.namespace" => Some(Field::Namespace),
             path => path.strip_prefix("spec.").map(|key| Field::At(vec!["spec".into(), key.into()])),
         }
     }
@@ -174,6 +191,11 @@ mod tests {
             "spec": {"s": "x,y=z\\", "i": 3, "b": true, "null": null},
         });
         let parsed = FieldSelector::parse(selector).ok().and_then(|selector| selector.known(field).ok());
-        assert_eq!(parsed.map(|selector| selector.matches(&object)), expected);
+        assert_eq!(
+            parsed.map(|selector| {
+                selector.matches_metadata(&Document::text(&object)) && selector.matches_others(&object)
+            }),
+            expected
+        );
     }
 }

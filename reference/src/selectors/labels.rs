@@ -1,7 +1,5 @@
 //! Label selectors (REST-023).
 
-use serde_json::Value;
-
 use crate::metadata::names;
 
 /// A conjunction of demands on labels; the empty one selects all.
@@ -46,9 +44,8 @@ impl LabelSelector {
         self.0.is_empty()
     }
 
-    /// Whether the labels of an object fulfil all demands.
-    pub(crate) fn matches(&self, object: &Value) -> bool {
-        let label = |key: &str| object.get("metadata")?.get("labels")?.get(key)?.as_str();
+    /// Whether labels fulfil all demands.
+    pub(crate) fn matches<'l>(&self, label: impl Fn(&str) -> Option<&'l str>) -> bool {
         self.0.iter().all(|demand| {
             let value = label(&demand.key);
             let number = || value.and_then(|text| text.parse::<i64>().ok());
@@ -186,6 +183,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::storage::Document;
 
     #[rstest]
     #[case("", true)]
@@ -208,8 +206,9 @@ mod tests {
     #[case("a,b=z", false)]
     #[case("d.io/in=in", true)]
     fn rest_023_labels(#[case] selector: &str, #[case] expected: bool) {
-        let object = json!({"metadata": {"labels": {"a": "1", "b": "x", "n": "5", "e": "", "d.io/in": "in"}}});
-        assert_eq!(LabelSelector::parse(selector).map(|parsed| parsed.matches(&object)), Ok(expected));
+        let object =
+            Document::tree(json!({"metadata": {"labels": {"a": "1", "b": "x", "n": "5", "e": "", "d.io/in": "in"}}}));
+        assert_eq!(LabelSelector::parse(selector).map(|parsed| parsed.matches(|key| object.label(key))), Ok(expected));
     }
 
     #[rstest]

@@ -51,16 +51,9 @@ impl Selection {
     /// Whether a stored object is wanted. Fields other than those of metadata are those of the object as it is read (FSEL-007). One
     /// that cannot be read is wanted, so that whoever asks is told.
     pub(crate) fn wants(&self, stored: &Stored, read: impl FnOnce(&Stored) -> Result<Value, Failure>) -> bool {
-        if self.is_all() {
-            return true;
-        }
-        let object = stored.object.value();
-        if !self.labels.matches(&object) {
-            return false;
-        }
-        if self.fields.is_of_metadata() {
-            return self.fields.matches(&object);
-        }
-        read(stored).map_or(true, |object| self.fields.matches(&object))
+        let document = &stored.object;
+        self.labels.matches(|key| document.label(key))
+            && self.fields.matches_metadata(document)
+            && (self.fields.is_of_metadata() || read(stored).map_or(true, |object| self.fields.matches_others(&object)))
     }
 }

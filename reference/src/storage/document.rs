@@ -25,10 +25,31 @@ enum Kept {
 
 struct Text {
     json: Box<[u8]>,
+    heading: Heading,
     /// Where a `resourceVersion` belongs, before another field of `metadata`; nothing if there is no such place.
     gap: Option<usize>,
     /// The last reading known to change nothing; 0 for none.
     unchanged_by: AtomicU64,
+}
+
+/// What a text need not be read for, since every watcher asks for it.
+struct Heading {
+    name: Box<str>,
+    namespace: Box<str>,
+    labels: Box<[(Box<str>, Box<str>)]>,
+}
+
+impl Heading {
+    fn of(object: &Value) -> Self {
+        let labels = fields::metadata(object).and_then(|metadata| metadata.get("labels")?.as_object());
+        let labels =
+            labels.into_iter().flatten().filter_map(|(key, value)| Some((key.as_str().into(), value.as_str()?.into())));
+        Self {
+            name: fields::text(object, "name").into(),
+            namespace: fields::text(object, "namespace").into(),
+            labels: labels.collect(),
+        }
+    }
 }
 
 /// A way of reading stored objects, in a version and by a schema: two readers with the same one read the same of the same object.
@@ -52,8 +73,9 @@ impl Document {
     /// An object that is kept as a text. Its numbers are in the form in which they are stored: what is read of a text is `1`, not `1.0`.
     pub fn text(object: &Value) -> Self {
         let (json, gap) = write(object);
-        let unchanged_by = AtomicU64::new(0);
-        Self(Kept::Text(Arc::new(Text { json: json.into_boxed_slice(), gap, unchanged_by })))
+        let text =
+            Text { json: json.into_boxed_slice(), heading: Heading::of(object), gap, unchanged_by: AtomicU64::new(0) };
+        Self(Kept::Text(Arc::new(text)))
     }
 
     /// Another object, kept as this one is.
@@ -71,6 +93,32 @@ impl Document {
             Kept::Tree(object) => Cow::Borrowed(object),
             // What was written here can be read.
             Kept::Text(text) => Cow::Owned(json::read_own(&text.json)),
+        }
+    }
+
+    /// Its name; empty if it has none.
+    pub fn name(&self) -> &str {
+        match &self.0 {
+            Kept::Tree(object) => fields::text(object, "name"),
+            Kept::Text(text) => &text.heading.name,
+        }
+    }
+
+    /// Its namespace; empty if it is in none.
+    pub fn namespace(&self) -> &str {
+        match &self.0 {
+            Kept::Tree(object) => fields::text(object, "namespace"),
+            Kept::Text(text) => &text.heading.namespace,
+        }
+    }
+
+    /// The value of one of its labels.
+    pub fn label(&self, key: &str) -> Option<&str> {
+        match &self.0 {
+            Kept::Tree(object) => fields::metadata(object)?.get("labels")?.get(key)?.as_str(),
+            Kept::Text(text) => {
+                text.heading.labels.iter().find(|(known, _)| &**known == key).map(|(_, value)| &**value)
+            }
         }
     }
 
@@ -200,6 +248,17 @@ mod tests {
         let told = with_revision(&object);
         object["metadata"]["resourceVersion"] = "7".into();
         assert_eq!(told, object);
+    }
+
+    #[rstest]
+    #[case::of_a_tree(Document::tree)]
+    #[case::of_a_text(|object: Value| Document::text(&object))]
+    fn what_it_is_selected_by(#[case] keep: fn(Value) -> Document) {
+        let labelled = keep(json!({"metadata": {"name": "a", "namespace": "n", "labels": {"k": "v", "empty": ""}}}));
+        assert_eq!((labelled.name(), labelled.namespace()), ("a", "n"));
+        assert_eq!(["k", "empty", "v"].map(|key| labelled.label(key)), [Some("v"), Some(""), None]);
+        let bare = keep(json!({}));
+        assert_eq!((bare.name(), bare.namespace(), bare.label("k")), ("", "", None));
     }
 
     #[test]

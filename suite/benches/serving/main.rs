@@ -11,6 +11,8 @@ mod watchers;
 
 use std::{
     env,
+    io::{BufRead as _, BufReader},
+    process::{Command, Stdio},
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -46,6 +48,7 @@ fn main() {
     crdible::target::install_crypto();
     Runtime::new().expect("a runtime").block_on(async {
         println!("figure {:43} {:>14}   promised", "", "here");
+        ready();
         reads().await;
         creates().await;
         lists().await;
@@ -53,6 +56,21 @@ fn main() {
         memory();
         watchers::measure().await;
     });
+}
+
+/// From the start of the command until it says that it serves.
+fn ready() {
+    let mut fastest = f64::INFINITY;
+    for _ in 0..10 {
+        let started = Instant::now();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crdible"));
+        let mut running = command.arg("serve").stdout(Stdio::piped()).spawn().expect("the command");
+        let told = BufReader::new(running.stdout.take().expect("its output")).lines().next().expect("a line");
+        assert!(told.expect("a text").starts_with("http://"), "it says where it serves");
+        fastest = fastest.min(milliseconds(started.elapsed()));
+        running.kill().and_then(|()| running.wait()).expect("it ends");
+    }
+    show("crdible serve is ready, ms", fastest, "under 50");
 }
 
 /// GET beside a server that does nothing but answer.
