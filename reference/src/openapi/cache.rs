@@ -75,12 +75,19 @@ impl Documents {
         else {
             return None;
         };
-        let names: Vec<String> = serving(&registry.live(), group, version).map(|found| found.name.clone()).collect();
+        let live = registry.live();
+        let names: Vec<String> = serving(&live, group, version).map(|found| found.name.clone()).collect();
         let mut kept = self.kept();
         if names.is_empty() {
             kept.group_versions.remove(path);
             return None;
         }
+        if !kept.group_versions.contains_key(path) {
+            // A new one takes the place of those that nothing serves any more.
+            let served = served(&live);
+            kept.group_versions.retain(|path, _| served.contains_key(path));
+        }
+        drop(live);
         kept.group_version(path, version, &names, registry)
     }
 
