@@ -12,7 +12,7 @@ use crate::metadata::fields;
 
 /// A stored object: in its storage version, without `metadata.resourceVersion`. A clone is the same object.
 ///
-/// The text of an object takes a fifth of the memory of its tree, and is what most answers want; but who needs the tree has to read the
+/// The text of an object takes a quarter of the memory of its tree, and is what most answers want; but who needs the tree has to read the
 /// text. So what the server itself looks at again and again is kept as a tree, and instances, of which there are many, as texts.
 #[derive(Clone)]
 pub struct Document(Kept);
