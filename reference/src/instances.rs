@@ -1,8 +1,8 @@
 //! Objects of definitions as a resource of the engine.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use crdible_semantics::{Semantics, Violation, json};
+use crdible_semantics::{Schema, Semantics, Violation, json};
 use serde_json::Value;
 
 use crate::definitions::{Definition, Life, Registry, Version};
@@ -51,7 +51,27 @@ impl BodyForm for InstanceResource<'_> {
         let decoded = self.registry.semantics.decode(object, &self.version.schema);
         decoded.map(|decoded| decoded.unknown_fields).map_err(|error| error.to_string())
     }
+
+    fn decode_other(&self, object: &mut Value) -> Result<Vec<String>, String> {
+        let text = |field: &str| object.get(field).and_then(Value::as_str).unwrap_or_default();
+        let group = text("apiVersion").split_once('/').map_or("", |(group, _)| group);
+        // Of what is defined here, the body's own version tells what is known of it: nothing, if there is no such version.
+        let schema = if group == self.definition.group && text("kind") == self.kind().kind {
+            self.definition.version_of(text("apiVersion")).map_or(&*NOTHING, |version| &version.schema)
+        } else {
+            &*ANYTHING
+        };
+        let decoded = self.registry.semantics.decode(object, schema);
+        decoded.map(|decoded| decoded.unknown_fields).map_err(|error| error.to_string())
+    }
 }
+
+/// Nothing but what any object has.
+static NOTHING: LazyLock<Arc<Schema>> = LazyLock::new(Arc::default);
+
+/// Metadata in form, and anything else.
+static ANYTHING: LazyLock<Arc<Schema>> =
+    LazyLock::new(|| Arc::new(Schema { preserve_unknown_fields: Some(true), ..Schema::default() }));
 
 impl Update for InstanceResource<'_> {
     fn tracked(&self) -> Box<dyn Tracked + '_> {

@@ -311,3 +311,32 @@ fn rest_070_owners_told_twice_are_told_once(
     single["metadata"]["labels"] = json!({"a": "b"});
     assert_eq!(target.put(&format!("{THINGS}/a"), &single).warnings, [""; 0]);
 }
+
+/// Of what is of another version or kind, the metadata are looked at all the same, and the rest by the schema of its own version, if there
+/// is one. As kube-apiserver 1.36.3 answers.
+#[rstest]
+#[case::other_kind("example.com/v1", "X", json!({"zz": 1}), 422, &["metadata.zz"])]
+#[case::other_version("example.com/v2", "Thing", json!({"zz": 1}), 400, &["metadata.zz", "spec.a"])]
+#[case::unknown_version("example.com/v9", "Thing", json!({"zz": 1}), 400, &["metadata.zz", "spec"])]
+#[case::other_group("other.com/v1", "Thing", json!({"zz": 1}), 400, &["metadata.zz"])]
+#[case::wrong_metadata_of_other_kind("example.com/v1", "X", json!({"generation": "x"}), 400, &[])]
+fn rest_008_what_is_told_of_other_bodies(
+    #[case] api_version: &str,
+    #[case] kind: &str,
+    #[case] metadata: Value,
+    #[case] code: u16,
+    #[case] unknown: &[&str],
+) {
+    let mut versions = things();
+    let other = version("v2", false, &schema(&json!({"b": {"type": "string"}})));
+    versions["spec"]["versions"].as_array_mut().expect("versions").push(other);
+    let target = Target::with(&versions);
+    let body = json!({"apiVersion": api_version, "kind": kind, "metadata": metadata, "spec": {"a": "x"}});
+    let answer = target.post(THINGS, &body);
+    let told: Vec<String> = unknown.iter().map(|path| format!("299 - \"unknown field \\\"{path}\\\"\"")).collect();
+    assert_eq!((answer.code, answer.warnings), (code, told));
+    let strict = target.post(&format!("{THINGS}?fieldValidation=Strict"), &body);
+    assert_eq!((strict.code, strict.warnings.is_empty()), (400, true));
+    let is_told = |path: &&str| strict.text.contains(&format!("unknown field \\\"{path}\\\""));
+    assert!(unknown.iter().all(is_told), "{}", strict.text);
+}

@@ -77,7 +77,9 @@ fn rest_033_a_patch_that_copies() {
     for (copies, code) in [(2, 200), (4, 422)] {
         let patch = vec![json!({"op": "copy", "from": "/spec/m/x", "path": "/spec/m/y"}); copies];
         let headers = [("content-type", "application/json-patch+json")];
-        assert_eq!(target.send("PATCH", &format!("{THINGS}/a"), &headers, json!(patch).to_string()).code, code);
+        // In a dry run, since two of them are too large to store.
+        let path = format!("{THINGS}/a?dryRun=All");
+        assert_eq!(target.send("PATCH", &path, &headers, json!(patch).to_string()).code, code);
     }
 }
 

@@ -45,6 +45,11 @@ pub(crate) trait BodyForm: Sync {
     /// Brings a body with the right `apiVersion` and `kind` into form; the result is what it did not know.
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String>;
 
+    /// The same for a body of another version or kind, as far as it is known what belongs into it.
+    fn decode_other(&self, _object: &mut Value) -> Result<Vec<String>, String> {
+        Ok(Vec::new())
+    }
+
     /// Whether it is told that the field at a path is unknown, or there twice.
     fn is_told(&self, _path: &str) -> bool {
         true
@@ -76,11 +81,22 @@ pub(crate) trait BodyForm: Sync {
     }
 }
 
+/// What a body says that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GivenType {
+    /// What is expected.
+    Own,
+    /// Of another version or group.
+    OtherVersion,
+    /// Of the right version.
+    OtherKind,
+}
+
 /// A body that was read.
 pub(crate) struct Taken {
     /// In form, unless it is of another kind.
     pub(crate) object: Value,
-    /// It is of another kind, which is told after what is wrong with its name.
+    /// It is of another kind, which is told behind what is wrong with its name.
     pub(crate) is_wrong_kind: bool,
 }
 
@@ -94,13 +110,17 @@ impl dyn BodyForm + '_ {
         warnings: &mut Warnings,
     ) -> Result<Taken, Failure> {
         let mut object = parsed.value;
-        let is_wrong_kind = self.check_type(&mut object)? && !self.overlooks_kind();
-        if !is_wrong_kind {
-            let unknown = self.decode(&mut object).map_err(|error| self.undecodable(&error))?;
-            let told = self.told_fields(text, parsed.duplicates, unknown);
-            report_fields(told, validation, warnings).map_err(|error| self.undecodable(&error))?;
+        let given = self.check_type(&mut object)?;
+        let is_own = given == GivenType::Own || (given == GivenType::OtherKind && self.overlooks_kind());
+        // Whatever it is, its metadata are metadata.
+        let decoded = if is_own { self.decode(&mut object) } else { self.decode_other(&mut object) };
+        let unknown = decoded.map_err(|error| self.undecodable(&error))?;
+        let told = self.told_fields(text, parsed.duplicates, unknown);
+        report_fields(told, validation, warnings).map_err(|error| self.undecodable(&error))?;
+        if given == GivenType::OtherVersion {
+            return Err(self.other_version(&object));
         }
-        Ok(Taken { object, is_wrong_kind })
+        Ok(Taken { object, is_wrong_kind: !is_own })
     }
 
     /// Takes what a patch made of an object.
@@ -123,9 +143,8 @@ impl dyn BodyForm + '_ {
         report_fields(told, validation, warnings).map_err(invalid)
     }
 
-    /// Checks `apiVersion` and `kind` of a body (REST-008); tells whether the kind is another one, which is an answer
-    /// for later.
-    fn check_type(&self, object: &mut Value) -> Result<bool, Failure> {
+    /// Checks `apiVersion` and `kind` of a body (REST-008).
+    fn check_type(&self, object: &mut Value) -> Result<GivenType, Failure> {
         let kind = self.kind();
         if self.is_typed() && object.is_null() {
             *object = Value::Object(serde_json::Map::new());
@@ -154,7 +173,7 @@ impl dyn BodyForm + '_ {
             }
             fields.insert("apiVersion".into(), kind.api_version.as_str().into());
             fields.insert("kind".into(), kind.kind.as_str().into());
-            return Ok(false);
+            return Ok(GivenType::Own);
         }
         if body_kind.is_empty() {
             return Err(Failure::bad_request(format!(
@@ -162,13 +181,21 @@ impl dyn BodyForm + '_ {
                 kind.kind
             )));
         }
-        if api_version != kind.api_version {
-            return Err(Failure::bad_request(format!(
-                "the API version in the data ({api_version}) does not match the expected API version ({})",
-                kind.api_version
-            )));
-        }
-        Ok(body_kind != kind.kind)
+        Ok(if api_version != kind.api_version {
+            GivenType::OtherVersion
+        } else if body_kind != kind.kind {
+            GivenType::OtherKind
+        } else {
+            GivenType::Own
+        })
+    }
+
+    /// 400 for a body of another version.
+    fn other_version(&self, object: &Value) -> Failure {
+        let (given, expected) = (text(object, "apiVersion"), &self.kind().api_version);
+        Failure::bad_request(format!(
+            "the API version in the data ({given}) does not match the expected API version ({expected})"
+        ))
     }
 
     /// 400 for a body that cannot be taken.
