@@ -4,7 +4,7 @@
 //! [`PUBLIC`] lists and nowhere else.
 
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, HeaderName, HeaderValue};
+use http::header::{AUTHORIZATION, HeaderName, HeaderValue, SEC_WEBSOCKET_PROTOCOL};
 use http::{HeaderMap, Method, Request, Response};
 use sha2::{Digest as _, Sha256};
 use tokio_rustls::rustls::pki_types::CertificateDer;
@@ -14,6 +14,7 @@ use crate::representation::Format;
 use crate::request::Query;
 use crate::status::Failure;
 use crate::tls::{Clients, TlsError, random_hex};
+use crate::websocket::ProtocolToken;
 
 /// What anybody may get: probes have no credentials, and clients ask for the version before they show theirs. Each path as it stands.
 const PUBLIC: [&str; 4] = ["/healthz", "/livez", "/readyz", "/version"];
@@ -62,6 +63,12 @@ struct Credentials {
     clients: Option<Clients>,
 }
 
+impl Credentials {
+    fn judge(&self, token: &str) -> Shown {
+        if self.token == Some(hash(token)) { Shown::Good } else { Shown::Bad }
+    }
+}
+
 /// What a credential says of whoever shows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Shown {
@@ -100,9 +107,11 @@ impl Access {
     }
 
     /// Lets a request in, perhaps with a warning that goes with its answer; or answers it. `certificate`: what its connection showed.
+    ///
+    /// A token among the subprotocols of WebSocket is taken out of them, if it is what the client is let in by (REST-076).
     pub(crate) fn admit<B>(
         &self,
-        request: &Request<B>,
+        request: &mut Request<B>,
         certificate: Shown,
     ) -> Result<Option<&'static str>, Box<Response<Content>>> {
         let Some(credentials) = &self.credentials else {
@@ -111,14 +120,25 @@ impl Access {
         let (token, warning) = match bearer(request.headers()) {
             Bearer::None => (Shown::Nothing, None),
             Bearer::Misplaced => (Shown::Nothing, Some(EXTRA_SPACE)),
-            Bearer::Token(token) if credentials.token == Some(hash(token)) => (Shown::Good, None),
-            Bearer::Token(_) => (Shown::Bad, None),
+            Bearer::Token(token) => (credentials.judge(token), None),
         };
         // One good credential is enough, whatever else is shown; with a bad one nobody is anonymous.
-        let shown = [certificate, token];
-        if shown.contains(&Shown::Good) {
+        if [certificate, token].contains(&Shown::Good) {
             return Ok(None);
         }
+        let protocol = match ProtocolToken::of(request.headers()) {
+            ProtocolToken::None => Shown::Nothing,
+            ProtocolToken::Unreadable => Shown::Bad,
+            ProtocolToken::Shown { token, others } => {
+                let judged = credentials.judge(&token);
+                if judged == Shown::Good {
+                    request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, others);
+                    return Ok(None);
+                }
+                judged
+            }
+        };
+        let shown = [certificate, token, protocol];
         let path = request.uri().path();
         if shown.contains(&Shown::Bad) || !PUBLIC.contains(&path) {
             return Err(Box::new(answer(Failure::unauthorized(), request, warning)));
@@ -183,6 +203,8 @@ fn answer<B>(failure: Failure, request: &Request<B>, warning: Option<&'static st
 
 #[cfg(test)]
 mod tests {
+    use base64::Engine as _;
+    use base64::prelude::BASE64_URL_SAFE_NO_PAD;
     use rstest::rstest;
 
     use super::*;
@@ -226,10 +248,10 @@ mod tests {
     ) {
         let token = Token::random().expect("a token");
         let authorization = authorization.map(|text| text.replace("TOKEN", token.expose()));
-        let request = request(method, path, authorization.as_deref());
-        let answer = Access::by_token(&token).admit(&request, Shown::Nothing).err();
+        let mut request = request(method, path, authorization.as_deref());
+        let answer = Access::by_token(&token).admit(&mut request, Shown::Nothing).err();
         assert_eq!(answer.map(|answer| answer.status().as_u16()), refused);
-        assert!(Access::default().admit(&request, Shown::Nothing).is_ok(), "without authentication");
+        assert!(Access::default().admit(&mut request, Shown::Nothing).is_ok(), "without authentication");
     }
 
     #[rstest]
@@ -240,15 +262,15 @@ mod tests {
     #[case::a_token_is_not_known(Shown::Nothing, Some("Bearer wrong"), Some(401))]
     fn by_certificate(#[case] shown: Shown, #[case] authorization: Option<&str>, #[case] refused: Option<u16>) {
         let clients = Authority::new().and_then(|authority| authority.clients()).expect("an authority");
-        let answer = Access::by_certificate(clients).admit(&request("GET", "/readyz", authorization), shown);
+        let answer = Access::by_certificate(clients).admit(&mut request("GET", "/readyz", authorization), shown);
         assert_eq!(answer.err().map(|answer| answer.status().as_u16()), refused);
     }
 
     #[test]
     fn the_refusal_is_a_status_and_says_what_was_ignored() {
         let token = Token::random().expect("a token");
-        let request = request("GET", "/api", Some(&format!("Bearer  {}", token.expose())));
-        let answer = Access::by_token(&token).admit(&request, Shown::Nothing).expect_err("a refusal");
+        let mut request = request("GET", "/api", Some(&format!("Bearer  {}", token.expose())));
+        let answer = Access::by_token(&token).admit(&mut request, Shown::Nothing).expect_err("a refusal");
         let warning = format!("299 - \"{EXTRA_SPACE}\"");
         assert_eq!(answer.headers()["warning"], warning.as_str());
         let status: serde_json::Value = serde_json::from_slice(&answer.into_body().whole()).expect("a Status");
@@ -264,9 +286,42 @@ mod tests {
         let token = Token::random().expect("a token");
         let access = Access::by_token(&token);
         let told =
-            |path, header| access.admit(&request("GET", path, Some(header)), Shown::Nothing).expect("no refusal");
+            |path, header| access.admit(&mut request("GET", path, Some(header)), Shown::Nothing).expect("no refusal");
         assert_eq!(told("/readyz", "Bearer  x"), Some(EXTRA_SPACE));
         assert_eq!(told("/readyz", "Basic x"), None);
+    }
+
+    // What kube-apiserver 1.36.3 answered, and what was left of the subprotocols.
+    #[rstest]
+    #[case::good(Shown::Nothing, None, "PROTOCOL, x", Ok("x"))]
+    #[case::good_with_a_bad_header(Shown::Nothing, Some("Bearer wrong"), "PROTOCOL, x", Ok("x"))]
+    #[case::good_beside_a_good_header(Shown::Nothing, Some("Bearer TOKEN"), "PROTOCOL, x", Ok("PROTOCOL, x"))]
+    #[case::good_beside_a_certificate(Shown::Good, None, "PROTOCOL, x", Ok("PROTOCOL, x"))]
+    #[case::bad(Shown::Nothing, None, "base64url.bearer.authorization.k8s.io.YWJj, x", Err(401))]
+    #[case::unreadable(Shown::Nothing, None, "base64url.bearer.authorization.k8s.io.!!, x", Err(401))]
+    #[case::nothing_beside_it(Shown::Nothing, None, "PROTOCOL", Err(401))]
+    #[case::none(Shown::Nothing, None, "x", Err(401))]
+    fn rest_076_by_a_token_among_the_subprotocols(
+        #[case] certificate: Shown,
+        #[case] authorization: Option<&str>,
+        #[case] protocols: &str,
+        #[case] expected: Result<&str, u16>,
+    ) {
+        let token = Token::random().expect("a token");
+        let protocol =
+            format!("base64url.bearer.authorization.k8s.io.{}", BASE64_URL_SAFE_NO_PAD.encode(token.expose()));
+        let authorization = authorization.map(|text| text.replace("TOKEN", token.expose()));
+        let mut request = request("GET", "/api", authorization.as_deref());
+        let protocols = protocols.replace("PROTOCOL", &protocol);
+        for (name, value) in
+            [("upgrade", "websocket"), ("connection", "Upgrade"), ("sec-websocket-protocol", &protocols)]
+        {
+            request.headers_mut().insert(name, HeaderValue::from_str(value).expect("a value"));
+        }
+        let answer =
+            Access::by_token(&token).admit(&mut request, certificate).map_err(|answer| answer.status().as_u16());
+        let left = answer.map(|_| request.headers()[SEC_WEBSOCKET_PROTOCOL].to_str().expect("a text"));
+        assert_eq!(left.map(str::to_owned), expected.map(|left| left.replace("PROTOCOL", &protocol)));
     }
 
     #[test]

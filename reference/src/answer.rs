@@ -85,10 +85,9 @@ impl Answer {
     }
 
     /// Plain text, as the probes answer.
-    pub(crate) fn text(code: u16, text: &'static str) -> Self {
+    pub(crate) fn text(code: u16, text: impl Into<Bytes>) -> Self {
         let nosniff = (HeaderName::from_static("x-content-type-options"), HeaderValue::from_static("nosniff"));
-        let body = Bytes::from_static(text.as_bytes());
-        Self { code, headers: vec![nosniff], ..Self::bytes("text/plain; charset=utf-8", body) }
+        Self { code, headers: vec![nosniff], ..Self::bytes("text/plain; charset=utf-8", text.into()) }
     }
 
     /// The events of a watch.

@@ -91,7 +91,7 @@ impl Endpoint {
         let url = format!("{scheme}://{}", reachable(address));
         let authority = self.authority.as_ref().map(Authority::pem);
         let kubeconfig = Kubeconfig::new(&url, authority.as_deref(), &login);
-        Ok(Listening { listener, door: Door { server: self.server, access, tls, log: self.log }, url, kubeconfig })
+        Ok(Listening { listener, door: Door::new(self.server, access, tls, self.log), url, kubeconfig })
     }
 
     fn credentials(&self) -> Result<(Login, Access), TlsError> {

@@ -46,6 +46,7 @@ mod subresources;
 mod table;
 mod tls;
 mod watch;
+mod websocket;
 mod yaml;
 
 pub use access::Authentication;

@@ -14,6 +14,7 @@ use http::{HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt as _, Either, Full, LengthLimitError, Limited, StreamBody};
 use hyper::body::{Frame, Incoming};
 use hyper::service::service_fn;
+use hyper::upgrade::OnUpgrade;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
@@ -22,12 +23,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch::Receiver;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
+use tokio_util::task::TaskTracker;
 
 use crate::access::{Access, Shown};
 use crate::answer::{Content, warning_header};
 use crate::request_log::{Answered, RequestLog, Told, message};
 use crate::server::Server;
 use crate::watch::Watch;
+use crate::websocket::{self, Handshake};
 
 /// How many bytes the head of a request may have.
 const MAX_HEAD: u32 = 64 << 10;
@@ -48,16 +51,18 @@ const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// # Errors
 /// Those of the listener that make further accepting pointless. Errors of one connection end that connection alone.
 pub async fn serve(listener: TcpListener, server: Server, shutdown: impl Future<Output = ()> + Send) -> io::Result<()> {
-    accept(listener, Door { server, access: Access::default(), tls: None, log: None }, shutdown).await
+    accept(listener, Door::new(server, Access::default(), None, None), shutdown).await
 }
 
 /// What stands between connections and a server.
 #[derive(Clone)]
 pub(crate) struct Door {
-    pub(crate) server: Server,
-    pub(crate) access: Access,
-    pub(crate) tls: Option<TlsAcceptor>,
-    pub(crate) log: Option<Arc<RequestLog>>,
+    server: Server,
+    access: Access,
+    tls: Option<TlsAcceptor>,
+    log: Option<Arc<RequestLog>>,
+    /// What goes on over connections that are HTTP no more.
+    upgraded: TaskTracker,
 }
 
 /// Accepts connections, and what follows from [`serve`]. Meanwhile the server's delayed work is done when it is due.
@@ -104,7 +109,13 @@ pub(crate) async fn accept(
     }
     drop((listener, going_on));
     door.server.end_watches();
-    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, open.shutdown()).await;
+    let all_end = async {
+        open.shutdown().await;
+        // No connection is left that could be upgraded.
+        door.upgraded.close();
+        door.upgraded.wait().await;
+    };
+    let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, all_end).await;
     Ok(())
 }
 
@@ -145,7 +156,7 @@ async fn connection(
         let door = Arc::clone(&door);
         async move { Ok::<_, Infallible>(door.answer(request, shown).await) }
     });
-    let connection = builder.serve_connection(TokioIo::new(stream), service).into_owned();
+    let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
     let _ = watcher.watch(connection).await;
 }
 
@@ -154,20 +165,26 @@ type Body = Either<Full<Bytes>, Events>;
 type Events = Pin<Box<dyn hyper::body::Body<Data = Bytes, Error = Infallible> + Send>>;
 
 impl Door {
+    pub(crate) fn new(server: Server, access: Access, tls: Option<TlsAcceptor>, log: Option<Arc<RequestLog>>) -> Self {
+        Self { server, access, tls, log, upgraded: TaskTracker::new() }
+    }
+
     fn tell(&self, told: &Told<'_>) {
         if let Some(log) = &self.log {
             log(told);
         }
     }
 
-    async fn answer(&self, request: Request<Incoming>, certificate: Shown) -> Response<Body> {
+    async fn answer(&self, mut request: Request<Incoming>, certificate: Shown) -> Response<Body> {
         let asked = self.log.as_ref().map(|log| Asked {
             log: Arc::clone(log),
             method: request.method().clone(),
             uri: request.uri().clone(),
             since: Instant::now(),
         });
-        let response = match self.access.admit(&request, certificate) {
+        let admitted = self.access.admit(&mut request, certificate);
+        let upgrade = Upgrade::wanted(&mut request);
+        let response = match admitted {
             Err(refusal) => *refusal,
             Ok(warning) => {
                 let mut answer = read_and_answer(&self.server, request).await;
@@ -177,20 +194,56 @@ impl Door {
                 answer
             }
         };
-        let code = response.status().as_u16();
-        response.map(|content| match content {
-            Content::Whole(bytes) => {
-                if let Some(asked) = &asked {
-                    asked.answered(code, &bytes);
-                }
-                Either::Left(Full::new(bytes))
-            }
-            Content::Events(watch) => {
-                let told = asked.map(|asked| WatchLog::begin(asked, code));
+        let (head, content) = response.into_parts();
+        match (content, upgrade) {
+            (Content::Whole(bytes), _) => whole(Response::from_parts(head, bytes), asked.as_ref()),
+            (Content::Events(watch), None) => {
+                let told = asked.map(|asked| WatchLog::begin(asked, head.status));
                 let events: Events = Box::pin(StreamBody::new(events(watch, told)));
-                Either::Right(events)
+                Response::from_parts(head, Either::Right(events))
             }
-        })
+            (Content::Events(watch), Some(Upgrade { handshake: Ok(handshake), connection })) => {
+                let told = asked.map(|asked| WatchLog::begin(asked, StatusCode::SWITCHING_PROTOCOLS));
+                self.upgraded.spawn(messages(connection, watch, self.server.max_body(), told));
+                handshake.response().map(|()| Either::Left(Full::default()))
+            }
+            (Content::Events(_), Some(Upgrade { handshake: Err(refused), .. })) => {
+                whole(refused.response(), asked.as_ref())
+            }
+        }
+    }
+}
+
+/// An answer that is there, all of it.
+fn whole(response: Response<Bytes>, asked: Option<&Asked>) -> Response<Body> {
+    if let Some(asked) = asked {
+        asked.answered(response.status(), response.body());
+    }
+    response.map(|bytes| Either::Left(Full::new(bytes)))
+}
+
+/// What is done if the answer is a watch, and its client wants it over WebSocket.
+struct Upgrade {
+    handshake: Result<Handshake, websocket::Refused>,
+    connection: OnUpgrade,
+}
+
+impl Upgrade {
+    /// Nothing for who does not want it, or cannot have it since the connection is HTTP/2.
+    fn wanted<B>(request: &mut Request<B>) -> Option<Self> {
+        let connection = request.extensions_mut().remove::<OnUpgrade>()?;
+        let headers = request.headers();
+        let handshake = || Handshake::read(request.method(), headers);
+        websocket::is_asked_for(headers).then(|| Self { handshake: handshake(), connection })
+    }
+}
+
+/// The events of a watch over a connection, once it is WebSocket.
+async fn messages(connection: OnUpgrade, watch: Box<Watch>, max_message: usize, mut log: Option<WatchLog>) {
+    // Whoever has gone before that wants no events.
+    if let Ok(connection) = connection.await {
+        let sent = |bytes| log.iter_mut().for_each(|log| log.bytes += bytes as u64);
+        websocket::send_events(TokioIo::new(connection), watch, max_message, sent).await;
     }
 }
 
@@ -225,25 +278,32 @@ struct Asked {
 }
 
 impl Asked {
-    fn answered(&self, code: u16, body: &Bytes) {
-        let message = if code >= 400 { message(body) } else { None };
+    fn answered(&self, code: StatusCode, body: &Bytes) {
+        let message = if code.as_u16() >= 400 { message(body) } else { None };
         (self.log)(&Told::Answered(self.with(code, body.len() as u64, message.as_deref())));
     }
 
-    fn with<'a>(&'a self, code: u16, bytes: u64, message: Option<&'a str>) -> Answered<'a> {
-        Answered { method: &self.method, uri: &self.uri, code, bytes, duration: self.since.elapsed(), message }
+    fn with<'a>(&'a self, code: StatusCode, bytes: u64, message: Option<&'a str>) -> Answered<'a> {
+        Answered {
+            method: &self.method,
+            uri: &self.uri,
+            code: code.as_u16(),
+            bytes,
+            duration: self.since.elapsed(),
+            message,
+        }
     }
 }
 
 /// Tells of the beginning of a watch, and of its end, which comes also by its client's going.
 struct WatchLog {
     asked: Asked,
-    code: u16,
+    code: StatusCode,
     bytes: u64,
 }
 
 impl WatchLog {
-    fn begin(asked: Asked, code: u16) -> Self {
+    fn begin(asked: Asked, code: StatusCode) -> Self {
         (asked.log)(&Told::WatchBegan(asked.with(code, 0, None)));
         Self { asked, code, bytes: 0 }
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use crdible_semantics::Semantics;
-use http::{Method, Request, Response};
+use http::{Method, Request, Response, Uri};
 use serde_json::json;
 use tokio::sync::watch;
 
@@ -21,7 +21,7 @@ use crate::namespaces::{NamespaceResource, Namespaces, Part, PartUpdate};
 use crate::openapi;
 use crate::options::Options;
 use crate::representation::{DiscoveryForm, Format, discovery_form};
-use crate::request::{Call, Query, ResourcePath, Route, route};
+use crate::request::{Call, PathVerb, Query, ResourcePath, Route, route};
 use crate::status::Failure;
 use crate::subresources::{ScaleForm, StatusUpdate};
 
@@ -177,7 +177,10 @@ impl State {
         let query = Query::parse(request.uri().query().unwrap_or_default());
         let call = Call { method: request.method(), query: &query, headers: request.headers(), body: request.body() };
         let mut warnings = Warnings::default();
-        let result = self.dispatch(route, call, &mut warnings);
+        let result = match route {
+            Route::NoResource => Ok(no_resource(request.uri())),
+            route => self.dispatch(route, call, &mut warnings),
+        };
         respond(result, warnings, Format::of_refusal(request.headers(), &query))
     }
 
@@ -185,7 +188,7 @@ impl State {
         let semantics = &*self.registry.semantics;
         match route {
             Route::Resource(path) => self.resource(path, call, warnings),
-            Route::Unknown => Err(Refusal::NotRouted),
+            Route::Unknown | Route::NoResource => Err(Refusal::NotRouted),
             Route::OpenApi(path) => Ok(openapi::answer(&self.documents, path, call, &self.registry)),
             Route::Health => Ok(Answer::text(200, "ok")),
             Route::Version => {
@@ -225,6 +228,11 @@ impl State {
 
     fn resource(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
         let engine = &*self.registry.engine;
+        // Resources that the server was compiled with have a watch by path of the whole alone.
+        let is_typed = matches!(path.group.as_str(), "" | definitions::GROUP);
+        if is_typed && (path.verb == Some(PathVerb::Proxy) || (path.verb.is_some() && path.subresource.is_some())) {
+            return Err(unknown_resource().into());
+        }
         match (path.group.as_str(), path.version.as_str(), path.resource.as_str()) {
             ("", "v1", "namespaces") if path.namespace.is_none() => {
                 let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };
@@ -304,14 +312,25 @@ impl State {
     }
 }
 
-/// Namespaced objects are addressed with their namespace, but for lists over all; others never are (REST-002).
+/// Namespaced objects are addressed with their namespace, but for lists and watches over all; others never are (REST-002).
 fn fits_scope(namespaced: bool, path: &ResourcePath, method: &Method) -> bool {
-    let reads = matches!(*method, Method::GET | Method::HEAD);
-    namespaced == path.namespace.is_some() || (namespaced && path.name.is_none() && reads)
+    let goes_over_all = match path.verb {
+        Some(verb) => verb == PathVerb::Watch,
+        None => path.name.is_none() && matches!(*method, Method::GET | Method::HEAD),
+    };
+    namespaced == path.namespace.is_some() || (namespaced && goes_over_all)
 }
 
 fn read_only(call: Call<'_>) -> Result<(), Failure> {
     if *call.method == Method::GET { Ok(()) } else { Err(not_allowed_here()) }
+}
+
+/// What upstream says of a path with a verb and nothing behind it.
+fn no_resource(uri: &Uri) -> Answer {
+    let uri = uri.path_and_query().map_or("/", |uri| uri.as_str());
+    let uri = uri.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let why = format!("failed to create RequestInfo: unable to determine kind and namespace from url, {uri}");
+    Answer::text(500, format!("Internal Server Error: \"{uri}\": {why}\n"))
 }
 
 /// 404 where nothing is known of the resource.

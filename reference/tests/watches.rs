@@ -10,6 +10,7 @@ use bytes::Bytes;
 use crdible_reference::{Content, Options, Server, Watch};
 use crdible_semantics::Upstream;
 use http::Request;
+use rstest::rstest;
 use serde_json::{Value, json};
 use support::{DEFINITIONS, Target, definition, schema, thing, things, version};
 use tokio::time::timeout;
@@ -276,6 +277,129 @@ async fn other_namespaces_are_not_told_of() {
     assert!(events.is_silent().await);
     let mut namespaces = Events::of(&target, "/api/v1/namespaces?watch=1&fieldSelector=metadata.name%3Dother");
     assert_eq!(namespaces.told().await.1, "other");
+}
+
+// What kube-apiserver 1.36.3 answered.
+#[rstest]
+#[case::all("GET", "example.com/v1/watch/things", &["a", "b"])]
+#[case::of_a_namespace("GET", "example.com/v1/watch/namespaces/default/things", &["a", "b"])]
+#[case::of_another_namespace("GET", "example.com/v1/watch/namespaces/nowhere/things", &[])]
+#[case::whatever_is_asked_for("GET", "example.com/v1/watch/things?watch=false", &["a", "b"])]
+#[case::one("GET", "example.com/v1/watch/namespaces/default/things/a", &["a"])]
+#[case::one_in_any_namespace("GET", "example.com/v1/watch/things/a", &["a"])]
+#[case::none("GET", "example.com/v1/watch/namespaces/default/things/c", &[])]
+#[case::selected_too("GET", "example.com/v1/watch/things/a?fieldSelector=metadata.name%3Da,metadata.name!%3Db", &["a"])]
+#[case::selected_by_nothing("GET", "example.com/v1/watch/things/a?fieldSelector=", &["a"])]
+#[case::labels("GET", "example.com/v1/watch/things/a?labelSelector=l", &[])]
+#[case::by_post("POST", "example.com/v1/watch/things", &["a", "b"])]
+#[case::by_delete("DELETE", "example.com/v1/watch/namespaces/default/things/a", &["a"])]
+#[case::definition("GET", "apiextensions.k8s.io/v1/watch/customresourcedefinitions/things.example.com", &["things.example.com"])]
+#[tokio::test]
+async fn rest_077_a_path_asks_for_a_watch(#[case] method: &str, #[case] path: &str, #[case] expected: &[&str]) {
+    let target = Target::with(&things());
+    create(&target, "a", &json!({}));
+    create(&target, "b", &json!({}));
+    let path = format!("/apis/{path}{}timeoutSeconds=1", if path.contains('?') { '&' } else { '?' });
+    let request = Request::builder().method(method).uri(&path).body(Bytes::new()).unwrap();
+    let Content::Events(watch) = target.0.open(request).into_body() else { panic!("a watch is a stream") };
+    let mut events = Events { watch: *watch, lines: Vec::new() };
+    let mut told = Vec::new();
+    while let Some(event) = events.next().await {
+        told.push(event["object"]["metadata"]["name"].as_str().unwrap_or_default().to_owned());
+    }
+    assert_eq!(told, expected);
+    assert!(target.get(&format!("{THINGS}/a")).code == 200, "nothing was written");
+}
+
+#[tokio::test]
+async fn rest_077_a_namespace_by_its_path() {
+    let target = Target::new();
+    let mut events = Events::of(&target, "/api/v1/watch/namespaces/kube-system");
+    assert_eq!(events.told().await.1, "kube-system");
+    assert!(events.is_silent().await);
+}
+
+// What kube-apiserver 1.36.3 answered.
+#[rstest]
+#[case::part("GET", "/apis/example.com/v1/watch/things/a/status", 404, "things.example.com \"a\" not found")]
+#[case::other_name(
+    "GET",
+    "/apis/example.com/v1/watch/things/a?fieldSelector=metadata.name%3Db",
+    400,
+    "fieldSelector metadata.name doesn't match requested name"
+)]
+#[case::no_name(
+    "GET",
+    "/apis/example.com/v1/watch/things/a?fieldSelector=metadata.name!%3Db",
+    400,
+    "fieldSelector metadata.name doesn't match requested name"
+)]
+#[case::proxy(
+    "GET",
+    "/apis/example.com/v1/proxy/namespaces/default/things",
+    405,
+    "proxy is not supported on resources of kind \"things.example.com\""
+)]
+#[case::definitions_by_post(
+    "POST",
+    "/apis/apiextensions.k8s.io/v1/watch/customresourcedefinitions",
+    405,
+    "the server does not allow this method on the requested resource"
+)]
+#[case::namespace_by_delete(
+    "DELETE",
+    "/api/v1/watch/namespaces/default",
+    405,
+    "the server does not allow this method on the requested resource"
+)]
+#[case::part_of_a_namespace(
+    "GET",
+    "/api/v1/watch/namespaces/default/status",
+    404,
+    "the server could not find the requested resource"
+)]
+#[case::part_of_a_definition(
+    "GET",
+    "/apis/apiextensions.k8s.io/v1/watch/customresourcedefinitions/a/status",
+    404,
+    "the server could not find the requested resource"
+)]
+#[case::proxy_of_namespaces("GET", "/api/v1/proxy/namespaces", 404, "the server could not find the requested resource")]
+fn rest_077_what_is_refused(#[case] method: &str, #[case] path: &str, #[case] code: u16, #[case] message: &str) {
+    let answer = Target::with(&things()).send(method, path, &[], "");
+    assert_eq!((answer.code, answer.body["message"].as_str()), (code, Some(message)), "{answer:?}");
+}
+
+#[rstest]
+#[case::no_such_resource("/apis/example.com/v1/watch/nothings", 404, "404 page not found\n")]
+#[case::proxy_over_all("/apis/example.com/v1/proxy/things", 404, "404 page not found\n")]
+#[case::nothing_behind_it(
+    "/apis/example.com/v1/watch?a=1&b",
+    500,
+    "Internal Server Error: \"/apis/example.com/v1/watch?a=1&amp;b\": failed to create RequestInfo: \
+     unable to determine kind and namespace from url, /apis/example.com/v1/watch?a=1&amp;b\n"
+)]
+fn rest_077_what_is_no_resource(#[case] path: &str, #[case] code: u16, #[case] text: &str) {
+    let answer = Target::with(&things()).get(path);
+    assert_eq!((answer.code, answer.text.as_str()), (code, text));
+}
+
+// What kube-apiserver 1.36.3 answered.
+#[rstest]
+#[case("POST", "status", "create")]
+#[case("DELETE", "status", "delete")]
+#[case("GET", "watch", "watch")]
+#[case("OPTIONS", "", "")]
+fn rest_003_what_is_not_offered_is_called_by_its_verb(#[case] method: &str, #[case] part: &str, #[case] verb: &str) {
+    let mut definition = things();
+    definition["spec"]["versions"][0]["subresources"] = json!({"status": {}});
+    let path = match part {
+        "watch" => "/apis/example.com/v1/watch/things/a/status".to_owned(),
+        part => format!("{THINGS}/a/{part}"),
+    };
+    let answer = Target::with(&definition).send(method, &path, &[], "");
+    let message = format!("{verb} is not supported on resources of kind \"things.example.com\"");
+    assert_eq!((answer.code, answer.body["message"].as_str()), (405, Some(message.as_str())));
 }
 
 #[tokio::test]

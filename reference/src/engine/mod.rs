@@ -29,7 +29,7 @@ use crate::deep::Depth;
 use crate::identity::Identities;
 use crate::managed_fields::Writer;
 use crate::metadata::fields;
-use crate::request::{Call, ResourcePath};
+use crate::request::{Call, PathVerb, ResourcePath};
 use crate::status::Failure;
 use crate::storage::Store;
 
@@ -69,6 +69,9 @@ impl Exchange<'_> {
         if !self.offers(method) {
             return Err(self.method_not_allowed().into());
         }
+        if self.path.verb.is_some() {
+            return self.watch();
+        }
         match (method, &self.path.name) {
             ("GET" | "HEAD", Some(name)) => self.represented(|| self.get(name)),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
@@ -91,9 +94,13 @@ impl Exchange<'_> {
     }
 
     /// Whether the method is offered at all: on an object, a collection or a part of an object (REST-003). Resources that the server
-    /// was compiled with offer the bare minimum; instances of definitions answer more methods than make sense.
+    /// was compiled with offer the bare minimum; instances of definitions answer more methods than make sense, and take any for a watch that
+    /// the path asks for (REST-077).
     fn offers(&self, method: &str) -> bool {
         let is_typed = self.resource.is_typed();
+        if let Some(verb) = self.path.verb {
+            return verb == PathVerb::Watch && self.path.subresource.is_none() && (!is_typed || method == "GET");
+        }
         if self.resource.refuses(self.path, method) {
             return false;
         }
@@ -113,8 +120,21 @@ impl Exchange<'_> {
             return not_allowed_here();
         }
         let kind = self.resource.kind();
-        let message = format!("{} is not supported on resources of kind \"{}\"", self.call.method, kind.qualified());
+        let message = format!("{} is not supported on resources of kind \"{}\"", self.verb(), kind.qualified());
         Failure::method_not_allowed(&kind.group, &kind.plural, message)
+    }
+
+    /// What is asked for, in the words of upstream; nothing for methods of which it knows none.
+    fn verb(&self) -> &'static str {
+        match (self.path.verb, self.call.method.as_str()) {
+            (Some(verb), _) => verb.name(),
+            (None, "GET" | "HEAD") => "get",
+            (None, "POST") => "create",
+            (None, "PUT") => "update",
+            (None, "PATCH") => "patch",
+            (None, "DELETE") => "delete",
+            (None, _) => "",
+        }
     }
 
     /// Who writes by this request.

@@ -1,4 +1,4 @@
-//! The beginning of a watch (REST-061).
+//! The beginning of a watch (REST-061, REST-077).
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -13,7 +13,10 @@ impl Exchange<'_> {
     pub(super) fn watch(&self) -> Result<Answer, Refusal> {
         let wanted = Representation::negotiate(&self.call)?;
         let options = WatchOptions::parse(self.call.query)?;
-        let selection = self.selection(&options.selectors)?;
+        let mut selection = self.selection(&options.selectors)?;
+        if let Some(name) = &self.path.name {
+            selection = selection.of_one(name)?;
+        }
         let source = Source {
             selection,
             kind: self.resource.kind().clone(),

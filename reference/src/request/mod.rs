@@ -14,7 +14,7 @@ pub(crate) use options::{
     DeleteOptions, FieldValidation, ListOptions, Preconditions, WriteKind, WriteOptions, integer, refuse, revision,
     violation,
 };
-pub(crate) use path::{OpenApiPath, ResourcePath, Route, route};
+pub(crate) use path::{OpenApiPath, PathVerb, ResourcePath, Route, route};
 pub(crate) use query::Query;
 
 /// The parts of a request that handlers look at.

@@ -1,4 +1,5 @@
-//! Paths (REST-001): `/apis/GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]]` and what stands beside it.
+//! Paths (REST-001): `/apis/GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]]`, with or without a verb behind the version
+//! (REST-077), and what stands beside it.
 
 use super::query::decode;
 
@@ -15,6 +16,8 @@ pub(crate) enum Route {
     Resources { group: String, version: String },
     /// A collection, an object or a part of it.
     Resource(ResourcePath),
+    /// A verb, and nothing behind it.
+    NoResource,
     /// `/version`.
     Version,
     /// `/readyz`, `/livez`, `/healthz`, with or without a check's name behind.
@@ -39,6 +42,7 @@ pub(crate) enum OpenApiPath {
 /// The address of a collection (no name), of an object, or of a part of it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ResourcePath {
+    pub(crate) verb: Option<PathVerb>,
     pub(crate) group: String,
     pub(crate) version: String,
     /// Only present if the path names one.
@@ -46,6 +50,33 @@ pub(crate) struct ResourcePath {
     pub(crate) resource: String,
     pub(crate) name: Option<String>,
     pub(crate) subresource: Option<String>,
+}
+
+/// What is wanted by a word before the resource, and not by the method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PathVerb {
+    /// A watch of a collection, or of one object: the older form of `?watch=true`.
+    Watch,
+    /// What no resource offers any more.
+    Proxy,
+}
+
+impl PathVerb {
+    fn of(segment: &str) -> Option<Self> {
+        match segment {
+            "watch" => Some(Self::Watch),
+            "proxy" => Some(Self::Proxy),
+            _ => None,
+        }
+    }
+
+    /// The word.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Watch => "watch",
+            Self::Proxy => "proxy",
+        }
+    }
 }
 
 /// Reads a path.
@@ -90,6 +121,10 @@ fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a
     let Some(first) = rest.next() else {
         return Route::Resources { group, version };
     };
+    let verb = PathVerb::of(first);
+    let Some(first) = (if verb.is_some() { rest.next() } else { Some(first) }) else {
+        return Route::NoResource;
+    };
     let mut next = || rest.next().map(str::to_owned);
     // `/namespaces`, `/namespaces/NAME` and its parts are objects of their own; what else follows a namespace is in it.
     let (namespace, resource, name, subresource) = if first == "namespaces" {
@@ -104,7 +139,7 @@ fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a
     } else {
         (None, first.to_owned(), next(), next())
     };
-    Route::Resource(ResourcePath { group, version, namespace, resource, name, subresource })
+    Route::Resource(ResourcePath { verb, group, version, namespace, resource, name, subresource })
 }
 
 #[cfg(test)]
@@ -115,6 +150,7 @@ mod tests {
 
     fn at(namespace: Option<&str>, resource: &str, name: Option<&str>, subresource: Option<&str>) -> Route {
         Route::Resource(ResourcePath {
+            verb: None,
             group: "g.io".into(),
             version: "v1".into(),
             namespace: namespace.map(Into::into),
@@ -148,7 +184,25 @@ mod tests {
     #[case("/openapi", Route::Unknown)]
     #[case("/", Route::Unknown)]
     #[case("/apis/%zz", Route::Unknown)]
+    #[case("/apis/g.io/v1/watch", Route::NoResource)]
+    #[case("/api/v1/watch/", Route::NoResource)]
+    #[case("/apis/watch/v1", Route::Resources { group: "watch".into(), version: "v1".into() })]
     fn rest_001_paths(#[case] path: &str, #[case] expected: Route) {
         assert_eq!(route(path), expected);
+    }
+
+    #[rstest]
+    #[case("watch/things", PathVerb::Watch, at(None, "things", None, None))]
+    #[case("watch/things/a", PathVerb::Watch, at(None, "things", Some("a"), None))]
+    #[case("watch/namespaces/n/things/a/status", PathVerb::Watch, at(Some("n"), "things", Some("a"), Some("status")))]
+    #[case("watch/namespaces/n", PathVerb::Watch, at(None, "namespaces", Some("n"), None))]
+    #[case("watch/watch", PathVerb::Watch, at(None, "watch", None, None))]
+    #[case("proxy/things", PathVerb::Proxy, at(None, "things", None, None))]
+    fn rest_077_verbs(#[case] path: &str, #[case] verb: PathVerb, #[case] behind: Route) {
+        let Route::Resource(behind) = behind else { unreachable!("resources alone") };
+        assert_eq!(
+            route(&format!("/apis/g.io/v1/{path}")),
+            Route::Resource(ResourcePath { verb: Some(verb), ..behind })
+        );
     }
 }

@@ -64,6 +64,16 @@ impl FieldSelector<String> {
 }
 
 impl FieldSelector<Field> {
+    /// The demand that a field has a value.
+    pub(crate) fn equal(field: Field, value: &str) -> Self {
+        Self(vec![Demand { field, equal: true, value: value.to_owned() }])
+    }
+
+    /// The value that a field is demanded to have; the first one counts.
+    pub(crate) fn exact(&self, field: &Field) -> Option<&str> {
+        self.0.iter().find(|demand| demand.equal && demand.field == *field).map(|demand| demand.value.as_str())
+    }
+
     /// Whether it looks at nothing but metadata, which are the same in all versions.
     pub(crate) fn is_of_metadata(&self) -> bool {
         self.0.iter().all(|demand| !matches!(demand.field, Field::At(_)))

@@ -43,6 +43,16 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
+    /// The same of an object that the path names (REST-077): fields may be selected by only if its name is.
+    pub(crate) fn of_one(self, name: &str) -> Result<Self, Failure> {
+        let fields = match self.fields.exact(&Field::Name) {
+            _ if self.fields.is_empty() => FieldSelector::equal(Field::Name, name),
+            Some(selected) if selected == name => self.fields,
+            _ => return Err(Failure::bad_request("fieldSelector metadata.name doesn't match requested name")),
+        };
+        Ok(Self { fields, ..self })
+    }
+
     /// Whether nothing is demanded.
     pub(crate) fn is_all(&self) -> bool {
         self.labels.is_empty() && self.fields.is_empty()

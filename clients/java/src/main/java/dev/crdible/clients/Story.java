@@ -50,8 +50,6 @@ public final class Story {
         Config config = Config.fromKubeconfig(new File(arguments[0]));
         // A repeated request would hide what a server answers.
         config.setRequestRetryBackoffLimit(0);
-        // A watch by WebSocket, the client's first choice, has a step of its own.
-        config.setOnlyHttpWatches(true);
         try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
             Story story = new Story(client);
             story.definitionComes(Path.of(arguments[1]));
@@ -59,8 +57,7 @@ public final class Story {
             story.objects();
             story.changes();
             story.lists();
-            new Watching(story.widgets()).tell();
-            story.watchByWebSocket(config);
+            story.watches(config);
             story.allGoes();
         }
         // The client's threads have nothing more to say.
@@ -235,18 +232,13 @@ public final class Story {
         } while (token != null && !token.isEmpty());
     }
 
-    /** A watch as the client begins one if nothing is said; it may hang, so it has a thread and a time of its own. */
-    private void watchByWebSocket(Config config) throws InterruptedException {
-        step("watch: by WebSocket");
-        String since = widgets().list().getMetadata().getResourceVersion();
-        widgets().withName("berta").patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"note\":\"web\"}}");
-        config.setOnlyHttpWatches(false);
-        KubernetesClient other = new KubernetesClientBuilder().withConfig(config).build();
-        Watching watching = new Watching(new Story(other).widgets());
-        Thread thread = new Thread(() -> watching.watchSince(since));
-        thread.setDaemon(true);
-        thread.start();
-        watching.sayNext(5);
+    /** By WebSocket, as the client watches if nothing is said, and by plain HTTP. */
+    private void watches(Config config) throws InterruptedException {
+        new Watching(widgets(), "WebSocket").tell();
+        config.setOnlyHttpWatches(true);
+        try (KubernetesClient other = new KubernetesClientBuilder().withConfig(config).build()) {
+            new Watching(new Story(other).widgets(), "HTTP").tell();
+        }
     }
 
     private void allGoes() {

@@ -21,11 +21,12 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The part of the story that is about watches: one by itself, and an informer. */
+/** The part of the story that is about watches: one by itself, and an informer. It leaves things as they were, but for notes. */
 final class Watching {
     private final NonNamespaceOperation<
                     GenericKubernetesResource, GenericKubernetesResourceList, Resource<GenericKubernetesResource>>
             widgets;
+    private final String transport;
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
     Watching(
@@ -33,8 +34,10 @@ final class Watching {
                             GenericKubernetesResource,
                             GenericKubernetesResourceList,
                             Resource<GenericKubernetesResource>>
-                    widgets) {
+                    widgets,
+            String transport) {
         this.widgets = widgets;
+        this.transport = transport;
     }
 
     void tell() throws InterruptedException {
@@ -54,6 +57,13 @@ final class Watching {
         widgets.withName(name).patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"note\":\"" + text + "\"}}");
     }
 
+    private void label(String name, Map<String, String> labels) {
+        widgets.withName(name).edit(old -> {
+            old.getMetadata().setLabels(labels);
+            return old;
+        });
+    }
+
     /** Says the next events as they come; one that does not come is an error. */
     private void saySeen(int count) throws InterruptedException {
         for (int seen = 0; seen < count; seen++) {
@@ -65,14 +75,8 @@ final class Watching {
         }
     }
 
-    /** Says the next event, or that none comes in so many seconds. */
-    void sayNext(int seconds) throws InterruptedException {
-        String event = events.poll(seconds, TimeUnit.SECONDS);
-        say(event == null ? "nothing comes" : event);
-    }
-
     /** Begins a watch; its events, and how it ends, are what the next say is about. */
-    Watch watchSince(String version) {
+    private Watch watchSince(String version) {
         return widgets.withResourceVersion(version).watch(new Watcher<>() {
             @Override
             public void eventReceived(Action action, GenericKubernetesResource object) {
@@ -87,21 +91,21 @@ final class Watching {
     }
 
     private void watch() throws InterruptedException {
-        step("watch");
+        step("watch by " + transport);
         String since = widgets.list().getMetadata().getResourceVersion();
-        note("berta", "watched");
+        note("berta", transport);
         try (Watch ignored = watchSince(since)) {
-            note("carla", "watched too");
+            note("carla", transport + " too");
             saySeen(2);
         }
-        step("watch: from a version that is gone");
+        step("watch by " + transport + ": from a version that is gone");
         try (Watch ignored = watchSince("1")) {
             saySeen(1);
         }
     }
 
     private void informer() throws InterruptedException {
-        step("informer");
+        step("informer by " + transport);
         SharedIndexInformer<GenericKubernetesResource> informer = widgets.withLabel("shape", "round")
                 .inform(new ResourceEventHandler<>() {
                     @Override
@@ -124,19 +128,15 @@ final class Watching {
         GenericKubernetesResource emil = Story.widget("emil", "red", Map.of());
         emil.getMetadata().setLabels(Map.of("shape", "round"));
         widgets.resource(emil).create();
-        note("emil", "informed");
+        note("emil", transport);
         // Out of the selection is a delete, into it an add.
-        widgets.withName("emil").edit(old -> {
-            old.getMetadata().setLabels(Map.of("shape", "square"));
-            return old;
-        });
-        widgets.withName("berta").edit(old -> {
-            old.getMetadata().setLabels(Map.of("shape", "round"));
-            return old;
-        });
+        label("emil", Map.of("shape", "square"));
+        Map<String, String> before = widgets.withName("berta").get().getMetadata().getLabels();
+        label("berta", Map.of("shape", "round"));
         saySeen(4);
         say(informer.getStore().list().size());
         informer.stop();
+        label("berta", before);
         widgets.withName("emil").delete();
     }
 }
