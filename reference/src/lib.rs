@@ -21,6 +21,7 @@ mod engine;
 mod etag;
 mod go_text;
 mod go_time;
+mod health;
 mod identity;
 mod instances;
 mod json;

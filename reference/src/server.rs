@@ -190,7 +190,11 @@ impl State {
             Route::Resource(path) => self.resource(path, call, warnings),
             Route::Unknown | Route::NoResource => Err(Refusal::NotRouted),
             Route::OpenApi(path) => Ok(openapi::answer(&self.documents, path, call, &self.registry)),
-            Route::Health => Ok(Answer::text(200, "ok")),
+            Route::Nothing => Err(unknown_resource().into()),
+            Route::Health(health) => Ok(health.answer(call.query)),
+            Route::Paths => {
+                Ok(Answer::written(200, &discovery::paths(&self.registry.live(), semantics), Format::PrettyJson))
+            }
             Route::Version => {
                 read_only(call)?;
                 Ok(Answer::written(200, &version(), Format::of_json_document(call.headers)?))
@@ -217,8 +221,9 @@ impl State {
             }
             Route::Resources { group, version } => {
                 let found = discovery::resources(group, version, &self.registry.live(), semantics);
-                let found = found.ok_or(Refusal::NotRouted)?;
-                if matches!(group.as_str(), "" | definitions::GROUP) {
+                let is_own = matches!(group.as_str(), "" | definitions::GROUP);
+                let found = found.ok_or_else(|| if is_own { unknown_resource().into() } else { Refusal::NotRouted })?;
+                if is_own {
                     read_only(call)?;
                 }
                 Ok(Answer::written(200, &found, Format::of_document(call.headers)?))
@@ -263,6 +268,10 @@ impl State {
     }
 
     fn instance(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
+        if path.namespace.as_deref() == Some("") {
+            // An empty namespace is none.
+            return self.instance(&ResourcePath { namespace: None, ..path.clone() }, call, warnings);
+        }
         let definition = self.registry.find(&path.group, &path.resource).ok_or(Refusal::NotRouted)?;
         let version = definition.served(&path.version).ok_or(Refusal::NotRouted)?;
         if definition.names_accepted && !definition.is_served() {

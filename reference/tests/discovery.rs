@@ -2,6 +2,7 @@
 
 mod support;
 
+use rstest::rstest;
 use serde_json::{Value, json};
 use support::{DEFINITIONS, Target, definition, schema, things, version};
 
@@ -194,4 +195,52 @@ fn the_rest_is_there() {
     assert_eq!(target.send("HEAD", "/version", &[], "").code, 405);
     let head = target.send("HEAD", "/readyz", &[], "");
     assert_eq!((head.code, head.text.as_str()), (200, ""));
+}
+
+#[test]
+fn paths_to_begin_with() {
+    let target = Target::with(&things());
+    let paths = target.get("/");
+    assert_eq!((paths.code, target.post("/index.html", &json!({})).text), (200, paths.text.clone()));
+    let paths: Vec<&str> = paths.body["paths"].as_array().expect("paths").iter().filter_map(Value::as_str).collect();
+    assert!(paths.is_sorted() && paths.contains(&"/apis/example.com/v1"), "{paths:?}");
+    for path in paths {
+        assert_eq!(target.get(path).code, 200, "{path}");
+    }
+}
+
+/// Below what a server always has, what is not there is told by a Status, elsewhere in plain text; as kube-apiserver 1.36.3 does.
+#[rstest]
+#[case::probe("/readyz/x", false)]
+#[case::slash_behind_a_probe("/readyz/", false)]
+#[case::anything("/foo", false)]
+#[case::two_slashes("//apis", false)]
+#[case::no_group("/apis//v1", false)]
+#[case::unknown_group("/apis/other.com/v1/things", false)]
+#[case::unknown_version("/apis/example.com/v9/things", false)]
+#[case::core_version("/api/v2", true)]
+#[case::core_resource("/api/v1//namespaces", true)]
+#[case::no_namespace("/api/v1/namespaces//namespaces", true)]
+#[case::behind_the_version("/version/x", true)]
+#[case::own_version("/apis/apiextensions.k8s.io/v1beta1", true)]
+fn not_there(#[case] path: &str, #[case] is_status: bool) {
+    let answer = Target::with(&things()).get(path);
+    assert_eq!((answer.code, answer.reason() == "NotFound"), (404, is_status), "{}", answer.text);
+}
+
+#[rstest]
+#[case::list_everywhere("GET", "/namespaces//things", 200)]
+#[case::object_of_no_namespace("GET", "/namespaces//things/a", 404)]
+#[case::status_of_nothing("GET", "/namespaces/default/things//status", 405)]
+#[case::write_of_the_status_of_nothing("PUT", "/namespaces/default/things//status", 400)]
+#[case::create_of_a_part("POST", "/namespaces/default/things//status", 405)]
+#[case::a_dot("GET", "/namespaces/default/things/.", 400)]
+#[case::dots("DELETE", "/namespaces/default/things/..", 400)]
+#[case::percent("GET", "/namespaces/default/things/a%25", 400)]
+fn rest_003_empty_and_broken_names(#[case] method: &str, #[case] path: &str, #[case] code: u16) {
+    let mut definition = things();
+    definition["spec"]["versions"][0]["subresources"] = json!({"status": {}});
+    let target = Target::with(&definition);
+    let headers = [("content-type", "application/json")];
+    assert_eq!(target.send(method, &format!("/apis/example.com/v1{path}"), &headers, "{}").code, code);
 }

@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use crate::definitions::{self, Definition, Live};
 
 pub(crate) use aggregated::{aggregated_core, aggregated_groups};
-pub(crate) use plain::{core_versions, group, groups, resources};
+pub(crate) use plain::{core_versions, group, groups, paths, resources};
 
 /// Verbs of the resources that the server was compiled with.
 const BUILT_IN_VERBS: [&str; 8] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];

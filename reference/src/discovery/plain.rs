@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Group, Resource, Subresource, all_groups, find_group};
 use crate::definitions::Live;
+use crate::health::{CHECK, Health};
 
 /// `/api`.
 pub(crate) fn core_versions() -> Value {
@@ -39,6 +40,21 @@ pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn
     let resources: Vec<Value> = found.resources.iter().flat_map(entries).collect();
     let group_version = group_version(group, version);
     Some(json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group_version, "resources": resources}))
+}
+
+/// `/`: all paths that a client can begin with, in the order of their bytes.
+pub(crate) fn paths(live: &Live, semantics: &dyn Semantics) -> Value {
+    let probes = Health::PROBES.iter().flat_map(|probe| [format!("/{probe}"), format!("/{probe}/{CHECK}")]);
+    let mut paths: Vec<String> = probes.collect();
+    let beside = ["/api", "/api/v1", "/apis", "/apis/", "/openapi/v2", "/openapi/v3", "/version"];
+    paths.extend(beside.map(str::to_owned));
+    for group in all_groups(live, semantics) {
+        let root = format!("/apis/{}", group.name);
+        paths.extend(group.versions.iter().map(|version| format!("{root}/{}", version.name)));
+        paths.push(root);
+    }
+    paths.sort_unstable();
+    json!({ "paths": paths })
 }
 
 fn group_entry(group: &Group) -> Value {

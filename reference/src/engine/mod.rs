@@ -15,6 +15,7 @@ mod watching;
 use std::sync::Arc;
 
 use crdible_semantics::Violation;
+use http::Method;
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -28,7 +29,7 @@ use crate::clock::{Clock, timestamp};
 use crate::deep::Depth;
 use crate::identity::Identities;
 use crate::managed_fields::Writer;
-use crate::metadata::fields;
+use crate::metadata::{fields, names};
 use crate::request::{Call, PathVerb, ResourcePath};
 use crate::status::Failure;
 use crate::storage::Store;
@@ -72,6 +73,7 @@ impl Exchange<'_> {
         if self.path.verb.is_some() {
             return self.watch();
         }
+        self.check_names()?;
         match (method, &self.path.name) {
             ("GET" | "HEAD", Some(name)) => self.represented(|| self.get(name)),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
@@ -90,6 +92,22 @@ impl Exchange<'_> {
             ("DELETE", Some(name)) => self.represented(|| self.delete(name)),
             ("DELETE", None) => self.represented(|| self.delete_collection()),
             _ => Err(self.method_not_allowed().into()),
+        }
+    }
+
+    /// Whether the path names an object where it has to, by a name that can be one.
+    fn check_names(&self) -> Result<(), Failure> {
+        let writes = matches!(self.call.method.as_str(), "PUT" | "PATCH");
+        match &self.path.name {
+            None if self.path.subresource.is_none() => Ok(()),
+            None if writes || self.resource.is_typed() => Err(Failure::bad_request("name must be provided")),
+            None => Err(self.method_not_allowed()),
+            // What is created has the name that the body says.
+            Some(_) if *self.call.method == Method::POST => Ok(()),
+            Some(name) => match names::segment_fault(name) {
+                Some(fault) => Err(Failure::bad_request(format!("Name parameter invalid: {name:?}: {fault}"))),
+                None => Ok(()),
+            },
         }
     }
 

@@ -5,6 +5,16 @@ const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alpha
 const QUALIFIED: &str = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
+/// Why a name cannot stand in a path.
+pub(crate) fn segment_fault(name: &str) -> Option<&'static str> {
+    match name {
+        "." => Some("may not be '.'"),
+        ".." => Some("may not be '..'"),
+        name if name.contains('%') => Some("may not contain '%'"),
+        _ => None,
+    }
+}
+
 /// DNS-1123 subdomain.
 pub(crate) fn subdomain_faults(name: &str) -> Vec<&'static str> {
     let well_formed = name.split('.').all(is_label);

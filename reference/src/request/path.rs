@@ -2,6 +2,7 @@
 //! (REST-077), and what stands beside it.
 
 use super::query::decode;
+use crate::health::Health;
 
 /// What a path addresses.
 #[derive(Debug, PartialEq, Eq)]
@@ -21,7 +22,11 @@ pub(crate) enum Route {
     /// `/version`.
     Version,
     /// `/readyz`, `/livez`, `/healthz`, with or without a check's name behind.
-    Health,
+    Health(Health),
+    /// `/`.
+    Paths,
+    /// Nothing, below what a server always has.
+    Nothing,
     /// `/openapi/…`.
     OpenApi(OpenApiPath),
     /// Anything else.
@@ -45,7 +50,7 @@ pub(crate) struct ResourcePath {
     pub(crate) verb: Option<PathVerb>,
     pub(crate) group: String,
     pub(crate) version: String,
-    /// Only present if the path names one.
+    /// Only present if the path has one; it may be empty.
     pub(crate) namespace: Option<String>,
     pub(crate) resource: String,
     pub(crate) name: Option<String>,
@@ -81,12 +86,19 @@ impl PathVerb {
 
 /// Reads a path.
 ///
-/// Empty segments and what follows a subresource are ignored, as upstream does (REST-003 [Q]).
+/// Slashes at the end and what follows a subresource are ignored, as upstream does (REST-003 [Q]). An empty name is none.
 pub(crate) fn route(path: &str) -> Route {
-    let Some(path) = decode(path, false) else {
+    let decoded = decode(path, false);
+    let Some(path) = decoded.as_deref().and_then(|path| path.strip_prefix('/')) else {
         return Route::Unknown;
     };
-    let mut segments = path.split('/').filter(|segment| !segment.is_empty());
+    if matches!(path, "" | "index.html") {
+        return Route::Paths;
+    }
+    if let Some(health) = Health::of_path(path) {
+        return Route::Health(health);
+    }
+    let mut segments = path.trim_end_matches('/').split('/');
     match segments.next() {
         Some("api") => match segments.next() {
             None => Route::CoreVersions,
@@ -94,19 +106,19 @@ pub(crate) fn route(path: &str) -> Route {
         },
         Some("apis") => match (segments.next(), segments.next()) {
             (None, _) => Route::Groups,
+            (Some(""), _) => Route::Unknown,
             (Some(group), None) => Route::Group(group.to_owned()),
             (Some(group), Some(version)) => resource(group.to_owned(), version, segments),
         },
-        Some("version") if segments.next().is_none() => Route::Version,
-        Some("readyz" | "livez" | "healthz") => Route::Health,
-        Some("openapi") => openapi(&path),
+        Some("version") => segments.next().map_or(Route::Version, |_| Route::Nothing),
+        Some("openapi") => openapi(path),
         _ => Route::Unknown,
     }
 }
 
 /// Every slash counts here.
 fn openapi(path: &str) -> Route {
-    match path.strip_prefix("/openapi/") {
+    match path.strip_prefix("openapi/") {
         Some("v2") => Route::OpenApi(OpenApiPath::Everything),
         Some("v3") => Route::OpenApi(OpenApiPath::Index),
         Some(path) => path.strip_prefix("v3/").map_or(Route::Unknown, |group_version| {
@@ -139,6 +151,7 @@ fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a
     } else {
         (None, first.to_owned(), next(), next())
     };
+    let name = name.filter(|name| !name.is_empty());
     Route::Resource(ResourcePath { verb, group, version, namespace, resource, name, subresource })
 }
 
@@ -172,7 +185,14 @@ mod tests {
     #[case("/apis/g.io/v1/namespaces/n/things/a/scale", at(Some("n"), "things", Some("a"), Some("scale")))]
     #[case("/apis/g.io/v1/namespaces/n%2Fthings", at(Some("n"), "things", None, None))]
     #[case("/apis/g.io/v1/namespaces/n", at(None, "namespaces", Some("n"), None))]
-    #[case("/readyz/ping", Route::Health)]
+    #[case("/apis/g.io/v1/things//status", at(None, "things", None, Some("status")))]
+    #[case("/apis/g.io/v1/things//", at(None, "things", None, None))]
+    #[case("/apis/g.io/v1/namespaces//things", at(Some(""), "things", None, None))]
+    #[case("/apis//g.io", Route::Unknown)]
+    #[case("//apis", Route::Unknown)]
+    #[case("apis", Route::Unknown)]
+    #[case("/readyz/ping", Route::Health(Health::Check))]
+    #[case("/readyz/x", Route::Unknown)]
     #[case("/version", Route::Version)]
     #[case("/openapi/v2", Route::OpenApi(OpenApiPath::Everything))]
     #[case("/openapi/v2/", Route::Unknown)]
@@ -182,7 +202,9 @@ mod tests {
     #[case("/openapi/v3/apis/g.io/v1/", Route::OpenApi(OpenApiPath::GroupVersion("apis/g.io/v1/".into())))]
     #[case("/openapi/v4", Route::Unknown)]
     #[case("/openapi", Route::Unknown)]
-    #[case("/", Route::Unknown)]
+    #[case("/", Route::Paths)]
+    #[case("/version/", Route::Version)]
+    #[case("/version/x", Route::Nothing)]
     #[case("/apis/%zz", Route::Unknown)]
     #[case("/apis/g.io/v1/watch", Route::NoResource)]
     #[case("/api/v1/watch/", Route::NoResource)]

@@ -22,6 +22,11 @@ impl Query {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
+    /// Whether a parameter is there, with or without a value.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.first(name).is_some()
+    }
+
     /// The first value, or nothing.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.first(name).unwrap_or_default()

@@ -1,0 +1,90 @@
+//! Probes (`/readyz`, `/livez`, `/healthz`), and the one check that this server has: a server that answers is well.
+
+use std::fmt::Write as _;
+
+use crate::answer::Answer;
+use crate::request::Query;
+
+/// The name of the check.
+pub(crate) const CHECK: &str = "ping";
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Health {
+    /// How the server is, by the path without its slash.
+    Probe(&'static str),
+    /// The check alone, whatever the probe.
+    Check,
+}
+
+impl Health {
+    /// All probes.
+    pub(crate) const PROBES: [&str; 3] = ["healthz", "livez", "readyz"];
+
+    /// What a path asks, without its first slash: `readyz`, `readyz/ping`. Every other slash counts.
+    pub(crate) fn of_path(path: &str) -> Option<Self> {
+        let is_of =
+            |probe: &&str| path.strip_prefix(probe).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+        let probe = Self::PROBES.into_iter().find(is_of)?;
+        match &path[probe.len()..] {
+            "" => Some(Self::Probe(probe)),
+            check if check.strip_prefix('/') == Some(CHECK) => Some(Self::Check),
+            _ => None,
+        }
+    }
+
+    /// `ok`, or what was looked at, if the query wants it told.
+    pub(crate) fn answer(self, query: &Query) -> Answer {
+        let Self::Probe(probe) = self else {
+            return Answer::text(200, "ok");
+        };
+        if !query.has("verbose") {
+            return Answer::text(200, "ok");
+        }
+        let mut told = String::new();
+        let (excluded, unknown): (Vec<&str>, Vec<&str>) = query.all("exclude").partition(|name| *name == CHECK);
+        let excluded = if excluded.is_empty() { "" } else { " excluded:" };
+        // Writing to a String cannot fail.
+        let _ = writeln!(told, "[+]{CHECK}{excluded} ok");
+        if !unknown.is_empty() {
+            let names: Vec<String> = unknown.iter().map(|name| format!("{name:?}")).collect();
+            let _ = writeln!(told, "warn: some health checks cannot be excluded: no matches for {}", names.join(", "));
+        }
+        let _ = writeln!(told, "{probe} check passed");
+        Answer::text(200, told)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("readyz", Some(Health::Probe("readyz")))]
+    #[case("livez/ping", Some(Health::Check))]
+    #[case("healthz/etcd", None)]
+    #[case("readyz/", None)]
+    #[case("readyzx", None)]
+    fn paths(#[case] path: &str, #[case] expected: Option<Health>) {
+        assert_eq!(Health::of_path(path), expected);
+    }
+
+    // As kube-apiserver 1.36.3 tells of its checks.
+    #[rstest]
+    #[case::quiet(Health::Probe("readyz"), "exclude=ping", "ok")]
+    #[case::verbose(Health::Probe("livez"), "verbose", "[+]ping ok\nlivez check passed\n")]
+    #[case::whatever_it_is(Health::Probe("livez"), "verbose=false", "[+]ping ok\nlivez check passed\n")]
+    #[case::excluded(Health::Probe("readyz"), "verbose&exclude=ping", "[+]ping excluded: ok\nreadyz check passed\n")]
+    #[case::unknown(
+        Health::Probe("readyz"),
+        "verbose&exclude=x",
+        "[+]ping ok\nwarn: some health checks cannot be excluded: no matches for \"x\"\nreadyz check passed\n"
+    )]
+    #[case::one_check(Health::Check, "verbose", "ok")]
+    fn answers(#[case] health: Health, #[case] query: &str, #[case] expected: &str) {
+        let answer = health.answer(&Query::parse(query));
+        assert_eq!((answer.code, &*answer.body.whole()), (200, expected.as_bytes()));
+    }
+}
