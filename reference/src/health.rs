@@ -1,19 +1,19 @@
-//! Probes (`/readyz`, `/livez`, `/healthz`), and the one check that this server has: a server that answers is well.
+//! Probes (`/readyz`, `/livez`, `/healthz`), and their checks: a server that answers is well.
 
 use std::fmt::Write as _;
 
 use crate::answer::Answer;
 use crate::request::Query;
 
-/// The name of the check.
-pub(crate) const CHECK: &str = "ping";
+/// The names of the checks: those of upstream's that say something of a server without etcd and controllers.
+pub(crate) const CHECKS: [&str; 2] = ["ping", "log"];
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Health {
     /// How the server is, by the path without its slash.
     Probe(&'static str),
-    /// The check alone, whatever the probe.
+    /// One check, whatever the probe.
     Check,
 }
 
@@ -28,8 +28,7 @@ impl Health {
         let probe = Self::PROBES.into_iter().find(is_of)?;
         match &path[probe.len()..] {
             "" => Some(Self::Probe(probe)),
-            check if check.strip_prefix('/') == Some(CHECK) => Some(Self::Check),
-            _ => None,
+            check => CHECKS.contains(&check.get(1..)?).then_some(Self::Check),
         }
     }
 
@@ -42,10 +41,12 @@ impl Health {
             return Answer::text(200, "ok");
         }
         let mut told = String::new();
-        let (excluded, unknown): (Vec<&str>, Vec<&str>) = query.all("exclude").partition(|name| *name == CHECK);
-        let excluded = if excluded.is_empty() { "" } else { " excluded:" };
-        // Writing to a String cannot fail.
-        let _ = writeln!(told, "[+]{CHECK}{excluded} ok");
+        let (excluded, unknown): (Vec<&str>, Vec<&str>) = query.all("exclude").partition(|name| CHECKS.contains(name));
+        for check in CHECKS {
+            let excluded = if excluded.contains(&check) { " excluded:" } else { "" };
+            // Writing to a String cannot fail.
+            let _ = writeln!(told, "[+]{check}{excluded} ok");
+        }
         if !unknown.is_empty() {
             let names: Vec<String> = unknown.iter().map(|name| format!("{name:?}")).collect();
             let _ = writeln!(told, "warn: some health checks cannot be excluded: no matches for {}", names.join(", "));
@@ -74,13 +75,17 @@ mod tests {
     // As kube-apiserver 1.36.3 tells of its checks.
     #[rstest]
     #[case::quiet(Health::Probe("readyz"), "exclude=ping", "ok")]
-    #[case::verbose(Health::Probe("livez"), "verbose", "[+]ping ok\nlivez check passed\n")]
-    #[case::whatever_it_is(Health::Probe("livez"), "verbose=false", "[+]ping ok\nlivez check passed\n")]
-    #[case::excluded(Health::Probe("readyz"), "verbose&exclude=ping", "[+]ping excluded: ok\nreadyz check passed\n")]
+    #[case::verbose(Health::Probe("livez"), "verbose", "[+]ping ok\n[+]log ok\nlivez check passed\n")]
+    #[case::whatever_it_is(Health::Probe("livez"), "verbose=false", "[+]ping ok\n[+]log ok\nlivez check passed\n")]
+    #[case::excluded(
+        Health::Probe("readyz"),
+        "verbose&exclude=ping",
+        "[+]ping excluded: ok\n[+]log ok\nreadyz check passed\n"
+    )]
     #[case::unknown(
         Health::Probe("readyz"),
         "verbose&exclude=x",
-        "[+]ping ok\nwarn: some health checks cannot be excluded: no matches for \"x\"\nreadyz check passed\n"
+        "[+]ping ok\n[+]log ok\nwarn: some health checks cannot be excluded: no matches for \"x\"\nreadyz check passed\n"
     )]
     #[case::one_check(Health::Check, "verbose", "ok")]
     fn answers(#[case] health: Health, #[case] query: &str, #[case] expected: &str) {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Group, Resource, Subresource, all_groups, find_group};
 use crate::definitions::Live;
-use crate::health::{CHECK, Health};
+use crate::health::{CHECKS, Health};
 
 /// `/api`.
 pub(crate) fn core_versions() -> Value {
@@ -44,8 +44,11 @@ pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn
 
 /// `/`: all paths that a client can begin with, in the order of their bytes.
 pub(crate) fn paths(live: &Live, semantics: &dyn Semantics) -> Value {
-    let probes = Health::PROBES.iter().flat_map(|probe| [format!("/{probe}"), format!("/{probe}/{CHECK}")]);
-    let mut paths: Vec<String> = probes.collect();
+    let mut paths = Vec::new();
+    for probe in Health::PROBES {
+        paths.push(format!("/{probe}"));
+        paths.extend(CHECKS.map(|check| format!("/{probe}/{check}")));
+    }
     let beside = ["/api", "/api/v1", "/apis", "/apis/", "/openapi/v2", "/openapi/v3", "/version"];
     paths.extend(beside.map(str::to_owned));
     for group in all_groups(live, semantics) {

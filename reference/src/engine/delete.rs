@@ -60,7 +60,7 @@ impl Exchange<'_> {
         let collection = self.resource.collection();
         let key = self.key(name);
         loop {
-            let stored = collection.get(&key).ok_or_else(|| self.not_found(name))?;
+            let stored = self.stored(name)?;
             let object = self.resource.read(&stored)?;
             self.check_preconditions(name, &object, stored.revision, &options.preconditions)?;
             let now = self.engine.now();

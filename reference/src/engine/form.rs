@@ -111,7 +111,7 @@ impl dyn BodyForm + '_ {
     ) -> Result<Taken, Failure> {
         let mut object = parsed.value;
         let given = self.check_type(&mut object)?;
-        let is_own = given == GivenType::Own || (given == GivenType::OtherKind && self.overlooks_kind());
+        let is_own = given == GivenType::Own;
         // Whatever it is, its metadata are metadata.
         let decoded = if is_own { self.decode(&mut object) } else { self.decode_other(&mut object) };
         let unknown = decoded.map_err(|error| self.undecodable(&error))?;
@@ -120,7 +120,7 @@ impl dyn BodyForm + '_ {
         if given == GivenType::OtherVersion {
             return Err(self.other_version(&object));
         }
-        Ok(Taken { object, is_wrong_kind: !is_own })
+        Ok(Taken { object, is_wrong_kind: !is_own && !self.overlooks_kind() })
     }
 
     /// Takes what a patch made of an object.

@@ -10,7 +10,7 @@ use crate::storage::Stored;
 impl Exchange<'_> {
     pub(super) fn get(&self, name: &str) -> Result<Outcome, Refusal> {
         self.refuse_future(revision(self.call.query.text("resourceVersion"))?)?;
-        let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
+        let stored = self.stored(name)?;
         let object = self.present(&stored)?;
         Ok(Outcome::object(200, self.form.show(object, Purpose::Reading)?))
     }

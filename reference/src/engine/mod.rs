@@ -15,7 +15,6 @@ mod watching;
 use std::sync::Arc;
 
 use crdible_semantics::Violation;
-use http::Method;
 use serde_json::Value;
 use tokio::sync::watch;
 
@@ -32,7 +31,7 @@ use crate::managed_fields::Writer;
 use crate::metadata::{fields, names};
 use crate::request::{Call, PathVerb, ResourcePath};
 use crate::status::Failure;
-use crate::storage::Store;
+use crate::storage::{Store, Stored};
 
 /// What the steps need of the server.
 pub(crate) struct Engine {
@@ -73,7 +72,7 @@ impl Exchange<'_> {
         if self.path.verb.is_some() {
             return self.watch();
         }
-        self.check_names()?;
+        self.check_place()?;
         match (method, &self.path.name) {
             ("GET" | "HEAD", Some(name)) => self.represented(|| self.get(name)),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
@@ -95,20 +94,24 @@ impl Exchange<'_> {
         }
     }
 
-    /// Whether the path names an object where it has to, by a name that can be one.
-    fn check_names(&self) -> Result<(), Failure> {
-        let writes = matches!(self.call.method.as_str(), "PUT" | "PATCH");
-        match &self.path.name {
-            None if self.path.subresource.is_none() => Ok(()),
-            None if writes || self.resource.is_typed() => Err(Failure::bad_request("name must be provided")),
-            None => Err(self.method_not_allowed()),
-            // What is created has the name that the body says.
-            Some(_) if *self.call.method == Method::POST => Ok(()),
-            Some(name) => match names::segment_fault(name) {
-                Some(fault) => Err(Failure::bad_request(format!("Name parameter invalid: {name:?}: {fault}"))),
-                None => Ok(()),
-            },
+    /// Whether a part is the part of a named object.
+    fn check_place(&self) -> Result<(), Failure> {
+        if self.path.subresource.is_none() || self.path.name.is_some() {
+            return Ok(());
         }
+        let writes = matches!(self.call.method.as_str(), "PUT" | "PATCH");
+        if writes || self.resource.is_typed() {
+            return Err(Failure::bad_request("name must be provided"));
+        }
+        Err(self.method_not_allowed())
+    }
+
+    /// The object of this name; 404 if there is none, 400 if there can be none.
+    fn stored(&self, name: &str) -> Result<Stored, Failure> {
+        if let Some(fault) = names::segment_fault(name) {
+            return Err(Failure::bad_request(format!("Name parameter invalid: {name:?}: {fault}")));
+        }
+        self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))
     }
 
     /// Whether the method is offered at all: on an object, a collection or a part of an object (REST-003). Resources that the server

@@ -41,15 +41,15 @@ impl Exchange<'_> {
         let options = WriteOptions::parse(self.call.query, WriteKind::Update)?;
         let Taken { object: mut body, is_wrong_kind } =
             self.form.take(parsed, &text, options.field_validation, warnings)?;
-        Self::check_name(&body, name)?;
         self.settle_namespace(&mut body)?;
+        Self::check_name(&body, name)?;
         collapse_owners(&mut body, Found::Sent).into_iter().for_each(|text| warnings.add(text));
 
         let writer = self.writer();
         let may_be_unconditional = self.form.may_be_unconditional() || self.resource.takes_any_revision();
         let is_unconditional = may_be_unconditional && fields::text(&body, "resourceVersion").is_empty();
         for _ in 0..ATTEMPTS {
-            let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
+            let stored = self.stored(name)?;
             let old = self.present(&stored)?.into_value();
             self.check_uid(name, &body, &old)?;
             let body = if is_unconditional { body.clone() } else { std::mem::take(&mut body) };
@@ -73,7 +73,7 @@ impl Exchange<'_> {
         let writer = self.writer();
         let mut patch = None;
         for _ in 0..ATTEMPTS {
-            let stored = self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))?;
+            let stored = self.stored(name)?;
             // Read after the object, so that a missing object is told first, as upstream does.
             let patch = match &mut patch {
                 Some(patch) => patch,

@@ -2,6 +2,7 @@
 //! (REST-077), and what stands beside it.
 
 use super::query::decode;
+use crate::definitions;
 use crate::health::Health;
 
 /// What a path addresses.
@@ -151,6 +152,10 @@ fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a
     } else {
         (None, first.to_owned(), next(), next())
     };
+    // Of what the server was compiled with, nothing is behind a part.
+    if matches!(group.as_str(), "" | definitions::GROUP) && next().is_some() {
+        return Route::Nothing;
+    }
     let name = name.filter(|name| !name.is_empty());
     Route::Resource(ResourcePath { verb, group, version, namespace, resource, name, subresource })
 }
@@ -205,6 +210,8 @@ mod tests {
     #[case("/", Route::Paths)]
     #[case("/version/", Route::Version)]
     #[case("/version/x", Route::Nothing)]
+    #[case("/api/v1/namespaces/a/status/x", Route::Nothing)]
+    #[case("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/a/status/x", Route::Nothing)]
     #[case("/apis/%zz", Route::Unknown)]
     #[case("/apis/g.io/v1/watch", Route::NoResource)]
     #[case("/api/v1/watch/", Route::NoResource)]

@@ -28,6 +28,10 @@ impl BodyForm for StatusUpdate<'_> {
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
         self.instances.decode(object)
     }
+
+    fn decode_other(&self, object: &mut Value) -> Result<Vec<String>, String> {
+        self.instances.decode_other(object)
+    }
 }
 
 impl Update for StatusUpdate<'_> {
