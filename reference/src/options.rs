@@ -24,8 +24,8 @@ pub struct Options {
     /// Takes definitions with CEL rules, which are not evaluated, instead of refusing them.
     pub ignore_rules: bool,
     /// How long each of the steps takes that follow a write of a definition: first its names are accepted, its content is served, and
-    /// its instances go if it is deleted; then it is established; then discovery and `OpenAPI` tell of it. With zero all of it is done
-    /// before the write is answered.
+    /// its instances go if it is deleted; then it is established; then discovery and `OpenAPI` tell of it. Each write has steps of its own,
+    /// however soon another one follows. With zero all of it is done before the write is answered.
     ///
     /// Due is what [`Options::clock`] says. It is done at the next request, or in time by [`Server::settle_in_time`](crate::Server::settle_in_time).
     pub settle_delay: Duration,

@@ -1,4 +1,4 @@
-//! Connections: HTTP/1.1 and HTTP/2, plain or in TLS.
+//! Connections: HTTP/1.1 and HTTP/2, plain or in TLS, and WebSocket for watches.
 
 use std::convert::Infallible;
 use std::future::Future;

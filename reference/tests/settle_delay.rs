@@ -52,6 +52,33 @@ impl Slow {
         slow
     }
 
+    /// Gives `spec.d` another default, and a description that tells of it.
+    fn change_default(&self, to: &str) {
+        let path = |keyword| format!("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/d/{keyword}");
+        let patch = json!([
+            {"op": "replace", "value": to, "path": path("default")},
+            {"op": "add", "value": to, "path": path("description")},
+        ]);
+        assert_eq!(self.target.json_patch(THE_ONE, &patch).code, 200);
+    }
+
+    /// What `spec.d` becomes by default.
+    fn default_in_force(&self) -> String {
+        let made = self.target.post(&format!("{THINGS}?dryRun=All"), &thing("any", &json!({})));
+        made.body["spec"]["d"].as_str().unwrap_or_default().to_owned()
+    }
+
+    /// What `OpenAPI` says that it becomes, in versions 3 and 2, of which the latter has no defaults.
+    fn default_documented(&self) -> [String; 2] {
+        let of = |path: &str, schemas: &str| {
+            let document = self.target.get(path).body;
+            let schema = document.pointer(schemas).and_then(|schemas| schemas.get("com.example.v1.Thing")).cloned();
+            let told = schema.unwrap_or_default()["properties"]["spec"]["properties"]["d"]["description"].clone();
+            told.as_str().unwrap_or_default().to_owned()
+        };
+        [of("/openapi/v3/apis/example.com/v1", "/components/schemas"), of("/openapi/v2", "/definitions")]
+    }
+
     fn seen(&self) -> Seen {
         let definition = self.target.get(THE_ONE).body;
         let condition = |name: &str| {
@@ -122,16 +149,85 @@ fn steps_that_are_late_are_all_taken() {
 #[test]
 fn life_003_a_changed_schema_is_served_later() {
     let slow = Slow::with_things();
-    let default = json!([{"op": "replace", "value": "new",
-        "path": "/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/d/default"}]);
-    assert_eq!(slow.target.json_patch(THE_ONE, &default).code, 200);
-    let told = |name: &str| {
-        let made = slow.target.post(&format!("{THINGS}?dryRun=All"), &thing(name, &json!({})));
-        made.body["spec"]["d"].as_str().unwrap_or_default().to_owned()
-    };
-    assert_eq!(told("before"), "dd");
+    slow.change_default("new");
+    assert_eq!(slow.default_in_force(), "dd");
     slow.pass(DELAY);
-    assert_eq!(told("after"), "new");
+    assert_eq!(slow.default_in_force(), "new");
+}
+
+#[test]
+fn life_003_each_write_comes_into_force_in_its_time() {
+    let slow = Slow::with_things();
+    slow.change_default("one");
+    slow.pass(DELAY / 2);
+    slow.change_default("two");
+    let steps = [(DELAY / 2, "one"), (Duration::from_millis(4_999), "one"), (Duration::from_millis(1), "two")];
+    for (time, expected) in steps {
+        slow.pass(time);
+        assert_eq!(slow.default_in_force(), expected);
+    }
+}
+
+#[test]
+fn oapi_008_each_write_is_documented_in_its_time() {
+    let slow = Slow::with_things();
+    slow.change_default("one");
+    slow.pass(DELAY / 2);
+    slow.change_default("two");
+    slow.pass(DELAY / 2 + DELAY + NEARLY);
+    assert_eq!((slow.default_in_force().as_str(), slow.default_documented()), ("two", ["", ""].map(str::to_owned)));
+    slow.pass(Duration::from_millis(1));
+    assert_eq!(slow.default_documented(), ["one", "one"]);
+    slow.pass(DELAY / 2);
+    assert_eq!(slow.default_documented(), ["two", "two"]);
+}
+
+#[test]
+fn life_010_names_are_decided_write_by_write() {
+    let slow = Slow::with_things();
+    let rename = |name: &str| {
+        let patch = json!({"spec": {"names": {"shortNames": [name]}}});
+        assert_eq!(slow.target.merge(THE_ONE, &patch).code, 200);
+    };
+    let accepted = || slow.target.get(THE_ONE).body["status"]["acceptedNames"]["shortNames"].clone();
+    rename("a");
+    slow.pass(DELAY / 2);
+    rename("b");
+    assert_eq!(accepted(), Value::Null);
+    slow.pass(DELAY / 2);
+    assert_eq!(accepted(), json!(["a"]));
+    assert_eq!(slow.target.get(THE_ONE).body["spec"]["names"]["shortNames"], json!(["b"]), "it is written already");
+    slow.pass(DELAY / 2);
+    assert_eq!(accepted(), json!(["b"]));
+}
+
+#[test]
+fn life_015_a_deletion_behind_a_write_does_not_come_with_it() {
+    let slow = Slow::with_things();
+    slow.change_default("new");
+    slow.pass(DELAY / 2);
+    assert_eq!(slow.target.delete(THE_ONE).code, 200);
+    slow.pass(DELAY / 2);
+    assert_eq!((slow.default_in_force().as_str(), slow.target.get(THE_ONE).code), ("new", 200));
+    slow.pass(DELAY / 2);
+    assert_eq!(slow.seen(), Seen { discovered: 200, documented: 200, ..Seen::nothing() });
+    slow.pass(DELAY);
+    slow.pass(DELAY);
+    assert_eq!(slow.seen(), Seen::nothing());
+}
+
+/// A namespace takes all its objects with it, also those of definitions that discovery does not tell of yet.
+#[test]
+fn a_namespace_is_emptied_of_what_nobody_tells_of() {
+    let slow = Slow::new();
+    let (path, others) = ("/api/v1/namespaces/other", "/apis/example.com/v1/namespaces/other/things");
+    assert_eq!(slow.target.post("/api/v1/namespaces", &json!({"metadata": {"name": "other"}})).code, 201);
+    slow.target.install(&things());
+    slow.pass(DELAY);
+    assert_eq!(slow.target.post(others, &thing("a", &json!({}))).code, 201);
+    assert_eq!(slow.seen().discovered, 404);
+    assert_eq!(slow.target.delete(path).code, 200);
+    assert_eq!((slow.target.get(path).code, slow.target.get(others).names()), (404, Vec::new()));
 }
 
 #[test]
@@ -156,7 +252,7 @@ fn life_015_a_deleted_definition_goes_later() {
     assert_eq!(slow.target.delete(THE_ONE).code, 200);
     assert_eq!((slow.target.get(THE_ONE).code, slow.target.get(&format!("{THINGS}/a")).code), (200, 200));
     slow.pass(DELAY);
-    assert_eq!(slow.seen(), Seen { discovered: 200, ..Seen::nothing() });
+    assert_eq!(slow.seen(), Seen { discovered: 200, documented: 200, ..Seen::nothing() });
     // Steps for the old one are none for a new one of the same name (LIFE-019).
     slow.target.install(&things());
     slow.pass(DELAY + NEARLY);

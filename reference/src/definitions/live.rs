@@ -17,6 +17,8 @@ use crate::table::Columns;
 /// A definition, ready to serve.
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own; not all combinations are excluded")]
 pub(crate) struct Definition {
+    /// What it was made of: as it was written, under the revision by which that is known, with the status of now.
+    pub(crate) source: Stored,
     /// `<plural>.<group>`.
     pub(crate) name: String,
     pub(crate) group: String,
@@ -59,11 +61,11 @@ impl Life {
         self.ended.subscribe()
     }
 
-    fn end(&self) {
+    pub(super) fn end(&self) {
         self.ended.send_replace(true);
     }
 
-    fn is(&self, other: &Self) -> bool {
+    pub(super) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.ended, &other.ended)
     }
 }
@@ -96,16 +98,16 @@ impl Version {
 }
 
 impl Definition {
-    /// Reads a stored definition. Its life goes on from what it was before, if neither its specification nor its names changed;
-    /// else it begins at this revision of the store.
-    pub(crate) fn compile(
-        stored: &Stored,
+    /// Reads a definition. Its life goes on from what it was before, if neither its specification nor its names changed; else it begins at
+    /// this revision of the store.
+    pub(super) fn compile(
+        source: Stored,
         semantics: &dyn Semantics,
         instances: Arc<dyn Collection>,
         before: Option<&Self>,
         revision: u64,
     ) -> Self {
-        let object = &*stored.object.value();
+        let object = &*source.object.value();
         let (spec, status) = (Spec::of(object), Status::of(object));
         let name = fields::text(object, "name").to_owned();
         let versions = spec.versions.iter().map(|version| {
@@ -140,6 +142,7 @@ impl Definition {
         };
         let life = before.filter(goes_on).map_or_else(|| Life::begin(revision), |before| before.life.clone());
         Self {
+            source: source.clone(),
             life,
             uid,
             generation,
@@ -225,24 +228,17 @@ impl Live {
         names
     }
 
-    pub(super) fn put(&mut self, definition: Arc<Definition>) {
-        let group = self.groups.entry(definition.group.clone()).or_default();
-        let life = definition.life.clone();
-        if let Some(before) = group.insert(definition.plural.clone(), definition)
-            && !before.life.is(&life)
-        {
-            before.life.end();
-        }
+    /// Puts a definition in the place of what there was of its name.
+    pub(super) fn put(&mut self, definition: Arc<Definition>) -> Option<Arc<Definition>> {
+        self.groups.entry(definition.group.clone()).or_default().insert(definition.plural.clone(), definition)
     }
 
-    pub(super) fn remove(&mut self, group: &str, plural: &str) {
-        if let Some(definitions) = self.groups.get_mut(group) {
-            if let Some(gone) = definitions.remove(plural) {
-                gone.life.end();
-            }
-            if definitions.is_empty() {
-                self.groups.remove(group);
-            }
+    pub(super) fn remove(&mut self, group: &str, plural: &str) -> Option<Arc<Definition>> {
+        let definitions = self.groups.get_mut(group)?;
+        let gone = definitions.remove(plural);
+        if definitions.is_empty() {
+            self.groups.remove(group);
         }
+        gone
     }
 }

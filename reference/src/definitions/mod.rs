@@ -9,6 +9,7 @@ mod resource;
 mod settle;
 mod shapes;
 mod status_update;
+mod steps;
 mod told;
 mod tracked;
 

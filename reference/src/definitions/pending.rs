@@ -6,6 +6,8 @@ use std::time::{Duration, SystemTime};
 
 use tokio::sync::watch;
 
+use crate::storage::Stored;
+
 /// The steps behind a write of a definition, in order (LIFE-002, LIFE-003).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
@@ -44,11 +46,12 @@ struct Queue {
     count: u64,
 }
 
-/// A step, and the name of the definition that it is about.
-#[derive(Debug, PartialEq, Eq)]
+/// A step, and the definition that it is about.
+#[derive(Debug)]
 pub(super) struct Task {
     pub(super) step: Step,
-    pub(super) name: String,
+    /// As it was when that happened which the step follows from: later writes have steps of their own.
+    pub(super) written: Stored,
 }
 
 impl Pending {
@@ -57,11 +60,11 @@ impl Pending {
     }
 
     /// Puts a step behind something that happened at this time.
-    pub(super) fn put(&self, after: SystemTime, step: Step, name: &str) {
+    pub(super) fn put(&self, after: SystemTime, task: Task) {
         let mut queue = self.queue();
         let number = queue.count;
         queue.count += 1;
-        queue.steps.insert((after + self.delay, number), Task { step, name: name.to_owned() });
+        queue.steps.insert((after + self.delay, number), task);
         self.tell_first(&queue);
     }
 
@@ -100,19 +103,27 @@ impl Pending {
 mod tests {
     use std::time::UNIX_EPOCH;
 
+    use serde_json::json;
+
     use super::*;
+    use crate::storage::Document;
+
+    fn task(name: &str) -> Task {
+        let object = Document::tree(json!({"metadata": {"name": name}}));
+        Task { step: Step::Names, written: Stored { revision: 1, object } }
+    }
 
     #[test]
     fn steps_come_in_the_order_of_their_time_and_not_before() {
         let pending = Pending::new(Duration::from_secs(2));
         let at = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
-        pending.put(at(3), Step::Names, "late");
-        pending.put(at(1), Step::Names, "first");
-        pending.put(at(1), Step::Publication, "second");
+        pending.put(at(3), task("late"));
+        pending.put(at(1), task("first"));
+        pending.put(at(1), task("second"));
         assert_eq!(*pending.first().borrow(), Some(at(3)));
         assert!(!pending.is_due(at(2)) && pending.is_due(at(3)));
-        assert_eq!(pending.take(Some(at(2))), None);
-        let taken = |until| pending.take(until).map(|(due, task)| (due, task.name));
+        let taken = |until| pending.take(until).map(|(due, task)| (due, task.written.object.name().to_owned()));
+        assert_eq!(taken(Some(at(2))), None);
         assert_eq!(taken(Some(at(3))), Some((at(3), "first".to_owned())));
         assert_eq!(taken(Some(at(3))), Some((at(3), "second".to_owned())));
         assert_eq!(taken(Some(at(3))), None);

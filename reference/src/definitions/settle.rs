@@ -2,9 +2,8 @@
 //!
 //! The server settles before it answers, so clients see no delay; unless it is told to take its time ([`Pending`]).
 
-use std::convert::Infallible;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use crdible_semantics::Semantics;
 use crdible_semantics::definition::approval::{APPROVAL, Approval};
@@ -12,11 +11,10 @@ use crdible_semantics::definition::{Spec, Status};
 use serde_json::Value;
 
 use super::CLEANUP;
-use super::live::{Definition, INSTALLING, Live, has_broken_authorities, is_installing};
+use super::live::{Definition, INSTALLING, Live, has_broken_authorities};
 use super::pending::{Pending, Step, Task};
 use super::tracked::note_controllers;
 use crate::controllers::{Controllers, TakenNames};
-use crate::deep;
 use crate::engine::{Deletion, Engine, by_finalizers};
 use crate::metadata::fields;
 use crate::storage::{Collection, Document, ListQuery, Stored};
@@ -31,16 +29,16 @@ pub(crate) struct Registry {
     /// What is served.
     serving: RwLock<Live>,
     /// What discovery and `OpenAPI` tell of it, if that comes later than serving it.
-    published: RwLock<Live>,
+    pub(super) published: RwLock<Live>,
     /// What is to be done later, if anything is done later at all.
-    pending: Option<Pending>,
+    pub(super) pending: Option<Pending>,
     /// Held while names and conditions are decided, which needs all definitions of a group to stand still.
-    settling: Mutex<()>,
+    pub(super) settling: Mutex<()>,
 }
 
 /// When a definition is established whose names are accepted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Establish {
+pub(super) enum Establish {
     Now,
     Later,
 }
@@ -80,154 +78,90 @@ impl Registry {
         self.serving().find(group, plural).cloned()
     }
 
-    fn serving(&self) -> RwLockReadGuard<'_, Live> {
+    /// The definitions that are in force, whether anything tells of them yet or not.
+    pub(crate) fn serving(&self) -> RwLockReadGuard<'_, Live> {
         self.serving.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Draws all consequences of a write of a definition, or of the removal of one of its instances; with a delay, from then on.
     pub(crate) fn settle(&self, name: &str) {
-        match &self.pending {
-            Some(pending) => pending.put(self.engine.clock.now(), Step::Names, name),
-            None => {
-                let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
-                self.settle_names(name, Establish::Now);
-            }
-        }
-    }
-
-    /// Does what is due.
-    pub(crate) fn catch_up(&self) {
+        // What is gone is still in force.
+        let written = || self.collection.get(name).or_else(|| Some(self.in_force(name)?.source.clone()));
         if let Some(pending) = &self.pending {
-            let now = self.engine.clock.now();
-            if pending.is_due(now) {
-                self.work_off(|| pending.take(Some(now)));
+            if let Some(written) = written() {
+                pending.put(self.engine.clock.now(), Task { step: Step::Names, written });
             }
-        }
-    }
-
-    /// Does all that is to be done, due or not.
-    pub(crate) fn settle_all(&self) {
-        if let Some(pending) = &self.pending {
-            self.work_off(|| pending.take(None));
-        }
-    }
-
-    /// Does what is due, when it is due.
-    pub(crate) async fn settle_in_time(&self) -> Infallible {
-        let Some(pending) = &self.pending else {
-            return std::future::pending().await;
-        };
-        let mut first = pending.first();
-        loop {
-            let due = *first.borrow_and_update();
-            let time_comes = async {
-                match due {
-                    Some(due) => {
-                        let left = due.duration_since(self.engine.clock.now()).unwrap_or_default();
-                        tokio::time::sleep(left).await;
-                    }
-                    None => std::future::pending().await,
-                }
-            };
-            tokio::select! {
-                // Its sender is in this registry.
-                _ = first.changed() => {}
-                () = time_comes => self.catch_up(),
-            }
-        }
-    }
-
-    /// Does the steps that are given until there are no more.
-    fn work_off(&self, next: impl Fn() -> Option<(SystemTime, Task)>) {
-        let work = || {
-            let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
-            while let Some((due, task)) = next() {
-                for name in self.take_step(&task) {
-                    if let (Some(pending), Some(step)) = (&self.pending, task.step.next()) {
-                        pending.put(due, step, &name);
-                    }
-                }
-            }
-        };
-        if self.engine.depth.is_somewhere() {
-            deep::on_deep_stack(work);
         } else {
-            work();
-        }
-    }
-
-    /// Takes one step; the definitions with these names are ready for the next one.
-    fn take_step(&self, task: &Task) -> Vec<String> {
-        let name = &task.name;
-        match task.step {
-            Step::Names => self.settle_names(name, Establish::Later),
-            Step::Establishment => {
-                let stored = self.collection.get(name);
-                if stored.is_some_and(|stored| is_installing(&Status::of(&stored.object.value()))) {
-                    self.settle_names(name, Establish::Now);
-                }
-                vec![name.clone()]
-            }
-            Step::Publication => {
-                self.publish(name);
-                Vec::new()
+            let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(written) = written() {
+                self.settle_names(written, Establish::Now);
             }
         }
     }
 
-    /// Makes what is served known.
-    fn publish(&self, name: &str) {
-        let Some((plural, group)) = name.split_once('.') else {
-            return;
-        };
-        let found = self.find(group, plural);
-        let mut published = self.published.write().unwrap_or_else(PoisonError::into_inner);
-        match found {
-            Some(definition) => published.put(definition),
-            None => published.remove(group, plural),
-        }
-    }
-
-    /// Settles a definition, and those that may be concerned by it; these are their names.
-    fn settle_names(&self, name: &str, establish: Establish) -> Vec<String> {
-        let Some((plural, group)) = name.split_once('.') else {
+    /// Settles a definition, and those that may be concerned by it. These are they as they came into force, it first.
+    pub(super) fn settle_names(&self, written: Stored, establish: Establish) -> Vec<Stored> {
+        let Some(group) = written.object.name().split_once('.').map(|(_, group)| group.to_owned()) else {
             return Vec::new();
         };
-        let mut settled = vec![name.to_owned()];
-        let mut changed = self.settle_one(name, group, plural, establish);
+        let (mut changed, settled) = self.settle_one(written, establish);
+        let mut settled = vec![settled];
         // Names may have become free for those that wait for them (LIFE-011).
         while changed {
             let waiting: Vec<Arc<Definition>> =
-                self.serving().group(group).filter(|definition| !definition.names_accepted).cloned().collect();
+                self.serving().group(&group).filter(|definition| !definition.names_accepted).cloned().collect();
             changed = false;
             for definition in waiting {
-                if self.settle_one(&definition.name, group, &definition.plural, establish) {
+                let (has_changed, waited) = self.settle_one(definition.source.clone(), establish);
+                if has_changed {
                     changed = true;
-                    settled.push(definition.name.clone());
+                    settled.push(waited);
                 }
             }
         }
         settled
     }
 
-    /// Settles one definition; tells whether names or conditions changed.
-    fn settle_one(&self, name: &str, group: &str, plural: &str, establish: Establish) -> bool {
+    /// Settles one definition as it was written; tells whether names or conditions changed, and how it came into force.
+    fn settle_one(&self, written: Stored, establish: Establish) -> (bool, Stored) {
+        let name = written.object.name();
+        let Some((plural, group)) = name.split_once('.') else {
+            return (false, written);
+        };
         loop {
-            let Some(stored) = self.collection.get(name) else {
-                self.change(|live| live.remove(group, plural));
-                return true;
+            let before = self.in_force(name);
+            let stored = self.collection.get(name).filter(|stored| is_of_same(&stored.object, &written.object));
+            let Some(stored) = stored else {
+                let was_in_force = before.is_some_and(|before| is_of_same(&before.source.object, &written.object));
+                if was_in_force {
+                    self.cease(group, plural);
+                }
+                return (was_in_force, written);
             };
-            let instances = self.engine.store.collection(name);
+            if before.as_ref().is_some_and(|before| before.source.revision > written.revision) {
+                return (false, written);
+            }
             let mut object = stored.object.value().into_owned();
-            if fields::is_terminating(&object) && self.clean_up(&mut object, &*instances) {
+            if fields::is_terminating(&written.object.value())
+                && self.clean_up(&mut object, &*self.engine.store.collection(name))
+            {
                 if self.collection.remove(name, stored.revision).is_err() {
                     continue;
                 }
                 self.engine.store.forget(name);
-                self.change(|live| live.remove(group, plural));
-                return true;
+                self.cease(group, plural);
+                return (true, written);
             }
-            self.accept_names(&mut object, group, plural, establish);
+            let is_latest = stored.revision == written.revision;
+            let seen = if is_latest {
+                self.accept_names(&mut object, group, plural, establish);
+                None
+            } else {
+                let mut seen = with_status(&written.object, &object);
+                self.accept_names(&mut seen, group, plural, establish);
+                write_status(&mut object, &Status::of(&seen));
+                Some(seen)
+            };
             let changed = object != *stored.object.value();
             let stored = if changed {
                 note_controllers(&*self.semantics, self.engine.now(), &stored.object.value(), &mut object);
@@ -238,16 +172,40 @@ impl Registry {
             } else {
                 stored
             };
-            let before = self.find(group, plural);
-            let revision = self.engine.store.revision();
-            let definition = Definition::compile(&stored, &*self.semantics, instances, before.as_deref(), revision);
-            self.change(|live| live.put(Arc::new(definition)));
-            return changed;
+            let source = match seen {
+                None => stored,
+                Some(seen) => Stored { revision: written.revision, object: Document::tree(seen) },
+            };
+            self.serve(self.compile(name, source.clone(), before.as_deref()));
+            return (changed, source);
         }
     }
 
-    fn change(&self, change: impl FnOnce(&mut Live)) {
-        change(&mut self.serving.write().unwrap_or_else(PoisonError::into_inner));
+    /// The definition of this name that is in force.
+    pub(super) fn in_force(&self, name: &str) -> Option<Arc<Definition>> {
+        let (plural, group) = name.split_once('.')?;
+        self.find(group, plural)
+    }
+
+    pub(super) fn compile(&self, name: &str, source: Stored, before: Option<&Definition>) -> Arc<Definition> {
+        let (instances, revision) = (self.engine.store.collection(name), self.engine.store.revision());
+        Arc::new(Definition::compile(source, &*self.semantics, instances, before, revision))
+    }
+
+    /// Puts a definition in force. The life of what was before ends, if it does not go on.
+    fn serve(&self, definition: Arc<Definition>) {
+        let life = definition.life.clone();
+        let before = self.serving.write().unwrap_or_else(PoisonError::into_inner).put(definition);
+        if let Some(before) = before.filter(|before| !before.life.is(&life)) {
+            before.life.end();
+        }
+    }
+
+    fn cease(&self, group: &str, plural: &str) {
+        let gone = self.serving.write().unwrap_or_else(PoisonError::into_inner).remove(group, plural);
+        if let Some(gone) = gone {
+            gone.life.end();
+        }
     }
 
     /// Decides names and the two conditions about them (LIFE-002, LIFE-006, LIFE-008, LIFE-010).
@@ -362,6 +320,18 @@ pub(crate) fn delete_all(instances: &dyn Collection, prefix: &str, now: &str) ->
         }
     }
     none_left
+}
+
+/// Whether both are the same definition, and not another one of the same name (LIFE-019).
+pub(super) fn is_of_same(one: &Document, other: &Document) -> bool {
+    fields::text(&one.value(), "uid") == fields::text(&other.value(), "uid")
+}
+
+/// A definition with the status that it has now.
+pub(super) fn with_status(written: &Document, now: &Value) -> Value {
+    let mut object = written.value().into_owned();
+    write_status(&mut object, &Status::of(now));
+    object
 }
 
 pub(super) fn write_status(object: &mut Value, status: &Status) {

@@ -98,9 +98,10 @@ fn drop_finalizer(object: &mut Value) {
 /// Deletes what is in a namespace; the result is what is left.
 fn empty(name: &str, registry: &Registry) -> Remains {
     let collections: Vec<(String, Arc<dyn Collection>)> = {
-        let live = registry.live();
-        let groups = live.group_names();
-        let definitions = groups.iter().flat_map(|group| live.group(group));
+        // What discovery does not tell of yet may have objects already.
+        let serving = registry.serving();
+        let groups = serving.group_names();
+        let definitions = groups.iter().flat_map(|group| serving.group(group));
         definitions
             .filter(|definition| definition.namespaced)
             .map(|definition| (definition.name.clone(), Arc::clone(&definition.instances)))

@@ -1,13 +1,12 @@
 //! Documents that were asked for, kept until what they tell of changes. Nothing is built before somebody asks, and nothing twice.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use super::dialect::Dialect;
 use super::document::{Contents, Document};
 use super::operations::root;
 use crate::definitions::{self, Definition, Live, Registry};
-use crate::storage::Stored;
 
 /// The title of what the server was compiled with.
 const TITLE: &str = "Kubernetes";
@@ -42,12 +41,12 @@ struct Kept {
 
 /// A document, and what it was built from.
 struct Built {
-    from: Vec<(String, u64)>,
+    from: Vec<Arc<Definition>>,
     document: Document,
 }
 
 /// Group version by path, with the definitions that serve it.
-type Served = BTreeMap<String, (String, Vec<String>)>;
+type Served = BTreeMap<String, (String, Vec<Arc<Definition>>)>;
 
 impl Documents {
     /// The documents of all group versions by their path.
@@ -56,9 +55,10 @@ impl Documents {
         let mut kept = self.kept();
         kept.group_versions.retain(|path, _| served.contains_key(path));
         let mut documents: BTreeMap<String, Document> = served
-            .iter()
-            .filter_map(|(path, (version, names))| {
-                Some((path.clone(), kept.group_version(path, version, names, registry)?))
+            .into_iter()
+            .map(|(path, (version, definitions))| {
+                let document = kept.group_version(&path, &version, definitions, registry);
+                (path, document)
             })
             .collect();
         documents.extend(built_in().map(|(path, document)| (path, document.clone())));
@@ -76,9 +76,9 @@ impl Documents {
             return None;
         };
         let live = registry.live();
-        let names: Vec<String> = serving(&live, group, version).map(|found| found.name.clone()).collect();
+        let definitions: Vec<Arc<Definition>> = serving(&live, group, version).cloned().collect();
         let mut kept = self.kept();
-        if names.is_empty() {
+        if definitions.is_empty() {
             kept.group_versions.remove(path);
             return None;
         }
@@ -88,21 +88,19 @@ impl Documents {
             kept.group_versions.retain(|path, _| served.contains_key(path));
         }
         drop(live);
-        kept.group_version(path, version, &names, registry)
+        Some(kept.group_version(path, version, definitions, registry))
     }
 
     /// The document of everything, in version 2 (OAPI-009).
     pub(super) fn everything(&self, registry: &Registry) -> Document {
         let served = served(&registry.live());
-        let stored: Vec<(&str, Vec<Stored>)> =
-            served.values().map(|(version, names)| (version.as_str(), stored(names, registry))).collect();
-        let from = stored.iter().flat_map(|(version, stored)| sources(version, stored)).collect();
+        let from = served.values().flat_map(|(_, definitions)| definitions).cloned().collect();
         let mut kept = self.kept();
-        let built = build_unless_kept(kept.everything.take(), from, || {
+        let built = build_unless_kept(kept.everything.take(), from, |_| {
             let mut contents = Contents::new(Dialect::V2);
             contents.add_namespaces();
             contents.add_definitions();
-            for (version, definitions) in &stored {
+            for (version, definitions) in served.values() {
                 add(&mut contents, definitions, version, registry);
             }
             contents.document(TITLE, VERSION)
@@ -116,27 +114,42 @@ impl Documents {
 }
 
 impl Kept {
-    fn group_version(&mut self, path: &str, version: &str, names: &[String], registry: &Registry) -> Option<Document> {
-        let stored = stored(names, registry);
-        if stored.is_empty() {
-            return None;
-        }
-        let built = build_unless_kept(self.group_versions.remove(path), sources(version, &stored).collect(), || {
+    fn group_version(
+        &mut self,
+        path: &str,
+        version: &str,
+        definitions: Vec<Arc<Definition>>,
+        registry: &Registry,
+    ) -> Document {
+        let build = |definitions: &[Arc<Definition>]| {
             let mut contents = Contents::new(Dialect::V3);
-            add(&mut contents, &stored, version, registry);
+            add(&mut contents, definitions, version, registry);
             contents.document(DEFINED_TITLE, DEFINED_VERSION)
-        });
+        };
+        let built = build_unless_kept(self.group_versions.remove(path), definitions, build);
         let document = built.document.clone();
         self.group_versions.insert(path.to_owned(), built);
-        Some(document)
+        document
     }
 }
 
 /// What is kept, if it was built from the same; else what is built now.
-fn build_unless_kept(kept: Option<Built>, from: Vec<(String, u64)>, build: impl FnOnce() -> Document) -> Built {
+fn build_unless_kept(
+    kept: Option<Built>,
+    from: Vec<Arc<Definition>>,
+    build: impl FnOnce(&[Arc<Definition>]) -> Document,
+) -> Built {
     match kept {
-        Some(built) if built.from == from => built,
-        _ => Built { from, document: build() },
+        Some(built) if built.is_from(&from) => built,
+        _ => Built { document: build(&from), from },
+    }
+}
+
+impl Built {
+    /// Whether these are what it was built from. A definition that changes is another one.
+    fn is_from(&self, definitions: &[Arc<Definition>]) -> bool {
+        self.from.len() == definitions.len()
+            && self.from.iter().zip(definitions).all(|(one, other)| Arc::ptr_eq(one, other))
     }
 }
 
@@ -159,32 +172,23 @@ fn served(live: &Live) -> Served {
         live.group_names().into_iter().flat_map(|group| live.group(group)).filter(|found| found.established)
     {
         for version in definition.versions.iter().filter(|version| version.served) {
-            let (_, names) = served
+            let (_, definitions) = served
                 .entry(path(&definition.group, &version.name))
                 .or_insert_with(|| (version.name.clone(), Vec::new()));
-            names.push(definition.name.clone());
+            definitions.push(Arc::clone(definition));
         }
     }
     served
 }
 
 /// The established definitions that serve a group version.
-fn serving<'a>(live: &'a Live, group: &str, version: &str) -> impl Iterator<Item = &'a Definition> {
-    let serves = move |definition: &&Definition| definition.established && definition.served(version).is_some();
-    live.group(group).map(AsRef::as_ref).filter(serves)
+fn serving<'a>(live: &'a Live, group: &str, version: &str) -> impl Iterator<Item = &'a Arc<Definition>> {
+    live.group(group).filter(move |definition| definition.established && definition.served(version).is_some())
 }
 
-/// The definitions as stored: documents show more of them than what serving objects takes.
-fn stored(names: &[String], registry: &Registry) -> Vec<Stored> {
-    names.iter().filter_map(|name| registry.collection.get(name)).collect()
-}
-
-fn sources(version: &str, stored: &[Stored]) -> impl Iterator<Item = (String, u64)> {
-    stored.iter().map(move |stored| (version.to_owned(), stored.revision))
-}
-
-fn add(contents: &mut Contents, definitions: &[Stored], version: &str, registry: &Registry) {
-    for stored in definitions {
-        contents.add_definition(&stored.object.value(), version, &*registry.semantics);
+/// Documents show more of definitions than what serving their objects takes.
+fn add(contents: &mut Contents, definitions: &[Arc<Definition>], version: &str, registry: &Registry) {
+    for definition in definitions {
+        contents.add_definition(&definition.source.object.value(), version, &*registry.semantics);
     }
 }
