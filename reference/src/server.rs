@@ -20,7 +20,7 @@ use crate::instances::InstanceResource;
 use crate::namespaces::{NamespaceResource, Namespaces, Part, PartUpdate};
 use crate::openapi;
 use crate::options::Options;
-use crate::representation::{DiscoveryForm, Format, discovery_form};
+use crate::representation::{DiscoveryForm, Format, Listing, discovery_form, refuse_unlisted};
 use crate::request::{Call, PathVerb, Query, ResourcePath, Route, route};
 use crate::status::Failure;
 use crate::subresources::{ScaleForm, StatusUpdate};
@@ -197,10 +197,12 @@ impl State {
             }
             Route::Version => {
                 read_only(call)?;
-                Ok(Answer::written(200, &version(), Format::of_json_document(call.headers)?))
+                refuse_unlisted(call.headers, Listing::Json)?;
+                Ok(Answer::written(200, &version(), Format::PrettyJson))
             }
             Route::CoreVersions => {
                 read_only(call)?;
+                refuse_unlisted(call.headers, Listing::Usual)?;
                 Ok(match discovery_form(call.headers)? {
                     DiscoveryForm::Plain(format) => Answer::written(200, &discovery::core_versions(), format),
                     DiscoveryForm::Aggregated => discovery::aggregated_core(call.headers),
@@ -225,6 +227,7 @@ impl State {
                 let found = found.ok_or_else(|| if is_own { unknown_resource().into() } else { Refusal::NotRouted })?;
                 if is_own {
                     read_only(call)?;
+                    refuse_unlisted(call.headers, Listing::Usual)?;
                 }
                 Ok(Answer::written(200, &found, Format::of_document(call.headers)?))
             }

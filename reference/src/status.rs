@@ -130,6 +130,12 @@ impl Failure {
         Self::new(406, "NotAcceptable", format!("only the following media types are accepted: {accepted}"))
     }
 
+    /// 406 where a route has a list of media types.
+    pub(crate) fn unlisted(listed: &str) -> Self {
+        let message = format!("406: Not Acceptable\n\nAvailable representations: {listed}");
+        Self::new(406, "NotAcceptable", message).about("", "", "")
+    }
+
     /// 406 for a form that what is answered has not.
     pub(crate) fn unacceptable_form(message: impl Into<String>) -> Self {
         Self::new(406, "NotAcceptable", message)

@@ -244,3 +244,34 @@ fn rest_003_empty_and_broken_names(#[case] method: &str, #[case] path: &str, #[c
     let headers = [("content-type", "application/json")];
     assert_eq!(target.send(method, &format!("/apis/example.com/v1{path}"), &headers, "{}").code, code);
 }
+
+// What kube-apiserver 1.36.3 answered: what it was compiled with has lists of media types, what definitions serve has none.
+#[rstest]
+#[case::core_versions("/api", 406)]
+#[case::core_resources("/api/v1", 406)]
+#[case::version("/version", 406)]
+#[case::own_resources("/apis/apiextensions.k8s.io/v1", 406)]
+#[case::definitions("/apis/apiextensions.k8s.io/v1/customresourcedefinitions", 406)]
+#[case::definition("/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com/status", 406)]
+#[case::namespaces("/api/v1/namespaces?watch=1", 406)]
+#[case::namespace("/api/v1/namespaces/default", 406)]
+#[case::groups("/apis", 200)]
+#[case::own_group("/apis/apiextensions.k8s.io", 200)]
+#[case::group("/apis/example.com", 200)]
+#[case::resources("/apis/example.com/v1", 200)]
+#[case::instances("/apis/example.com/v1/things", 200)]
+fn rest_006_ranges_are_not_known_everywhere(#[case] path: &str, #[case] code: u16) {
+    let target = Target::with(&things());
+    let answer = target.send("GET", path, &[("accept", "application/*;q=0.5")], "");
+    assert_eq!((answer.code, answer.reason() == "NotAcceptable"), (code, code == 406), "{answer:?}");
+    let json = "application/*, application/json";
+    let code = target.send("GET", path.trim_end_matches("?watch=1"), &[("accept", json)], "").code;
+    assert_eq!(code, 200, "one alternative is enough");
+}
+
+#[test]
+fn the_version_has_one_form() {
+    let table = [("accept", "application/json;as=Table;v=v1;g=meta.k8s.io")];
+    let answer = Target::new().send("GET", "/version", &table, "");
+    assert_eq!((answer.code, &answer.body["major"]), (200, &json!("1")));
+}

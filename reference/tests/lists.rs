@@ -84,6 +84,16 @@ fn rest_024_and_027_pages_show_the_state_of_the_first() {
 }
 
 #[test]
+fn rest_026_what_was_before_the_definition_is_empty() {
+    let target = Target::with(&things());
+    fill(&target, 2);
+    let at = |path: &str| target.get(&format!("{path}?resourceVersionMatch=Exact&resourceVersion=1"));
+    for path in [THINGS, "/api/v1/namespaces", "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"] {
+        assert_eq!((at(path).code, at(path).names(), at(path).version().as_str()), (200, Vec::new(), "1"), "{path}");
+    }
+}
+
+#[test]
 fn rest_024_selectors_go_with_pages() {
     let target = Target::with(&things());
     fill(&target, 6);

@@ -29,6 +29,7 @@ use crate::deep::Depth;
 use crate::identity::Identities;
 use crate::managed_fields::Writer;
 use crate::metadata::{fields, names};
+use crate::representation::{Listing, refuse_unlisted};
 use crate::request::{Call, PathVerb, ResourcePath};
 use crate::status::Failure;
 use crate::storage::{Store, Stored};
@@ -68,6 +69,13 @@ impl Exchange<'_> {
         let method = self.call.method.as_str();
         if !self.offers(method) {
             return Err(self.method_not_allowed().into());
+        }
+        if self.resource.is_typed() {
+            if method == "PATCH" {
+                self.patch_type()?;
+            }
+            let is_watchable = self.path.verb.is_some() || (self.path.name.is_none() && method == "GET");
+            refuse_unlisted(self.call.headers, if is_watchable { Listing::Watchable } else { Listing::Usual })?;
         }
         if self.path.verb.is_some() {
             return self.watch();

@@ -1,6 +1,7 @@
 //! How an answer is represented: handlers say *what* is answered, here is decided in which form and in which format (REST-006,
 //! REST-069, TABLE-001).
 
+mod listed;
 mod negotiation;
 mod shown;
 mod view;
@@ -9,6 +10,7 @@ use serde_json::Value;
 
 use crate::{json, yaml};
 
+pub(crate) use listed::{Listing, refuse_unlisted};
 pub(crate) use negotiation::{DiscoveryForm, discovery_form};
 pub(crate) use shown::Shown;
 pub(crate) use view::{Heads, Listed, View};

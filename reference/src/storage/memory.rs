@@ -14,13 +14,20 @@ use super::{Change, Changes, Collection, Compacted, Document, ListQuery, Occupie
 pub struct MemoryStore {
     revision: Arc<AtomicU64>,
     history: usize,
+    /// The revision at which the latest of the collections went that were forgotten; 0 if none was.
+    forgotten: AtomicU64,
     collections: RwLock<HashMap<String, Arc<MemoryCollection>>>,
 }
 
 impl MemoryStore {
     /// An empty store that remembers so many writes of each collection.
     pub fn new(history: usize) -> Self {
-        Self { revision: Arc::new(AtomicU64::new(1)), history, collections: RwLock::default() }
+        Self {
+            revision: Arc::new(AtomicU64::new(1)),
+            history,
+            forgotten: AtomicU64::new(0),
+            collections: RwLock::default(),
+        }
     }
 }
 
@@ -38,7 +45,9 @@ impl Store for MemoryStore {
                 state: RwLock::new(State {
                     objects: BTreeMap::new(),
                     history: VecDeque::new(),
-                    compacted: self.revision.load(Ordering::SeqCst),
+                    begin: self.revision.load(Ordering::SeqCst),
+                    // Before that there may have been another one of the name.
+                    compacted: self.forgotten.load(Ordering::SeqCst),
                 }),
             })
         });
@@ -46,7 +55,9 @@ impl Store for MemoryStore {
     }
 
     fn forget(&self, name: &str) {
-        write(&self.collections).remove(name);
+        if write(&self.collections).remove(name).is_some() {
+            self.forgotten.fetch_max(self.revision(), Ordering::SeqCst);
+        }
     }
 
     fn revision(&self) -> u64 {
@@ -69,6 +80,8 @@ struct State {
     objects: BTreeMap<Arc<str>, Stored>,
     /// The latest writes, oldest first, each with what it replaced, so that earlier states can be told.
     history: VecDeque<Change>,
+    /// The revision at which the collection was made, empty: what changed before is nothing that could be told of.
+    begin: u64,
     /// The youngest revision whose state cannot be told any more is below this one.
     compacted: u64,
 }
@@ -156,7 +169,7 @@ impl Collection for MemoryCollection {
 
     fn changes(&self, after: u64, limit: usize) -> Result<Changes, Compacted> {
         let state = read(&self.state);
-        if after < state.compacted {
+        if after < state.compacted.max(state.begin) {
             return Err(Compacted);
         }
         let first = state.history.partition_point(|change| change.revision <= after);
@@ -239,6 +252,22 @@ mod tests {
         assert_eq!(names(&*collection, Some(b.revision)).unwrap(), ["a=1", "b=2"]);
         assert_eq!(names(&*collection, Some(a.revision)).unwrap(), ["a=1"]);
         names(&*collection, Some(a.revision - 1)).unwrap_err();
+    }
+
+    #[test]
+    fn rest_026_before_the_first_collection_of_a_name_there_was_nothing() {
+        let store = MemoryStore::new(9);
+        store.collection("others").insert("a", tree(json!(1))).unwrap();
+        let collection = store.collection("things");
+        let inserted = collection.insert("a", tree(json!(2))).unwrap();
+        for revision in 1..inserted.revision {
+            assert!(names(&*collection, Some(revision)).unwrap().is_empty());
+        }
+        collection.changes(1, 9).expect_err("a watch begins with the collection (REST-065)");
+        store.forget("things");
+        let again = store.collection("things");
+        names(&*again, Some(inserted.revision - 1)).expect_err("nobody knows any more");
+        assert!(names(&*again, Some(store.revision())).unwrap().is_empty());
     }
 
     #[test]
