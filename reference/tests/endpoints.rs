@@ -17,7 +17,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use rstest::rstest;
 use serde_json::{Value, json};
 use support::{DEFINITIONS, THINGS, thing, things};
-use tokio::io::AsyncReadExt as _;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
@@ -129,6 +129,23 @@ async fn http_2_is_chosen_in_the_handshake() {
 async fn http_1_is_spoken_too() {
     let running = secured(Authentication::None).await;
     assert_eq!(Client::of(&running).code("/apis").await, 200);
+    running.stop().await.expect("a clean end");
+}
+
+/// The end is a clean one also for TLS: without it reading to the end would be an error.
+#[tokio::test]
+async fn rest_075_a_watch_over_websocket() {
+    let running = secured(Authentication::ClientCertificate).await;
+    let mut stream = Client::of(&running).connect("http/1.1").await.expect("a handshake");
+    let head = "GET /api/v1/namespaces?watch=1&timeoutSeconds=1 HTTP/1.1\r\nHost: localhost\r\nOrigin: https://localhost\r\n\
+        Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+    stream.write_all(head.as_bytes()).await.expect("a write");
+    let mut told = Vec::new();
+    timeout(LONG, stream.read_to_end(&mut told)).await.expect("an end in time").expect("a clean end");
+    let text = String::from_utf8_lossy(&told);
+    assert!(text.starts_with("HTTP/1.1 101 ") && text.contains(r#""name":"kube-system""#), "{text}");
+    assert!(told.ends_with(&[0x88, 2, 3, 0xe8]), "a normal close: {told:?}");
     running.stop().await.expect("a clean end");
 }
 
