@@ -72,7 +72,8 @@ impl Format {
     /// The format of a document that has one form (DISC-003, DISC-004).
     pub(crate) fn of_document(headers: &HeaderMap) -> Result<Self, Failure> {
         let plain = |clause: &Clause<'_>, media_type| {
-            clause.transform().is_none().then(|| format(media_type, clause.wants_pretty()))
+            let is_plain = clause.transform().is_none() && clause.allows(media_type, None);
+            is_plain.then(|| format(media_type, clause.wants_pretty()))
         };
         let chosen = choose(headers, &MediaType::ALL, plain).map_err(|NothingFits| Failure::not_acceptable(OFFERED))?;
         Ok(chosen.map_or(Self::Json, |(_, format)| format))
@@ -105,6 +106,7 @@ fn format(media_type: MediaType, pretty: bool) -> Format {
 /// Chooses the form of `/apis` and `/api`: of several alternatives the first known one.
 pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failure> {
     let form = |clause: &Clause<'_>, media_type| match clause.transform() {
+        _ if !clause.allows(media_type, None) => None,
         None => Some(DiscoveryForm::Plain(format(media_type, clause.wants_pretty()))),
         Some(["APIGroupDiscoveryList", "apidiscovery.k8s.io", "v2"]) if media_type == MediaType::Json => {
             Some(DiscoveryForm::Aggregated)
@@ -367,6 +369,8 @@ mod tests {
     #[rstest]
     #[case::disc_011_alone(AGGREGATED, Some(DiscoveryForm::Aggregated))]
     #[case::disc_011_any("*/*", Some(DiscoveryForm::Plain(Format::Json)))]
+    #[case::disc_011_other_stream("application/json;stream=x", None)]
+    #[case::disc_011_server_version("application/json;sv=v1", None)]
     #[case::disc_011_old("application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList", None)]
     #[case::disc_011_first_known(
         "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json",
@@ -383,6 +387,10 @@ mod tests {
     #[case::text("text/html", None)]
     #[case::text_or_json("text/html,application/json", Some(Format::Json))]
     #[case::a_form("application/json;as=Table;v=v1;g=meta.k8s.io", None)]
+    #[case::stream("application/json;stream=watch", Some(Format::Json))]
+    #[case::other_stream("application/json;stream=x", None)]
+    #[case::stream_of_yaml("application/yaml;stream=watch", None)]
+    #[case::server_version("application/json;sv=v1", None)]
     fn documents(#[case] accept: &'static str, #[case] expected: Option<Format>) {
         assert_eq!(Format::of_document(&headers(accept)).ok(), expected);
     }
