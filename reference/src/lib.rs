@@ -11,6 +11,7 @@
 
 mod access;
 mod answer;
+mod built_in;
 mod clock;
 mod controllers;
 mod deep;
@@ -19,6 +20,7 @@ mod discovery;
 mod endpoint;
 mod engine;
 mod etag;
+mod events;
 mod go_text;
 mod go_time;
 mod health;

@@ -11,10 +11,12 @@ use serde_json::json;
 use tokio::sync::watch;
 
 use crate::answer::{Answer, Content, Refusal, Warnings, respond};
+use crate::built_in::{self, Served};
 use crate::deep::{self, Depth};
 use crate::definitions::{self, DefinitionResource, DefinitionStatusUpdate, Registry};
 use crate::discovery;
 use crate::engine::{Engine, Exchange, not_allowed_here};
+use crate::events::{EventResource, Events};
 use crate::identity::Identities;
 use crate::instances::InstanceResource;
 use crate::namespaces::{NamespaceResource, Namespaces, Part, PartUpdate};
@@ -41,6 +43,7 @@ struct Shared {
 struct State {
     registry: Registry,
     namespaces: Namespaces,
+    events: Events,
     documents: openapi::Documents,
     ignore_rules: bool,
 }
@@ -56,7 +59,7 @@ impl Drop for Shared {
 }
 
 impl Server {
-    /// A server with these semantics and default options; it serves definitions and namespaces from the start.
+    /// A server with these semantics and default options; it serves definitions, namespaces and events from the start.
     pub fn new(semantics: Arc<dyn Semantics>) -> Self {
         Self::with_options(semantics, Options::default())
     }
@@ -75,10 +78,11 @@ impl Server {
         let namespaces = Namespaces::new(&engine);
         let collection = engine.store.collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
         let controllers = Arc::clone(&options.controllers);
+        let events = Events::new(Arc::clone(&engine), options.events);
         let registry = Registry::new(engine, semantics, controllers, collection, options.settle_delay);
         registry.load();
         let documents = openapi::Documents::default();
-        let state = State { registry, namespaces, documents, ignore_rules: options.ignore_rules };
+        let state = State { registry, namespaces, events, documents, ignore_rules: options.ignore_rules };
         Self { shared: Arc::new(Shared { max_body: options.max_body, depth, state: Some(state) }) }
     }
 
@@ -150,11 +154,14 @@ impl Server {
 }
 
 impl Server {
-    /// Does the steps behind writes of definitions when they are due, with [`Options::settle_delay`]; an [`Endpoint`](crate::Endpoint) runs
+    /// Does the steps behind writes of definitions when they are due, with [`Options::settle_delay`], and drops events whose time is over; an [`Endpoint`](crate::Endpoint) runs
     /// this by itself. Watches in process want it, since they make no requests. Never ends, and wants a runtime with a clock.
     pub async fn settle_in_time(&self) -> Infallible {
         match &self.shared.state {
-            Some(state) => state.registry.settle_in_time().await,
+            Some(state) => tokio::select! {
+                never = state.registry.settle_in_time() => never,
+                never = state.events.expire_in_time() => never,
+            },
             None => std::future::pending().await,
         }
     }
@@ -221,7 +228,7 @@ impl State {
             }
             Route::Resources { group, version } => {
                 let found = discovery::resources(group, version, &self.registry.live(), semantics);
-                let is_own = matches!(group.as_str(), "" | definitions::GROUP);
+                let is_own = built_in::has_group(group);
                 let found = found.ok_or_else(|| if is_own { unknown_resource().into() } else { Refusal::NotRouted })?;
                 if is_own {
                     read_only(call)?;
@@ -232,14 +239,31 @@ impl State {
     }
 
     fn resource(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        let engine = &*self.registry.engine;
-        // Resources that the server was compiled with have a watch by path of the whole alone.
-        let is_typed = matches!(path.group.as_str(), "" | definitions::GROUP);
-        if is_typed && (path.verb == Some(PathVerb::Proxy) || (path.verb.is_some() && path.subresource.is_some())) {
+        match built_in::at(path) {
+            // An empty namespace is none.
+            Some(_) if path.namespace.as_deref() == Some("") => {
+                self.resource(&ResourcePath { namespace: None, ..path.clone() }, call, warnings)
+            }
+            Some(resource) => self.built_in(resource.served, path, call, warnings),
+            None if built_in::has_group(&path.group) => Err(unknown_resource().into()),
+            None => self.instance(path, call, warnings),
+        }
+    }
+
+    fn built_in(
+        &self,
+        served: Served,
+        path: &ResourcePath,
+        call: Call<'_>,
+        warnings: &mut Warnings,
+    ) -> Result<Answer, Refusal> {
+        // What the server was compiled with has a watch by path of the whole alone.
+        if path.verb == Some(PathVerb::Proxy) || (path.verb.is_some() && path.subresource.is_some()) {
             return Err(unknown_resource().into());
         }
-        match (path.group.as_str(), path.version.as_str(), path.resource.as_str()) {
-            ("", "v1", "namespaces") if path.namespace.is_none() => {
+        let engine = &*self.registry.engine;
+        match served {
+            Served::Namespaces => {
                 let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
                 match path.subresource.as_deref() {
@@ -250,7 +274,7 @@ impl State {
                     }
                 }
             }
-            (definitions::GROUP, "v1", definitions::PLURAL) if path.namespace.is_none() => {
+            Served::Definitions => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
                 match path.subresource.as_deref() {
@@ -262,8 +286,15 @@ impl State {
                     Some(_) => Err(unknown_resource().into()),
                 }
             }
-            ("" | definitions::GROUP, _, _) => Err(unknown_resource().into()),
-            _ => self.instance(path, call, warnings),
+            Served::Events(version) => {
+                if path.subresource.is_some() {
+                    return Err(unknown_resource().into());
+                }
+                self.events.expire();
+                let (events, namespaces, registry) = (&self.events, &self.namespaces, &self.registry);
+                let resource = EventResource { events, namespaces, registry, version };
+                Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call }.run(warnings)
+            }
         }
     }
 

@@ -99,7 +99,7 @@ fn disc_004_resources() {
         })
     );
     let aggregated = target.send("GET", "/apis", &[("accept", AGGREGATED)], "").body;
-    let resource = &aggregated["items"][1]["versions"][0]["resources"][0];
+    let resource = &aggregated["items"][2]["versions"][0]["resources"][0];
     assert_eq!(
         *resource,
         json!({
@@ -189,7 +189,7 @@ fn the_rest_is_there() {
         assert_eq!((target.get(path).code, target.get(path).text.as_str()), (200, "ok"));
     }
     assert_eq!(target.get("/api").body["versions"], json!(["v1"]));
-    assert_eq!(target.get("/api/v1").body["resources"][0]["name"], "namespaces");
+    assert_eq!(target.get("/api/v1").body["resources"][1]["name"], "namespaces");
     assert_eq!(target.get("/apis/apiextensions.k8s.io/v1").body["resources"][0]["name"], "customresourcedefinitions");
     assert_eq!(target.send("POST", "/version", &[], "").code, 405);
     assert_eq!(target.send("HEAD", "/version", &[], "").code, 405);
