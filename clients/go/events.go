@@ -6,23 +6,35 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/kubernetes/scheme"
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
-	"k8s.io/client-go/rest"
 	"k8s.io/client-go/tools/events"
 	"k8s.io/client-go/tools/record"
 )
 
 // The recorders that operators use, of both groups. One that repeats itself counts up an event by a patch.
 func (s *story) events() {
-	// Typed clients prefer protobuf for built-in types.
-	config := rest.CopyConfig(s.config)
-	config.ContentType = runtime.ContentTypeJSON
-	clients, err := kubernetes.NewForConfig(config)
+	// Typed clients send protobuf of built-in types.
+	clients, err := kubernetes.NewForConfig(s.config)
 	check(err)
+	step("events: a namespace of their own")
+	space := &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "events", Labels: map[string]string{"typed": "yes"}}}
+	made, err := clients.CoreV1().Namespaces().Create(s.ctx, space, metav1.CreateOptions{})
+	check(err)
+	tell(made.Labels)
+	made.Labels["typed"] = "again"
+	made, err = clients.CoreV1().Namespaces().Update(s.ctx, made, metav1.UpdateOptions{})
+	check(err)
+	tell(made.Labels)
+	_, err = clients.CoreV1().Namespaces().Create(s.ctx, space, metav1.CreateOptions{})
+	refused(apierrors.IsAlreadyExists, err)
+	other := "other"
+	refused(apierrors.IsConflict, clients.CoreV1().Namespaces().Delete(s.ctx, "events", metav1.DeleteOptions{
+		Preconditions: &metav1.Preconditions{ResourceVersion: &other},
+	}))
 	anna := &corev1.ObjectReference{APIVersion: group + "/v1", Kind: "Widget", Namespace: namespace, Name: "anna"}
 
 	step("events: a recorder of the core group")

@@ -5,8 +5,8 @@
 //! out is decided by an implementation of [`crdible_semantics::Semantics`]; where they are kept, and what follows from a
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
-//! Not served yet, and refused with a `Status` that says so: server-side apply, protobuf,
-//! conversion webhooks, CEL rules.
+//! Not served yet, and refused with a `Status` that says so: server-side apply, conversion webhooks, CEL rules, and protobuf in
+//! other places than bodies of namespaces and events.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
 
 mod access;
@@ -36,6 +36,7 @@ mod namespaces;
 mod openapi;
 mod options;
 mod patch;
+mod protobuf;
 mod representation;
 mod request;
 mod request_log;

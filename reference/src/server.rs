@@ -22,6 +22,7 @@ use crate::instances::InstanceResource;
 use crate::namespaces::{NamespaceResource, Namespaces, Part, PartUpdate};
 use crate::openapi;
 use crate::options::Options;
+use crate::protobuf;
 use crate::representation::{DiscoveryForm, Format, discovery_form};
 use crate::request::{Call, PathVerb, Query, ResourcePath, Route, route};
 use crate::status::Failure;
@@ -262,6 +263,11 @@ impl State {
             return Err(unknown_resource().into());
         }
         let engine = &*self.registry.engine;
+        let in_json = protobuf::in_json(call, served)?;
+        let call = match &in_json {
+            Some((headers, body)) => Call { headers, body, ..call },
+            None => call,
+        };
         match served {
             Served::Namespaces => {
                 let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };

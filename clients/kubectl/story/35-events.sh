@@ -26,7 +26,7 @@ step 0 patch events.v1.events.k8s.io anna-scratched --type=strategic -p '{"serie
 step 1 patch events.v1.events.k8s.io anna-scratched --type=merge -p '{"note":"changed"}'
 step 0 get events
 step 0 explain event.involvedObject
-step 0 explain events.v1.events.k8s.io.series
+step 0 explain event.series --api-version=events.k8s.io/v1
 step 0 delete event anna-painted
 step 1 delete event anna-painted
 step 0 delete events --all
