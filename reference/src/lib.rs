@@ -49,6 +49,7 @@ mod storage;
 mod subresources;
 mod table;
 mod tls;
+mod version;
 mod watch;
 mod websocket;
 mod yaml;

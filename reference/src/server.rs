@@ -7,7 +7,6 @@ use std::sync::Arc;
 use bytes::Bytes;
 use crdible_semantics::Semantics;
 use http::{Method, Request, Response, Uri};
-use serde_json::json;
 use tokio::sync::watch;
 
 use crate::answer::{Answer, Content, Refusal, Warnings, respond};
@@ -27,6 +26,7 @@ use crate::representation::{DiscoveryForm, Format, discovery_form};
 use crate::request::{Call, PathVerb, Query, ResourcePath, Route, route};
 use crate::status::Failure;
 use crate::subresources::{ScaleForm, StatusUpdate};
+use crate::version;
 
 /// An API server. A clone is the same server; servers made apart share nothing.
 #[derive(Clone)]
@@ -205,7 +205,7 @@ impl State {
             }
             Route::Version => {
                 read_only(call)?;
-                Ok(Answer::written(200, &version(), Format::of_json_document(call.headers)?))
+                Ok(Answer::written(200, &version::document(), Format::of_json_document(call.headers)?))
             }
             Route::CoreVersions => {
                 read_only(call)?;
@@ -382,12 +382,4 @@ fn no_resource(uri: &Uri) -> Answer {
 /// 404 where nothing is known of the resource.
 fn unknown_resource() -> Failure {
     Failure { message: "the server could not find the requested resource".into(), ..Failure::not_found("", "", "") }
-}
-
-fn version() -> serde_json::Value {
-    json!({
-        "major": "1", "minor": "36", "gitVersion": "v1.36.0-crdible", "gitCommit": "", "gitTreeState": "",
-        "buildDate": "1970-01-01T00:00:00Z", "goVersion": "", "compiler": "rustc",
-        "platform": format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
-    })
 }

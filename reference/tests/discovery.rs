@@ -184,7 +184,9 @@ fn disc_011_an_aggregated_list_that_is_known_is_not_sent_again() {
 #[test]
 fn the_rest_is_there() {
     let target = Target::new();
-    assert_eq!(target.get("/version").body["minor"], "36");
+    let version = target.get("/version").body;
+    let told = ["minor", "emulationMajor", "emulationMinor", "minCompatibilityMajor", "minCompatibilityMinor"];
+    assert_eq!(told.map(|field| version[field].clone()), ["36", "1", "36", "1", "35"]);
     for path in ["/readyz", "/livez", "/healthz"] {
         assert_eq!((target.get(path).code, target.get(path).text.as_str()), (200, "ok"));
     }
