@@ -59,6 +59,7 @@ func main() {
 	s.discover()
 	s.objects()
 	s.refusals()
+	s.events()
 	s.pages()
 	s.scale()
 	s.watch()

@@ -20,41 +20,50 @@ impl Clock for SystemClock {
 
 /// A time as objects carry it: RFC 3339 in UTC, whole seconds.
 pub(crate) fn timestamp(time: SystemTime) -> String {
-    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
-    let (days, of_day) = (seconds / 86_400, seconds % 86_400);
+    format!("{}Z", civil_time(seconds_of(time)))
+}
+
+/// Date and time of a second counted from 1970 in UTC, without an offset.
+pub(crate) fn civil_time(seconds: i64) -> String {
+    let (days, of_day) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let (year, month, day) = civil(days);
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", of_day / 3600, of_day / 60 % 60, of_day % 60)
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60)
+}
+
+/// Whole seconds from 1970; times before it count as 1970.
+fn seconds_of(time: SystemTime) -> i64 {
+    time.duration_since(UNIX_EPOCH).map_or(0, |passed| i64::try_from(passed.as_secs()).unwrap_or(i64::MAX))
 }
 
 /// A time as HTTP carries it (RFC 9110, 5.6.7).
 pub(crate) fn http_date(time: SystemTime) -> String {
     const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let seconds = time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs());
+    let seconds = seconds_of(time);
     let (days, of_day) = (seconds / 86_400, seconds % 86_400);
     let (year, month, day) = civil(days);
-    let name = |names: &[&'static str], at: u64| usize::try_from(at).ok().and_then(|at| names.get(at).copied());
+    let name = |names: &[&'static str], at: i64| usize::try_from(at).ok().and_then(|at| names.get(at).copied());
     let weekday = name(&WEEKDAYS, days % 7).unwrap_or_default();
     let month = name(&MONTHS, month - 1).unwrap_or_default();
     format!("{weekday}, {day:02} {month} {year:04} {:02}:{:02}:{:02} GMT", of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
 
 /// Year, month and day of a time, in UTC.
-pub(crate) fn civil_date(time: SystemTime) -> (u64, u64, u64) {
-    civil(time.duration_since(UNIX_EPOCH).map_or(0, |passed| passed.as_secs()) / 86_400)
+pub(crate) fn civil_date(time: SystemTime) -> (i64, i64, i64) {
+    civil(seconds_of(time) / 86_400)
 }
 
 /// Year, month and day of a day counted from 1970-01-01 (the algorithm counts years from March, so that the leap day is last).
-fn civil(days: u64) -> (u64, u64, u64) {
+fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
-    let era = shifted / 146_097;
-    let day_of_era = shifted % 146_097;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let month_from_march = (5 * day_of_year + 2) / 153;
     let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
     let month = if month_from_march < 10 { month_from_march + 3 } else { month_from_march - 9 };
-    let year = year_of_era + era * 400 + u64::from(month <= 2);
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
     (year, month, day)
 }
 

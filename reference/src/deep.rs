@@ -11,7 +11,7 @@ use http::header::ACCEPT;
 use http::{HeaderValue, Method, Request};
 use serde::Deserialize;
 
-use crate::definitions;
+use crate::built_in;
 use crate::json::{MAX_NESTING, nesting};
 use crate::patch;
 use crate::request::{ResourcePath, Route, body_nesting, media_type};
@@ -111,7 +111,7 @@ pub(crate) fn makes_depth<B>(request: &Request<B>) -> bool {
 }
 
 fn is_of_instances(path: &ResourcePath) -> bool {
-    !path.group.is_empty() && path.group != definitions::GROUP
+    !built_in::has_group(&path.group)
 }
 
 /// The group whose resources the content is about: the path tells, or the name of the definition.

@@ -1,18 +1,28 @@
 //! Times as Go reads them.
 
-use std::time::{Duration, UNIX_EPOCH};
-
-use crate::clock::timestamp;
+use crate::clock::civil_time;
 
 /// A moment in nanoseconds from 1970, far enough for the years 0 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment(pub(crate) i128);
 
 impl Moment {
-    /// As objects carry it: in UTC and whole seconds. None before 1970.
-    pub(crate) fn in_utc(self) -> Option<String> {
-        let seconds = u64::try_from(self.0.div_euclid(SECOND)).ok()?;
-        Some(timestamp(UNIX_EPOCH + Duration::from_secs(seconds)))
+    /// The first moment of year 1, which stands for none.
+    pub(crate) const ZERO: Self = Self(-62_135_596_800 * SECOND);
+
+    /// As objects carry a `Time`: in UTC and whole seconds.
+    pub(crate) fn in_utc(self) -> String {
+        format!("{}Z", self.second())
+    }
+
+    /// As objects carry a `MicroTime`: in UTC and whole microseconds.
+    pub(crate) fn in_utc_with_micros(self) -> String {
+        format!("{}.{:06}Z", self.second(), self.0.rem_euclid(SECOND) / 1000)
+    }
+
+    fn second(self) -> String {
+        // The years that can be read fit.
+        civil_time(i64::try_from(self.0.div_euclid(SECOND)).unwrap_or_default())
     }
 }
 
@@ -41,6 +51,13 @@ pub(crate) fn parse_rfc_3339(text: &str) -> Option<Moment> {
     let offset = offset(&mut rest)?;
     let seconds = days_from_epoch(date) * 86_400 + time.seconds - offset;
     rest.is_empty().then(|| Moment(i128::from(seconds) * SECOND + i128::from(time.nanos)))
+}
+
+/// The same with a fraction of just six digits, as upstream's `MicroTime` wants it.
+pub(crate) fn parse_micro_time(text: &str) -> Option<Moment> {
+    let (_, fraction) = text.split_once(['.', ','])?;
+    let digits = fraction.bytes().take_while(u8::is_ascii_digit).count();
+    parse_rfc_3339(text).filter(|_| digits == 6)
 }
 
 /// Whether a text looks like a time to upstream's reader of YAML: months, days and all of the time may have one digit.

@@ -5,12 +5,13 @@
 //! out is decided by an implementation of [`crdible_semantics::Semantics`]; where they are kept, and what follows from a
 //! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
 //!
-//! Not served yet, and refused with a `Status` that says so: server-side apply, protobuf,
-//! conversion webhooks, CEL rules.
+//! Not served yet, and refused with a `Status` that says so: server-side apply, conversion webhooks, CEL rules, and protobuf in
+//! other places than bodies of namespaces and events.
 #![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
 
 mod access;
 mod answer;
+mod built_in;
 mod clock;
 mod controllers;
 mod deep;
@@ -19,6 +20,7 @@ mod discovery;
 mod endpoint;
 mod engine;
 mod etag;
+mod events;
 mod go_text;
 mod go_time;
 mod health;
@@ -34,6 +36,7 @@ mod namespaces;
 mod openapi;
 mod options;
 mod patch;
+mod protobuf;
 mod representation;
 mod request;
 mod request_log;
@@ -46,6 +49,7 @@ mod storage;
 mod subresources;
 mod table;
 mod tls;
+mod version;
 mod watch;
 mod websocket;
 mod yaml;

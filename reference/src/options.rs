@@ -21,6 +21,8 @@ pub struct Options {
     pub max_body: usize,
     /// How many writes of each collection the store in memory remembers, for pages of older states (REST-027).
     pub history: usize,
+    /// How many events are kept at most; with more of them the oldest go.
+    pub events: usize,
     /// Takes definitions with CEL rules, which are not evaluated, instead of refusing them.
     pub ignore_rules: bool,
     /// How long each of the steps takes that follow a write of a definition: first its names are accepted, its content is served, and
@@ -39,6 +41,7 @@ impl Default for Options {
             controllers: Arc::new(StandardControllers),
             max_body: 3 << 20,
             history: 1000,
+            events: 10_000,
             ignore_rules: false,
             settle_delay: Duration::ZERO,
         }
@@ -50,6 +53,7 @@ impl fmt::Debug for Options {
         f.debug_struct("Options")
             .field("max_body", &self.max_body)
             .field("history", &self.history)
+            .field("events", &self.events)
             .field("ignore_rules", &self.ignore_rules)
             .field("settle_delay", &self.settle_delay)
             .finish_non_exhaustive()

@@ -7,23 +7,26 @@ use std::sync::Arc;
 use bytes::Bytes;
 use crdible_semantics::Semantics;
 use http::{Method, Request, Response, Uri};
-use serde_json::json;
 use tokio::sync::watch;
 
 use crate::answer::{Answer, Content, Refusal, Warnings, respond};
+use crate::built_in::{self, Served};
 use crate::deep::{self, Depth};
 use crate::definitions::{self, DefinitionResource, DefinitionStatusUpdate, Registry};
 use crate::discovery;
 use crate::engine::{Engine, Exchange, not_allowed_here};
+use crate::events::{EventResource, Events};
 use crate::identity::Identities;
 use crate::instances::InstanceResource;
 use crate::namespaces::{NamespaceResource, Namespaces, Part, PartUpdate};
 use crate::openapi;
 use crate::options::Options;
+use crate::protobuf;
 use crate::representation::{DiscoveryForm, Format, Listing, discovery_form, refuse_unlisted};
 use crate::request::{Call, PathVerb, Query, ResourcePath, Route, route};
 use crate::status::Failure;
 use crate::subresources::{ScaleForm, StatusUpdate};
+use crate::version;
 
 /// An API server. A clone is the same server; servers made apart share nothing.
 #[derive(Clone)]
@@ -41,6 +44,7 @@ struct Shared {
 struct State {
     registry: Registry,
     namespaces: Namespaces,
+    events: Events,
     documents: openapi::Documents,
     ignore_rules: bool,
 }
@@ -56,7 +60,7 @@ impl Drop for Shared {
 }
 
 impl Server {
-    /// A server with these semantics and default options; it serves definitions and namespaces from the start.
+    /// A server with these semantics and default options; it serves definitions, namespaces and events from the start.
     pub fn new(semantics: Arc<dyn Semantics>) -> Self {
         Self::with_options(semantics, Options::default())
     }
@@ -75,10 +79,11 @@ impl Server {
         let namespaces = Namespaces::new(&engine);
         let collection = engine.store.collection(&format!("{}.{}", definitions::PLURAL, definitions::GROUP));
         let controllers = Arc::clone(&options.controllers);
+        let events = Events::new(Arc::clone(&engine), options.events);
         let registry = Registry::new(engine, semantics, controllers, collection, options.settle_delay);
         registry.load();
         let documents = openapi::Documents::default();
-        let state = State { registry, namespaces, documents, ignore_rules: options.ignore_rules };
+        let state = State { registry, namespaces, events, documents, ignore_rules: options.ignore_rules };
         Self { shared: Arc::new(Shared { max_body: options.max_body, depth, state: Some(state) }) }
     }
 
@@ -150,11 +155,14 @@ impl Server {
 }
 
 impl Server {
-    /// Does the steps behind writes of definitions when they are due, with [`Options::settle_delay`]; an [`Endpoint`](crate::Endpoint) runs
+    /// Does the steps behind writes of definitions when they are due, with [`Options::settle_delay`], and drops events whose time is over; an [`Endpoint`](crate::Endpoint) runs
     /// this by itself. Watches in process want it, since they make no requests. Never ends, and wants a runtime with a clock.
     pub async fn settle_in_time(&self) -> Infallible {
         match &self.shared.state {
-            Some(state) => state.registry.settle_in_time().await,
+            Some(state) => tokio::select! {
+                never = state.registry.settle_in_time() => never,
+                never = state.events.expire_in_time() => never,
+            },
             None => std::future::pending().await,
         }
     }
@@ -198,7 +206,7 @@ impl State {
             Route::Version => {
                 read_only(call)?;
                 refuse_unlisted(call.headers, Listing::Json)?;
-                Ok(Answer::written(200, &version(), Format::PrettyJson))
+                Ok(Answer::written(200, &version::document(), Format::PrettyJson))
             }
             Route::CoreVersions => {
                 read_only(call)?;
@@ -223,7 +231,7 @@ impl State {
             }
             Route::Resources { group, version } => {
                 let found = discovery::resources(group, version, &self.registry.live(), semantics);
-                let is_own = matches!(group.as_str(), "" | definitions::GROUP);
+                let is_own = built_in::has_group(group);
                 let found = found.ok_or_else(|| if is_own { unknown_resource().into() } else { Refusal::NotRouted })?;
                 if is_own {
                     read_only(call)?;
@@ -235,14 +243,36 @@ impl State {
     }
 
     fn resource(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
-        let engine = &*self.registry.engine;
-        // Resources that the server was compiled with have a watch by path of the whole alone.
-        let is_typed = matches!(path.group.as_str(), "" | definitions::GROUP);
-        if is_typed && (path.verb == Some(PathVerb::Proxy) || (path.verb.is_some() && path.subresource.is_some())) {
+        match built_in::at(path) {
+            // An empty namespace is none.
+            Some(_) if path.namespace.as_deref() == Some("") => {
+                self.resource(&ResourcePath { namespace: None, ..path.clone() }, call, warnings)
+            }
+            Some(resource) => self.built_in(resource.served, path, call, warnings),
+            None if built_in::has_group(&path.group) => Err(unknown_resource().into()),
+            None => self.instance(path, call, warnings),
+        }
+    }
+
+    fn built_in(
+        &self,
+        served: Served,
+        path: &ResourcePath,
+        call: Call<'_>,
+        warnings: &mut Warnings,
+    ) -> Result<Answer, Refusal> {
+        // What the server was compiled with has a watch by path of the whole alone.
+        if path.verb == Some(PathVerb::Proxy) || (path.verb.is_some() && path.subresource.is_some()) {
             return Err(unknown_resource().into());
         }
-        match (path.group.as_str(), path.version.as_str(), path.resource.as_str()) {
-            ("", "v1", "namespaces") if path.namespace.is_none() => {
+        let engine = &*self.registry.engine;
+        let in_json = protobuf::in_json(call, served)?;
+        let call = match &in_json {
+            Some((headers, body)) => Call { headers, body, ..call },
+            None => call,
+        };
+        match served {
+            Served::Namespaces => {
                 let resource = NamespaceResource { namespaces: &self.namespaces, registry: &self.registry };
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
                 match path.subresource.as_deref() {
@@ -253,7 +283,7 @@ impl State {
                     }
                 }
             }
-            (definitions::GROUP, "v1", definitions::PLURAL) if path.namespace.is_none() => {
+            Served::Definitions => {
                 let resource = DefinitionResource::new(&self.registry, self.ignore_rules);
                 let exchange = Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call };
                 match path.subresource.as_deref() {
@@ -265,8 +295,15 @@ impl State {
                     Some(_) => Err(unknown_resource().into()),
                 }
             }
-            ("" | definitions::GROUP, _, _) => Err(unknown_resource().into()),
-            _ => self.instance(path, call, warnings),
+            Served::Events(version) => {
+                if path.subresource.is_some() {
+                    return Err(unknown_resource().into());
+                }
+                self.events.expire();
+                let (events, namespaces, registry) = (&self.events, &self.namespaces, &self.registry);
+                let resource = EventResource { events, namespaces, registry, version };
+                Exchange { engine, resource: &resource, form: &resource, update: &resource, path, call }.run(warnings)
+            }
         }
     }
 
@@ -348,12 +385,4 @@ fn no_resource(uri: &Uri) -> Answer {
 /// 404 where nothing is known of the resource.
 fn unknown_resource() -> Failure {
     Failure { message: "the server could not find the requested resource".into(), ..Failure::not_found("", "", "") }
-}
-
-fn version() -> serde_json::Value {
-    json!({
-        "major": "1", "minor": "36", "gitVersion": "v1.36.0-crdible", "gitCommit": "", "gitTreeState": "",
-        "buildDate": "1970-01-01T00:00:00Z", "goVersion": "", "compiler": "rustc",
-        "platform": format!("{}/{}", std::env::consts::OS, std::env::consts::ARCH),
-    })
 }

@@ -6,13 +6,16 @@ use std::fmt::Write as _;
 use crdible_semantics::{Schema, Semantics};
 use serde_json::{Map, Value, json};
 
-use crate::{go_time, metadata};
+use crate::go_time::{self, Moment};
+use crate::metadata;
 
 /// The form of one value. Null is the zero value everywhere.
 pub(crate) enum Shape {
     Text,
     /// A time; its zero value is null.
     Time,
+    /// A time with microseconds; its zero value is null.
+    MicroTime,
     /// Base64.
     Bytes,
     Flag,
@@ -91,6 +94,18 @@ pub(crate) fn decode_object(
     Ok(unknown)
 }
 
+/// Brings what is well typed into the form of a type: fields of others go, zero values are left out or filled in. `apiVersion`,
+/// `kind` and `metadata` stay as they are.
+pub(crate) fn fit(object: &mut Value, root: &[Field]) {
+    let Some(members) = object.as_object_mut() else { return };
+    let mut apart = Map::new();
+    for key in ["apiVersion", "kind", "metadata"] {
+        apart.extend(members.remove_entry(key));
+    }
+    normalise(members, root, "", &mut Found::default());
+    members.append(&mut apart);
+}
+
 /// Brings an object into form. `path` is what stands before its keys.
 fn normalise(object: &mut Map<String, Value>, fields: &[Field], path: &str, found: &mut Found) {
     object.retain(|key, _| {
@@ -125,9 +140,13 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
     let wrong = |expected: &str, found: &mut Found| found.errors.push(format!("{path} must be {expected}"));
     match (shape, value) {
         (_, Value::Null) | (Shape::Text, Value::String(_)) | (Shape::Flag, Value::Bool(_)) => {}
-        (Shape::Time, Value::String(text)) => match go_time::parse_rfc_3339(text) {
-            Some(moment) => *text = moment.in_utc().unwrap_or_else(|| std::mem::take(text)),
+        (Shape::Time, value @ Value::String(_)) => match value.as_str().and_then(go_time::parse_rfc_3339) {
+            Some(moment) => *value = time(moment, Moment::in_utc),
             None => wrong("a time", found),
+        },
+        (Shape::MicroTime, value @ Value::String(_)) => match value.as_str().and_then(go_time::parse_micro_time) {
+            Some(moment) => *value = time(moment, Moment::in_utc_with_micros),
+            None => wrong("a time with six digits of a second's fraction", found),
         },
         (Shape::Bytes, Value::String(text)) => {
             if crate::definitions::base64_content(text).is_none() {
@@ -181,7 +200,7 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
                     .extend(errors.iter().map(|error| format!("{}: {}", below(path, &error.path), error.message)));
             }
         },
-        (Shape::Text | Shape::Time, _) => wrong("a string", found),
+        (Shape::Text | Shape::Time | Shape::MicroTime, _) => wrong("a string", found),
         (Shape::Bytes, _) => wrong("a string in base64", found),
         (Shape::Flag, _) => wrong("a boolean", found),
         (Shape::Small | Shape::Large, _) => wrong("an integer", found),
@@ -190,12 +209,17 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
     }
 }
 
+/// A moment as a value; the zero time is null.
+fn time(moment: Moment, written: fn(Moment) -> String) -> Value {
+    if moment == Moment::ZERO { Value::Null } else { written(moment).into() }
+}
+
 fn zero(shape: &Shape, path: &str, found: &mut Found) -> Value {
     match shape {
         Shape::Text | Shape::Bytes => Value::from(""),
         Shape::Flag => Value::from(false),
         Shape::Small | Shape::Large => Value::from(0),
-        Shape::Time | Shape::Texts | Shape::List(_) => Value::Null,
+        Shape::Time | Shape::MicroTime | Shape::Texts | Shape::List(_) => Value::Null,
         Shape::Struct(fields) => {
             let mut object = Map::new();
             normalise(&mut object, fields, path, found);

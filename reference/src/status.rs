@@ -45,7 +45,7 @@ impl From<&Violation> for Cause {
         };
         Self {
             reason: violation.reason.on_the_wire(),
-            message: format!("{title}: {}", violation.detail),
+            message: if violation.detail.is_empty() { title.into() } else { format!("{title}: {}", violation.detail) },
             field: violation.field.clone(),
         }
     }

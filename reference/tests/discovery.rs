@@ -99,7 +99,7 @@ fn disc_004_resources() {
         })
     );
     let aggregated = target.send("GET", "/apis", &[("accept", AGGREGATED)], "").body;
-    let resource = &aggregated["items"][1]["versions"][0]["resources"][0];
+    let resource = &aggregated["items"][2]["versions"][0]["resources"][0];
     assert_eq!(
         *resource,
         json!({
@@ -184,12 +184,14 @@ fn disc_011_an_aggregated_list_that_is_known_is_not_sent_again() {
 #[test]
 fn the_rest_is_there() {
     let target = Target::new();
-    assert_eq!(target.get("/version").body["minor"], "36");
+    let version = target.get("/version").body;
+    let told = ["minor", "emulationMajor", "emulationMinor", "minCompatibilityMajor", "minCompatibilityMinor"];
+    assert_eq!(told.map(|field| version[field].clone()), ["36", "1", "36", "1", "35"]);
     for path in ["/readyz", "/livez", "/healthz"] {
         assert_eq!((target.get(path).code, target.get(path).text.as_str()), (200, "ok"));
     }
     assert_eq!(target.get("/api").body["versions"], json!(["v1"]));
-    assert_eq!(target.get("/api/v1").body["resources"][0]["name"], "namespaces");
+    assert_eq!(target.get("/api/v1").body["resources"][1]["name"], "namespaces");
     assert_eq!(target.get("/apis/apiextensions.k8s.io/v1").body["resources"][0]["name"], "customresourcedefinitions");
     assert_eq!(target.send("POST", "/version", &[], "").code, 405);
     assert_eq!(target.send("HEAD", "/version", &[], "").code, 405);

@@ -2,6 +2,7 @@
 //!
 //! It takes the server from `KUBECONFIG` and writes a transcript to stdout.
 
+mod events;
 mod objects;
 mod transcript;
 mod watching;
@@ -94,6 +95,7 @@ async fn main() -> Result<(), Failure> {
     let gadgets = Api::<Gadget>::namespaced(client.clone(), "story");
     objects::tell_all(&client, &gadgets).await?;
     watching::tell_all(&gadgets).await?;
+    events::tell_all(&client).await?;
     definition_goes(&client, &gadgets).await
 }
 

@@ -8,7 +8,8 @@ use serde_json::Value;
 
 use super::settle::{Registry, write_status};
 use super::shapes::ROOT;
-use super::{CLEANUP, DefinitionFields, GROUP, PLURAL, defaults, embedded_defaults, later, told};
+use super::{CLEANUP, DefinitionFields, defaults, embedded_defaults, later, told};
+use crate::built_in::{self, Served};
 use crate::engine::{BodyForm, Deletion, Kind, Resource, Update};
 use crate::managed_fields::Tracked;
 use crate::metadata::fields;
@@ -28,13 +29,7 @@ pub(crate) struct DefinitionResource<'a> {
 
 /// The names of the resource, made once.
 pub(super) fn kind() -> &'static Kind {
-    static KIND: LazyLock<Kind> = LazyLock::new(|| Kind {
-        group: GROUP.into(),
-        api_version: format!("{GROUP}/v1"),
-        plural: PLURAL.into(),
-        kind: "CustomResourceDefinition".into(),
-        list_kind: "CustomResourceDefinitionList".into(),
-    });
+    static KIND: LazyLock<Kind> = LazyLock::new(|| built_in::names(Served::Definitions));
     &KIND
 }
 

@@ -6,10 +6,10 @@ use http::HeaderMap;
 use http::header::{CACHE_CONTROL, HeaderValue, IF_NONE_MATCH};
 use serde_json::{Value, json};
 
-use super::{Group, Resource, Subresource, all_groups, core_group};
+use super::{Group, Resource, Subresource, all_groups, built_in_group};
 use crate::answer::Answer;
-use crate::definitions::{self, Live};
-use crate::{etag, json};
+use crate::definitions::Live;
+use crate::{built_in, etag, json};
 
 /// The type of the answer; clients look at its parameters.
 const CONTENT_TYPE: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
@@ -21,7 +21,8 @@ pub(crate) fn aggregated_groups(live: &Live, semantics: &dyn Semantics, headers:
 
 /// `/api`.
 pub(crate) fn aggregated_core(headers: &HeaderMap) -> Answer {
-    list(&[core_group()], headers)
+    let core: Vec<Group> = built_in_group("").into_iter().collect();
+    list(&core, headers)
 }
 
 /// The list, or that it is still as the client knows it: anybody may keep it, and must ask.
@@ -53,7 +54,7 @@ fn item(group: &Group) -> Value {
 
 fn entry(resource: &Resource, group: &str, version: &str) -> Value {
     // Of what the server was compiled with, upstream tells neither.
-    let (group, version) = if matches!(group, "" | definitions::GROUP) { ("", "") } else { (group, version) };
+    let (group, version) = if built_in::has_group(group) { ("", "") } else { (group, version) };
     let mut entry = json!({
         "resource": resource.plural,
         "responseKind": {"group": group, "version": version, "kind": resource.kind},

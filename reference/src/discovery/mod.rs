@@ -9,15 +9,16 @@ use base64::engine::general_purpose::STANDARD;
 use crdible_semantics::Semantics;
 use sha2::{Digest as _, Sha256};
 
-use crate::definitions::{self, Definition, Live};
+use crate::built_in::{self, BuiltIn};
+use crate::definitions::{Definition, Live};
 
 pub(crate) use aggregated::{aggregated_core, aggregated_groups};
 pub(crate) use plain::{core_versions, group, groups, paths, resources};
 
 /// Verbs of the resources that the server was compiled with.
 const BUILT_IN_VERBS: [&str; 8] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
-/// The same of namespaces, which go one by one.
-const NAMESPACE_VERBS: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
+/// The same of those whose objects go one by one.
+const BUILT_IN_VERBS_ONE_BY_ONE: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
 /// Verbs of instances (DISC-005).
 const VERBS: [&str; 8] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
 /// What is announced of them while their definition terminates (DISC-005).
@@ -59,6 +60,10 @@ enum Subresource {
 }
 
 impl Subresource {
+    fn named(name: &str) -> Option<Self> {
+        [Self::Status, Self::Finalize, Self::Scale].into_iter().find(|part| part.name() == name)
+    }
+
     fn verbs(self) -> &'static [&'static str] {
         match self {
             Self::Status | Self::Scale => &["get", "patch", "update"],
@@ -75,43 +80,40 @@ impl Subresource {
     }
 }
 
-/// The core group.
-fn core_group() -> Group {
-    let namespaces = Resource {
-        plural: "namespaces".into(),
-        singular: "namespace".into(),
-        kind: "Namespace".into(),
-        namespaced: false,
-        verbs: &NAMESPACE_VERBS,
-        short_names: vec!["ns".into()],
-        categories: Vec::new(),
-        subresources: vec![Subresource::Finalize, Subresource::Status],
-        storage_hash: Some(storage_hash("", "v1", "Namespace")),
-    };
-    Group { name: String::new(), versions: vec![GroupVersion { name: "v1".into(), resources: vec![namespaces] }] }
+/// A group that the server was compiled with.
+fn built_in_group(name: &str) -> Option<Group> {
+    let mut versions: Vec<GroupVersion> = Vec::new();
+    for resource in built_in::of_group(name) {
+        match versions.iter_mut().find(|version| version.name == resource.version) {
+            Some(version) => version.resources.push(built_in_resource(resource)),
+            None => versions
+                .push(GroupVersion { name: resource.version.into(), resources: vec![built_in_resource(resource)] }),
+        }
+    }
+    (!versions.is_empty()).then(|| Group { name: name.to_owned(), versions })
 }
 
-/// The group of definitions.
-fn definitions_group() -> Group {
-    let resource = Resource {
-        plural: definitions::PLURAL.into(),
-        singular: "customresourcedefinition".into(),
-        kind: "CustomResourceDefinition".into(),
-        namespaced: false,
-        verbs: &BUILT_IN_VERBS,
-        short_names: vec!["crd".into(), "crds".into()],
-        categories: vec!["api-extensions".into()],
-        subresources: vec![Subresource::Status],
-        // Upstream still tells the hash of the version that it stored once.
-        storage_hash: Some(storage_hash(definitions::GROUP, "v1beta1", "CustomResourceDefinition")),
-    };
-    let version = GroupVersion { name: "v1".into(), resources: vec![resource] };
-    Group { name: definitions::GROUP.into(), versions: vec![version] }
+fn built_in_resource(resource: &BuiltIn) -> Resource {
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+    let [group, version] = resource.stored_as;
+    Resource {
+        plural: resource.plural.into(),
+        singular: resource.singular.into(),
+        kind: resource.kind.into(),
+        namespaced: resource.namespaced,
+        verbs: if resource.deletes_collections { &BUILT_IN_VERBS } else { &BUILT_IN_VERBS_ONE_BY_ONE },
+        short_names: words(resource.short_names),
+        categories: words(resource.categories),
+        subresources: resource.subresources.iter().filter_map(|name| Subresource::named(name)).collect(),
+        storage_hash: Some(storage_hash(group, version, resource.kind)),
+    }
 }
 
 /// All named groups.
 fn all_groups(live: &Live, semantics: &dyn Semantics) -> Vec<Group> {
-    let mut groups = vec![definitions_group()];
+    let mut names: Vec<&str> = built_in::all().map(|resource| resource.group).filter(|name| !name.is_empty()).collect();
+    names.dedup();
+    let mut groups: Vec<Group> = names.into_iter().filter_map(built_in_group).collect();
     groups.extend(live.group_names().into_iter().filter_map(|name| live_group(name, live, semantics)));
     groups
 }
@@ -164,9 +166,5 @@ fn storage_hash(group: &str, storage_version: &str, kind: &str) -> String {
 
 /// The group of this name, if it serves anything.
 fn find_group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Group> {
-    match name {
-        "" => Some(core_group()),
-        definitions::GROUP => Some(definitions_group()),
-        _ => live_group(name, live, semantics),
-    }
+    built_in_group(name).or_else(|| live_group(name, live, semantics))
 }

@@ -1,10 +1,11 @@
 //! Creating an object (REST-013..018).
 
+use crdible_semantics::Violation;
 use serde_json::Value;
 
 use super::fit::Write;
 use super::form::Taken;
-use super::{Exchange, Outcome};
+use super::{Exchange, MetadataCheck, Outcome};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields;
 use crate::metadata::{self, Found, collapse_owners, fields};
@@ -20,6 +21,14 @@ const NAME_ATTEMPTS: usize = 8;
 const SYSTEM_FIELDS: [&str; 5] =
     ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"];
 
+/// What came of the attempt to create an object.
+pub(super) enum Created {
+    /// It is there, and looks so; in a dry run, would be.
+    Stored(Shown),
+    /// Its name belongs to this one.
+    Taken(Stored),
+}
+
 impl Exchange<'_> {
     pub(super) fn create(&self, warnings: &mut Warnings) -> Result<Outcome, Refusal> {
         let parsed = body_object(&self.call)?;
@@ -34,6 +43,30 @@ impl Exchange<'_> {
         }
         refuse_version(&object)?;
 
+        let mut object = self.as_new(object);
+        let prefix = fields::text(&object, "generateName").to_owned();
+        let generates = fields::text(&object, "name").is_empty() && !prefix.is_empty();
+        for _ in 0..NAME_ATTEMPTS {
+            if generates {
+                fields::set(&mut object, "name", self.engine.identities.name(&prefix));
+            }
+            let taken = match self.create_once(&mut object, options.dry_run, warnings)? {
+                Created::Stored(created) => return Ok(Outcome::object(201, created)),
+                Created::Taken(by) => by,
+            };
+            if !generates {
+                let kind = self.resource.kind();
+                let being_deleted = fields::is_terminating(&taken.object.value());
+                let name = fields::text(&object, "name");
+                return Err(Failure::already_exists(&kind.group, &kind.plural, name, being_deleted).into());
+            }
+        }
+        let kind = self.resource.kind();
+        Err(Failure::already_exists(&kind.group, &kind.plural, fields::text(&object, "name"), false).into())
+    }
+
+    /// The object that a body asks for: with what the server gives a new one (REST-014).
+    pub(super) fn as_new(&self, mut object: Value) -> Value {
         for field in SYSTEM_FIELDS {
             fields::remove(&mut object, field);
         }
@@ -42,33 +75,34 @@ impl Exchange<'_> {
         fields::set(&mut object, "uid", self.engine.identities.uid());
         fields::set(&mut object, "creationTimestamp", self.engine.now());
         self.resource.prepare_create(&mut object);
+        object
+    }
 
-        let prefix = fields::text(&object, "generateName").to_owned();
-        let generates = fields::text(&object, "name").is_empty() && !prefix.is_empty();
-        for _ in 0..NAME_ATTEMPTS {
-            if generates {
-                fields::set(&mut object, "name", self.engine.identities.name(&prefix));
+    /// Validates and stores a new object, if its name is free.
+    pub(super) fn create_once(
+        &self,
+        object: &mut Value,
+        dry_run: bool,
+        warnings: &mut Warnings,
+    ) -> Result<Created, Failure> {
+        self.resource.canonicalize(object);
+        self.refuse_if_any(object, &self.created_violations(object))?;
+        let name = fields::text(object, "name").to_owned();
+        match self.insert(object, &name, dry_run) {
+            Ok(answer) => {
+                self.resource.warnings(object, None).into_iter().for_each(|text| warnings.add(text));
+                Ok(Created::Stored(answer?))
             }
-            self.resource.canonicalize(&mut object);
-            let mut violations = metadata::created(&object, self.resource.name_rule());
-            violations.extend(self.resource.created_violations(&object));
-            self.refuse_if_any(&object, &violations)?;
-            let name = fields::text(&object, "name").to_owned();
-            let taken = match self.insert(&object, &name, options.dry_run) {
-                Ok(answer) => {
-                    self.resource.warnings(&object, None).into_iter().for_each(|text| warnings.add(text));
-                    return Ok(Outcome::object(201, answer?));
-                }
-                Err(taken) => taken,
-            };
-            if !generates {
-                let kind = self.resource.kind();
-                let being_deleted = fields::is_terminating(&taken.object.value());
-                return Err(Failure::already_exists(&kind.group, &kind.plural, &name, being_deleted).into());
-            }
+            Err(taken) => Ok(Created::Taken(taken)),
         }
-        let kind = self.resource.kind();
-        Err(Failure::already_exists(&kind.group, &kind.plural, fields::text(&object, "name"), false).into())
+    }
+
+    fn created_violations(&self, object: &Value) -> Vec<Violation> {
+        let own = self.resource.created_violations(object);
+        match self.resource.metadata_check() {
+            MetadataCheck::ByServer if !own.is_empty() => own,
+            _ => metadata::created(object, self.resource.name_rule()).into_iter().chain(own).collect(),
+        }
     }
 
     /// Stores the object; in a dry run only looks whether it could be. The error is what holds its name.

@@ -102,10 +102,9 @@ impl Exchange<'_> {
         let pairs = [("UID", &wanted.uid, uid), ("ResourceVersion", &wanted.resource_version, version.as_str())];
         for (what, wanted, present) in pairs {
             if let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != present) {
-                let kind = self.resource.kind();
+                let (group, kind) = self.resource.called_in_preconditions();
                 let why = self.resource.unmet_precondition(what, wanted, present);
-                let kind_name = if self.resource.is_typed() { &kind.plural } else { &kind.kind };
-                return Err(Failure::conflict(&kind.group, kind_name, name, &why));
+                return Err(Failure::conflict(group, kind, name, &why));
             }
         }
         Ok(())
@@ -136,7 +135,9 @@ pub(crate) fn by_finalizers(object: &Value, propagation: Option<&str>, now: &str
     if !fields::is_terminating(object) {
         fields::set(&mut marked, "deletionTimestamp", now);
         fields::set(&mut marked, "deletionGracePeriodSeconds", 0);
-        fields::set(&mut marked, "generation", fields::generation(object) + 1);
+        if fields::generation(object) > 0 {
+            fields::set(&mut marked, "generation", fields::generation(object) + 1);
+        }
     }
     Deletion::Keep(marked)
 }

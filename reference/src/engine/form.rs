@@ -257,6 +257,11 @@ impl dyn BodyForm + '_ {
     /// The same of a type that the server was compiled with: a kind that is gone is the only one that there is.
     fn check_patched_typed(&self, object: &mut Value) -> Result<(), Failure> {
         let kind = self.kind();
+        for field in ["apiVersion", "kind"] {
+            if object.get(field).is_some_and(|value| !value.is_string() && !value.is_null()) {
+                return Err(patch_violation(&format!("{field} must be a string")));
+            }
+        }
         let (api_version, given) = (text(object, "apiVersion").to_owned(), text(object, "kind").to_owned());
         if api_version.is_empty() {
             return Err(Failure::bad_request("Object 'apiVersion' is missing"));

@@ -21,7 +21,7 @@ use tokio::sync::watch;
 pub(crate) use delete::{by_finalizers, with_propagation};
 pub(crate) use form::{BodyForm, Purpose};
 pub(crate) use outcome::Outcome;
-pub(crate) use resource::{Deletion, Kind, Resource, Update};
+pub(crate) use resource::{Deletion, Kind, MetadataCheck, Resource, Update};
 
 use crate::answer::{Refusal, Warnings};
 use crate::clock::{Clock, timestamp};
@@ -116,10 +116,15 @@ impl Exchange<'_> {
 
     /// The object of this name; 404 if there is none, 400 if there can be none.
     fn stored(&self, name: &str) -> Result<Stored, Failure> {
-        if let Some(fault) = names::segment_fault(name) {
+        self.find(name)?.ok_or_else(|| self.not_found(name))
+    }
+
+    /// The object of this name, if there is one; 400 if there can be none.
+    fn find(&self, name: &str) -> Result<Option<Stored>, Failure> {
+        if let Some(fault) = names::path_segment_faults(name).first() {
             return Err(Failure::bad_request(format!("Name parameter invalid: {name:?}: {fault}")));
         }
-        self.resource.collection().get(&self.key(name)).ok_or_else(|| self.not_found(name))
+        Ok(self.resource.collection().get(&self.key(name)))
     }
 
     /// Whether the method is offered at all: on an object, a collection or a part of an object (REST-003). Resources that the server
@@ -193,8 +198,8 @@ impl Exchange<'_> {
         if violations.is_empty() {
             return Ok(());
         }
-        let kind = self.resource.kind();
-        Err(Failure::invalid(&kind.group, &kind.kind, fields::text(object, "name"), violations))
+        let (group, kind) = self.resource.called();
+        Err(Failure::invalid(group, kind, fields::text(object, "name"), violations))
     }
 
     /// Makes the namespace in the body that of the URL; another one is refused (VALUE-040, REST-009).

@@ -47,6 +47,15 @@ pub(crate) enum Deletion {
     Unchanged,
 }
 
+/// Who looks at the metadata of objects that are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum MetadataCheck {
+    /// The type, besides the server: what is wrong with them is told together with what is wrong with the rest.
+    ByType,
+    /// The server alone, and of a new object only when the rest is fine.
+    ByServer,
+}
+
 /// What an update may change, and what is wrong with one: of whole objects, or of a part of them that has a URL of its own.
 pub(crate) trait Update: Sync {
     /// What is written to, for those who track its fields.
@@ -103,6 +112,24 @@ pub(crate) trait Resource: BodyForm + Update {
         }
     }
 
+    /// Who looks at the metadata.
+    fn metadata_check(&self) -> MetadataCheck {
+        MetadataCheck::ByType
+    }
+
+    /// Group and kind by which refusals call an object that is wrong.
+    fn called(&self) -> (&str, &str) {
+        let kind = self.kind();
+        (&kind.group, &kind.kind)
+    }
+
+    /// The same where a precondition of a deletion is not met (REST-047). Resources that upstream serves by code of their own call
+    /// it by their plural.
+    fn called_in_preconditions(&self) -> (&str, &str) {
+        let kind = self.kind();
+        (&kind.group, if self.is_typed() { &kind.plural } else { &kind.kind })
+    }
+
     /// What is wrong with a new object, besides its metadata.
     fn created_violations(&self, object: &Value) -> Vec<Violation>;
 
@@ -144,6 +171,11 @@ pub(crate) trait Resource: BodyForm + Update {
 
     /// Whether there is no such method, though typed resources have it.
     fn refuses(&self, _path: &ResourcePath, _method: &str) -> bool {
+        false
+    }
+
+    /// Whether a replacement of what is not there creates it.
+    fn creates_on_update(&self) -> bool {
         false
     }
 

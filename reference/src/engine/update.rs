@@ -3,9 +3,10 @@
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
+use super::create::Created;
 use super::fit::Write;
 use super::form::Taken;
-use super::{Exchange, Outcome, Purpose};
+use super::{Exchange, MetadataCheck, Outcome, Purpose};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields::{self, Writer};
 use crate::metadata::{self, Found, collapse_owners, fields};
@@ -49,7 +50,17 @@ impl Exchange<'_> {
         let may_be_unconditional = self.form.may_be_unconditional() || self.resource.takes_any_revision();
         let is_unconditional = may_be_unconditional && fields::text(&body, "resourceVersion").is_empty();
         for _ in 0..ATTEMPTS {
-            let stored = self.stored(name)?;
+            let stored = match self.find(name)? {
+                Some(stored) => stored,
+                None if self.resource.creates_on_update() => {
+                    match self.create_at(name, body.clone(), options.dry_run, warnings)? {
+                        Created::Stored(created) => return Ok(Outcome::object(201, created)),
+                        // Somebody else was quicker.
+                        Created::Taken(_) => continue,
+                    }
+                }
+                None => return Err(self.not_found(name).into()),
+            };
             let old = self.present(&stored)?.into_value();
             self.check_uid(name, &body, &old)?;
             let body = if is_unconditional { body.clone() } else { std::mem::take(&mut body) };
@@ -136,6 +147,13 @@ impl Exchange<'_> {
         Ok(object)
     }
 
+    /// Creates the object of a replacement of what is not there, whatever revision its body names.
+    fn create_at(&self, name: &str, object: Value, dry_run: bool, warnings: &mut Warnings) -> Result<Created, Failure> {
+        self.check_uid(name, &object, &Value::Null)?;
+        self.resource.admit_create(self.path.namespace.as_deref(), name)?;
+        self.create_once(&mut self.as_new(object), dry_run, warnings)
+    }
+
     /// A uid in a body must be that of the present object (REST-030).
     fn check_uid(&self, name: &str, body: &Value, old: &Value) -> Result<(), Failure> {
         let (uid, present) = (fields::text(body, "uid"), fields::text(old, "uid"));
@@ -218,6 +236,9 @@ impl Exchange<'_> {
             fields::set(&mut object, "generation", generation);
         }
         let mut violations = metadata::updated(&object, old);
+        if self.resource.metadata_check() == MetadataCheck::ByType {
+            violations.extend(metadata::updated_by_type(&object, old));
+        }
         violations.extend(self.update.updated_violations(&object, old));
         self.refuse_if_any(&object, &violations)?;
         self.update.warnings(&object, Some(old)).into_iter().for_each(|text| warnings.add(text));

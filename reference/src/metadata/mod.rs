@@ -6,4 +6,4 @@ mod owners;
 mod validate;
 
 pub(crate) use owners::{Found, collapse_owners};
-pub(crate) use validate::{created, updated};
+pub(crate) use validate::{created, updated, updated_by_type};

@@ -5,15 +5,8 @@ const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alpha
 const QUALIFIED: &str = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 const LABEL_VALUE: &str = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character";
 
-/// Why a name cannot stand in a path.
-pub(crate) fn segment_fault(name: &str) -> Option<&'static str> {
-    match name {
-        "." => Some("may not be '.'"),
-        ".." => Some("may not be '..'"),
-        name if name.contains('%') => Some("may not contain '%'"),
-        _ => None,
-    }
-}
+/// Finalizers that need no domain.
+pub(crate) const STANDARD_FINALIZERS: [&str; 3] = ["kubernetes", "orphan", "foregroundDeletion"];
 
 /// DNS-1123 subdomain.
 pub(crate) fn subdomain_faults(name: &str) -> Vec<&'static str> {
@@ -24,6 +17,16 @@ pub(crate) fn subdomain_faults(name: &str) -> Vec<&'static str> {
 /// DNS-1123 label.
 pub(crate) fn label_faults(name: &str) -> Vec<&'static str> {
     faults([(name.len() > 63, "must be no more than 63 bytes"), (!is_label(name), LABEL)])
+}
+
+/// What may stand in a path: all that every name must be.
+pub(crate) fn path_segment_faults(name: &str) -> Vec<&'static str> {
+    faults([
+        (name == ".", "may not be '.'"),
+        (name == "..", "may not be '..'"),
+        (name.contains('/'), "may not contain '/'"),
+        (name.contains('%'), "may not contain '%'"),
+    ])
 }
 
 /// `[prefix/]name`: keys of labels, finalizers.

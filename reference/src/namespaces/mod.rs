@@ -15,6 +15,7 @@ pub(crate) use parts::{Part, PartUpdate};
 pub(crate) use resource::NamespaceResource;
 use tracked::NamespaceFields;
 
+use crate::built_in::{self, Served};
 use crate::definitions::Registry;
 use crate::engine::{Engine, Kind};
 use crate::managed_fields::{self, Writer};
@@ -53,13 +54,7 @@ impl Namespaces {
             // A store that was used before has it already.
             let _ = collection.insert(name, Document::tree(object));
         }
-        let kind = Kind {
-            group: String::new(),
-            api_version: "v1".into(),
-            plural: "namespaces".into(),
-            kind: "Namespace".into(),
-            list_kind: "NamespaceList".into(),
-        };
+        let kind = built_in::names(Served::Namespaces);
         Self { collection, kind, terminating: AtomicUsize::new(0) }
     }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::tracked::NamespaceFields;
 use super::{FINALIZER, Namespaces, Part, is_finalized};
+use crate::built_in;
 use crate::definitions::{Registry, delete_all};
 use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
@@ -97,16 +98,19 @@ fn drop_finalizer(object: &mut Value) {
 
 /// Deletes what is in a namespace; the result is what is left.
 fn empty(name: &str, registry: &Registry) -> Remains {
-    let collections: Vec<(String, Arc<dyn Collection>)> = {
+    let built_in = built_in::all().filter(|resource| resource.namespaced).map(|resource| {
+        // All versions have one collection.
+        (format!("{}.{}", resource.plural, resource.group), registry.engine.store.collection(resource.plural))
+    });
+    let mut collections: Vec<(String, Arc<dyn Collection>)> = built_in.collect();
+    {
         // What discovery does not tell of yet may have objects already.
         let serving = registry.serving();
         let groups = serving.group_names();
         let definitions = groups.iter().flat_map(|group| serving.group(group));
-        definitions
-            .filter(|definition| definition.namespaced)
-            .map(|definition| (definition.name.clone(), Arc::clone(&definition.instances)))
-            .collect()
-    };
+        let namespaced = definitions.filter(|definition| definition.namespaced);
+        collections.extend(namespaced.map(|found| (found.name.clone(), Arc::clone(&found.instances))));
+    }
     let (prefix, now) = (format!("{name}/"), registry.engine.now());
     let mut remains = Remains::default();
     for (resource, instances) in collections {

@@ -23,8 +23,6 @@ use crate::table::Columns;
 
 /// Namespaces that cannot be deleted.
 const IMMORTAL: [&str; 3] = ["default", "kube-system", "kube-public"];
-/// Finalizers that need no domain.
-const STANDARD_FINALIZERS: [&str; 3] = ["kubernetes", "orphan", "foregroundDeletion"];
 
 /// Namespaces as a resource of the engine.
 pub(crate) struct NamespaceResource<'a> {
@@ -193,7 +191,7 @@ pub(super) fn finalizer_violations(object: &Value, tells_index: bool) -> Vec<Vio
     let finalizers = object["spec"]["finalizers"].as_array().into_iter().flatten().filter_map(Value::as_str);
     for (index, finalizer) in finalizers.enumerate() {
         let mut faults = names::qualified_name_faults(finalizer);
-        if !finalizer.contains('/') && !STANDARD_FINALIZERS.contains(&finalizer) {
+        if !finalizer.contains('/') && !names::STANDARD_FINALIZERS.contains(&finalizer) {
             faults.push("name is neither a standard finalizer name nor is it fully qualified");
         }
         let field = if tells_index { format!("spec.finalizers[{index}]") } else { "spec.finalizers".to_owned() };

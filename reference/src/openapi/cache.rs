@@ -6,7 +6,8 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use super::dialect::Dialect;
 use super::document::{Contents, Document};
 use super::operations::root;
-use crate::definitions::{self, Definition, Live, Registry};
+use crate::built_in;
+use crate::definitions::{Definition, Live, Registry};
 
 /// The title of what the server was compiled with.
 const TITLE: &str = "Kubernetes";
@@ -16,16 +17,15 @@ const DEFINED_TITLE: &str = "Kubernetes CRD Swagger";
 const VERSION: &str = "1.36";
 const DEFINED_VERSION: &str = "v0.1.0";
 
-static CORE: LazyLock<Document> = LazyLock::new(|| {
-    let mut contents = Contents::new(Dialect::V3);
-    contents.add_namespaces();
-    contents.document(TITLE, VERSION)
-});
-
-static DEFINITIONS: LazyLock<Document> = LazyLock::new(|| {
-    let mut contents = Contents::new(Dialect::V3);
-    contents.add_definitions();
-    contents.document(TITLE, VERSION)
+/// The documents of what the server serves by itself, by their paths.
+static BUILT_IN: LazyLock<Vec<(String, Document)>> = LazyLock::new(|| {
+    let documents = built_in::group_versions().into_iter().map(|[group, version]| {
+        let mut contents = Contents::new(Dialect::V3);
+        let resources = built_in::of_group(group).filter(|resource| resource.version == version);
+        resources.for_each(|resource| contents.add_built_in(resource));
+        (path(group, version), contents.document(TITLE, VERSION))
+    });
+    documents.collect()
 });
 
 /// The documents of a server.
@@ -61,13 +61,13 @@ impl Documents {
                 (path, document)
             })
             .collect();
-        documents.extend(built_in().map(|(path, document)| (path, document.clone())));
+        documents.extend(BUILT_IN.iter().cloned());
         documents
     }
 
     /// The document at a path; none if nothing is served there.
     pub(super) fn one(&self, path: &str, registry: &Registry) -> Option<Document> {
-        if let Some((_, document)) = built_in().find(|(built_in, _)| built_in == path) {
+        if let Some((_, document)) = BUILT_IN.iter().find(|(built_in, _)| built_in == path) {
             return Some(document.clone());
         }
         let mut parts = path.split('/');
@@ -98,8 +98,7 @@ impl Documents {
         let mut kept = self.kept();
         let built = build_unless_kept(kept.everything.take(), from, |_| {
             let mut contents = Contents::new(Dialect::V2);
-            contents.add_namespaces();
-            contents.add_definitions();
+            built_in::all().for_each(|resource| contents.add_built_in(resource));
             for (version, definitions) in served.values() {
                 add(&mut contents, definitions, version, registry);
             }
@@ -151,13 +150,6 @@ impl Built {
         self.from.len() == definitions.len()
             && self.from.iter().zip(definitions).all(|(one, other)| Arc::ptr_eq(one, other))
     }
-}
-
-/// What the server serves by itself.
-fn built_in() -> impl Iterator<Item = (String, &'static Document)> {
-    [("", &*CORE), (definitions::GROUP, &*DEFINITIONS)]
-        .into_iter()
-        .map(|(group, document)| (path(group, "v1"), document))
 }
 
 /// Where a group version stands in the index: its root, without the first slash.

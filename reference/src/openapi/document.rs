@@ -12,7 +12,7 @@ use super::dialect::Dialect;
 use super::models;
 use super::operations::Resource;
 use super::published::Published;
-use crate::definitions;
+use crate::built_in::BuiltIn;
 use crate::{etag, json};
 
 /// A document as it goes over the wire.
@@ -82,43 +82,23 @@ impl Contents {
         published.add_paths(self.dialect, &mut self.paths);
     }
 
-    /// Adds namespaces.
-    pub(super) fn add_namespaces(&mut self) {
-        self.add_built_in(&Resource {
-            group: "",
-            version: "v1",
-            plural: "namespaces",
-            kind: "Namespace",
-            namespaced: false,
-            subresources: &["finalize", "status"],
-            model: models::NAMESPACE,
-            list_model: models::NAMESPACE_LIST,
+    /// Adds a resource that the server was compiled with.
+    pub(super) fn add_built_in(&mut self, resource: &BuiltIn) {
+        let [model, list_model] = resource.models;
+        let routes = Resource {
+            group: resource.group,
+            version: resource.version,
+            plural: resource.plural,
+            kind: resource.kind,
+            namespaced: resource.namespaced,
+            subresources: resource.subresources,
+            model,
+            list_model,
             built_in: true,
-            deletes_collections: false,
-        });
-        self.built_in.extend([models::NAMESPACE, models::NAMESPACE_LIST]);
-    }
-
-    /// Adds definitions as a resource.
-    pub(super) fn add_definitions(&mut self) {
-        self.add_built_in(&Resource {
-            group: definitions::GROUP,
-            version: "v1",
-            plural: definitions::PLURAL,
-            kind: "CustomResourceDefinition",
-            namespaced: false,
-            subresources: &["status"],
-            model: models::DEFINITION,
-            list_model: models::DEFINITION_LIST,
-            built_in: true,
-            deletes_collections: true,
-        });
-        self.built_in.extend([models::DEFINITION, models::DEFINITION_LIST]);
-    }
-
-    fn add_built_in(&mut self, resource: &Resource<'_>) {
-        resource.add_paths(self.dialect, &mut self.paths);
-        self.built_in.extend([models::STATUS, models::DELETE_OPTIONS, models::PATCH]);
+            deletes_collections: resource.deletes_collections,
+        };
+        routes.add_paths(self.dialect, &mut self.paths);
+        self.built_in.extend([model, list_model, models::STATUS, models::DELETE_OPTIONS, models::PATCH]);
     }
 
     /// The document; `title` and `version` are those of the API.

@@ -27,7 +27,10 @@ use crate::request::{Call, OpenApiPath};
 use accept::takes_document;
 pub(crate) use cache::Documents;
 use document::Document;
-pub(crate) use models::{DEFINITION, NAMESPACE, OBJECT_META, SCALE, resolved};
+pub(crate) use models::{
+    CORE_EVENT, CORE_EVENT_LIST, DEFINITION, DEFINITION_LIST, EVENT, EVENT_LIST, NAMESPACE, NAMESPACE_LIST,
+    OBJECT_META, SCALE, resolved,
+};
 
 /// How long a document may be kept whose hash is known to be right: it never changes.
 const A_YEAR: Duration = Duration::from_secs(365 * 86_400);

@@ -98,7 +98,11 @@ impl Patch {
     pub(crate) fn apply(&self, target: &mut Value) -> Result<(), Failure> {
         match &self.content {
             Content::Merge(members) => merge(target, members),
-            Content::Strategic(members, model) => strategic::merge(target, members, model)?,
+            Content::Strategic(members, model) => {
+                let names = ["apiVersion", "kind"].map(|name| (name, target.get(name).cloned()));
+                strategic::merge(target, members, model)?;
+                keep_names(target, names);
+            }
             Content::Json(operations) => {
                 let mut growth = Growth::of(target);
                 for operation in operations {
@@ -161,6 +165,16 @@ fn read_operation(
     }
     members.entry("value").or_insert(Value::Null);
     Ok(serde_json::from_value(Value::Object(members)).ok())
+}
+
+/// A strategic merge patch is for the type of its model, whatever type it names.
+fn keep_names(target: &mut Value, names: [(&str, Option<Value>); 2]) {
+    let Some(members) = target.as_object_mut() else { return };
+    for (name, value) in names {
+        if let (Some(value), None | Some(Value::String(_) | Value::Null)) = (value, members.get(name)) {
+            members.insert(name.to_owned(), value);
+        }
+    }
 }
 
 /// RFC 7386.

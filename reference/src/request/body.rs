@@ -7,6 +7,7 @@ use http::header::CONTENT_TYPE;
 
 use super::Call;
 use crate::json::{self, Parsed};
+use crate::protobuf;
 use crate::status::Failure;
 use crate::yaml;
 
@@ -53,7 +54,12 @@ pub(super) fn read(headers: &HeaderMap, body: &[u8]) -> Result<Result<Parsed, St
 
 /// How deep a body may nest at most, told without reading it.
 pub(crate) fn body_nesting(headers: &HeaderMap, body: &[u8]) -> usize {
-    if media_type(headers) == YAML { yaml::nesting(body) } else { json::nesting(body) }
+    match media_type(headers).as_str() {
+        YAML => yaml::nesting(body),
+        // Its messages are never deep.
+        protobuf::MEDIA_TYPE => 0,
+        _ => json::nesting(body),
+    }
 }
 
 /// Whether all parameters of the media type have a name of their own and a value.

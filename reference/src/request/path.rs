@@ -2,7 +2,7 @@
 //! (REST-077), and what stands beside it.
 
 use super::query::decode;
-use crate::definitions;
+use crate::built_in;
 use crate::health::Health;
 
 /// What a path addresses.
@@ -153,7 +153,7 @@ fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a
         (None, first.to_owned(), next(), next())
     };
     // Of what the server was compiled with, nothing is behind a part.
-    if matches!(group.as_str(), "" | definitions::GROUP) && next().is_some() {
+    if built_in::has_group(&group) && next().is_some() {
         return Route::Nothing;
     }
     let name = name.filter(|name| !name.is_empty());

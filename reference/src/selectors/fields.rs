@@ -27,6 +27,8 @@ pub(crate) enum Field {
     Namespace,
     /// The value that these keys lead to.
     At(Vec<String>),
+    /// The first of such values that is not empty.
+    FirstOf(Vec<Vec<String>>),
 }
 
 /// Operators, each before those that it begins with.
@@ -76,7 +78,7 @@ impl FieldSelector<Field> {
 
     /// Whether it looks at nothing but metadata, which are the same in all versions.
     pub(crate) fn is_of_metadata(&self) -> bool {
-        self.0.iter().all(|demand| !matches!(demand.field, Field::At(_)))
+        self.0.iter().all(|demand| matches!(demand.field, Field::Name | Field::Namespace))
     }
 
     /// Whether the metadata of an object fulfil the demands on them.
@@ -84,7 +86,7 @@ impl FieldSelector<Field> {
         self.0.iter().all(|demand| match demand.field {
             Field::Name => demand.is_met_by(object.name()),
             Field::Namespace => demand.is_met_by(object.namespace()),
-            Field::At(_) => true,
+            Field::At(_) | Field::FirstOf(_) => true,
         })
     }
 
@@ -93,6 +95,10 @@ impl FieldSelector<Field> {
         self.0.iter().all(|demand| match &demand.field {
             Field::Name | Field::Namespace => true,
             Field::At(keys) => demand.is_met_by(&text(object, keys)),
+            Field::FirstOf(places) => {
+                let found = places.iter().map(|keys| text(object, keys)).find(|text| !text.is_empty());
+                demand.is_met_by(&found.unwrap_or_default())
+            }
         })
     }
 }

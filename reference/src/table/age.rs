@@ -4,17 +4,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::go_time::{Moment, SECOND, parse_rfc_3339};
 
-/// The first moment of year 1, which stands for none.
-const ZERO: Moment = Moment(-62_135_596_800 * SECOND);
-
 /// The cell of a text in a column of type date.
-pub(super) fn cell(text: &str, now: SystemTime) -> String {
+pub(crate) fn cell(text: &str, now: SystemTime) -> String {
     if matches!(text, "" | "null") {
         return "<unknown>".into();
     }
     match parse_rfc_3339(text) {
         None => "<invalid>".into(),
-        Some(ZERO) => "<unknown>".into(),
+        Some(Moment::ZERO) => "<unknown>".into(),
         Some(then) => human(moment(now).0 - then.0),
     }
 }

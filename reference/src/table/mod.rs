@@ -1,6 +1,6 @@
 //! Objects as rows of a table (chapter 13).
 
-mod age;
+pub(crate) mod age;
 mod cell;
 
 use std::time::SystemTime;
@@ -17,8 +17,16 @@ use cell::CellType;
 pub(crate) struct Columns {
     /// `columnDefinitions`.
     heads: Value,
-    /// Those behind the name.
-    columns: Vec<Column>,
+    cells: Cells,
+}
+
+/// What makes the cells of a row.
+#[derive(Debug)]
+enum Cells {
+    /// The name, and columns behind it.
+    Name(Vec<Column>),
+    /// The work of a function.
+    Computed(fn(&Value, SystemTime) -> Vec<Value>),
 }
 
 #[derive(Debug)]
@@ -93,11 +101,16 @@ impl Columns {
         ])
     }
 
+    /// Columns whose cells a function makes, one for each head.
+    pub(crate) fn computed(heads: Value, cells: fn(&Value, SystemTime) -> Vec<Value>) -> Self {
+        Self { heads, cells: Cells::Computed(cells) }
+    }
+
     fn name_only() -> Self {
         let description = "The name of the object, unique among those of its kind in its namespace";
         let heads =
             json!([{"name": "Name", "type": "string", "format": "name", "description": description, "priority": 0}]);
-        Self { heads, columns: Vec::new() }
+        Self { heads, cells: Cells::Name(Vec::new()) }
     }
 
     /// Adds a column; tells whether its path parses.
@@ -118,7 +131,9 @@ impl Columns {
                 "description": description, "priority": declared.priority,
             }));
         }
-        self.columns.push(Column { path, cell_type });
+        if let Cells::Name(columns) = &mut self.cells {
+            columns.push(Column { path, cell_type });
+        }
         true
     }
 
@@ -129,8 +144,12 @@ impl Columns {
 
     /// The cells of an object (TABLE-005): one for each column.
     pub(crate) fn cells(&self, object: &Value, now: SystemTime) -> Vec<Value> {
+        let columns = match &self.cells {
+            Cells::Name(columns) => columns,
+            Cells::Computed(cells) => return cells(object, now),
+        };
         let cell =
             |column: &Column| column.path.first(object).map_or(Value::Null, |found| column.cell_type.cell(found, now));
-        std::iter::once(fields::text(object, "name").into()).chain(self.columns.iter().map(cell)).collect()
+        std::iter::once(fields::text(object, "name").into()).chain(columns.iter().map(cell)).collect()
     }
 }

@@ -124,7 +124,7 @@ fn parameters(name: &str) -> Result<CertificateParams, TlsError> {
     parameters.distinguished_name.push(DnType::CommonName, name);
     let day = |time: SystemTime| {
         let (year, month, day) = civil_date(time);
-        let small = |number: u64| u8::try_from(number).unwrap_or(1);
+        let small = |number: i64| u8::try_from(number).unwrap_or(1);
         date_time_ymd(i32::try_from(year).unwrap_or(i32::MAX), small(month), small(day))
     };
     // The clock of the machine, whatever time the server takes it to be: clients look at theirs.

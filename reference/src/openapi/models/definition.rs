@@ -13,7 +13,7 @@ pub(super) use apiextensions;
 /// A definition.
 pub(crate) const DEFINITION: &str = apiextensions!("CustomResourceDefinition");
 /// A list of them.
-pub(in crate::openapi) const DEFINITION_LIST: &str = apiextensions!("CustomResourceDefinitionList");
+pub(crate) const DEFINITION_LIST: &str = apiextensions!("CustomResourceDefinitionList");
 const SPEC: &str = apiextensions!("CustomResourceDefinitionSpec");
 const NAMES: &str = apiextensions!("CustomResourceDefinitionNames");
 const VERSION: &str = apiextensions!("CustomResourceDefinitionVersion");

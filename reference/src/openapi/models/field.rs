@@ -20,6 +20,8 @@ pub(super) struct Field {
 /// The form of a field's value.
 pub(super) enum Shape {
     Text,
+    /// The same, with a default though it is not required.
+    TextOrEmpty,
     Base64,
     Flag,
     Int32,
@@ -105,6 +107,7 @@ impl Field {
         let described = !self.description.is_empty();
         let mut field = match self.shape {
             Shape::Text => scalar("string", None, self.required.then(|| json!(""))),
+            Shape::TextOrEmpty => scalar("string", None, Some(json!(""))),
             Shape::Base64 => scalar("string", Some("byte"), None),
             Shape::Flag => scalar("boolean", None, self.required.then_some(Value::Bool(false))),
             Shape::Int32 => scalar("integer", Some("int32"), self.required.then(|| json!(0))),

@@ -26,6 +26,8 @@ const PRECONDITIONS: &str = meta!("Preconditions");
 const SHARD_INFO: &str = meta!("ShardInfo");
 const CAUSE: &str = meta!("StatusCause");
 const DETAILS: &str = meta!("StatusDetails");
+/// A point in time with microseconds.
+pub(super) const MICRO_TIME: &str = meta!("MicroTime");
 /// A point in time.
 pub(super) const TIME: &str = meta!("Time");
 
@@ -60,6 +62,7 @@ pub(super) const MODELS: &[Model] = &[
     ),
     Model::new(FIELDS, "A set of fields, as a tree of their paths.", Content::Object),
     Model::new(TIME, "A point in time, in RFC 3339.", Content::Time),
+    Model::new(MICRO_TIME, "A point in time, in RFC 3339 with microseconds.", Content::Time),
     Model::new(LIST_META, "Metadata of a list.", Content::Struct(LIST_META_FIELDS)),
     Model::new(
         SHARD_INFO,
@@ -68,8 +71,11 @@ pub(super) const MODELS: &[Model] = &[
     ),
     Model::new(PATCH, "A patch in the form that its media type tells.", Content::Object),
     // Upstream names every group that it was compiled with.
-    Model::new(DELETE_OPTIONS, "Options of a deletion.", Content::Struct(DELETE_OPTIONS_FIELDS))
-        .of_kinds(&[["", "v1", "DeleteOptions"], ["apiextensions.k8s.io", "v1", "DeleteOptions"]]),
+    Model::new(DELETE_OPTIONS, "Options of a deletion.", Content::Struct(DELETE_OPTIONS_FIELDS)).of_kinds(&[
+        ["", "v1", "DeleteOptions"],
+        ["apiextensions.k8s.io", "v1", "DeleteOptions"],
+        ["events.k8s.io", "v1", "DeleteOptions"],
+    ]),
     Model::new(
         PRECONDITIONS,
         "What must hold of an object, so that it is deleted.",

@@ -2,6 +2,7 @@
 //! names, types, formats and what is required are those of upstream's types, the descriptions are our own.
 
 mod definition;
+mod event;
 mod field;
 mod meta;
 mod namespace;
@@ -14,13 +15,12 @@ use std::sync::LazyLock;
 
 use serde_json::{Map, Value, json};
 
-pub(crate) use definition::DEFINITION;
-pub(super) use definition::DEFINITION_LIST;
+pub(crate) use definition::{DEFINITION, DEFINITION_LIST};
+pub(crate) use event::{CORE_EVENT, CORE_EVENT_LIST, EVENT, EVENT_LIST};
 use field::Field;
 pub(crate) use meta::OBJECT_META;
 pub(super) use meta::{API_VERSION_DESCRIPTION, DELETE_OPTIONS, KIND_DESCRIPTION, LIST_META, PATCH, STATUS};
-pub(crate) use namespace::NAMESPACE;
-pub(super) use namespace::NAMESPACE_LIST;
+pub(crate) use namespace::{NAMESPACE, NAMESPACE_LIST};
 pub(crate) use resolved::resolved;
 pub(crate) use scale::SCALE;
 
@@ -116,8 +116,9 @@ struct Written {
 }
 
 static ALL: LazyLock<BTreeMap<&'static str, Written>> = LazyLock::new(|| {
-    let models =
-        [meta::MODELS, scale::MODELS, namespace::MODELS, definition::MODELS, schema::MODELS].into_iter().flatten();
+    let models = [meta::MODELS, scale::MODELS, namespace::MODELS, event::MODELS, definition::MODELS, schema::MODELS]
+        .into_iter()
+        .flatten();
     let written =
         |model: &'static Model| Written { model, v2: model.to_json(Dialect::V2), v3: model.to_json(Dialect::V3) };
     models.map(|model| (model.name, written(model))).collect()

@@ -6,7 +6,7 @@ use super::{Content, Model, meta};
 /// A namespace.
 pub(crate) const NAMESPACE: &str = "io.k8s.api.core.v1.Namespace";
 /// A list of them.
-pub(in crate::openapi) const NAMESPACE_LIST: &str = "io.k8s.api.core.v1.NamespaceList";
+pub(crate) const NAMESPACE_LIST: &str = "io.k8s.api.core.v1.NamespaceList";
 const SPEC: &str = "io.k8s.api.core.v1.NamespaceSpec";
 const STATUS: &str = "io.k8s.api.core.v1.NamespaceStatus";
 const CONDITION: &str = "io.k8s.api.core.v1.NamespaceCondition";

@@ -1,0 +1,150 @@
+//! The resources that the server was compiled with, in one table: routing, discovery and `OpenAPI` read it.
+
+use crate::definitions;
+use crate::engine::Kind;
+use crate::events;
+use crate::openapi;
+use crate::request::ResourcePath;
+
+/// Which code serves a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Served {
+    Namespaces,
+    Definitions,
+    Events(events::Version),
+}
+
+/// A resource at its one version.
+#[derive(Debug)]
+pub(crate) struct BuiltIn {
+    pub(crate) served: Served,
+    pub(crate) group: &'static str,
+    pub(crate) version: &'static str,
+    pub(crate) plural: &'static str,
+    pub(crate) singular: &'static str,
+    pub(crate) kind: &'static str,
+    pub(crate) namespaced: bool,
+    pub(crate) short_names: &'static [&'static str],
+    pub(crate) categories: &'static [&'static str],
+    /// In the order of their names.
+    pub(crate) subresources: &'static [&'static str],
+    pub(crate) deletes_collections: bool,
+    /// Group and version in which upstream stores its objects, which discovery tells by a hash (DISC-008).
+    pub(crate) stored_as: [&'static str; 2],
+    /// The models of an object and of a list.
+    pub(crate) models: [&'static str; 2],
+}
+
+/// Groups in upstream's order of priority, and within a group in the order of names.
+static ALL: [BuiltIn; 4] = [
+    BuiltIn {
+        served: Served::Events(events::Version::Core),
+        group: "",
+        models: [openapi::CORE_EVENT, openapi::CORE_EVENT_LIST],
+        ..EVENTS
+    },
+    BuiltIn {
+        served: Served::Namespaces,
+        group: "",
+        version: "v1",
+        plural: "namespaces",
+        singular: "namespace",
+        kind: "Namespace",
+        namespaced: false,
+        short_names: &["ns"],
+        categories: &[],
+        subresources: &["finalize", "status"],
+        deletes_collections: false,
+        stored_as: ["", "v1"],
+        models: [openapi::NAMESPACE, openapi::NAMESPACE_LIST],
+    },
+    EVENTS,
+    BuiltIn {
+        served: Served::Definitions,
+        group: definitions::GROUP,
+        version: "v1",
+        plural: definitions::PLURAL,
+        singular: "customresourcedefinition",
+        kind: "CustomResourceDefinition",
+        namespaced: false,
+        short_names: &["crd", "crds"],
+        categories: &["api-extensions"],
+        subresources: &["status"],
+        deletes_collections: true,
+        // The version that upstream stored once.
+        stored_as: [definitions::GROUP, "v1beta1"],
+        models: [openapi::DEFINITION, openapi::DEFINITION_LIST],
+    },
+];
+
+/// Events in the group of their own.
+const EVENTS: BuiltIn = BuiltIn {
+    served: Served::Events(events::Version::Events),
+    group: events::GROUP,
+    version: "v1",
+    plural: events::PLURAL,
+    singular: "event",
+    kind: "Event",
+    namespaced: true,
+    short_names: &["ev"],
+    categories: &[],
+    subresources: &[],
+    deletes_collections: true,
+    stored_as: ["", "v1"],
+    models: [openapi::EVENT, openapi::EVENT_LIST],
+};
+
+impl BuiltIn {
+    /// Its names, as the steps of the engine need them.
+    fn names(&self) -> Kind {
+        Kind {
+            group: self.group.into(),
+            api_version: if self.group.is_empty() {
+                self.version.into()
+            } else {
+                format!("{}/{}", self.group, self.version)
+            },
+            plural: self.plural.into(),
+            kind: self.kind.into(),
+            list_kind: format!("{}List", self.kind),
+        }
+    }
+
+    /// Whether this is what a path addresses: what is namespaced has a namespace, but for collections over all of them (REST-002).
+    fn is_at(&self, path: &ResourcePath) -> bool {
+        (self.group, self.version, self.plural) == (&*path.group, &*path.version, &*path.resource)
+            && (self.namespaced == path.namespace.is_some() || (self.namespaced && path.name.is_none()))
+    }
+}
+
+/// The resource that a path addresses.
+pub(crate) fn at(path: &ResourcePath) -> Option<&'static BuiltIn> {
+    all().find(|resource| resource.is_at(path))
+}
+
+/// The names of the resource that some code serves.
+pub(crate) fn names(served: Served) -> Kind {
+    all().find(|resource| resource.served == served).map(BuiltIn::names).unwrap_or_default()
+}
+
+/// The resources of a group; none for a group that only definitions can serve.
+pub(crate) fn of_group(group: &str) -> impl Iterator<Item = &'static BuiltIn> {
+    all().filter(move |resource| resource.group == group)
+}
+
+/// Whether the server was compiled with a group.
+pub(crate) fn has_group(group: &str) -> bool {
+    of_group(group).next().is_some()
+}
+
+/// Group versions, each once.
+pub(crate) fn group_versions() -> Vec<[&'static str; 2]> {
+    let mut found: Vec<_> = all().map(|resource| [resource.group, resource.version]).collect();
+    found.dedup();
+    found
+}
+
+/// All of them.
+pub(crate) fn all() -> impl Iterator<Item = &'static BuiltIn> {
+    ALL.iter()
+}

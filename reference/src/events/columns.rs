@@ -1,0 +1,89 @@
+//! What tables tell of events.
+
+use std::sync::{Arc, LazyLock};
+use std::time::SystemTime;
+
+use serde_json::{Value, json};
+
+use super::{Version, conversion};
+use crate::metadata::fields;
+use crate::table::{Columns, age};
+
+/// Name, description, and whether only wide tables show it.
+const HEADS: [(&str, &str, u8); 10] = [
+    ("Last Seen", "When the event was last observed", 0),
+    ("Type", "Whether it is a warning or normal", 0),
+    ("Reason", "Why it was recorded: one word", 0),
+    ("Object", "The object that it is about", 0),
+    ("Subobject", "The part of the object that it is about", 1),
+    ("Source", "Who recorded it", 1),
+    ("Message", "What happened", 0),
+    ("First Seen", "When the event was first observed", 1),
+    ("Count", "How often it was observed", 1),
+    ("Name", "The name of the event", 1),
+];
+
+/// The columns of events at a version.
+pub(super) fn columns(version: Version) -> Arc<Columns> {
+    static CORE: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::computed(heads(), cells)));
+    static EVENTS: LazyLock<Arc<Columns>> = LazyLock::new(|| {
+        let converted = |event: &Value, now| {
+            let mut event = event.clone();
+            conversion::convert(&mut event, Version::Core);
+            cells(&event, now)
+        };
+        Arc::new(Columns::computed(heads(), converted))
+    });
+    match version {
+        Version::Core => Arc::clone(&CORE),
+        Version::Events => Arc::clone(&EVENTS),
+    }
+}
+
+fn heads() -> Value {
+    let head = |(name, description, priority): (&str, &str, u8)| {
+        let format = if name == "Name" { "name" } else { "" };
+        json!({"name": name, "type": "string", "format": format, "description": description, "priority": priority})
+    };
+    HEADS.into_iter().map(head).collect()
+}
+
+/// The cells of an event in the form of the core group.
+fn cells(event: &Value, now: SystemTime) -> Vec<Value> {
+    let text = |pointer: &str| event.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
+    let first_of = |pointers: [&'static str; 2]| pointers.into_iter().map(text).find(|text| !text.is_empty());
+    let count = match event["count"].as_i64() {
+        // Whoever tells no count tells of one.
+        None | Some(0) => 1,
+        Some(count) => count,
+    };
+    let first_seen = age::cell(first_of(["/firstTimestamp", "/eventTime"]).unwrap_or_default(), now);
+    let (last_seen, count) = match event.get("series") {
+        Some(series) => {
+            (age::cell(text("/series/lastObservedTime"), now), series["count"].as_i64().unwrap_or_default())
+        }
+        None if text("/lastTimestamp").is_empty() => (first_seen.clone(), count),
+        None => (age::cell(text("/lastTimestamp"), now), count),
+    };
+    let mut object = text("/involvedObject/kind").to_lowercase();
+    let name = text("/involvedObject/name");
+    if !name.is_empty() {
+        object = format!("{object}/{name}");
+    }
+    let mut source = first_of(["/source/component", "/reportingComponent"]).unwrap_or_default().to_owned();
+    if let Some(instance) = first_of(["/source/host", "/reportingInstance"]) {
+        source = format!("{source}, {instance}");
+    }
+    vec![
+        last_seen.into(),
+        text("/type").into(),
+        text("/reason").into(),
+        object.into(),
+        text("/involvedObject/fieldPath").into(),
+        source.into(),
+        text("/message").trim().into(),
+        first_seen.into(),
+        count.into(),
+        fields::text(event, "name").into(),
+    ]
+}

@@ -1,0 +1,35 @@
+//! Events, for those who track their fields.
+
+use std::sync::{Arc, LazyLock};
+
+use serde_json::{Value, json};
+
+use super::Version;
+use crate::managed_fields::{self, NoType, Tracked, Type};
+use crate::openapi;
+use crate::shape;
+
+/// Events at a version. As upstream, a write in one group forgets who managed fields in the other.
+pub(super) struct EventFields(pub(super) Version);
+
+impl Tracked for EventFields {
+    fn api_version(&self) -> &str {
+        self.0.api_version()
+    }
+
+    fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType> {
+        static CORE: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(openapi::CORE_EVENT)));
+        static EVENTS: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(managed_fields::of_model(openapi::EVENT)));
+        match self.0 {
+            version if version.api_version() != api_version => Err(NoType::Unknown),
+            Version::Core => Ok(Arc::clone(&CORE)),
+            Version::Events => Ok(Arc::clone(&EVENTS)),
+        }
+    }
+
+    fn blank(&self) -> Value {
+        let mut blank = json!({"apiVersion": self.api_version(), "kind": "Event"});
+        shape::fit(&mut blank, self.0.shape());
+        blank
+    }
+}

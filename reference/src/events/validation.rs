@@ -1,0 +1,160 @@
+//! What is wrong with events. Upstream is as loose with those of `v1` as it was in the first days, and strict with those of
+//! `events.k8s.io/v1`; fields are called by their names in the former all the same.
+
+use crdible_semantics::{Reason, Violation};
+use serde_json::Value;
+
+use super::Version;
+use crate::metadata::{fields, names};
+
+/// The requirement behind all of it.
+const REQUIREMENT: &str = "REST-078";
+/// How many bytes the words of an event may have, and its message.
+const MAX_WORD: usize = 128;
+const MAX_MESSAGE: usize = 1024;
+/// Namespaces of events about objects that have none.
+const OF_CLUSTER: [&str; 2] = ["default", "kube-system"];
+/// What writes under `events.k8s.io/v1` cannot change.
+const IMMUTABLE: [&str; 14] = [
+    "involvedObject",
+    "reason",
+    "message",
+    "source",
+    "firstTimestamp",
+    "lastTimestamp",
+    "count",
+    // Twice, as upstream looks at it.
+    "reason",
+    "type",
+    "eventTime",
+    "action",
+    "related",
+    "reportingController",
+    "reportingInstance",
+];
+
+/// What is wrong with a new event, in the form of the core group, besides its metadata.
+pub(super) fn created(event: &Value, version: Version) -> Vec<Violation> {
+    let mut found = basics(event, version);
+    if version == Version::Events {
+        found.extend(finalizer_names(event));
+        found.extend(series(event));
+        if is_zero(event, "eventTime") {
+            found.push(required("eventTime"));
+        }
+        if !matches!(text(event, "type"), "Normal" | "Warning") {
+            found.push(invalid("type", &format!("\"\": has invalid value: {}", text(event, "type"))));
+        }
+        let set =
+            ["firstTimestamp", "lastTimestamp", "count", "source"].into_iter().filter(|field| !is_zero(event, field));
+        found.extend(set.map(|field| invalid(field, "\"\": needs to be unset")));
+    }
+    found
+}
+
+/// What is wrong with a changed event, in the form of the core group, besides its metadata.
+pub(super) fn updated(event: &Value, old: &Value, version: Version) -> Vec<Violation> {
+    let mut found = basics(event, version);
+    if version == Version::Events {
+        found.extend(finalizer_names(event));
+        if event.get("series") != old.get("series") {
+            found.extend(series(event));
+        }
+        let changed = IMMUTABLE.into_iter().filter(|field| {
+            let field = if *field == "reportingController" { "reportingComponent" } else { field };
+            event.get(field) != old.get(field)
+        });
+        found.extend(changed.map(|field| invalid(field, "field is immutable")));
+    }
+    found
+}
+
+/// What holds for all: the namespace is that of the object; an event that tells the microsecond tells also who reports it, and what
+/// was done and why.
+fn basics(event: &Value, version: Version) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let namespace = fields::text(event, "namespace");
+    let involved = event["involvedObject"]["namespace"].as_str().unwrap_or_default();
+    let is_new = !is_zero(event, "eventTime");
+    let agrees = match (involved, is_new) {
+        ("", true) => OF_CLUSTER.contains(&namespace),
+        ("", false) => matches!(namespace, "" | "default"),
+        (_, true) => true,
+        (involved, false) => involved == namespace,
+    };
+    if !agrees {
+        found.push(invalid("involvedObject.namespace", &format!("{involved:?}: does not match event.namespace")));
+    }
+    if is_new {
+        found.extend(reporter(event, version));
+        found.extend(["reportingInstance", "action", "reason"].into_iter().filter_map(|field| word(event, field)));
+        if text(event, "message").len() > MAX_MESSAGE {
+            found.push(invalid("message", &format!("\"\": can have at most {MAX_MESSAGE} characters")));
+        }
+    }
+    found.extend(names::subdomain_faults(namespace).into_iter().map(|fault| invalid("namespace", fault)));
+    found
+}
+
+/// What is wrong with the name of who reports; the field has two names.
+fn reporter(event: &Value, version: Version) -> Vec<Violation> {
+    let field = if version == Version::Core { "reportingComponent" } else { "reportingController" };
+    let name = text(event, "reportingComponent");
+    let missing = name.is_empty().then(|| required(field));
+    let faults =
+        names::qualified_name_faults(name).into_iter().map(|fault| invalid(field, &format!("{name:?}: {fault}")));
+    missing.into_iter().chain(faults).collect()
+}
+
+fn word(event: &Value, field: &str) -> Option<Violation> {
+    match text(event, field).len() {
+        0 => Some(required(field)),
+        1..=MAX_WORD => None,
+        _ => Some(invalid(field, &format!("\"\": can have at most {MAX_WORD} characters"))),
+    }
+}
+
+/// What is wrong with a series: it has at least two events, and a time.
+fn series(event: &Value) -> Vec<Violation> {
+    let Some(series) = event.get("series") else { return Vec::new() };
+    let mut found = Vec::new();
+    if series["count"].as_i64().unwrap_or_default() < 2 {
+        found.push(invalid("series.count", "\"\": should be at least 2"));
+    }
+    if is_zero(series, "lastObservedTime") {
+        found.push(required("series.lastObservedTime"));
+    }
+    found
+}
+
+/// Finalizers without a domain are those of Kubernetes.
+fn finalizer_names(event: &Value) -> Vec<Violation> {
+    let unqualified = |finalizer: &str| !finalizer.contains('/') && !names::STANDARD_FINALIZERS.contains(&finalizer);
+    let wrong = fields::finalizers(event).enumerate().filter(|(_, finalizer)| unqualified(finalizer));
+    let told = wrong.map(|(index, finalizer)| {
+        let fault = "name is neither a standard finalizer name nor is it fully qualified";
+        invalid(&format!("metadata.finalizers[{index}]"), &format!("{finalizer:?}: {fault}"))
+    });
+    told.collect()
+}
+
+fn text<'e>(event: &'e Value, field: &str) -> &'e str {
+    event.get(field).and_then(Value::as_str).unwrap_or_default()
+}
+
+/// Whether a field, in form, has its zero value.
+fn is_zero(object: &Value, field: &str) -> bool {
+    match object.get(field) {
+        None | Some(Value::Null) => true,
+        Some(Value::Object(members)) => members.is_empty(),
+        Some(_) => false,
+    }
+}
+
+fn required(field: &str) -> Violation {
+    Violation { field: field.into(), reason: Reason::Required, requirement: REQUIREMENT, detail: String::new() }
+}
+
+fn invalid(field: &str, detail: &str) -> Violation {
+    Violation { field: field.into(), reason: Reason::Invalid, requirement: REQUIREMENT, detail: detail.into() }
+}

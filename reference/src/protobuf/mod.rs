@@ -1,0 +1,97 @@
+//! Bodies in protobuf, which upstream's own clients send of built-in types: kubectl's `create namespace`, the recorders and typed
+//! clients of client-go (REST-080). They are read as the JSON that says the same; answers are in JSON, which such clients take, too.
+
+mod messages;
+
+use bytes::Bytes;
+use http::header::{CONTENT_TYPE, HeaderValue};
+use http::{HeaderMap, Method};
+use prost::Message;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::built_in::Served;
+use crate::events::Version;
+use crate::json;
+use crate::request::{Call, media_type};
+use crate::status::Failure;
+use messages::{CoreEvent, DeleteOptions, Event, Namespace, Unknown};
+
+/// The media type.
+pub(crate) const MEDIA_TYPE: &str = "application/vnd.kubernetes.protobuf";
+/// What bodies begin with.
+const MAGIC: &[u8] = b"k8s\0";
+
+/// Reads a message of one type.
+type Read = fn(&[u8]) -> Result<Value, String>;
+
+/// The same request with its body in JSON; nothing for one that is not in protobuf, or for a resource that takes none.
+///
+/// # Errors
+/// 400 for a body that is no message of its type.
+pub(crate) fn in_json(call: Call<'_>, served: Served) -> Result<Option<(HeaderMap, Bytes)>, Failure> {
+    if media_type(call.headers) != MEDIA_TYPE {
+        return Ok(None);
+    }
+    let read: Read = match (served, call.method) {
+        (_, &Method::DELETE) if call.body.is_empty() => return Ok(None),
+        (Served::Namespaces | Served::Events(_), &Method::DELETE) => message::<DeleteOptions>,
+        (_, method) if method != Method::POST && method != Method::PUT => return Ok(None),
+        (Served::Namespaces, _) => object::<Namespace>,
+        (Served::Events(Version::Core), _) => object::<CoreEvent>,
+        (Served::Events(Version::Events), _) => object::<Event>,
+        (Served::Definitions, _) => return Ok(None),
+    };
+    let value = enveloped(call.body, read).map_err(|error| {
+        Failure::bad_request(format!("the object provided is unrecognized: protobuf message: {error}"))
+    })?;
+    let mut headers = call.headers.clone();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    Ok(Some((headers, json::write(&value).into())))
+}
+
+/// Takes a message out of its envelope, which names its type.
+fn enveloped(body: &[u8], read: Read) -> Result<Value, String> {
+    let envelope = body
+        .strip_prefix(MAGIC)
+        .filter(|envelope| !envelope.is_empty())
+        .ok_or("lacks the four bytes that tell it, or what follows")?;
+    let envelope = Unknown::decode(envelope).map_err(|error| error.to_string())?;
+    let mut value = read(&envelope.raw)?;
+    let names = envelope.type_meta.unwrap_or_default();
+    if let Some(members) = value.as_object_mut() {
+        let named = [("apiVersion", names.api_version), ("kind", names.kind)];
+        members.extend(
+            named.into_iter().filter(|(_, name)| !name.is_empty()).map(|(field, name)| (field.into(), name.into())),
+        );
+    }
+    Ok(value)
+}
+
+/// A message as JSON.
+fn message<M: Message + Default + Serialize>(raw: &[u8]) -> Result<Value, String> {
+    let message = M::decode(raw).map_err(|error| error.to_string())?;
+    serde_json::to_value(message).map_err(|error| error.to_string())
+}
+
+/// The same of an object. Clients write also the fields of its metadata that are not set.
+fn object<M: Message + Default + Serialize>(raw: &[u8]) -> Result<Value, String> {
+    let mut object = message::<M>(raw)?;
+    if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+        drop_unset(metadata);
+        let managers = metadata.get_mut("managedFields").and_then(Value::as_array_mut);
+        managers.into_iter().flatten().filter_map(Value::as_object_mut).for_each(drop_unset);
+    }
+    Ok(object)
+}
+
+fn drop_unset(members: &mut Map<String, Value>) {
+    members.retain(|_, value| match value {
+        Value::Null => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Number(number) => number.as_i64() != Some(0),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(members) => !members.is_empty(),
+        Value::Bool(_) => true,
+    });
+}

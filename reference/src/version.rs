@@ -1,0 +1,46 @@
+//! `/version`: which release of Kubernetes the server is like, and what it is.
+
+use std::env::consts::{ARCH, OS};
+
+use serde_json::{Value, json};
+
+/// The document. Fields about a build by Go's tools are empty, or tell of this one's.
+pub(crate) fn document() -> Value {
+    json!({
+        "major": "1", "minor": "36", "emulationMajor": "1", "emulationMinor": "36",
+        "minCompatibilityMajor": "1", "minCompatibilityMinor": "35",
+        "gitVersion": "v1.36.0-crdible", "gitCommit": "", "gitTreeState": "", "buildDate": "1970-01-01T00:00:00Z",
+        "goVersion": "", "compiler": "rustc", "platform": platform(OS, ARCH),
+    })
+}
+
+/// An operating system and an architecture by the names that Go has for them.
+fn platform(os: &str, arch: &str) -> String {
+    let os = if os == "macos" { "darwin" } else { os };
+    let arch = match arch {
+        "x86" => "386",
+        "x86_64" => "amd64",
+        "aarch64" => "arm64",
+        "loongarch64" => "loong64",
+        "powerpc64" if cfg!(target_endian = "little") => "ppc64le",
+        "powerpc64" => "ppc64",
+        other => other,
+    };
+    format!("{os}/{arch}")
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case("linux", "x86_64", "linux/amd64")]
+    #[case("macos", "aarch64", "darwin/arm64")]
+    #[case("windows", "x86", "windows/386")]
+    #[case("linux", "s390x", "linux/s390x")]
+    fn platforms_have_their_names_of_go(#[case] os: &str, #[case] arch: &str, #[case] expected: &str) {
+        assert_eq!(platform(os, arch), expected);
+    }
+}
