@@ -8,6 +8,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/kubernetes/scheme"
 	typedcorev1 "k8s.io/client-go/kubernetes/typed/core/v1"
@@ -31,9 +32,9 @@ func (s *story) events() {
 	tell(made.Labels)
 	_, err = clients.CoreV1().Namespaces().Create(s.ctx, space, metav1.CreateOptions{})
 	refused(apierrors.IsAlreadyExists, err)
-	other := "other"
+	other := types.UID("other")
 	refused(apierrors.IsConflict, clients.CoreV1().Namespaces().Delete(s.ctx, "events", metav1.DeleteOptions{
-		Preconditions: &metav1.Preconditions{ResourceVersion: &other},
+		Preconditions: &metav1.Preconditions{UID: &other},
 	}))
 	anna := &corev1.ObjectReference{APIVersion: group + "/v1", Kind: "Widget", Namespace: namespace, Name: "anna"}
 
