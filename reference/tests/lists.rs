@@ -5,7 +5,7 @@ mod support;
 use crdible_reference::Options;
 use rstest::rstest;
 use serde_json::{Value, json};
-use support::{THINGS, Target, thing, things};
+use support::{DEFINITIONS, THINGS, Target, thing, things};
 
 fn fill(target: &Target, count: usize) {
     for index in 0..count {
@@ -118,4 +118,16 @@ fn rest_025_what_is_forgotten_has_expired() {
     assert_eq!((expired.code, expired.reason()), (410, "Expired"));
     let fresh = expired.body["metadata"]["continue"].as_str().unwrap_or_default();
     assert_eq!(target.get(&format!("{THINGS}?limit=2&continue={fresh}")).names(), ["t2", "t3"]);
+}
+
+#[test]
+fn rest_021_objects_of_built_in_types_do_not_say_their_type_in_a_list() {
+    let target = Target::with(&things());
+    target.post(THINGS, &thing("a", &json!({})));
+    for (path, is_typed) in [(DEFINITIONS, true), ("/api/v1/namespaces", true), (THINGS, false)] {
+        let list = target.get(path).body;
+        let told = ["apiVersion", "kind"].map(|field| list["items"][0].get(field).is_some());
+        assert_eq!(told, [!is_typed; 2], "{path}");
+        assert_eq!(list["metadata"].get("continue").is_some(), !is_typed, "{path}");
+    }
 }

@@ -53,7 +53,7 @@ impl Exchange<'_> {
         }
         let items = self.items(&deleted)?;
         let revision = self.engine.store.revision().to_string();
-        Ok(Outcome::List(Listed { revision, items, ..Listed::default() }))
+        Ok(Outcome::List(Listed { revision, items, ..self.listed() }))
     }
 
     fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {

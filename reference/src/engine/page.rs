@@ -25,7 +25,7 @@ impl Exchange<'_> {
         let options = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&options.selectors)?;
         let page = self.page(&options, &selection)?;
-        let mut listed = Listed { revision: page.revision.to_string(), items: self.items(&page)?, ..Listed::default() };
+        let mut listed = Listed { revision: page.revision.to_string(), items: self.items(&page)?, ..self.listed() };
         if let (true, Some((last, _))) = (page.behind > 0 && options.limit > 0, page.items.last()) {
             listed.go_on = token(Some(page.revision), last);
             if selection.is_all() {
@@ -33,6 +33,11 @@ impl Exchange<'_> {
             }
         }
         Ok(Outcome::List(listed))
+    }
+
+    /// An empty list.
+    pub(super) fn listed(&self) -> Listed {
+        Listed { is_typed: self.resource.is_typed(), ..Listed::default() }
     }
 
     /// What the selectors of a list, a watch or a deletion select here.

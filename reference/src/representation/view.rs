@@ -40,6 +40,8 @@ pub(crate) struct Listed {
     pub(crate) go_on: String,
     pub(crate) remaining: Option<usize>,
     pub(crate) items: Vec<Shown>,
+    /// Whether the resource is one that the server was compiled with: then the objects of a list do not say of which type they are.
+    pub(crate) is_typed: bool,
 }
 
 impl Listed {
@@ -120,7 +122,7 @@ impl View {
 
     /// The text of an answer that is a list of objects of this kind.
     pub(crate) fn list(&self, kind: &Kind, listed: Listed) -> Result<Vec<u8>, Failure> {
-        if (self.form, self.format) == (Form::Plain, Format::Json) {
+        if (self.form, self.format) == (Form::Plain, Format::Json) && !listed.is_typed {
             return Ok(plain_list(kind, &listed));
         }
         self.list_value(kind, listed).map(|list| self.format.write(&list))
@@ -131,9 +133,13 @@ impl View {
         let items = listed.items.into_iter().map(Shown::into_value);
         match self.form {
             Form::Plain => {
-                let items: Vec<Value> = items.collect();
+                let (metadata, items): (_, Vec<Value>) = if listed.is_typed {
+                    (metadata, items.map(without_type).collect())
+                } else {
+                    (plain(metadata), items.collect())
+                };
                 Ok(json!({
-                    "apiVersion": kind.api_version, "kind": kind.list_kind, "metadata": plain(metadata), "items": items,
+                    "apiVersion": kind.api_version, "kind": kind.list_kind, "metadata": metadata, "items": items,
                 }))
             }
             Form::PartialMetadata(_) => Err(not_acceptable("PartialObjectMetadata", "is a list")),
@@ -184,13 +190,20 @@ impl fmt::Debug for View {
     }
 }
 
-/// The metadata of a list in the plain form.
+fn without_type(mut object: Value) -> Value {
+    if let Some(members) = object.as_object_mut() {
+        members.retain(|field, _| !matches!(field.as_str(), "apiVersion" | "kind"));
+    }
+    object
+}
+
+/// The metadata of a list in the plain form, of instances.
 fn plain(mut metadata: Map<String, Value>) -> Map<String, Value> {
     metadata.entry("continue").or_insert_with(|| "".into());
     metadata
 }
 
-/// A list in the plain form, whose objects are put together without being read.
+/// A list of instances in the plain form, whose objects are put together without being read.
 fn plain_list(kind: &Kind, listed: &Listed) -> Vec<u8> {
     ended(|out| {
         out.extend_from_slice(b"{\"apiVersion\":");
