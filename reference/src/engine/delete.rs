@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::page::going_on;
 use super::{Deletion, Exchange, Outcome};
 use crate::answer::Refusal;
 use crate::metadata::fields;
@@ -32,10 +33,11 @@ impl Exchange<'_> {
     }
 
     pub(super) fn delete_collection(&self) -> Result<Outcome, Refusal> {
-        let options = DeleteOptions::parse(&self.call)?;
         let list = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&list.selectors)?;
+        let options = DeleteOptions::parse(&self.call)?;
         let page = self.page(&list, &selection)?;
+        let rest = going_on(&page, &list, &selection);
         let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {
             let name = key.rsplit('/').next().unwrap_or_default().to_owned();
@@ -53,7 +55,7 @@ impl Exchange<'_> {
         }
         let items = self.items(&deleted)?;
         let revision = self.engine.store.revision().to_string();
-        Ok(Outcome::List(Listed { revision, items, ..Listed::default() }))
+        Ok(Outcome::List(Listed { revision, items, ..rest }))
     }
 
     fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {

@@ -12,6 +12,18 @@ use crate::selectors::{Selection, Selectors};
 use crate::status::Failure;
 use crate::storage::{ListQuery, Page, Stored};
 
+/// A list without items that tells how it goes on behind a page (REST-021).
+pub(super) fn going_on(page: &Page, options: &ListOptions, selection: &Selection) -> Listed {
+    let mut listed = Listed::default();
+    if let (true, Some((last, _))) = (page.behind > 0 && options.limit > 0, page.items.last()) {
+        listed.go_on = token(Some(page.revision), last);
+        if selection.is_all() {
+            listed.remaining = Some(page.behind);
+        }
+    }
+    listed
+}
+
 /// What a `continue` token says.
 struct Token {
     /// The state of the first page; `None` if it is forgotten, and the rest comes from the present one.
@@ -25,14 +37,12 @@ impl Exchange<'_> {
         let options = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&options.selectors)?;
         let page = self.page(&options, &selection)?;
-        let mut listed = Listed { revision: page.revision.to_string(), items: self.items(&page)?, ..Listed::default() };
-        if let (true, Some((last, _))) = (page.behind > 0 && options.limit > 0, page.items.last()) {
-            listed.go_on = token(Some(page.revision), last);
-            if selection.is_all() {
-                listed.remaining = Some(page.behind);
-            }
-        }
-        Ok(Outcome::List(listed))
+        let items = self.items(&page)?;
+        Ok(Outcome::List(Listed {
+            revision: page.revision.to_string(),
+            items,
+            ..going_on(&page, &options, &selection)
+        }))
     }
 
     /// What the selectors of a list, a watch or a deletion select here.
