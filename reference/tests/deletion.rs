@@ -102,6 +102,38 @@ fn rest_048_policies_are_finalizers() {
     assert_eq!(target.get(&path()).code, 404);
 }
 
+#[rstest]
+#[case::orphans(true, json!([]), Some(json!(["orphan"])))]
+#[case::none(false, json!(["orphan"]), None)]
+fn rest_048_orphan_dependents_is_a_policy(
+    #[case] orphans: bool,
+    #[case] finalizers: Value,
+    #[case] left: Option<Value>,
+) {
+    let target = Target::with(&things());
+    let mut object = thing("a", &json!({}));
+    object["metadata"]["finalizers"] = finalizers;
+    target.post(THINGS, &object);
+    target.send("DELETE", &path(), &[], json!({ "orphanDependents": orphans }).to_string());
+    assert_eq!(target.get(&path()).body.pointer("/metadata/finalizers").cloned(), left);
+}
+
+#[test]
+fn rest_068_a_limit_leaves_a_rest() {
+    let target = Target::with(&things());
+    for name in ["a", "b"] {
+        target.post(THINGS, &thing(name, &json!({})));
+    }
+    let deleted = target.delete(&format!("{THINGS}?limit=1"));
+    assert_eq!(deleted.body["items"].as_array().map(Vec::len), Some(1));
+    assert_eq!(deleted.body["metadata"]["remainingItemCount"], 1);
+    let token = deleted.body["metadata"]["continue"].as_str().expect("a token");
+    target.delete(&format!("{THINGS}?limit=1&continue={token}"));
+    assert_eq!(target.get(THINGS).body["items"], json!([]));
+    let both_wrong = target.send("DELETE", &format!("{THINGS}?limit=x"), &[], r#"{"dryRun":["None"]}"#);
+    assert_eq!(both_wrong.code, 400, "what is wrong with the query comes first");
+}
+
 #[test]
 fn rest_068_collections() {
     let target = Target::with(&things());

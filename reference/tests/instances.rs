@@ -79,6 +79,19 @@ fn rest_005_causes(#[case] change: Value, #[case] expected: &[(&str, &str)]) {
 }
 
 #[test]
+fn rest_070_finalizers_are_warned_of_also_where_the_name_is_taken() {
+    let target = Target::with(&things());
+    let mut object = thing("a", &json!({}));
+    object["metadata"]["finalizers"] = json!(["bare"]);
+    let [created, taken] = [201, 409].map(|code| {
+        let answer = target.post(THINGS, &object);
+        assert_eq!(answer.code, code);
+        answer.warnings
+    });
+    assert_eq!((created.len(), &created), (1, &taken));
+}
+
+#[test]
 fn rest_014_system_fields_of_clients_are_ignored() {
     let target = Target::with(&things());
     let metadata = json!({

@@ -251,6 +251,20 @@ fn rest_041_what_cannot_be_typed_has_no_managers() {
     assert_eq!((created.code, created.body["metadata"].get("managedFields")), (201, None), "SUB-003");
 }
 
+#[rstest]
+#[case::kind(json!({"kind": "Other"}), false)]
+#[case::group(json!({"apiVersion": "other/v1"}), false)]
+#[case::no_such_version(json!({"apiVersion": "example.com/v9"}), false)]
+#[case::version(json!({"apiVersion": "example.com/v2"}), true)]
+fn rest_041_a_status_that_claims_an_unknown_type_has_no_managers(#[case] claim: Value, #[case] is_known: bool) {
+    let target = Target::with(&topologies());
+    let created = target.post(THINGS, &thing("a", &json!({"a": "x"})));
+    let written = target.merge(&format!("{THINGS}/a/status"), &claim);
+    let expected = if is_known { managers(&created.body) } else { Map::new() };
+    assert_eq!((written.code, managers(&written.body)), (200, expected));
+    assert_eq!(written.version() == created.version(), is_known, "a write that changes nothing is none");
+}
+
 #[test]
 fn rest_041_the_status_has_managers_of_its_own() {
     let target = Target::with(&topologies());

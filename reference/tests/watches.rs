@@ -152,15 +152,16 @@ async fn rest_062_selected_objects_come_and_go() {
 async fn rest_064_the_end_of_what_was_there_is_marked() {
     let target = Target::with(&things());
     let a = create(&target, "a", &json!({}));
-    let wanted = "watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true";
-    let mut events = Events::of(&target, &format!("{THINGS}?{wanted}"));
-    assert_eq!(events.told().await, event("ADDED", "a", a));
-    let bookmark = events.next().await.unwrap();
-    assert_eq!(bookmark["type"], "BOOKMARK");
-    let object = &bookmark["object"];
-    assert_eq!(object["metadata"]["annotations"], json!({"k8s.io/initial-events-end": "true"}));
-    assert_eq!((&object["kind"], &object["apiVersion"]), (&json!("Thing"), &json!("example.com/v1")));
-    assert!(object["metadata"]["resourceVersion"].as_str().unwrap().parse::<u64>().unwrap() >= a);
+    for wanted in ["sendInitialEvents=true&resourceVersionMatch=NotOlderThan", "", "resourceVersion=0"] {
+        let mut events = Events::of(&target, &format!("{THINGS}?watch=1&allowWatchBookmarks=true&{wanted}"));
+        assert_eq!(events.told().await, event("ADDED", "a", a));
+        let bookmark = events.next().await.unwrap();
+        assert_eq!(bookmark["type"], "BOOKMARK");
+        let object = &bookmark["object"];
+        assert_eq!(object["metadata"]["annotations"], json!({"k8s.io/initial-events-end": "true"}));
+        assert_eq!((&object["kind"], &object["apiVersion"]), (&json!("Thing"), &json!("example.com/v1")));
+        assert!(object["metadata"]["resourceVersion"].as_str().unwrap().parse::<u64>().unwrap() >= a);
+    }
 }
 
 #[tokio::test]
@@ -226,7 +227,9 @@ async fn rest_066_its_time_ends_it() {
 #[tokio::test]
 async fn rest_064_a_last_bookmark_comes_before_its_time_is_over() {
     let target = Target::with(&things());
-    let mut events = Events::of(&target, &format!("{THINGS}?watch=1&timeoutSeconds=3&allowWatchBookmarks=true"));
+    let list = target.get(THINGS).version();
+    let wanted = format!("watch=1&resourceVersion={list}&timeoutSeconds=3&allowWatchBookmarks=true");
+    let mut events = Events::of(&target, &format!("{THINGS}?{wanted}"));
     let a = create(&target, "a", &json!({}));
     assert_eq!(events.told().await, event("ADDED", "a", a));
     assert_eq!(events.told().await, event("BOOKMARK", "", a));

@@ -27,9 +27,9 @@ pub struct Answer {
     /// The texts of `Warning` headers, unquoted, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// The body with names and `managedFields` taken out; a JSON string if it was no JSON.
+    /// The body with names and `managedFields` taken out; `{"events": […]}` of a watch; a JSON string if it was no JSON.
     pub body: Value,
-    /// `metadata.managedFields` of the object; null if it has none.
+    /// `metadata.managedFields` of the object; of a list of objects those of each item, in order. Null where there are none.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub managed_fields: Value,
     /// For discovery documents: what it says of the group that was asked for.
@@ -66,6 +66,18 @@ impl Answer {
         content
     }
 
+    /// The body with `managedFields` where they stood.
+    pub fn with_managed_fields(&self) -> Value {
+        let mut body = self.body.clone();
+        match (body.get_mut("items").and_then(Value::as_array_mut), self.managed_fields.as_array()) {
+            (Some(items), Some(taken)) => {
+                items.iter_mut().zip(taken).for_each(|(item, taken)| put_managed_fields(item, taken));
+            }
+            _ => put_managed_fields(&mut body, &self.managed_fields),
+        }
+        body
+    }
+
     /// `metadata.resourceVersion`.
     pub fn revision(&self) -> Option<&str> {
         self.body.pointer("/metadata/resourceVersion").and_then(Value::as_str)
@@ -100,6 +112,12 @@ impl Answer {
             Cause::new(text("field"), reason.strip_prefix("FieldValue").unwrap_or(reason))
         };
         causes.iter().map(told).collect()
+    }
+}
+
+fn put_managed_fields(object: &mut Value, taken: &Value) {
+    if let (Some(metadata), false) = (object.get_mut("metadata").and_then(Value::as_object_mut), taken.is_null()) {
+        metadata.insert("managedFields".to_owned(), taken.clone());
     }
 }
 

@@ -87,12 +87,11 @@ impl Exchange<'_> {
     ) -> Result<Created, Failure> {
         self.resource.canonicalize(object);
         self.refuse_if_any(object, &self.created_violations(object))?;
+        // Whether the name is taken or not.
+        self.resource.warnings(object, None).into_iter().for_each(|text| warnings.add(text));
         let name = fields::text(object, "name").to_owned();
         match self.insert(object, &name, dry_run) {
-            Ok(answer) => {
-                self.resource.warnings(object, None).into_iter().for_each(|text| warnings.add(text));
-                Ok(Created::Stored(answer?))
-            }
+            Ok(answer) => Ok(Created::Stored(answer?)),
             Err(taken) => Ok(Created::Taken(taken)),
         }
     }

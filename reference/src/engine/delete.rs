@@ -32,10 +32,11 @@ impl Exchange<'_> {
     }
 
     pub(super) fn delete_collection(&self) -> Result<Outcome, Refusal> {
-        let options = DeleteOptions::parse(&self.call)?;
         let list = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&list.selectors)?;
+        let options = DeleteOptions::parse(&self.call)?;
         let page = self.page(&list, &selection)?;
+        let rest = self.going_on(&page, &list, &selection);
         let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {
             let name = key.rsplit('/').next().unwrap_or_default().to_owned();
@@ -53,7 +54,7 @@ impl Exchange<'_> {
         }
         let items = self.items(&deleted)?;
         let revision = self.engine.store.revision().to_string();
-        Ok(Outcome::List(Listed { revision, items, ..self.listed() }))
+        Ok(Outcome::List(Listed { revision, items, ..rest }))
     }
 
     fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {

@@ -25,19 +25,24 @@ impl Exchange<'_> {
         let options = ListOptions::parse(self.call.query)?;
         let selection = self.selection(&options.selectors)?;
         let page = self.page(&options, &selection)?;
-        let mut listed = Listed { revision: page.revision.to_string(), items: self.items(&page)?, ..self.listed() };
+        let items = self.items(&page)?;
+        Ok(Outcome::List(Listed {
+            revision: page.revision.to_string(),
+            items,
+            ..self.going_on(&page, &options, &selection)
+        }))
+    }
+
+    /// A list without items that tells how it goes on behind a page (REST-021).
+    pub(super) fn going_on(&self, page: &Page, options: &ListOptions, selection: &Selection) -> Listed {
+        let mut listed = Listed { is_typed: self.resource.is_typed(), ..Listed::default() };
         if let (true, Some((last, _))) = (page.behind > 0 && options.limit > 0, page.items.last()) {
             listed.go_on = token(Some(page.revision), last);
             if selection.is_all() {
                 listed.remaining = Some(page.behind);
             }
         }
-        Ok(Outcome::List(listed))
-    }
-
-    /// An empty list.
-    pub(super) fn listed(&self) -> Listed {
-        Listed { is_typed: self.resource.is_typed(), ..Listed::default() }
+        listed
     }
 
     /// What the selectors of a list, a watch or a deletion select here.

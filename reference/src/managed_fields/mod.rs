@@ -139,11 +139,18 @@ pub(crate) fn track(tracked: &dyn Tracked, writer: &Writer, before: Option<&Valu
             &blank
         }
     };
-    if let Ok(managers) = update::updated(tracked, writer, before, after, managers)
+    // Nothing is known of another type, which a write of a part may claim (SUB-005).
+    if is_of_known_type(tracked, before, after)
+        && let Ok(managers) = update::updated(tracked, writer, before, after, managers)
         && !managers.is_empty()
     {
         fields::set(after, FIELD, entries::write(managers));
     }
+}
+
+fn is_of_known_type(tracked: &dyn Tracked, before: &Value, after: &Value) -> bool {
+    let api_version = after.get("apiVersion").and_then(Value::as_str).unwrap_or_default();
+    before.get("kind") == after.get("kind") && tracked.type_at(api_version).is_ok()
 }
 
 /// The managers before a write: those that it states, or else those of the object that it replaces. Of parts of objects nobody

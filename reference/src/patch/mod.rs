@@ -177,7 +177,7 @@ fn keep_names(target: &mut Value, names: [(&str, Option<Value>); 2]) {
     }
 }
 
-/// RFC 7386.
+/// RFC 7386, but for null members of objects in arrays: kube-apiserver drops them, unless the array takes the place of an object (REST-034).
 fn merge(target: &mut Value, patch: &Map<String, Value>) {
     if !target.is_object() {
         *target = Value::Object(Map::new());
@@ -194,9 +194,24 @@ fn merge(target: &mut Value, patch: &Map<String, Value>) {
                 merge(target.entry(key.as_str()).or_insert(Value::Null), members);
             }
             other => {
-                target.insert(key.clone(), other.clone());
+                let mut other = other.clone();
+                if !target.get(key).is_some_and(Value::is_object) {
+                    drop_null_members(&mut other);
+                }
+                target.insert(key.clone(), other);
             }
         }
+    }
+}
+
+fn drop_null_members(value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            members.retain(|_, member| !member.is_null());
+            members.values_mut().for_each(drop_null_members);
+        }
+        Value::Array(elements) => elements.iter_mut().for_each(drop_null_members),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
 
@@ -281,6 +296,12 @@ mod tests {
     #[case::delete(r#"{"a":null}"#, Ok(json!({"c~/d": 1})))]
     #[case::nested(r#"{"a":{"b":null,"n":{"x":null,"y":1}}}"#, Ok(json!({"a": {"l": [1, 2], "n": {"y": 1}}, "c~/d": 1})))]
     #[case::replace_list(r#"{"a":{"l":[null]}}"#, Ok(json!({"a": {"b": 1, "l": [null]}, "c~/d": 1})))]
+    #[case::nulls_in_a_list(
+        r#"{"a":{"l":[null,{"x":null,"y":[{"z":null}]}]}}"#,
+        Ok(json!({"a": {"b": 1, "l": [null, {"y": [{}]}]}, "c~/d": 1}))
+    )]
+    #[case::nulls_in_a_new_list(r#"{"c~/d":{"l":[{"x":null}]}}"#, Ok(json!({"a": {"b": 1, "l": [1, 2]}, "c~/d": {"l": [{}]}})))]
+    #[case::nulls_in_a_list_for_an_object(r#"{"a":[{"x":null}]}"#, Ok(json!({"a": [{"x": null}], "c~/d": 1})))]
     #[case::not_an_object("[]", Err(400))]
     #[case::null("null", Err(400))]
     #[case::number("3", Err(400))]

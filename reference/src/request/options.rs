@@ -123,6 +123,10 @@ impl DeleteOptions {
         }
         check_dry_run(&dry_run.iter().map(String::as_str).collect::<Vec<_>>(), &mut violations);
         refuse("DeleteOptions", &violations)?;
+        // An older way to say it.
+        if let Some(orphans) = options.orphan_dependents {
+            options.propagation = Some(if orphans { "Orphan" } else { "Background" }.to_owned());
+        }
         Ok(options)
     }
 

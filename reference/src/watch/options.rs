@@ -21,7 +21,7 @@ pub(crate) struct WatchOptions {
     pub(crate) start: Start,
     /// Whether bookmarks are wanted.
     pub(crate) bookmarks: bool,
-    /// `sendInitialEvents=true`.
+    /// `sendInitialEvents=true`, or what stands for it: no revision, or `0`.
     pub(crate) wants_initial: bool,
     pub(crate) timeout: Duration,
 }
@@ -57,7 +57,7 @@ impl WatchOptions {
             Err(_) => Duration::ZERO,
         };
         let bookmarks = query.flag("allowWatchBookmarks");
-        Ok(Self { selectors, start, bookmarks, wants_initial: initial == Some(true), timeout })
+        Ok(Self { selectors, start, bookmarks, wants_initial: matches!(start, Start::Present(_)), timeout })
     }
 
     /// Whether a bookmark stands behind the objects that were there.
@@ -110,6 +110,20 @@ mod tests {
     )]
     fn rest_061_start(#[case] query: &str, #[case] expected: Start) {
         assert_eq!(WatchOptions::parse(&Query::parse(query)).expect("a right query").start, expected);
+    }
+
+    #[rstest]
+    #[case::asked_for("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=7", true)]
+    #[case::no_revision("", true)]
+    #[case::zero("resourceVersion=0", true)]
+    #[case::a_revision("resourceVersion=7", false)]
+    #[case::not_wanted("sendInitialEvents=false&resourceVersionMatch=NotOlderThan", false)]
+    fn rest_064_the_end_of_the_initial_events(#[case] query: &str, #[case] is_marked: bool) {
+        let parsed = |bookmarks: &str| {
+            let query = Query::parse(&format!("{query}&allowWatchBookmarks={bookmarks}"));
+            WatchOptions::parse(&query).expect("a right query").marks_initial_end()
+        };
+        assert_eq!((parsed("true"), parsed("false")), (is_marked, false));
     }
 
     #[rstest]

@@ -39,8 +39,8 @@ const PLACES: usize = 8;
 /// Compares two transcripts of a scenario; `runs` are the IDs of the runs in which they were made. A difference that stands
 /// on an earlier one (an object is read back that was stored differently) is its consequence, and is not told.
 pub fn differences(scenario: &Scenario, transcripts: [&Transcript; 2], runs: [&str; 2]) -> Vec<StepDifference> {
-    let first = Normaliser::transcript(runs[0], transcripts[0]);
-    let second = Normaliser::transcript(runs[1], transcripts[1]);
+    let first = Normaliser::transcript(runs[0], scenario, transcripts[0]);
+    let second = Normaliser::transcript(runs[1], scenario, transcripts[1]);
     let mut found = Vec::new();
     let mut differing = BTreeSet::new();
     for (step, (first, second)) in first.iter().zip(&second).enumerate() {
@@ -197,6 +197,7 @@ fn kind_of_step(step: &Step) -> String {
         Resource::GroupVersion { .. } => "-group-version",
     };
     let verb = match (method, resource) {
+        _ if query.iter().any(|(name, _)| name == "watch") => "watch",
         (Method::Get, Resource::Objects { .. } | Resource::Definitions) => "list",
         (Method::Get, _) => "get",
         (Method::Post, _) => "create",

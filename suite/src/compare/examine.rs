@@ -34,7 +34,9 @@ impl Pair {
                 found.into_iter().map(|difference| difference.into_failure(scenario)).collect()
             }
             [Side::Failed(_), _] | [_, Side::Failed(_)] => return Err(()),
-            [one, other] => installations(one.installation(first.run()), other.installation(second.run())),
+            [one, other] => {
+                installations(one.installation(first.run(), scenario), other.installation(second.run(), scenario))
+            }
         })
     }
 }
@@ -105,11 +107,11 @@ impl Side {
     }
 
     /// What became of the definitions: the normalised refusal, or that there was none.
-    fn installation(&self, run: &str) -> Value {
+    fn installation(&self, run: &str, scenario: &Scenario) -> Value {
         match self {
             Self::Refused(refusal) => {
                 let answer = Answer { status: refusal.status, body: refusal.body.clone(), ..Answer::default() };
-                Normaliser::new(run).answer(&answer)
+                Normaliser::new(run, scenario).answer(&answer, false)
             }
             Self::Ran(_) | Self::Failed(_) => json!({ "status": "2xx" }),
         }

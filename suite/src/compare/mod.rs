@@ -9,11 +9,9 @@
 //! [`Examiner`](crate::run::Examiner) beside [`Executor`](crate::execute::Executor).
 
 mod difference;
-mod documents;
 mod examine;
 pub mod normal;
 mod outcome;
-mod revisions;
 mod session;
 
 pub use difference::{Place, StepDifference, differences};

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{
     ExecutionError, Tenant,
     body::{object_text, remove_at, set_at},
-    names::{Names, listing, object_name, take_out_of_object, take_out_of_warning},
+    names::{Names, listing, object_name, take_managed_fields, take_out_of_object, take_out_of_warning},
     wire::{Incoming, Outgoing},
 };
 use crate::{
@@ -162,7 +162,9 @@ impl<'a> Course<'a> {
 
     /// Remembers what a request stored, so that it is removed in the end.
     pub(super) fn note_stored(&mut self, request: &Request, outgoing: &Outgoing, incoming: &Incoming) {
-        let Resource::Objects { definition, .. } = request.resource else { return };
+        let (Resource::Objects { definition, .. } | Resource::Path { definition, .. }) = request.resource else {
+            return;
+        };
         if request.method != Method::Post || request.dry_run || !incoming.is_accepted() {
             return;
         }
@@ -182,7 +184,7 @@ impl<'a> Course<'a> {
             | Resource::Object { definition, .. }
             | Resource::Part { definition, .. }
             | Resource::Path { definition, .. } => {
-                managed_fields = body.pointer_mut("/metadata/managedFields").map(Value::take).unwrap_or_default();
+                managed_fields = take_managed_fields(&mut body);
                 if let Some(tenant) = self.tenants.get(*definition) {
                     take_out_of_object(&mut body, &tenant.slot.names, self.execution);
                     warnings.iter_mut().for_each(|text| *text = take_out_of_warning(text, &tenant.slot.names));

@@ -21,6 +21,9 @@ use crate::{
     target::{DEFINITIONS, TransportError, alive_until},
 };
 
+/// The finalizer with which a server removes the objects of a definition (LIFE-015).
+const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
+
 /// Why a scenario could not be run to its end. Never a verdict about the target.
 #[derive(Debug, Error)]
 #[non_exhaustive]
@@ -100,7 +103,12 @@ impl Executor {
         for (number, definition) in scenario.definitions.iter().enumerate() {
             let tenant = match definition.tenancy {
                 Tenancy::Unborn => {
-                    let slot = Slot::new(self.namer.next(definition.scope, definition.domain));
+                    let other = definition.beside.and_then(|other| tenants.get(other));
+                    let names = match other {
+                        Some(other) => other.slot.names.beside(number, definition.scope),
+                        None => self.namer.next(definition.scope, definition.domain),
+                    };
+                    let slot = Slot::new(names);
                     Tenant { slot, care: Care::None, keep: Keep::Unborn }
                 }
                 Tenancy::Pooled if freshness == Freshness::Pooled => {
@@ -286,7 +294,29 @@ impl Executor {
     /// Removes a definition; `true` if it is gone already.
     pub(super) async fn delete(&self, name: &str) -> bool {
         let answer = self.send(&Outgoing::new(Method::Delete, format!("{DEFINITIONS}/{name}"))).await;
+        if let Ok(answer) = &answer {
+            self.let_go(name, &answer.body).await;
+        }
         self.forget_if_missing(name, answer)
+    }
+
+    /// Takes away the finalizers that a scenario gave a definition: nobody else would. Failing is borne.
+    async fn let_go(&self, name: &str, definition: &Value) {
+        let list = |pointer: &str| definition.pointer(pointer).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+        let (servers, own): (Vec<&Value>, Vec<&Value>) =
+            list("/metadata/finalizers").iter().partition(|finalizer| *finalizer == CLEANUP);
+        if own.is_empty() {
+            return;
+        }
+        // Stored versions that are none make every update invalid.
+        let versions: Vec<&Value> = list("/spec/versions").iter().map(|version| &version["name"]).collect();
+        let patches = [
+            (format!("{DEFINITIONS}/{name}/status"), json!({ "status": { "storedVersions": versions } })),
+            (format!("{DEFINITIONS}/{name}"), json!({ "metadata": { "finalizers": servers } })),
+        ];
+        for (path, patch) in patches {
+            let _ = self.send(&Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
+        }
     }
 
     /// Whether a definition is not there any more; if the target does not answer, it counts as there.

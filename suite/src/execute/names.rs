@@ -52,6 +52,16 @@ impl Namer {
 }
 
 impl Names {
+    /// Names in the same group for the definition with this number in its scenario.
+    pub(crate) fn beside(&self, number: usize, scope: Scope) -> Self {
+        Self { plural: format!("thing{number}s"), kind: format!("Thing{number}"), scope, ..self.clone() }
+    }
+
+    /// `spec.names.singular`, as the document of the definition has it.
+    fn singular(&self) -> String {
+        self.kind.to_lowercase()
+    }
+
     /// `metadata.name` of the definition.
     pub(crate) fn definition(&self) -> String {
         format!("{}.{}", self.plural, self.group)
@@ -72,9 +82,9 @@ impl Names {
         }
     }
 
-    /// A path with group and namespace in it.
+    /// A path with group, plural and namespace in it.
     pub(crate) fn filled_in(&self, path: &str) -> String {
-        path.replace("$group", &self.group).replace("$namespace", &self.namespace)
+        path.replace("$group", &self.group).replace("$plural", &self.plural).replace("$namespace", &self.namespace)
     }
 
     /// The document of the definition.
@@ -90,7 +100,10 @@ impl Names {
             "spec": {
                 "group": self.group,
                 "scope": match self.scope { Scope::Cluster => "Cluster", Scope::Namespaced => "Namespaced" },
-                "names": { "plural": self.plural, "singular": "thing", "kind": self.kind, "listKind": LIST_KIND },
+                "names": {
+                    "plural": self.plural, "singular": self.singular(),
+                    "kind": self.kind, "listKind": format!("{}List", self.kind),
+                },
                 "versions": versions,
             },
         })
@@ -102,7 +115,7 @@ pub(crate) fn object_name(execution: u64, object: usize) -> String {
     format!("x{execution}-{object}")
 }
 
-/// Takes the made-up names out of an object or a list of objects, at the places where they are typed. Whatever does not stand
+/// Takes the made-up names out of an object, a list of objects or the events of a watch, at the places where they are typed. Whatever does not stand
 /// where it should stays as it is, and so fails the comparison.
 pub(crate) fn take_out_of_object(body: &mut Value, names: &Names, execution: u64) {
     let Some(fields) = body.as_object_mut() else { return };
@@ -110,6 +123,9 @@ pub(crate) fn take_out_of_object(body: &mut Value, names: &Names, execution: u64
         && let Some(items) = fields.get_mut("items").and_then(Value::as_array_mut)
     {
         items.iter_mut().for_each(|item| take_out_of_object(item, names, execution));
+    }
+    for event in fields.get_mut("events").and_then(Value::as_array_mut).into_iter().flatten() {
+        event.get_mut("object").into_iter().for_each(|object| take_out_of_object(object, names, execution));
     }
     if let Some(Value::String(text)) = fields.get_mut("apiVersion")
         && let Some((group, version)) = text.rsplit_once('/')
@@ -133,7 +149,17 @@ pub(crate) fn take_out_of_object(body: &mut Value, names: &Names, execution: u64
     {
         "$namespace".clone_into(text);
     }
-    metadata.remove("managedFields");
+}
+
+/// Takes `managedFields` out of an object, or out of the items of a list of objects, for which it returns an array of them.
+pub(crate) fn take_managed_fields(body: &mut Value) -> Value {
+    if body.get("kind").is_some_and(|kind| kind == LIST_KIND)
+        && let Some(items) = body.get_mut("items").and_then(Value::as_array_mut)
+    {
+        return items.iter_mut().map(take_managed_fields).collect();
+    }
+    let metadata = body.get_mut("metadata").and_then(Value::as_object_mut);
+    metadata.and_then(|metadata| metadata.remove("managedFields")).unwrap_or_default()
 }
 
 /// Takes the group out of the warning of a deprecated version, which begins with it and may advise another version of it

@@ -23,6 +23,9 @@ const FIRST_PAUSE: Duration = Duration::from_millis(10);
 const LONGEST_PAUSE: Duration = Duration::from_millis(300);
 /// A step that settles is tried this often at the most: once more than the specification's *settle* needs.
 const SETTLING_TRIES: usize = 3;
+/// An answer that stays the same for so long is taken for the last: controllers follow a write of a definition within 200 ms, also
+/// when many are written at once, unless the machine is busy.
+const QUIET: Duration = Duration::from_millis(1200);
 
 impl Executor {
     /// Runs all steps, and removes the objects that they stored.
@@ -126,6 +129,7 @@ impl Executor {
     ) -> Result<(Answer, Value), ExecutionError> {
         let started = Instant::now();
         let mut pause = FIRST_PAUSE;
+        let mut changed = started;
         let mut last: Option<(Answer, Value)> = None;
         for tries in 1.. {
             let outgoing = course.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
@@ -150,6 +154,13 @@ impl Executor {
                     let same = before.is_some_and(|before| before.revision() == answer.revision());
                     same || !answer.is_accepted() || tries >= SETTLING_TRIES
                 }
+                Some(Until::Quiet) => {
+                    let is_same = last.as_ref().is_some_and(|last| last.0.status == answer.status && last.1 == raw);
+                    if !is_same || is_being_installed(&answer) {
+                        changed = Instant::now();
+                    }
+                    changed.elapsed() >= QUIET || started.elapsed() > self.options.patience
+                }
                 Some(Until::Holds(condition)) => {
                     holds(condition, &answer, &course.transcript).is_ok() || started.elapsed() > self.options.patience
                 }
@@ -158,13 +169,20 @@ impl Executor {
             if done {
                 break;
             }
-            if matches!(until, Some(Until::Holds(_))) {
+            if matches!(until, Some(Until::Holds(_) | Until::Quiet)) {
                 tokio::time::sleep(pause).await;
                 pause = (pause * 3 / 2).min(LONGEST_PAUSE);
             }
         }
         last.ok_or_else(|| broken(&format!("step {number} was never tried")))
     }
+}
+
+/// Whether an answer shows a definition of which controllers have not said yet whether it is established (LIFE-002).
+fn is_being_installed(answer: &Answer) -> bool {
+    let conditions = answer.body.pointer("/status/conditions").and_then(Value::as_array);
+    answer.body.get("kind").is_some_and(|kind| kind == "CustomResourceDefinition")
+        && !conditions.into_iter().flatten().any(|condition| condition["type"] == "Established")
 }
 
 /// Another schema, as a person would install it.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderMap, Request, header};
+use http::{HeaderMap, HeaderValue, Request, header};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{
     scenario::Method,
-    target::{Transport, TransportError},
+    target::{Transport, TransportError, USER_AGENT},
 };
 
 /// What is sent, with real names.
@@ -30,6 +30,12 @@ impl Outgoing {
         Self { method, path: path.into(), accept: None, content_type: None, body: None }
     }
 
+    /// Whether events may come.
+    fn is_watch(&self) -> bool {
+        let query = self.path.split_once('?').map_or("", |(_, query)| query);
+        self.method == Method::Get && query.split('&').any(|part| matches!(part, "watch=1" | "watch=true"))
+    }
+
     pub(crate) fn with_body(self, body: &Value) -> Self {
         Self { body: Some(body.to_string()), ..self }
     }
@@ -40,7 +46,7 @@ impl Outgoing {
 pub(crate) struct Incoming {
     pub(crate) status: u16,
     pub(crate) warnings: Vec<String>,
-    /// The decoded body; a JSON string if it is neither JSON nor YAML.
+    /// The decoded body; `{"events": […]}` for a watch; a JSON string if it is neither JSON nor YAML.
     pub(crate) body: Value,
 }
 
@@ -94,8 +100,13 @@ pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing
     })
 }
 
-/// The body as a value, if it is JSON, or YAML that was asked for; else its text.
+/// The body as a value, if it is JSON, or YAML that was asked for; else its text. The events of a watch are one value.
 fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
+    if outgoing.is_watch()
+        && let Some(events) = events(body)
+    {
+        return json!({ "events": events });
+    }
     if let Ok(value) = serde_json::from_slice(body) {
         return value;
     }
@@ -110,6 +121,13 @@ fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
         return value;
     }
     Value::String(text)
+}
+
+/// What a stream of events holds; `None` if it is something else.
+fn events(body: &[u8]) -> Option<Vec<Value>> {
+    let is_event = |value: &Value| value.get("type").is_some_and(Value::is_string) && value.get("object").is_some();
+    let values = serde_json::Deserializer::from_slice(body).into_iter::<Value>();
+    values.map(|value| value.ok().filter(is_event)).collect()
 }
 
 /// The record of an exchange.
@@ -138,6 +156,8 @@ fn request(outgoing: &Outgoing) -> Request<Bytes> {
     // Names are DNS labels and the rest is ours, so a path is always a URI; the root stands for one that is not.
     *request.uri_mut() = outgoing.path.parse().unwrap_or_default();
     let headers = request.headers_mut();
+    // Also where no client adds one: it names the manager of what is written (REST-041).
+    headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT));
     let accept = outgoing.accept.as_deref().unwrap_or("application/json");
     if let Ok(accept) = accept.parse() {
         headers.insert(header::ACCEPT, accept);
@@ -216,6 +236,22 @@ mod tests {
         let outgoing = Outgoing { accept: accept.map(str::to_owned), ..Outgoing::new(Method::Get, "/") };
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(kind))]);
         assert_eq!(decoded(&outgoing, &headers, body.as_bytes()), expected);
+    }
+
+    #[rstest]
+    #[case::several("watch=1", "{\"type\":\"ADDED\",\"object\":{}}\n{\"type\":\"ERROR\",\"object\":{}}\n", 2)]
+    #[case::one("a=b&watch=true", "{\"type\":\"ADDED\",\"object\":{}}\n", 1)]
+    #[case::none("watch=1", "", 0)]
+    fn events_of_a_watch(#[case] query: &str, #[case] body: &str, #[case] number: usize) {
+        let of = |path: &str| decoded(&Outgoing::new(Method::Get, path), &HeaderMap::new(), body.as_bytes());
+        assert_eq!(of(&format!("/things?{query}"))["events"].as_array().map(Vec::len), Some(number));
+        assert_eq!(of("/things?watch=0").get("events"), None);
+    }
+
+    #[test]
+    fn an_object_that_was_asked_for_like_a_watch_is_an_object() {
+        let outgoing = Outgoing::new(Method::Get, "/things/a?watch=1");
+        assert_eq!(decoded(&outgoing, &HeaderMap::new(), b"{\"kind\":\"A\"}"), json!({ "kind": "A" }));
     }
 
     #[rstest]

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{definitions, story::Story};
 use crate::{
     properties::{Capability, Property},
-    scenario::{Method, Request, Scenario},
+    scenario::{Body, Definition, Expectation, Method, Request, Scenario, Tenancy},
 };
 
 pub(super) const EXPLORATION: Property = Property {
@@ -23,7 +23,14 @@ const REQUESTS: usize = 6;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let further = json!({ "subresources": definitions::subresources(choices) });
-    let mut story = Story::of(definitions::of(choices, further));
+    // One of its own: documents follow a change of the definition much later than objects do, and nothing tells when.
+    let definition = definitions::of(choices, further);
+    let mut story = Story::of(Definition { tenancy: Tenancy::Own, ..definition });
+    // A new definition is told of some time after it is served.
+    for path in PATHS.iter().filter(|path| path.ends_with("$group/v1") || path.ends_with("$group/v2")) {
+        let told = story.send(Request::get(story.path(path)));
+        story.plan.repeat_until(told, Expectation::Status(200));
+    }
     choices.many("request", 1, REQUESTS, |choices, _| {
         let path = story.path(choices.pick::<&str>(PATHS));
         let method = if choices.chance(1, 8) {
@@ -32,7 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             Method::Get
         };
         let accept = choices.chance(1, 4).then(|| (*choices.pick(ACCEPT)).to_owned());
-        let request = Request::new(method, path, crate::scenario::Body::None);
+        let request = Request::new(method, path, Body::None);
         story.send(Request { accept, ..request });
     });
     story.finish()

@@ -5,6 +5,7 @@
 
 mod definitions;
 mod discovery;
+mod lifecycle;
 mod objects;
 mod options;
 mod representations;
@@ -12,6 +13,7 @@ mod requests;
 mod selectors;
 mod story;
 mod subresources;
+mod watches;
 
 use crate::properties::Property;
 
@@ -23,6 +25,8 @@ pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
         &selectors::EXPLORATION,
         &representations::EXPLORATION,
         &discovery::EXPLORATION,
+        &watches::EXPLORATION,
+        &lifecycle::EXPLORATION,
     ]
     .into_iter()
 }

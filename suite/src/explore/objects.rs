@@ -74,8 +74,40 @@ fn labels(choices: &mut Choices) -> Value {
     Value::Object(labels)
 }
 
-/// A specification out of few values, so that two are often alike.
+/// The fields of an object with which nothing is wrong.
+pub(super) fn right_fields(choices: &mut Choices) -> Value {
+    let mut labels = Map::new();
+    for (key, values) in [("tier", ["a", "b"]), ("app", ["x", "y"])] {
+        if choices.chance(1, 2) {
+            labels.insert(key.to_owned(), json!(*choices.pick(&values)));
+        }
+    }
+    json!({ "metadata": { "labels": labels }, "spec": right_spec(choices) })
+}
+
+/// A specification, now and then with something wrong.
 pub(super) fn spec(choices: &mut Choices) -> Value {
+    let mut spec = right_spec(choices);
+    if choices.chance(1, 10) {
+        let (key, value) = choices
+            .pick(&[
+                ("text", json!("much too long for it")),
+                ("text", json!(5)),
+                ("number", json!(5000)),
+                ("number", json!("1")),
+                ("words", json!(["a", "a"])),
+                ("entries", json!([{ "value": 1 }])),
+                ("flag", Value::Null),
+                ("unknown", json!("u")),
+            ])
+            .clone();
+        spec[key] = value;
+    }
+    spec
+}
+
+/// A specification out of few values, so that two are often alike.
+fn right_spec(choices: &mut Choices) -> Value {
     let mut spec = Map::new();
     let few: &[(&str, &[Value])] = &[
         ("text", &[json!("a"), json!("b"), json!(""), json!("Ünï")]),
@@ -95,21 +127,6 @@ pub(super) fn spec(choices: &mut Choices) -> Value {
         if choices.chance(1, 3) {
             spec.insert((*key).to_owned(), choices.pick(values).clone());
         }
-    }
-    if choices.chance(1, 10) {
-        let (key, value) = choices
-            .pick(&[
-                ("text", json!("much too long for it")),
-                ("text", json!(5)),
-                ("number", json!(5000)),
-                ("number", json!("1")),
-                ("words", json!(["a", "a"])),
-                ("entries", json!([{ "value": 1 }])),
-                ("flag", Value::Null),
-                ("unknown", json!("u")),
-            ])
-            .clone();
-        spec.insert(key.to_owned(), value);
     }
     Value::Object(spec)
 }

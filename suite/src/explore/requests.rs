@@ -24,7 +24,8 @@ const REQUESTS: usize = 14;
 fn plan(choices: &mut Choices) -> Scenario {
     let further = if choices.chance(1, 3) { json!({ "subresources": { "status": {} } }) } else { json!({}) };
     let mut story = Story::of(definitions::of(choices, further));
-    choices.many("request", 2, REQUESTS, |choices, _| step(choices, &mut story));
+    populate(choices, &mut story);
+    choices.many("request", 6, REQUESTS, |choices, _| step(choices, &mut story));
     story.finish()
 }
 
@@ -39,6 +40,18 @@ pub(super) fn step(choices: &mut Choices, story: &mut Story) {
         5 => json_patch(choices, story),
         6 => delete(choices, story),
         _ => delete_collection(choices, story),
+    }
+}
+
+/// Most objects, with nothing wrong: what only meets 404 tells little.
+pub(super) fn populate(choices: &mut Choices, story: &mut Story) {
+    for object in Story::objects() {
+        if choices.chance(5, 6) {
+            let version = *choices.pick(&["v1", "v2"]);
+            let body = story.body(version, object, objects::right_fields(choices));
+            let created = story.send(Request::new(Method::Post, story.collection(version), body));
+            story.remember(created, object, version);
+        }
     }
 }
 
@@ -86,7 +99,11 @@ pub(super) fn list(choices: &mut Choices, story: &mut Story) {
     query.extend(selectors::of_list(choices));
     let has = |name: &str| query.iter().any(|(other, _)| other == name);
     let taken = match choices.draw(3) {
-        0 if !has("resourceVersion") => story.revision_taken(choices),
+        0 if !has("resourceVersion") => {
+            // Any state that is not older will do (REST-019), unless somebody has asked for the present one.
+            story.send(Request::get(story.collection(&version)));
+            story.revision_taken(choices)
+        }
         1 if !has("continue") => story.page_taken(choices),
         _ => Vec::new(),
     };

@@ -27,10 +27,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         paths.iter().filter(|_| choices.chance(2, 3)).map(|path| json!({ "jsonPath": path })).collect();
     let further = if fields.is_empty() { json!({}) } else { json!({ "selectableFields": fields }) };
     let mut story = Story::of(definitions::of(choices, further));
-    for _ in 0..2 {
-        requests::create(choices, &mut story);
-    }
-    choices.many("request", 1, REQUESTS, |choices, _| {
+    requests::populate(choices, &mut story);
+    choices.many("request", 4, REQUESTS, |choices, _| {
         if choices.chance(1, 4) { requests::step(choices, &mut story) } else { requests::list(choices, &mut story) }
     });
     story.finish()

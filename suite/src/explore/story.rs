@@ -17,6 +17,8 @@ pub(super) struct Story {
     shown: Vec<(StepId, usize, String)>,
     /// Steps whose answers may be lists.
     lists: Vec<StepId>,
+    /// Steps whose answers may be events.
+    watches: Vec<StepId>,
 }
 
 impl Story {
@@ -25,7 +27,14 @@ impl Story {
         let mut plan = Plan::new();
         let versions = definition.versions.iter().filter(|version| version.served);
         let versions = versions.map(|version| version.name.clone()).collect();
-        Self { definition: plan.define(definition), plan, versions, shown: Vec::new(), lists: Vec::new() }
+        Self {
+            definition: plan.define(definition),
+            plan,
+            versions,
+            shown: Vec::new(),
+            lists: Vec::new(),
+            watches: Vec::new(),
+        }
     }
 
     /// The end.
@@ -45,6 +54,11 @@ impl Story {
             return "v9".to_owned();
         }
         choices.pick(&self.versions).clone()
+    }
+
+    /// All objects that have names.
+    pub(super) fn objects() -> impl Iterator<Item = usize> {
+        (0..OBJECTS).filter_map(|number| usize::try_from(number).ok())
     }
 
     pub(super) fn object(choices: &mut Choices) -> usize {
@@ -87,6 +101,11 @@ impl Story {
         self.lists.push(step);
     }
 
+    /// The same of a watch, at whose first event another may begin.
+    pub(super) fn remember_watch(&mut self, step: StepId) {
+        self.watches.push(step);
+    }
+
     /// An earlier answer that may be an object, with its number and version.
     pub(super) fn earlier(&self, choices: &mut Choices) -> Option<(StepId, usize, String)> {
         if self.shown.is_empty() { None } else { Some(choices.pick(&self.shown).clone()) }
@@ -99,11 +118,15 @@ impl Story {
 
     /// `resourceVersion` of an earlier answer as a parameter.
     pub(super) fn revision_taken(&self, choices: &mut Choices) -> Vec<Taken> {
-        let steps: Vec<StepId> = self.shown.iter().map(|(step, ..)| *step).chain(self.lists.iter().copied()).collect();
-        if steps.is_empty() {
+        let whole = self.shown.iter().map(|(step, ..)| *step).chain(self.lists.iter().copied());
+        let watched = self.watches.iter().map(|step| (*step, "/events/0/object/metadata/resourceVersion"));
+        let places: Vec<(StepId, &str)> =
+            whole.map(|step| (step, "/metadata/resourceVersion")).chain(watched).collect();
+        if places.is_empty() {
             return Vec::new();
         }
-        vec![options::taken("resourceVersion", *choices.pick(&steps), "/metadata/resourceVersion")]
+        let (step, pointer) = *choices.pick(&places);
+        vec![options::taken("resourceVersion", step, pointer)]
     }
 
     /// `continue` of an earlier list as a parameter.

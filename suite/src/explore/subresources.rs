@@ -24,8 +24,8 @@ const REQUESTS: usize = 12;
 fn plan(choices: &mut Choices) -> Scenario {
     let further = json!({ "subresources": definitions::subresources(choices) });
     let mut story = Story::of(definitions::of(choices, further));
-    requests::create(choices, &mut story);
-    choices.many("request", 1, REQUESTS, |choices, _| {
+    requests::populate(choices, &mut story);
+    choices.many("request", 4, REQUESTS, |choices, _| {
         if choices.chance(1, 3) {
             return requests::step(choices, &mut story);
         }

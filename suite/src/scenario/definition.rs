@@ -17,6 +17,9 @@ pub struct Definition {
     /// Whose definition it is.
     #[serde(default)]
     pub tenancy: Tenancy,
+    /// Its group is that of this earlier definition, not one of its own: for names that are taken. Only for one that is not installed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub beside: Option<usize>,
 }
 
 impl Definition {

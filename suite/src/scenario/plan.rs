@@ -39,6 +39,11 @@ impl Plan {
         self.define(Definition { tenancy: Tenancy::Unborn, ..Definition::default() })
     }
 
+    /// The same in the group of another definition.
+    pub fn unborn_beside(&mut self, other: usize) -> usize {
+        self.define(Definition { tenancy: Tenancy::Unborn, beside: Some(other), ..Definition::default() })
+    }
+
     /// Sends any request.
     pub fn send(&mut self, request: Request) -> StepId {
         self.step(Action::Send(Box::new(request)))
@@ -160,6 +165,11 @@ impl Plan {
     /// Repeats a step until this holds of its answer, within the run's deadline.
     pub fn repeat_until(&mut self, step: StepId, holds: Expectation) {
         self.scenario.steps[step].until = Some(Until::Holds(Box::new(holds)));
+    }
+
+    /// Repeats a GET until its answer has stayed the same for a while.
+    pub fn repeat_until_quiet(&mut self, step: StepId) {
+        self.scenario.steps[step].until = Some(Until::Quiet);
     }
 
     /// Discards the case unless this holds of the step's answer.

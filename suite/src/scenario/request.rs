@@ -41,6 +41,8 @@ pub enum Until {
     Settled,
     /// The answer fulfils this.
     Holds(Box<Expectation>),
+    /// The answer has stayed the same for a while: for who waits for controllers and does not know what they will do. Only of a GET.
+    Quiet,
 }
 
 /// A request whose names are references.
@@ -157,7 +159,7 @@ pub enum Resource {
         /// The last segment of the URL.
         part: String,
     },
-    /// Any path. `$group` and `$namespace` in it stand for those of the definition.
+    /// Any path. `$group`, `$plural` and `$namespace` in it stand for those of the definition.
     Path {
         /// Which definition.
         definition: usize,

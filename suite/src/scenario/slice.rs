@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Action, Body, Check, Edit, Request, Resource, Scenario, Step, Until};
+use super::{Action, Body, Check, Edit, Request, Resource, Scenario, Step, Tenancy, Until};
 
 /// What becomes of steps that change nothing on a right server: reads and dry runs which nothing looks at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,8 @@ impl Needs<'_> {
             self.step(other);
         }
         for earlier in 0..number {
-            if affects(&self.scenario.steps[earlier].action, &step.action) {
+            let before = &self.scenario.steps[earlier];
+            if self.affects(&before.action, &step.action) || self.waits_for(before, &step.action) {
                 self.step(earlier);
             }
         }
@@ -98,6 +99,56 @@ impl Needs<'_> {
             if self::definitions(step).any(|definition| definitions.contains(&definition)) {
                 self.step(number);
             }
+        }
+    }
+
+    /// Whether an earlier step waits for what a write of a definition brings, and a later one is about that definition: without the
+    /// wait it would be a race.
+    fn waits_for(&self, earlier: &Step, later: &Action) -> bool {
+        let Action::Send(request) = &earlier.action else { return false };
+        let is_unborn = |definition: &usize| {
+            self.scenario.definitions.get(*definition).is_some_and(|found| found.tenancy == Tenancy::Unborn)
+        };
+        earlier.until.is_some()
+            && request.definitions().filter(is_unborn).any(|definition| self.names(later, definition))
+    }
+
+    /// Whether an earlier action may change what a later one meets on a right server.
+    fn affects(&self, earlier: &Action, later: &Action) -> bool {
+        let write = match earlier {
+            Action::Install { definition, .. } => return self.names(later, *definition),
+            Action::Send(request) if !request.writes() => return false,
+            Action::Send(request) => request,
+        };
+        match (object_of(write), later) {
+            (Some(_), Action::Install { .. }) => false,
+            (Some(object), Action::Send(request)) => match object_of(request) {
+                Some(other) => other == object,
+                // A list meets all objects of its definition.
+                None => self.names(later, object.0),
+            },
+            // Whatever else was written: a definition itself, or something that cannot be told.
+            (None, _) => write.definitions().next().is_none_or(|definition| self.names(later, definition)),
+        }
+    }
+
+    /// Whether an action names a definition, or one in the same group.
+    fn names(&self, action: &Action, definition: usize) -> bool {
+        let group = self.group(definition);
+        match action {
+            Action::Install { definition: named, .. } => self.group(*named) == group,
+            Action::Send(request) => {
+                request.resource == Resource::Definitions
+                    || request.definitions().any(|named| self.group(named) == group)
+            }
+        }
+    }
+
+    /// The definition whose group a definition lies in.
+    fn group(&self, definition: usize) -> usize {
+        match self.scenario.definitions.get(definition).and_then(|definition| definition.beside) {
+            Some(other) if other < definition => self.group(other),
+            _ => definition,
         }
     }
 }
@@ -114,7 +165,7 @@ fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
     };
     let until = match &step.until {
         Some(Until::Holds(expectation)) => expectation.looks_at(),
-        Some(Until::Settled) | None => None,
+        Some(Until::Settled | Until::Quiet) | None => None,
     };
     body.into_iter()
         .chain(taken.iter().map(|taken| taken.step))
@@ -128,34 +179,6 @@ fn definitions(step: &Step) -> impl Iterator<Item = usize> + use<> {
         Action::Send(request) => (None, Some(request.definitions())),
     };
     installed.into_iter().chain(named.into_iter().flatten())
-}
-
-/// Whether an earlier action may change what a later one meets on a right server.
-fn affects(earlier: &Action, later: &Action) -> bool {
-    let write = match earlier {
-        Action::Install { definition, .. } => return names(later, *definition),
-        Action::Send(request) if !request.writes() => return false,
-        Action::Send(request) => request,
-    };
-    match (object_of(write), later) {
-        (Some(_), Action::Install { .. }) => false,
-        (Some(object), Action::Send(request)) => match object_of(request) {
-            Some(other) => other == object,
-            // A list meets all objects of its definition.
-            None => names(later, object.0),
-        },
-        // Whatever else was written: a definition itself, or something that cannot be told.
-        (None, _) => write.definitions().next().is_none_or(|definition| names(later, definition)),
-    }
-}
-
-fn names(action: &Action, definition: usize) -> bool {
-    match action {
-        Action::Install { definition: named, .. } => *named == definition,
-        Action::Send(request) => {
-            request.resource == Resource::Definitions || request.definitions().any(|named| named == definition)
-        }
-    }
 }
 
 /// The one object that a request is about, with its definition.
@@ -175,7 +198,12 @@ fn object_of(request: &Request) -> Option<(usize, usize)> {
 
 /// These steps and these checks alone, with the definitions that they name.
 fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> Scenario {
-    let named: BTreeSet<usize> = steps.iter().flat_map(|&number| definitions(&whole.steps[number])).collect();
+    let mut named: BTreeSet<usize> = steps.iter().flat_map(|&number| definitions(&whole.steps[number])).collect();
+    while let Some(other) =
+        named.iter().filter_map(|&number| whole.definitions.get(number)?.beside).find(|other| !named.contains(other))
+    {
+        named.insert(other);
+    }
     let places = |kept: &BTreeSet<usize>| -> BTreeMap<usize, usize> {
         kept.iter().enumerate().map(|(now, &before)| (before, now)).collect()
     };
@@ -191,6 +219,9 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
             *number = *now;
         }
     };
+    for other in part.definitions.iter_mut().filter_map(|definition| definition.beside.as_mut()) {
+        move_to(&definition_now, other);
+    }
     for step in &mut part.steps {
         match &mut step.action {
             Action::Install { definition, .. } => move_to(&definition_now, definition),

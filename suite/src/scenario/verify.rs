@@ -1,11 +1,19 @@
 //! Whether a scenario refers only to what it holds: what a file from elsewhere must pass before it is run.
 
-use super::{Action, Body, Edit, Expectation, Scenario};
+use super::{Action, Body, Edit, Expectation, Method, Scenario, Tenancy, Until};
 
 impl Scenario {
     /// Checks all references: definitions, steps that expectations and bodies look back to, steps that checks judge.
     /// The error says which part refers to what.
     pub fn verify(&self) -> Result<(), String> {
+        for (number, definition) in self.definitions.iter().enumerate() {
+            match definition.beside {
+                Some(other) if other >= number || definition.tenancy != Tenancy::Unborn => {
+                    return Err(format!("definition {number} cannot lie beside definition {other}"));
+                }
+                _ => {}
+            }
+        }
         for (number, step) in self.steps.iter().enumerate() {
             match &step.action {
                 Action::Install { definition, .. } => self.has_definition(number, *definition)?,
@@ -25,6 +33,11 @@ impl Scenario {
                         Body::None | Body::Object { .. } | Body::Json(_) => {}
                     }
                 }
+            }
+            if step.until == Some(Until::Quiet)
+                && !matches!(&step.action, Action::Send(request) if request.method == Method::Get)
+            {
+                return Err(format!("step {number} waits for quiet, and is no GET"));
             }
             for assumption in &step.assume {
                 expectation_looks_back(&format!("an assumption of step {number}"), number + 1, assumption)?;

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crdible_reference::Server;
+use bytes::BytesMut;
+use crdible_reference::{Content, Server};
 use crdible_semantics::Semantics;
+use http::Response;
 
 use super::transport::{Exchange, Sending, Transport};
 
-/// Calls [`Server::handle`] directly: no sockets, no serialisation of heads, no waiting.
+/// Calls [`Server::open`] directly: no sockets, no serialisation of heads. Only a watch takes time: as long as it asks for.
 #[derive(Clone)]
 pub struct InProcess {
     server: Server,
@@ -34,6 +36,19 @@ impl fmt::Debug for InProcess {
 
 impl Transport for InProcess {
     fn send(&self, request: Exchange) -> Sending<'_> {
-        Box::pin(async move { Ok(self.server.handle(request)) })
+        Box::pin(async move {
+            let (head, content) = self.server.open(request).into_parts();
+            let body = match content {
+                Content::Whole(body) => body,
+                Content::Events(mut watch) => {
+                    let mut events = BytesMut::new();
+                    while let Some(told) = watch.next().await {
+                        events.extend_from_slice(&told);
+                    }
+                    events.freeze()
+                }
+            };
+            Ok(Response::from_parts(head, body))
+        })
     }
 }

@@ -49,6 +49,7 @@ pub use probe::{Capability, Costs, Probe, Problem, WORKERS, probe};
 pub use rate::Rate;
 pub use runs::{ALIVE_FOR, ALIVE_UNTIL, REFRESH_EVERY, RUN_LABEL, Remains, alive_until, check_run_id};
 pub use secret::{Secret, Secrets};
+pub(crate) use transport::USER_AGENT;
 pub use transport::{Exchange, Place, Sending, Transport, TransportError};
 
 /// How a target came to be.

@@ -12,7 +12,7 @@ use super::address::Address;
 use super::credentials::{ClientIdentity, Login};
 use super::failure;
 use super::secret::{Secret, Secrets};
-use super::transport::{Exchange, Place, Sending, Transport, TransportError};
+use super::transport::{Exchange, Place, Sending, Transport, TransportError, USER_AGENT};
 
 /// The longest answer that is kept, in bytes. The largest ordinary one, a full list of a large
 /// collection, stays far below it.
@@ -275,7 +275,7 @@ fn client_builder(settings: &Settings) -> Result<reqwest::ClientBuilder, String>
         .referer(false)
         .redirect(reqwest::redirect::Policy::none())
         .connect_timeout(settings.timeout.min(CONNECT_TIMEOUT))
-        .user_agent(concat!("crdible/", env!("CARGO_PKG_VERSION")));
+        .user_agent(USER_AGENT);
     if let Some(pem) = &settings.ca {
         let certificates = reqwest::Certificate::from_pem_bundle(pem)
             .map_err(|error| format!("the certificates of the authority cannot be read: {error}"))?;

@@ -7,6 +7,9 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
+/// What requests say of who sends them.
+pub(crate) const USER_AGENT: &str = concat!("crdible/", env!("CARGO_PKG_VERSION"));
+
 /// A request as the executor makes it: the URI holds path and query only, the transport knows the
 /// address.
 pub type Exchange = http::Request<Bytes>;

@@ -4,13 +4,17 @@ use serde_json::Value;
 
 use crate::execute::SENTINEL;
 
+/// Which columns of a table hold dates; `None` if it does not define its columns.
+pub(super) fn dates(table: &Value) -> Option<Vec<bool>> {
+    let columns = table.get("columnDefinitions")?.as_array().filter(|columns| !columns.is_empty())?;
+    Some(columns.iter().map(|column| column["type"] == "date").collect())
+}
+
 /// Takes ages of seconds out of the cells of a table: time goes on between two answers.
-pub(super) fn take_out_ages(table: &mut Value) {
-    let columns = table.get("columnDefinitions").and_then(Value::as_array);
-    let are_dates: Vec<bool> = columns.into_iter().flatten().map(|column| column["type"] == "date").collect();
+pub(super) fn take_out_ages(table: &mut Value, are_dates: &[bool]) {
     for row in table.get_mut("rows").and_then(Value::as_array_mut).into_iter().flatten() {
         let cells = row.get_mut("cells").and_then(Value::as_array_mut).into_iter().flatten();
-        for (cell, _) in cells.zip(&are_dates).filter(|(_, is_date)| **is_date) {
+        for (cell, _) in cells.zip(are_dates).filter(|(_, is_date)| **is_date) {
             if cell.as_str().and_then(|age| age.strip_suffix('s')).is_some_and(|rest| rest.parse::<u32>().is_ok()) {
                 *cell = Value::from("$seconds");
             }
@@ -85,7 +89,7 @@ fn take_out_sentinel(document: &mut Value) {
 mod tests {
     use serde_json::json;
 
-    use super::{SENTINEL, normalise_openapi, take_out_ages, take_out_sentinel};
+    use super::{SENTINEL, dates, normalise_openapi, take_out_ages, take_out_sentinel};
 
     #[test]
     fn ages_of_seconds_go_and_others_stay() {
@@ -94,7 +98,8 @@ mod tests {
             "columnDefinitions": [{ "type": "string" }, { "type": "date" }, { "type": "string" }],
             "rows": [row("a", "3s", "3s"), row("b", "5y3d", "x"), row("c", "<invalid>", "x")],
         });
-        take_out_ages(&mut table);
+        let are_dates = dates(&table).expect("it has columns");
+        take_out_ages(&mut table, &are_dates);
         assert_eq!(
             table["rows"],
             json!([row("a", "$seconds", "3s"), row("b", "5y3d", "x"), row("c", "<invalid>", "x")])
