@@ -73,10 +73,14 @@ fn sub_002_status_shows_the_whole_object() {
     assert_eq!(target.get(THING).body, object);
 }
 
-/// Takes over what every write changes: the revision, and who manages which fields.
+/// Takes over what every write changes: the revision, and who manages which fields, if anybody does.
 fn take_bookkeeping(object: &mut Value, from: &Value) {
+    let metadata = object["metadata"].as_object_mut().expect("metadata");
     for field in ["resourceVersion", "managedFields"] {
-        object["metadata"][field] = from["metadata"][field].clone();
+        match from["metadata"].get(field) {
+            Some(value) => drop(metadata.insert(field.into(), value.clone())),
+            None => drop(metadata.remove(field)),
+        }
     }
 }
 

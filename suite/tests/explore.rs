@@ -71,7 +71,6 @@ async fn explorations_are_accepted_and_refused_in_many_ways() {
         let Answers { accepted, kinds, .. } = answers_to(exploration.id).await;
         let all: usize = kinds.values().sum();
         let id = exploration.id;
-        println!("{id}: {accepted} of {all} accepted; {kinds:#?}");
         // Discovery documents are there or not, and nothing else.
         let (fewest, most) = if id == "explore-discovery" { (5, 90) } else { (12, 85) };
         assert!((40..=most).contains(&(accepted * 100 / all)), "{id}: {accepted} of {all} accepted; {kinds:#?}");
