@@ -182,7 +182,10 @@ impl Executor {
 fn is_being_installed(answer: &Answer) -> bool {
     let conditions = answer.body.pointer("/status/conditions").and_then(Value::as_array);
     answer.body.get("kind").is_some_and(|kind| kind == "CustomResourceDefinition")
-        && !conditions.into_iter().flatten().any(|condition| condition["type"] == "Established")
+        && !conditions
+            .into_iter()
+            .flatten()
+            .any(|condition| condition["type"] == "Established" && condition["reason"] != "Installing")
 }
 
 /// Another schema, as a person would install it.
