@@ -117,6 +117,17 @@ impl Failure {
         failure
     }
 
+    /// `422(patch,Invalid)`, with neither kind nor name, for what a patch makes (REST-055).
+    pub(crate) fn of_patch(detail: &str) -> Self {
+        let violation = Violation {
+            field: "patch".into(),
+            reason: Reason::Invalid,
+            requirement: "REST-055",
+            detail: detail.into(),
+        };
+        Self::invalid("", "", "", &[violation])
+    }
+
     /// 422 with a message alone: a patch that cannot be applied (REST-033).
     pub(crate) fn unprocessable(message: impl Into<String>) -> Self {
         Self::new(422, "Invalid", message).about("", "", "")

@@ -114,3 +114,21 @@ fn rest_035_a_missing_object_comes_before_a_broken_patch() {
     let headers = [("content-type", "application/merge-patch+json")];
     assert_eq!(target().send("PATCH", &format!("{THINGS}/b"), &headers, "[").code, 404);
 }
+
+#[rstest]
+#[case::looked_at("Warn", "[]", 400, &[])]
+#[case::not_looked_at("Ignore", "[]", 422, &[("patch", "Invalid")])]
+#[case::no_object_either("Ignore", "3", 400, &[])]
+fn rest_034_an_array_is_no_patch(
+    #[case] validation: &str,
+    #[case] patch: &'static str,
+    #[case] code: u16,
+    #[case] causes: &[(&str, &str)],
+) {
+    let target = target();
+    let headers = [("content-type", "application/merge-patch+json")];
+    let answer = target.send("PATCH", &format!("{}?fieldValidation={validation}", path()), &headers, patch);
+    let told = answer.causes();
+    let told: Vec<(&str, &str)> = told.iter().map(|(field, reason)| (field.as_str(), reason.as_str())).collect();
+    assert_eq!((answer.code, told), (code, causes.to_vec()));
+}

@@ -132,7 +132,7 @@ impl dyn BodyForm + '_ {
         validation: FieldValidation,
         warnings: &mut Warnings,
     ) -> Result<(), Failure> {
-        let invalid = |error: String| patch_violation(&error);
+        let invalid = |error: String| Failure::of_patch(&error);
         self.check_patched_type(object, old)?;
         // Upstream writes the patched object with sorted keys before it decodes it.
         let text = if self.is_typed() { json::write(object) } else { Vec::new() };
@@ -229,10 +229,10 @@ impl dyn BodyForm + '_ {
         }
         let (api_version, given) = (text(object, "apiVersion"), text(object, "kind"));
         if given.is_empty() {
-            return Err(patch_violation("Object 'Kind' is missing"));
+            return Err(Failure::of_patch("Object 'Kind' is missing"));
         }
         if api_version.is_empty() {
-            return Err(patch_violation("Object 'apiVersion' is missing"));
+            return Err(Failure::of_patch("Object 'apiVersion' is missing"));
         }
         let wrong = |field: &str, given: &str, right: &str| Violation {
             field: field.into(),
@@ -259,7 +259,7 @@ impl dyn BodyForm + '_ {
         let kind = self.kind();
         for field in ["apiVersion", "kind"] {
             if object.get(field).is_some_and(|value| !value.is_string() && !value.is_null()) {
-                return Err(patch_violation(&format!("{field} must be a string")));
+                return Err(Failure::of_patch(&format!("{field} must be a string")));
             }
         }
         let (api_version, given) = (text(object, "apiVersion").to_owned(), text(object, "kind").to_owned());
@@ -267,7 +267,7 @@ impl dyn BodyForm + '_ {
             return Err(Failure::bad_request("Object 'apiVersion' is missing"));
         }
         if api_version != kind.api_version || !["", kind.kind.as_str()].contains(&given.as_str()) {
-            return Err(patch_violation(&format!("no kind {given:?} is registered for version {api_version:?}")));
+            return Err(Failure::of_patch(&format!("no kind {given:?} is registered for version {api_version:?}")));
         }
         if let Some(members) = object.as_object_mut() {
             members.insert("kind".into(), kind.kind.as_str().into());
@@ -328,11 +328,4 @@ fn report_fields(told: Vec<String>, validation: FieldValidation, warnings: &mut 
         FieldValidation::Strict | FieldValidation::Ignore => {}
     }
     Ok(())
-}
-
-/// `422(patch,Invalid)`, with neither kind nor name (REST-055).
-fn patch_violation(detail: &str) -> Failure {
-    let violation =
-        Violation { field: "patch".into(), reason: Reason::Invalid, requirement: "REST-055", detail: detail.into() };
-    Failure::invalid("", "", "", &[violation])
 }

@@ -88,7 +88,12 @@ impl Exchange<'_> {
             // Read after the object, so that a missing object is told first, as upstream does.
             let patch = match &mut patch {
                 Some(patch) => patch,
-                None => patch.insert(Patch::parse(patch_type, self.call.body, self.resource.model())?),
+                None => patch.insert(Patch::parse(
+                    patch_type,
+                    self.call.body,
+                    self.resource.model(),
+                    options.field_validation,
+                )?),
             };
             let old = self.present(&stored)?.into_value();
             let body = self.patched(name, patch, &old, options.field_validation, warnings)?;

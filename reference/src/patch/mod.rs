@@ -11,6 +11,7 @@ use growth::Growth;
 use loose::Step;
 
 use crate::json::{self, Repeated};
+use crate::request::FieldValidation;
 use crate::status::Failure;
 
 /// What a 415 names.
@@ -63,7 +64,12 @@ enum Content {
 
 impl Patch {
     /// Reads a patch of type JSON or merge, or a strategic one of a type with this model.
-    pub(crate) fn parse(patch_type: PatchType, body: &[u8], model: Option<&'static Value>) -> Result<Self, Failure> {
+    pub(crate) fn parse(
+        patch_type: PatchType,
+        body: &[u8],
+        model: Option<&'static Value>,
+        validation: FieldValidation,
+    ) -> Result<Self, Failure> {
         let parsed = json::parse(body).map_err(|error| malformed(&error.to_string()))?;
         let mut unknown = Vec::new();
         let content = if matches!(patch_type, PatchType::Merge | PatchType::Strategic) {
@@ -76,6 +82,10 @@ impl Patch {
                     Content::Strategic(Map::new(), model)
                 }
                 (Value::Null, _) => return Err(Failure::bad_request("Invalid JSON Patch")),
+                // Nobody looks at the patch itself then, and it makes what is no object.
+                (Value::Array(_), _) if patch_type == PatchType::Merge && validation == FieldValidation::Ignore => {
+                    return Err(Failure::of_patch("a merge patch must be an object"));
+                }
                 _ => return Err(malformed("a merge patch must be an object")),
             }
         } else {
@@ -233,7 +243,8 @@ mod tests {
 
     fn outcome(patch_type: PatchType, patch: &str) -> Result<Value, u16> {
         let mut target = json!({"a": {"b": 1, "l": [1, 2]}, "c~/d": 1});
-        let patch = Patch::parse(patch_type, patch.as_bytes(), None).map_err(|failure| failure.code)?;
+        let patch =
+            Patch::parse(patch_type, patch.as_bytes(), None, FieldValidation::Warn).map_err(|failure| failure.code)?;
         patch.apply(&mut target).map_err(|failure| failure.code)?;
         Ok(target)
     }
@@ -288,7 +299,7 @@ mod tests {
     #[case::other_number(r#"[{"op":"test","path":"/a","value":1.0}]"#, Err(422))]
     fn rest_033_loosely(#[case] patch: &str, #[case] expected: Result<Value, u16>) {
         let mut target = json!({"a": 1, "l": [1, 2, 3], "o": {"p": null, "q": 2}});
-        let patch = Patch::parse(PatchType::Json, patch.as_bytes(), None).unwrap();
+        let patch = Patch::parse(PatchType::Json, patch.as_bytes(), None, FieldValidation::Warn).unwrap();
         assert_eq!(patch.apply(&mut target).map(|()| target).map_err(|failure| failure.code), expected);
     }
 
@@ -317,7 +328,9 @@ mod tests {
 
     #[test]
     fn rest_055_unknown_members_are_told() {
-        let patch = Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#, None).unwrap();
+        let patch =
+            Patch::parse(PatchType::Json, br#"[{"op":"remove","path":"/a","foo":1}]"#, None, FieldValidation::Warn)
+                .unwrap();
         assert_eq!(patch.unknown_members(), ["[0].foo"]);
     }
 }
