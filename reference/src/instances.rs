@@ -112,15 +112,12 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn admit_create(&self, namespace: Option<&str>, name: &str) -> Result<(), Failure> {
-        if let Some(namespace) = namespace {
-            self.namespaces.admit(namespace, self.kind(), name)?;
-        }
         if self.definition.terminating {
             let kind = self.kind();
             let why = "create not allowed while custom resource definition is terminating";
             return Err(Failure::forbidden(&kind.group, &kind.plural, name, why));
         }
-        Ok(())
+        namespace.map_or(Ok(()), |namespace| self.namespaces.admit(namespace, self.kind(), name))
     }
 
     fn prepare_create(&self, object: &mut Value) {

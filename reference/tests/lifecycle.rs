@@ -121,6 +121,8 @@ fn life_016_and_017_finalizers_of_objects_hold_the_definition() {
     assert_eq!(target.get(THINGS).names(), ["held"]);
     let refused = target.post(&format!("{THINGS}?dryRun=All"), &thing("new", &json!({})));
     assert_eq!((refused.code, refused.reason()), (403, "Forbidden"), "REST-071");
+    let nowhere = THINGS.replace("default", "nowhere");
+    assert_eq!(target.post(&nowhere, &thing("b", &json!({}))).code, 403, "whatever the namespace is");
     let again = target.post(DEFINITIONS, &things());
     assert_eq!((again.code, again.reason()), (409, "AlreadyExists"), "LIFE-020");
     assert_eq!(
