@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crdible_reference::{MemoryStore, Options};
 use serde_json::{Value, json};
-use support::{DEFINITIONS, THINGS, Target, thing, things};
+use support::{Answer, DEFINITIONS, THINGS, Target, thing, things};
 
 const THE_ONE: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
 const OTHER: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/others.example.com";
@@ -132,6 +132,27 @@ fn life_016_and_017_finalizers_of_objects_hold_the_definition() {
     );
     assert_eq!(target.merge(&format!("{THINGS}/held"), &json!({"metadata": {"finalizers": null}})).code, 200);
     assert_eq!((target.get(THE_ONE).code, target.get(THINGS).code), (404, 404));
+}
+
+#[test]
+fn life_015_a_second_deletion_is_as_any_objects() {
+    let mut held = things();
+    held["metadata"]["finalizers"] = json!(["a.io/b"]);
+    let target = Target::with(&held);
+    let grace = |answer: &Answer| answer.body["metadata"]["deletionGracePeriodSeconds"].clone();
+    let first = target.delete(THE_ONE);
+    assert_eq!((first.code, grace(&first)), (200, json!(null)));
+    let dry = target.delete(&format!("{THE_ONE}?dryRun=All&propagationPolicy=Foreground"));
+    assert_eq!((dry.code, grace(&dry)), (200, json!(0)));
+    assert_eq!(dry.body["metadata"]["finalizers"], json!(["a.io/b", "foregroundDeletion"]));
+    assert_eq!(grace(&target.get(THE_ONE)), json!(null), "it was a dry run");
+    let second = target.delete(&format!("{THE_ONE}?propagationPolicy=Orphan"));
+    assert_eq!((second.code, second.generation(), grace(&second)), (200, 1, json!(0)));
+    assert_eq!(second.body["metadata"]["deletionTimestamp"], first.body["metadata"]["deletionTimestamp"]);
+    assert_eq!(second.body["metadata"]["finalizers"], json!(["a.io/b", "orphan"]));
+    assert_eq!(target.delete(THE_ONE).body, second.body, "a third changes nothing");
+    target.merge(THE_ONE, &json!({"metadata": {"finalizers": null}}));
+    assert_eq!(target.get(THE_ONE).code, 404);
 }
 
 #[test]

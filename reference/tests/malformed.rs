@@ -110,6 +110,17 @@ fn ten_thousand_keys() {
     assert!(answer.warnings.len() < 200, "VER-013: warnings are cut");
 }
 
+#[test]
+fn rest_070_ten_thousand_owners() {
+    let target = Target::with(&things());
+    let mut object = thing("a", &json!({}));
+    let owner = |number: u32| json!({"apiVersion": "v1", "kind": "X", "name": "o", "uid": format!("u{}", number / 2)});
+    object["metadata"]["ownerReferences"] = (0..20_000).map(owner).collect();
+    let answer = target.post(THINGS, &object);
+    let left = answer.body["metadata"]["ownerReferences"].as_array().map(Vec::len);
+    assert_eq!((answer.code, left, answer.warnings.len()), (201, Some(10_000), 1));
+}
+
 fn paths() -> impl Strategy<Value = String> {
     let segment = prop_oneof![
         Just("apis".to_owned()),

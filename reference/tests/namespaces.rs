@@ -181,6 +181,20 @@ fn rest_074_other_finalizers_hold_an_emptied_namespace() {
 }
 
 #[test]
+fn rest_044_an_emptied_namespace_is_deleted_as_any_object() {
+    let target = Target::with(&things());
+    target.post(NAMESPACES, &namespace(json!({"finalizers": ["a.io/b"]})));
+    let first = target.delete(MINE);
+    assert_eq!(first.body["metadata"]["deletionGracePeriodSeconds"], json!(null));
+    let second = target.delete(&format!("{MINE}?propagationPolicy=Foreground")).body;
+    assert_eq!(second["metadata"]["deletionGracePeriodSeconds"], 0);
+    assert_eq!(second["metadata"]["finalizers"], json!(["a.io/b", "foregroundDeletion"]));
+    assert_eq!(target.delete(MINE).body, second);
+    target.merge(MINE, &json!({"metadata": {"finalizers": null}}));
+    assert_eq!(target.get(MINE).code, 404);
+}
+
+#[test]
 fn rest_032_strategic_merge_patches() {
     let target = with_mine();
     let both = json!({"metadata": {"labels": {"a": "1", "b": "2"}, "finalizers": ["a.io/b", "a.io/c"]}});

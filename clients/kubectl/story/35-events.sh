@@ -1,4 +1,5 @@
-# Events are told of objects, and read in both groups.
+# Events are told of objects, and read in both groups. Where all namespaces are asked, an object is too: kube-apiserver records events of its
+# own in `default` now and then.
 chapter "events"
 step 0 get events
 step 0 create -f events.yaml
@@ -16,7 +17,8 @@ step 0 get events --sort-by=.lastTimestamp
 step 0 events
 step 0 events --for widget/anna
 step 0 events --types=Warning
-step 0 events -A --no-headers
+step 0 events -A --for widget/anna --no-headers
+step 0 events -A --for namespace/story --no-headers
 step 0 describe widget anna
 step 0 describe namespace story
 step 0 describe event anna-painted

@@ -10,7 +10,7 @@ use super::settle::{Registry, write_status};
 use super::shapes::ROOT;
 use super::{CLEANUP, DefinitionFields, defaults, embedded_defaults, later, told};
 use crate::built_in::{self, Served};
-use crate::engine::{BodyForm, Deletion, Kind, Resource, Update};
+use crate::engine::{BodyForm, Deletion, Kind, Resource, Update, by_finalizers};
 use crate::managed_fields::Tracked;
 use crate::metadata::fields;
 use crate::openapi;
@@ -132,9 +132,10 @@ impl Resource for DefinitionResource<'_> {
     }
 
     /// Deleting a definition starts the removal of its instances (LIFE-014, LIFE-015).
-    fn deletion(&self, object: &Value, _propagation: Option<&str>, now: &str) -> Deletion {
+    fn deletion(&self, object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
         if fields::is_terminating(object) {
-            return Deletion::Unchanged;
+            // The second one is as any object's.
+            return by_finalizers(object, propagation, now);
         }
         let mut marked = object.clone();
         let mut finalizers: Vec<String> = fields::finalizers(object).map(str::to_owned).collect();

@@ -13,6 +13,8 @@ use crate::storage::{Page, Stored};
 /// Finalizers that a propagation policy stands for.
 const ORPHAN: &str = "orphan";
 const FOREGROUND: &str = "foregroundDeletion";
+/// What an object that goes says of how long it may take.
+const GRACE: &str = "deletionGracePeriodSeconds";
 
 impl Exchange<'_> {
     pub(super) fn delete(&self, name: &str) -> Result<Outcome, Refusal> {
@@ -127,15 +129,15 @@ pub(crate) fn by_finalizers(object: &Value, propagation: Option<&str>, now: &str
     if wanted.is_empty() {
         return Deletion::Remove;
     }
-    let same = wanted == present;
-    if same && fields::is_terminating(object) {
+    let is_marked = fields::metadata(object).is_some_and(|metadata| metadata.contains_key(GRACE));
+    if wanted == present && fields::is_terminating(object) && is_marked {
         return Deletion::Unchanged;
     }
     let mut marked = object.clone();
     fields::set_finalizers(&mut marked, wanted);
+    fields::set(&mut marked, GRACE, 0);
     if !fields::is_terminating(object) {
         fields::set(&mut marked, "deletionTimestamp", now);
-        fields::set(&mut marked, "deletionGracePeriodSeconds", 0);
         if fields::generation(object) > 0 {
             fields::set(&mut marked, "generation", fields::generation(object) + 1);
         }

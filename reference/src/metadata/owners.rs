@@ -1,5 +1,7 @@
 //! Owners that are told twice (REST-070).
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use super::fields::metadata_mut;
@@ -16,16 +18,16 @@ pub(crate) enum Found {
 /// Leaves one of equal `ownerReferences`; the result is the warning about it, if there were any.
 pub(crate) fn collapse_owners(object: &mut Value, found: Found) -> Option<String> {
     let owners = metadata_mut(object)?.get_mut("ownerReferences")?.as_array_mut()?;
-    let mut seen: Vec<Value> = Vec::with_capacity(owners.len());
+    // There may be ten thousands.
+    let mut seen = HashSet::with_capacity(owners.len());
     let mut repeated: Vec<String> = Vec::new();
-    for owner in owners.drain(..) {
-        if seen.contains(&owner) {
+    owners.retain(|owner| {
+        let is_new = seen.insert(owner.clone());
+        if !is_new {
             repeated.push(owner.get("uid").and_then(Value::as_str).unwrap_or_default().to_owned());
-        } else {
-            seen.push(owner);
         }
-    }
-    *owners = seen;
+        is_new
+    });
     if repeated.is_empty() {
         return None;
     }

@@ -9,7 +9,7 @@ use super::shapes::ROOT;
 use super::tracked::NamespaceFields;
 use super::{FINALIZER, Namespaces};
 use crate::definitions::Registry;
-use crate::engine::{BodyForm, Deletion, Kind, Resource, Update, with_propagation};
+use crate::engine::{BodyForm, Deletion, Kind, Resource, Update, by_finalizers, with_propagation};
 use crate::managed_fields::Tracked;
 use crate::metadata::{fields, names};
 use crate::openapi;
@@ -148,7 +148,8 @@ impl Resource for NamespaceResource<'_> {
 
     fn deletion(&self, object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
         if fields::is_terminating(object) {
-            return Deletion::Unchanged;
+            let has_emptied = object["spec"]["finalizers"].as_array().is_none_or(Vec::is_empty);
+            return if has_emptied { by_finalizers(object, propagation, now) } else { Deletion::Unchanged };
         }
         let mut marked = object.clone();
         fields::set_finalizers(&mut marked, with_propagation(object, propagation));

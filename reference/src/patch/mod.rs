@@ -63,7 +63,8 @@ enum Content {
 }
 
 impl Patch {
-    /// Reads a patch of type JSON or merge, or a strategic one of a type with this model.
+    /// Reads a patch of type JSON or merge, or a strategic one of a type with this model. What is no patch is 400; where fields are not
+    /// validated, an array as a merge patch is `422(patch,Invalid)` (REST-034 [Q]).
     pub(crate) fn parse(
         patch_type: PatchType,
         body: &[u8],

@@ -1,6 +1,7 @@
 //! Requests as commands that a shell runs.
 
 use std::fmt::Write as _;
+use std::slice;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -15,18 +16,29 @@ const LONGEST_ARGUMENT: usize = 100_000;
 const LEFT_TO_CURL: [&str; 5] = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"];
 
 /// The requests as a script for a POSIX shell. It reads the server's URL from `$SERVER` and, where a request carried
-/// credentials, the token from `$TOKEN`.
+/// credentials, the token from `$TOKEN`. A read that was repeated until something had come about stands there once.
 pub fn script(requests: &[Request]) -> String {
-    let commands: Vec<String> = requests.iter().map(curl).collect();
+    let commands: Vec<String> = requests.chunk_by(is_repeated_read).map(command).collect();
     commands.join("\n")
 }
 
 /// One request as a command, with the status that came back as a comment above it.
 pub fn curl(request: &Request) -> String {
-    let mut text = String::new();
-    if let Some(status) = request.status {
-        let _ = writeln!(text, "# came back: {status}");
-    }
+    command(slice::from_ref(request))
+}
+
+/// Whether a request is the read before it once more.
+fn is_repeated_read(before: &Request, request: &Request) -> bool {
+    request.method == "GET"
+        && request.body.is_none()
+        && (&before.method, &before.path, &before.headers, &before.body)
+            == (&request.method, &request.path, &request.headers, &request.body)
+}
+
+/// Equal requests as one command, with what came back as a comment above it.
+fn command(repeated: &[Request]) -> String {
+    let Some(request) = repeated.first() else { return String::new() };
+    let mut text = statuses(repeated);
     let (bytes_from_pipe, data) = body(request.body.as_ref());
     text.push_str(&bytes_from_pipe);
     text.push_str("curl -sS");
@@ -60,6 +72,23 @@ pub fn curl(request: &Request) -> String {
     }
     text.push('\n');
     text
+}
+
+/// What came back, in the order in which it came.
+fn statuses(repeated: &[Request]) -> String {
+    let told = repeated.chunk_by(|a, b| a.status == b.status).filter_map(|same| {
+        let status = same.first()?.status?;
+        Some(if repeated.len() == 1 { status.to_string() } else { format!("{status} ({})", times(same.len())) })
+    });
+    let told: Vec<String> = told.collect();
+    if told.is_empty() { String::new() } else { format!("# came back: {}\n", told.join(", then ")) }
+}
+
+fn times(count: usize) -> String {
+    match count {
+        1 => "once".to_owned(),
+        _ => format!("{count} times"),
+    }
 }
 
 /// The text as one word of a POSIX shell.

@@ -45,6 +45,24 @@ fn commands(#[case] request: Request, #[case] expected: &str) {
     assert_eq!(curl(&request), expected);
 }
 
+#[test]
+fn a_read_that_was_repeated_stands_there_once() {
+    let read = |status| Request { status, ..request("GET", "/a", &[], None) };
+    let write = |status| Request { status: Some(status), ..request("POST", "/a", &[], None) };
+    let told = |requests: &[Request]| {
+        let script = script(requests);
+        script.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<String>>()
+    };
+    let get = "curl -sS -X GET \"$SERVER/a\"";
+    let post = "curl -sS -X POST \"$SERVER/a\"";
+    assert_eq!(
+        told(&[read(Some(404)), read(Some(404)), read(None), read(Some(200)), write(201), read(Some(200))]),
+        ["# came back: 404 (2 times), then 200 (once)", get, "# came back: 201", post, "# came back: 200", get]
+    );
+    // A write that is sent twice is sent twice.
+    assert_eq!(told(&[write(201), write(409)]), ["# came back: 201", post, "# came back: 409", post]);
+}
+
 /// What a shell makes of it, with a `curl` that prints its arguments, then what comes through its pipe.
 #[cfg(unix)]
 fn run(script: &str) -> Vec<u8> {

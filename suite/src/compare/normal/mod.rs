@@ -8,12 +8,14 @@
 //! | values of `resourceVersion`; which answers of an object share one stays | opaque (OBJ and `settle`) |
 //! | of a definition of the pool: the first `generation` (by how much it grows stays), and `managedFields` | it has a history |
 //! | of an entry of `managedFields` the value of `time`; the order of the entries | upstream sorts by time, in whole seconds |
+//! | of an entry of a definition that a condition's `lastTransitionTime` is managed | it is written only in another second |
 //! | `continue` of a list | opaque |
 //! | ages of seconds in the cells of a table | time goes on |
 //! | the order of the events of a watch about different objects; bookmarks but for the one that ends the initial events | REST-063 promises the order of each object's; upstream sends bookmarks when it is time |
 //! | messages of a `Status` | free (VALUE-043) |
 //! | the sentinel in a schema that is read back | the executor put it there |
 //! | `storageVersionHash` | an opaque hash of names |
+//! | the order of the resources of a version in plain discovery | it is free (DISC-004) |
 //! | of a definition's `status` all but `storedVersions`, its `resourceVersion`, and what `managedFields` tell of the controllers that set it | set some time later (LIFE-002); where a step waits for it, all but times, messages and the name of the controllers stays |
 //! | the order of neighbouring warnings about unknown formats | upstream takes it from a hash map (CRDVAL-036) |
 //! | bodies that nest deeper than 128 levels | they are not read (CRDVAL-039 sends some) |
@@ -137,10 +139,11 @@ impl Normaliser {
                 }
             }
             Some("APIResourceList") => {
-                for resource in body.get_mut("resources").and_then(Value::as_array_mut).into_iter().flatten() {
-                    if let Some(resource) = resource.as_object_mut() {
+                if let Some(resources) = body.get_mut("resources").and_then(Value::as_array_mut) {
+                    for resource in resources.iter_mut().filter_map(Value::as_object_mut) {
                         resource.remove("storageVersionHash");
                     }
+                    resources.sort_by_cached_key(|resource| resource["name"].to_string());
                 }
             }
             _ => {}
@@ -318,8 +321,26 @@ mod tests {
         assert_eq!(one["body"]["items"][0]["metadata"]["name"], "$object-1");
     }
 
+    #[test]
+    fn resources_of_a_version_have_no_order() {
+        let of = |resources: Value| {
+            let body = json!({ "kind": "APIResourceList", "groupVersion": "g/v1", "resources": resources });
+            normaliser("r1").answer(&Answer { status: 200, body, ..Answer::default() }, false)
+        };
+        let resource = |name: &str, verbs: &str| json!({ "name": name, "verbs": [verbs], "storageVersionHash": name });
+        let [a, b] = [resource("as", "get"), resource("as/status", "get")];
+        assert_eq!(of(json!([a, b])), of(json!([b, a])));
+        assert_ne!(of(json!([a, b])), of(json!([a, resource("as/status", "patch")])));
+    }
+
     fn definition(run: &str, revision: &str, waited: bool, tenancy: Tenancy) -> Value {
-        let managed = |manager: &str, part: &str| json!({ "manager": manager, "subresource": part, "time": revision });
+        // Whoever wrote in another second wrote the time of the condition too.
+        let mut condition = json!({ "f:reason": {} });
+        if waited && revision == "4" {
+            condition["f:lastTransitionTime"] = json!({});
+        }
+        let fields = json!({ "f:status": { "f:conditions": { "k:{\"type\":\"T\"}": condition } } });
+        let managed = |manager: &str, part: &str| json!({ "manager": manager, "subresource": part, "time": revision, "fieldsV1": fields });
         let answer = Answer {
             status: 200,
             body: json!({
@@ -361,6 +382,11 @@ mod tests {
         assert_eq!(body["metadata"]["managedFields"].as_array().map(Vec::len), Some(1), "only those of the clients");
         let body = definition("r1", "4", true, Tenancy::Own);
         assert_eq!(body["metadata"]["managedFields"].as_array().map(Vec::len), Some(2));
+        assert_eq!(
+            body["metadata"],
+            definition("r1", "5", true, Tenancy::Own)["metadata"],
+            "times are a matter of seconds"
+        );
         let conditions =
             json!([{ "lastTransitionTime": "$time", "type": "T" }, { "message": "$message", "type": "A" }]);
         assert_eq!(body["status"], json!({ "conditions": conditions, "storedVersions": ["v1"] }));

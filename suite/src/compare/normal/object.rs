@@ -82,6 +82,7 @@ impl Objects {
             for entry in entries.iter_mut().filter(|entry| is_of_controllers(entry)) {
                 entry["manager"] = json!("$controllers");
             }
+            entries.iter_mut().for_each(take_out_transition_times);
             entries.sort_by_cached_key(Value::to_string);
         }
     }
@@ -114,6 +115,14 @@ fn conditions(status: &mut Map<String, Value>) {
         replace(condition, "message", "$message");
     }
     conditions.sort_by_cached_key(Value::to_string);
+}
+
+/// Who wrote the time of a condition depends on whether it was another second than before.
+fn take_out_transition_times(entry: &mut Value) {
+    let conditions = entry.pointer_mut("/fieldsV1/f:status/f:conditions").and_then(Value::as_object_mut);
+    for condition in conditions.into_iter().flat_map(Map::values_mut).filter_map(Value::as_object_mut) {
+        condition.remove("f:lastTransitionTime");
+    }
 }
 
 /// Entries without times, in one order: upstream sorts them by their times, in whole seconds. Whether an entry has a time stays.
