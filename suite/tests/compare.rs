@@ -40,7 +40,8 @@ async fn compare(
         seed,
         cases,
         time: None,
-        workers: 2,
+        // Explorations wait for quiet: many at once.
+        workers: 16,
         examine: ExamineOptions { batch: 1, ..ExamineOptions::default() },
         known: Known::default(),
         finished: BTreeSet::new(),
