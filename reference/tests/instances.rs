@@ -4,7 +4,20 @@ mod support;
 
 use rstest::rstest;
 use serde_json::{Value, json};
-use support::{THINGS, Target, definition, schema, thing, things, version};
+use support::{Answer, THINGS, Target, definition, schema, thing, things, version};
+
+#[test]
+fn rest_008_a_wrong_kind_is_told_with_wrong_metadata() {
+    let target = Target::with(&things());
+    let mut object = target.post(THINGS, &thing("a", &json!({}))).body;
+    object["kind"] = "X".into();
+    object["metadata"]["labels"] = json!({"-a": "b"});
+    object["spec"] = json!({"a": 5});
+    let fields = |answer: &Answer| answer.causes().iter().map(|(field, _)| field.clone()).collect::<Vec<_>>();
+    assert_eq!(fields(&target.put(&format!("{THINGS}/a"), &object)), ["kind", "metadata.labels", "metadata.labels"]);
+    object["metadata"] = json!({"name": "b", "labels": {"-a": "b"}});
+    assert_eq!(fields(&target.post(THINGS, &object)), ["kind"]);
+}
 
 #[test]
 fn rest_013_create_prunes_defaults_and_fills_in_metadata() {

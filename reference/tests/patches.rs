@@ -23,6 +23,10 @@ fn path() -> String {
 #[case::rest_035_api_version(json!({"apiVersion": "example.com/v2"}), 422, &["apiVersion"])]
 #[case::rest_035_no_api_version(json!({"apiVersion": null}), 422, &["patch"])]
 #[case::rest_035_kind(json!({"kind": "X"}), 422, &["kind"])]
+#[case::rest_035_kind_and_metadata(
+    json!({"kind": "X", "metadata": {"labels": {"-a": "b"}, "uid": "x"}, "spec": {"a": 5}}),
+    422, &["kind", "metadata.labels", "metadata.labels", "metadata.uid"])]
+#[case::rest_035_kind_of_wrong_metadata(json!({"kind": "X", "metadata": {"labels": 4}}), 422, &["patch"])]
 #[case::rest_035_no_kind(json!({"kind": null}), 422, &["patch"])]
 #[case::rest_035_no_version(json!({"metadata": {"resourceVersion": null}}), 422, &["metadata.resourceVersion"])]
 #[case::rest_035_stale(json!({"metadata": {"resourceVersion": "1"}}), 409, &[])]

@@ -122,6 +122,14 @@ fn refused_puts_of_status(#[case] members: Value, #[case] code: u16, #[case] rea
     assert_eq!(target.get(THING).body, before);
 }
 
+#[test]
+fn sub_005_fields_of_another_kind_are_known_to_nobody() {
+    let (target, _) = with_one();
+    let patch = json!({"kind": "Other", "status": {"r": 5, "zz": 1}});
+    let answer = target.merge(&format!("{STATUS}?fieldValidation=Strict"), &patch);
+    assert_eq!((answer.code, &answer.body["status"]), (200, &json!({"r": 5, "sel": "a=b"})), "REST-008");
+}
+
 #[rstest]
 #[case::sub_005_kind(json!({"kind": "Other", "status": {"r": 5}}), 200, "")]
 #[case::sub_005_version(json!({"apiVersion": "example.com/v2", "status": {"r": 5}}), 200, "")]

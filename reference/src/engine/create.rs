@@ -4,7 +4,7 @@ use crdible_semantics::Violation;
 use serde_json::Value;
 
 use super::fit::Write;
-use super::form::Taken;
+use super::form::{Taken, of_another_type};
 use super::{Exchange, MetadataCheck, Outcome};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields;
@@ -39,7 +39,9 @@ impl Exchange<'_> {
         collapse_owners(&mut object, Found::Sent).into_iter().for_each(|text| warnings.add(text));
         self.resource.admit_create(self.path.namespace.as_deref(), fields::text(&object, "name"))?;
         if is_wrong_kind {
-            return Err(self.form.wrong_kind(&object).into());
+            return Err(
+                of_another_type(&object, fields::text(&object, "name"), &[self.form.wrong_kind(&object)]).into()
+            );
         }
         refuse_version(&object)?;
 

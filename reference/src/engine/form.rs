@@ -10,7 +10,6 @@ use super::Kind;
 use crate::answer::Warnings;
 use crate::json::{self, Met, Parsed, Repeated};
 use crate::managed_fields::Writer;
-use crate::metadata::fields;
 use crate::patch::Patch;
 use crate::representation::Shown;
 use crate::request::FieldValidation;
@@ -123,24 +122,29 @@ impl dyn BodyForm + '_ {
         Ok(Taken { object, is_wrong_kind: !is_own && !self.overlooks_kind() })
     }
 
-    /// Takes what a patch made of an object.
+    /// Takes what a patch made of an object. The result is what is wrong with its type, which is told with what is wrong with its
+    /// metadata.
     pub(crate) fn take_patched(
         &self,
         object: &mut Value,
-        old: &Value,
         patch: &Patch,
         validation: FieldValidation,
         warnings: &mut Warnings,
-    ) -> Result<(), Failure> {
+    ) -> Result<Vec<Violation>, Failure> {
         let invalid = |error: String| Failure::of_patch(&error);
-        self.check_patched_type(object, old)?;
+        let mut wrong_type = self.check_patched_type(object)?;
         // Upstream writes the patched object with sorted keys before it decodes it.
         let text = if self.is_typed() { json::write(object) } else { Vec::new() };
-        let unknown = self.decode(object).map_err(invalid)?;
+        let decoded = if wrong_type.is_empty() { self.decode(object) } else { self.decode_other(object) };
+        let unknown = decoded.map_err(invalid)?;
         let members = patch.unknown_members().iter().map(|path| format!("json patch unknown field \"{path}\""));
         let repeated = patch.duplicates().iter().map(Repeated::to_string);
         let told = members.chain(repeated).chain(self.told_fields(&text, Vec::new(), unknown)).collect();
-        report_fields(told, validation, warnings).map_err(invalid)
+        report_fields(told, validation, warnings).map_err(invalid)?;
+        if self.overlooks_kind() {
+            wrong_type.clear();
+        }
+        Ok(wrong_type)
     }
 
     /// Checks `apiVersion` and `kind` of a body (REST-008).
@@ -205,27 +209,19 @@ impl dyn BodyForm + '_ {
         Failure::bad_request(format!("{0} in version \"{version}\" cannot be handled as a {0}: {error}", kind.kind))
     }
 
-    /// `422(kind,Invalid)`, with the wrong kind in its details (REST-008).
-    pub(crate) fn wrong_kind(&self, object: &Value) -> Failure {
-        let kind = self.kind();
-        let given = object.get("kind").and_then(Value::as_str).unwrap_or_default();
-        let violation = Violation {
-            field: "kind".into(),
-            reason: Reason::Invalid,
-            requirement: "REST-008",
-            detail: format!("{given:?}: must be {}", kind.kind),
-        };
-        Failure::invalid(&kind.group, given, fields::text(object, "name"), &[violation])
+    /// `(kind,Invalid)` (REST-008).
+    pub(crate) fn wrong_kind(&self, object: &Value) -> Violation {
+        wrong("kind", text(object, "kind"), &self.kind().kind, "REST-008")
     }
 
-    /// `apiVersion` and `kind` cannot be patched away or changed (REST-035).
-    fn check_patched_type(&self, object: &mut Value, old: &Value) -> Result<(), Failure> {
+    /// `apiVersion` and `kind` cannot be patched away (REST-035). The result is how they were changed.
+    fn check_patched_type(&self, object: &mut Value) -> Result<Vec<Violation>, Failure> {
         let kind = self.kind();
         if !object.is_object() {
             return Err(Failure::unprocessable("the patch makes something that is no object"));
         }
         if self.is_typed() {
-            return self.check_patched_typed(object);
+            return self.check_patched_typed(object).map(|()| Vec::new());
         }
         let (api_version, given) = (text(object, "apiVersion"), text(object, "kind"));
         if given.is_empty() {
@@ -234,24 +230,9 @@ impl dyn BodyForm + '_ {
         if api_version.is_empty() {
             return Err(Failure::of_patch("Object 'apiVersion' is missing"));
         }
-        let wrong = |field: &str, given: &str, right: &str| Violation {
-            field: field.into(),
-            reason: Reason::Invalid,
-            requirement: "REST-035",
-            detail: format!("{given:?}: must be {right}"),
-        };
-        let mut violations = Vec::new();
-        if api_version != kind.api_version {
-            violations.push(wrong("apiVersion", api_version, &kind.api_version));
-        }
-        if given != kind.kind {
-            violations.push(wrong("kind", given, &kind.kind));
-        }
-        if violations.is_empty() || self.overlooks_kind() {
-            return Ok(());
-        }
-        let group = api_version.split_once('/').map_or("", |(group, _)| group);
-        Err(Failure::invalid(group, given, fields::text(old, "name"), &violations))
+        let pairs = [("apiVersion", api_version, &kind.api_version), ("kind", given, &kind.kind)];
+        let changed = pairs.into_iter().filter(|(_, given, right)| given != right);
+        Ok(changed.map(|(field, given, right)| wrong(field, given, right, "REST-035")).collect())
     }
 
     /// The same of a type that the server was compiled with: a kind that is gone is the only one that there is.
@@ -311,6 +292,17 @@ fn told_apart(duplicates: &[Repeated], unknown: &[String]) -> Vec<String> {
 
 fn unknown_field(path: &str) -> String {
     format!("unknown field \"{path}\"")
+}
+
+/// 422 for an object of another type, with that type in its details.
+pub(crate) fn of_another_type(object: &Value, name: &str, violations: &[Violation]) -> Failure {
+    let group = text(object, "apiVersion").split_once('/').map_or("", |(group, _)| group);
+    Failure::invalid(group, text(object, "kind"), name, violations)
+}
+
+fn wrong(field: &str, given: &str, right: &str, requirement: &'static str) -> Violation {
+    let detail = format!("{given:?}: must be {right}");
+    Violation { field: field.into(), reason: Reason::Invalid, requirement, detail }
 }
 
 /// A text at the root; absent is empty.

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::create::Created;
 use super::fit::Write;
-use super::form::Taken;
+use super::form::{Taken, of_another_type};
 use super::{Exchange, MetadataCheck, Outcome, Purpose};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields::{self, Writer};
@@ -27,6 +27,13 @@ enum Unstored {
     /// Somebody else wrote since the object was read.
     Stale,
     Refused(Failure),
+}
+
+/// An object that a request asks for in place of another.
+struct Wanted {
+    object: Value,
+    /// How it claims to be of another type: told with what is wrong with its metadata, before all else is looked at.
+    wrong_type: Vec<Violation>,
 }
 
 impl From<Failure> for Unstored {
@@ -65,11 +72,8 @@ impl Exchange<'_> {
             self.check_uid(name, &body, &old)?;
             let body = if is_unconditional { body.clone() } else { std::mem::take(&mut body) };
             let object = self.wanted(body, &old, &writer)?;
-            self.check_version(name, &object, &stored)?;
-            if is_wrong_kind {
-                return Err(self.form.wrong_kind(&object).into());
-            }
-            match self.store(name, object, &stored, &old, options.dry_run, warnings) {
+            let wrong_type = if is_wrong_kind { vec![self.form.wrong_kind(&object)] } else { Vec::new() };
+            match self.store(name, Wanted { object, wrong_type }, &stored, &old, options.dry_run, warnings) {
                 Ok(written) => return Ok(Outcome::object(200, self.form.show(written, Purpose::Written)?)),
                 Err(Unstored::Stale) if is_unconditional => {}
                 Err(Unstored::Stale) => break,
@@ -96,9 +100,10 @@ impl Exchange<'_> {
                 )?),
             };
             let old = self.present(&stored)?.into_value();
-            let body = self.patched(name, patch, &old, options.field_validation, warnings)?;
+            let Wanted { object: body, wrong_type } =
+                self.patched(name, patch, &old, options.field_validation, warnings)?;
             let object = self.wanted(body, &old, &writer)?;
-            match self.store(name, object, &stored, &old, options.dry_run, warnings) {
+            match self.store(name, Wanted { object, wrong_type }, &stored, &old, options.dry_run, warnings) {
                 Ok(written) => return Ok(Outcome::object(200, self.form.show(written, Purpose::Written)?)),
                 Err(Unstored::Stale) => {}
                 Err(Unstored::Refused(failure)) => return Err(failure.into()),
@@ -132,15 +137,15 @@ impl Exchange<'_> {
         old: &Value,
         validation: FieldValidation,
         warnings: &mut Warnings,
-    ) -> Result<Value, Failure> {
+    ) -> Result<Wanted, Failure> {
         let shown = self.form.show(old.clone().into(), Purpose::Patching)?.into_value();
-        let mut body = shown.clone();
+        let mut body = shown;
         patch.apply(&mut body)?;
-        self.form.take_patched(&mut body, &shown, patch, validation, warnings)?;
+        let wrong_type = self.form.take_patched(&mut body, patch, validation, warnings)?;
         Self::check_name(&body, name)?;
         self.settle_namespace(&mut body)?;
         collapse_owners(&mut body, Found::Patched).into_iter().for_each(|text| warnings.add(text));
-        Ok(body)
+        Ok(Wanted { object: body, wrong_type })
     }
 
     /// The object that a body asks for in place of `old`, with who manages its fields (REST-041).
@@ -211,12 +216,13 @@ impl Exchange<'_> {
     fn store(
         &self,
         name: &str,
-        mut object: Value,
+        wanted: Wanted,
         stored: &Stored,
         old: &Value,
         dry_run: bool,
         warnings: &mut Warnings,
     ) -> Result<Shown, Unstored> {
+        let Wanted { mut object, wrong_type } = wanted;
         self.check_version(name, &object, stored)?;
         for field in ["creationTimestamp", "generation", "selfLink"] {
             fields::take_over(&mut object, field, old);
@@ -241,6 +247,10 @@ impl Exchange<'_> {
             fields::set(&mut object, "generation", generation);
         }
         let mut violations = metadata::updated(&object, old);
+        if !wrong_type.is_empty() {
+            violations.extend(wrong_type);
+            return Err(of_another_type(&object, name, &violations).into());
+        }
         if self.resource.metadata_check() == MetadataCheck::ByType {
             violations.extend(metadata::updated_by_type(&object, old));
         }

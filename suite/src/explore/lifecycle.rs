@@ -314,6 +314,7 @@ impl Course {
             self.send(Request::new(Method::Delete, self.definition(at), options));
             self.look(at);
         }
+        self.make_valid(at);
         // A policy may hold it too.
         let patch = json!({ "metadata": { "finalizers": null } });
         self.send(Request::new(Method::MergePatch, self.definition(at), Body::json(patch)));
@@ -343,14 +344,18 @@ impl Course {
         self.patch(choices, at, json!({ "metadata": metadata }));
     }
 
-    /// Takes away what holds a definition and an object of it.
-    fn let_go(&mut self, at: usize) {
-        // Stored versions that are none make every update invalid: `v1` is always one, and `v2` is one if it cannot be left out.
+    /// Stored versions that are none make every update invalid: `v1` is always one, and `v2` is one if it cannot be left out.
+    fn make_valid(&mut self, at: usize) {
         for stored in [json!(["v1", "v2"]), json!(["v1"])] {
             let target = self.path(at, STATUS);
             let patch = json!({ "status": { "storedVersions": stored } });
             self.send(Request::new(Method::MergePatch, target, Body::json(patch)));
         }
+    }
+
+    /// Takes away what holds a definition and an object of it.
+    fn let_go(&mut self, at: usize) {
+        self.make_valid(at);
         let target = self.definition(at);
         let patch = json!([
             { "op": "test", "path": "/metadata/finalizers/0", "value": HOLD },

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{definitions, objects, options, requests, story::Story};
 use crate::{
     properties::{Capability, Property},
-    scenario::{Body, Edit, Method, Request, Scenario},
+    scenario::{Body, Edit, Method, Request, Resource, Scenario},
 };
 
 pub(super) const EXPLORATION: Property = Property {
@@ -25,87 +25,130 @@ fn plan(choices: &mut Choices) -> Scenario {
     let further = json!({ "subresources": definitions::subresources(choices) });
     let mut story = Story::of(definitions::of(choices, further));
     requests::populate(choices, &mut story);
-    choices.many("request", 4, REQUESTS, |choices, _| {
-        if choices.chance(1, 3) {
-            return requests::step(choices, &mut story);
-        }
-        let part = if choices.chance(1, 30) { "bogus" } else { choices.pick(&["status", "scale"]) };
-        let (version, object) = (story.version(choices), Story::object(choices));
-        let target = story.part(&version, object, part);
-        let request = match choices.weighted(&[4, 4, 3, 3, 1]) {
-            0 => {
-                let read = story.send(Request { query: options::of_get(choices), ..Request::get(target) });
-                // A scale is sent back to where it came from, and by mistake as a whole object.
-                if part == "status" || choices.chance(1, 8) {
-                    story.remember(read, object, &version);
-                }
-                if part == "scale" && choices.chance(2, 3) {
-                    let body = Story::back(read, scale_edits(choices));
-                    let target = story.part(&version, object, part);
-                    let query = options::of_write(choices);
-                    story.send(Request { query, ..Request::new(Method::Put, target, body) });
-                }
-                return;
-            }
-            1 => {
-                let body = match story.earlier(choices) {
-                    Some((step, ..)) => Story::back(step, objects::edits(choices)),
-                    None => story.body(&version, object, objects::fields(choices)),
-                };
-                Request::new(Method::Put, target, body)
-            }
-            2 => Request::new(Method::MergePatch, target, Body::json(patch(choices, part))),
-            3 if part == "scale" => Request::new(
-                Method::JsonPatch,
-                target,
-                Body::json(
-                    json!([{ "op": *choices.pick(&["replace", "add", "test"]), "path": "/spec/replicas", "value": 2 }]),
-                ),
-            ),
-            3 => Request::new(Method::JsonPatch, target, Body::json(objects::json_patch(choices))),
-            _ => {
-                let method = *choices.pick(&[Method::Post, Method::Delete]);
-                Request::new(method, target, Body::json(json!({})))
-            }
-        };
-        let query = options::of_write(choices);
-        story.send(Request { query, ..request });
+    let mut numbers = 20..;
+    choices.many("request", 4, REQUESTS, |choices, _| match choices.weighted(&[20, 20, 20, 1]) {
+        0 => requests::step(choices, &mut story),
+        1 => status(choices, &mut story, "status"),
+        2 => scale(choices, &mut story, numbers.next().unwrap_or_default()),
+        _ => status(choices, &mut story, "bogus"),
     });
     story.finish()
 }
 
-fn patch(choices: &mut Choices, part: &str) -> Value {
-    if part != "scale" || choices.chance(1, 6) {
-        return objects::merge_patch(choices);
+/// Reads or writes the status of an object.
+fn status(choices: &mut Choices, story: &mut Story, part: &str) {
+    let (version, object) = (story.version(choices), Story::object(choices));
+    let target = story.part(&version, object, part);
+    let request = match choices.weighted(&[4, 4, 3, 3, 1]) {
+        0 => {
+            let read = story.send(Request { query: options::of_get(choices), ..Request::get(target) });
+            return story.remember(read, object, &version);
+        }
+        1 => {
+            let body = match story.earlier(choices) {
+                Some((step, ..)) => Story::back(step, objects::edits(choices)),
+                None => story.body(&version, object, objects::fields(choices)),
+            };
+            Request::new(Method::Put, target, body)
+        }
+        2 => Request::new(Method::MergePatch, target, Body::json(objects::merge_patch(choices))),
+        3 => Request::new(Method::JsonPatch, target, Body::json(objects::json_patch(choices))),
+        _ => no_method(choices, target),
+    };
+    story.send(Request { query: options::of_write(choices), ..request });
+}
+
+/// Reads or writes the scale of an object. `number` is none that any object has had so far: a write that leaves the number as it is
+/// has another effect on kube-apiserver's managed fields (defect of SUB-026), so that it is a dry run.
+fn scale(choices: &mut Choices, story: &mut Story, number: u64) {
+    let (version, object) = (story.version(choices), Story::object(choices));
+    let target = story.part(&version, object, "scale");
+    let (request, leaves_number) = match choices.weighted(&[4, 4, 3, 3, 1]) {
+        0 => {
+            let read = story.send(Request { query: options::of_get(choices), ..Request::get(target.clone()) });
+            // It is sent back to where it came from, and by mistake as a whole object.
+            if choices.chance(1, 8) {
+                story.remember(read, object, &version);
+            }
+            if choices.chance(1, 3) {
+                return;
+            }
+            let (edits, leaves_number) = scale_edits(choices, number);
+            (Request::new(Method::Put, target, Story::back(read, edits)), leaves_number)
+        }
+        1 => {
+            let spec = json!({ "replicas": number, "unknown": 1 });
+            let body = match story.earlier(choices) {
+                Some((step, ..)) => {
+                    let mut edits = objects::edits(choices);
+                    edits.push(Edit::Set("/spec".into(), spec));
+                    Story::back(step, edits)
+                }
+                None => {
+                    let mut fields = objects::fields(choices);
+                    fields["spec"] = spec;
+                    story.body(&version, object, fields)
+                }
+            };
+            (Request::new(Method::Put, target, body), false)
+        }
+        2 => {
+            let (patch, leaves_number) = scale_patch(choices, number);
+            (Request::new(Method::MergePatch, target, Body::json(patch)), leaves_number)
+        }
+        3 => {
+            let operation = *choices.pick(&["replace", "add", "test"]);
+            let patch = json!([{ "op": operation, "path": "/spec/replicas", "value": number }]);
+            (Request::new(Method::JsonPatch, target, Body::json(patch)), false)
+        }
+        _ => (no_method(choices, target), false),
+    };
+    story.send(Request { query: options::of_write(choices), dry_run: leaves_number, ..request });
+}
+
+/// What parts of objects do not have.
+fn no_method(choices: &mut Choices, target: Resource) -> Request {
+    let method = *choices.pick(&[Method::Post, Method::Delete]);
+    Request::new(method, target, Body::json(json!({})))
+}
+
+/// A merge patch of a scale, and whether it may be taken and leave the number as it is.
+fn scale_patch(choices: &mut Choices, number: u64) -> (Value, bool) {
+    if choices.chance(1, 6) {
+        return (objects::merge_patch(choices), true);
     }
     choices
         .pick(&[
-            json!({ "spec": { "replicas": 5 } }),
-            json!({ "spec": { "replicas": 0 } }),
-            json!({ "spec": { "replicas": null } }),
-            json!({ "spec": null }),
-            json!({ "spec": { "replicas": -1 } }),
-            json!({ "spec": { "replicas": "1" } }),
-            json!({ "spec": { "replicas": 2_147_483_648_i64 } }),
-            json!({ "spec": { "replicas": 1, "unknown": 1 } }),
-            json!({ "status": { "replicas": 9 } }),
-            json!({ "metadata": { "labels": { "a": "b" } } }),
-            json!({ "metadata": { "name": "other" } }),
-            json!({}),
+            (json!({ "spec": { "replicas": number } }), false),
+            (json!({ "spec": { "replicas": 0 } }), true),
+            (json!({ "spec": { "replicas": null } }), true),
+            (json!({ "spec": null }), true),
+            (json!({ "spec": { "replicas": -1 } }), false),
+            (json!({ "spec": { "replicas": "1" } }), false),
+            (json!({ "spec": { "replicas": 2_147_483_648_i64 } }), false),
+            (json!({ "spec": { "replicas": number, "unknown": 1 } }), false),
+            (json!({ "spec": { "replicas": number }, "status": { "replicas": 9 } }), false),
+            (json!({ "spec": { "replicas": number }, "metadata": { "labels": { "a": "b" } } }), false),
+            (json!({ "metadata": { "labels": { "a": "b" } } }), true),
+            (json!({ "metadata": { "name": "other" } }), false),
+            (json!({}), true),
         ])
         .clone()
 }
 
-fn scale_edits(choices: &mut Choices) -> Vec<Edit> {
-    let set = |pointer: &str, value: Value| vec![Edit::Set(pointer.to_owned(), value)];
-    match choices.draw(7) {
-        0 => set("/spec/replicas", json!(3)),
-        1 => set("/spec/replicas", json!(-1)),
-        2 => set("/spec", json!({})),
-        3 => set("/metadata/resourceVersion", json!("1")),
-        4 => vec![Edit::Remove("/metadata/resourceVersion".into()), Edit::Set("/spec/replicas".into(), json!(4))],
-        5 => set("/metadata/name", json!("other")),
-        6 => set("/kind", json!("Other")),
-        _ => vec![],
+/// Changes of a scale that was read, and whether they may be taken and leave the number as it is.
+fn scale_edits(choices: &mut Choices, number: u64) -> (Vec<Edit>, bool) {
+    let set = |pointer: &str, value: Value| Edit::Set(pointer.to_owned(), value);
+    let scaled = || set("/spec", json!({ "replicas": number }));
+    match choices.draw(8) {
+        0 => (vec![scaled()], false),
+        1 => (vec![set("/spec", json!({ "replicas": -1 }))], false),
+        2 => (vec![set("/spec", json!({}))], true),
+        3 => (vec![scaled(), set("/metadata/resourceVersion", json!("1"))], false),
+        4 => (vec![scaled(), Edit::Remove("/metadata/resourceVersion".into())], false),
+        5 => (vec![scaled(), set("/metadata/name", json!("other"))], false),
+        6 => (vec![scaled(), set("/kind", json!("Other"))], false),
+        7 => (vec![scaled(), set("/status", json!({ "replicas": 9 }))], false),
+        _ => (vec![], true),
     }
 }
