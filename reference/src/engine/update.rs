@@ -138,8 +138,7 @@ impl Exchange<'_> {
         validation: FieldValidation,
         warnings: &mut Warnings,
     ) -> Result<Wanted, Failure> {
-        let shown = self.form.show(old.clone().into(), Purpose::Patching)?.into_value();
-        let mut body = shown;
+        let mut body = self.form.show(old.clone().into(), Purpose::Patching)?.into_value();
         patch.apply(&mut body)?;
         let wrong_type = self.form.take_patched(&mut body, patch, validation, warnings)?;
         Self::check_name(&body, name)?;

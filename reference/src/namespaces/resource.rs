@@ -148,8 +148,8 @@ impl Resource for NamespaceResource<'_> {
 
     fn deletion(&self, object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
         if fields::is_terminating(object) {
-            let has_emptied = object["spec"]["finalizers"].as_array().is_none_or(Vec::is_empty);
-            return if has_emptied { by_finalizers(object, propagation, now) } else { Deletion::Unchanged };
+            let is_emptied = object["spec"]["finalizers"].as_array().is_none_or(Vec::is_empty);
+            return if is_emptied { by_finalizers(object, propagation, now) } else { Deletion::Unchanged };
         }
         let mut marked = object.clone();
         fields::set_finalizers(&mut marked, with_propagation(object, propagation));
