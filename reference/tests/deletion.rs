@@ -4,7 +4,7 @@ mod support;
 
 use rstest::rstest;
 use serde_json::{Value, json};
-use support::{THINGS, Target, thing, things};
+use support::{THINGS, Target, definition, thing, things, version};
 
 fn path() -> String {
     format!("{THINGS}/a")
@@ -53,6 +53,24 @@ fn rest_044_to_046_finalizers() {
     assert_eq!((invalid.code, target.get(&path()).code), (422, 200));
     let last = target.merge(&path(), &json!({"metadata": {"finalizers": null}, "spec": {"a": "last"}}));
     assert_eq!((last.code, &last.body["spec"]["a"], target.get(&path()).code), (200, &json!("last"), 404));
+}
+
+#[test]
+fn rest_046_the_last_state_is_what_was_asked_for() {
+    let knows = |field: &str| json!({"type": "object", "properties": {"spec": {"type": "object", "properties": {field: {"type": "string"}}}}});
+    let target = Target::with(&definition(&[version("v1", true, &knows("a")), version("v2", false, &knows("b"))]));
+    let mut object = thing("a", &json!({"a": "x"}));
+    object["metadata"]["finalizers"] = json!(["a.io/b"]);
+    target.post(THINGS, &object);
+    let marked = target.delete(&path());
+    let at_v2 = path().replace("/v1/", "/v2/");
+    let patch = json!({"metadata": {"finalizers": null}, "spec": {"b": "new"}});
+    for (query, left) in [("?dryRun=All", 200), ("", 404)] {
+        let answer = target.merge(&format!("{at_v2}{query}"), &patch);
+        assert_eq!((answer.code, &answer.body["spec"]), (200, &json!({"b": "new"})), "v1 does not know it");
+        assert_eq!((&answer.body["apiVersion"], answer.version()), (&json!("example.com/v2"), marked.version()));
+        assert_eq!(target.get(&path()).code, left);
+    }
 }
 
 #[rstest]

@@ -166,6 +166,16 @@ fn life_025_collections_of_definitions_take_their_objects_along() {
 }
 
 #[test]
+fn rest_047_deletions_of_one_and_of_many_call_definitions_differently() {
+    let target = Target::with(&things());
+    let options = json!({"preconditions": {"uid": "x"}}).to_string();
+    for (path, kind) in [(THE_ONE, "customresourcedefinitions"), (DEFINITIONS, "CustomResourceDefinition")] {
+        let answer = target.send("DELETE", path, &[("content-type", "application/json")], options.clone());
+        assert_eq!((answer.code, &answer.body["details"]["kind"]), (409, &json!(kind)));
+    }
+}
+
+#[test]
 fn life_026_other_finalizers_keep_an_emptied_definition() {
     let mut held = things();
     held["metadata"]["finalizers"] = json!(["a.io/b"]);

@@ -21,6 +21,7 @@ fn path() -> String {
 #[case::rest_035_no_name(json!({"metadata": {"name": null}}), 400, &[])]
 #[case::rest_035_namespace(json!({"metadata": {"namespace": "b"}}), 400, &[])]
 #[case::rest_035_api_version(json!({"apiVersion": "example.com/v2"}), 422, &["apiVersion"])]
+#[case::rest_035_slashes(json!({"apiVersion": "a/b/c", "metadata": {"labels": {"-a": "b"}}}), 422, &["patch"])]
 #[case::rest_035_no_api_version(json!({"apiVersion": null}), 422, &["patch"])]
 #[case::rest_035_kind(json!({"kind": "X"}), 422, &["kind"])]
 #[case::rest_035_kind_and_metadata(

@@ -128,6 +128,11 @@ fn sub_005_fields_of_another_kind_are_known_to_nobody() {
     let patch = json!({"kind": "Other", "status": {"r": 5, "zz": 1}});
     let answer = target.merge(&format!("{STATUS}?fieldValidation=Strict"), &patch);
     assert_eq!((answer.code, &answer.body["status"]), (200, &json!({"r": 5, "sel": "a=b"})), "REST-008");
+    for (api_version, group) in [("apps/v1", json!("apps")), ("v1", Value::Null)] {
+        let patch = json!({"apiVersion": api_version, "kind": "Other", "status": {"r": -1}});
+        let details = target.merge(STATUS, &patch).body["details"].clone();
+        assert_eq!((&details["kind"], &details["group"]), (&json!("Other"), &group));
+    }
 }
 
 #[rstest]

@@ -4,7 +4,7 @@ use crdible_semantics::Violation;
 use serde_json::Value;
 
 use super::fit::Write;
-use super::form::{Taken, of_another_type};
+use super::form::Taken;
 use super::{Exchange, MetadataCheck, Outcome};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields;
@@ -34,14 +34,12 @@ impl Exchange<'_> {
         let parsed = body_object(&self.call)?;
         let text = json_text(&self.call, &parsed);
         let options = WriteOptions::parse(self.call.query, WriteKind::Create)?;
-        let Taken { mut object, is_wrong_kind } = self.form.take(parsed, &text, options.field_validation, warnings)?;
+        let Taken { mut object, claim } = self.form.take(parsed, &text, options.field_validation, warnings)?;
         self.settle_namespace(&mut object)?;
         collapse_owners(&mut object, Found::Sent).into_iter().for_each(|text| warnings.add(text));
         self.resource.admit_create(self.path.namespace.as_deref(), fields::text(&object, "name"))?;
-        if is_wrong_kind {
-            return Err(
-                of_another_type(&object, fields::text(&object, "name"), &[self.form.wrong_kind(&object)]).into()
-            );
+        if let Some(claim) = claim.filter(|claim| !claim.wrong.is_empty()) {
+            return Err(claim.invalid(fields::text(&object, "name"), &claim.wrong).into());
         }
         refuse_version(&object)?;
 

@@ -93,10 +93,30 @@ enum GivenType {
 
 /// A body that was read.
 pub(crate) struct Taken {
-    /// In form, unless it is of another kind.
+    /// In form, unless it is of another type.
     pub(crate) object: Value,
-    /// It is of another kind, which is told behind what is wrong with its name.
-    pub(crate) is_wrong_kind: bool,
+    /// The other type that it claims to be of.
+    pub(crate) claim: Option<Claim>,
+}
+
+/// Another type than that of the URL.
+pub(crate) struct Claim {
+    group: String,
+    kind: String,
+    /// What is wrong with it; nothing where it is overlooked.
+    pub(crate) wrong: Vec<Violation>,
+}
+
+impl Claim {
+    fn of(object: &Value, wrong: Vec<Violation>) -> Self {
+        let group = text(object, "apiVersion").split_once('/').map_or("", |(group, _)| group);
+        Self { group: group.to_owned(), kind: text(object, "kind").to_owned(), wrong }
+    }
+
+    /// 422 for an object of this name, with the claimed type in its details (REST-008).
+    pub(crate) fn invalid(&self, name: &str, violations: &[Violation]) -> Failure {
+        Failure::invalid(&self.group, &self.kind, name, violations)
+    }
 }
 
 impl dyn BodyForm + '_ {
@@ -104,7 +124,7 @@ impl dyn BodyForm + '_ {
     pub(crate) fn take(
         &self,
         parsed: Parsed,
-        text: &[u8],
+        source: &[u8],
         validation: FieldValidation,
         warnings: &mut Warnings,
     ) -> Result<Taken, Failure> {
@@ -114,25 +134,28 @@ impl dyn BodyForm + '_ {
         // Whatever it is, its metadata are metadata.
         let decoded = if is_own { self.decode(&mut object) } else { self.decode_other(&mut object) };
         let unknown = decoded.map_err(|error| self.undecodable(&error))?;
-        let told = self.told_fields(text, parsed.duplicates, unknown);
+        let told = self.told_fields(source, parsed.duplicates, unknown);
         report_fields(told, validation, warnings).map_err(|error| self.undecodable(&error))?;
         if given == GivenType::OtherVersion {
             return Err(self.other_version(&object));
         }
-        Ok(Taken { object, is_wrong_kind: !is_own && !self.overlooks_kind() })
+        let claim = (!is_own).then(|| {
+            let wrong_kind = || wrong("kind", text(&object, "kind"), &self.kind().kind, "REST-008");
+            Claim::of(&object, if self.overlooks_kind() { Vec::new() } else { vec![wrong_kind()] })
+        });
+        Ok(Taken { object, claim })
     }
 
-    /// Takes what a patch made of an object. The result is what is wrong with its type, which is told with what is wrong with its
-    /// metadata.
+    /// Takes what a patch made of an object. The result is the other type that it claims to be of now.
     pub(crate) fn take_patched(
         &self,
         object: &mut Value,
         patch: &Patch,
         validation: FieldValidation,
         warnings: &mut Warnings,
-    ) -> Result<Vec<Violation>, Failure> {
+    ) -> Result<Option<Claim>, Failure> {
         let invalid = |error: String| Failure::of_patch(&error);
-        let mut wrong_type = self.check_patched_type(object)?;
+        let wrong_type = self.check_patched_type(object)?;
         // Upstream writes the patched object with sorted keys before it decodes it.
         let text = if self.is_typed() { json::write(object) } else { Vec::new() };
         let decoded = if wrong_type.is_empty() { self.decode(object) } else { self.decode_other(object) };
@@ -141,10 +164,9 @@ impl dyn BodyForm + '_ {
         let repeated = patch.duplicates().iter().map(Repeated::to_string);
         let told = members.chain(repeated).chain(self.told_fields(&text, Vec::new(), unknown)).collect();
         report_fields(told, validation, warnings).map_err(invalid)?;
-        if self.overlooks_kind() {
-            wrong_type.clear();
-        }
-        Ok(wrong_type)
+        let is_other = !wrong_type.is_empty();
+        let wrong = if self.overlooks_kind() { Vec::new() } else { wrong_type };
+        Ok(is_other.then(|| Claim::of(object, wrong)))
     }
 
     /// Checks `apiVersion` and `kind` of a body (REST-008).
@@ -209,11 +231,6 @@ impl dyn BodyForm + '_ {
         Failure::bad_request(format!("{0} in version \"{version}\" cannot be handled as a {0}: {error}", kind.kind))
     }
 
-    /// `(kind,Invalid)` (REST-008).
-    pub(crate) fn wrong_kind(&self, object: &Value) -> Violation {
-        wrong("kind", text(object, "kind"), &self.kind().kind, "REST-008")
-    }
-
     /// `apiVersion` and `kind` cannot be patched away (REST-035). The result is how they were changed.
     fn check_patched_type(&self, object: &mut Value) -> Result<Vec<Violation>, Failure> {
         let kind = self.kind();
@@ -229,6 +246,9 @@ impl dyn BodyForm + '_ {
         }
         if api_version.is_empty() {
             return Err(Failure::of_patch("Object 'apiVersion' is missing"));
+        }
+        if api_version.matches('/').count() > 1 {
+            return Err(Failure::of_patch(&format!("unexpected GroupVersion string: {api_version}")));
         }
         let pairs = [("apiVersion", api_version, &kind.api_version), ("kind", given, &kind.kind)];
         let changed = pairs.into_iter().filter(|(_, given, right)| given != right);
@@ -292,12 +312,6 @@ fn told_apart(duplicates: &[Repeated], unknown: &[String]) -> Vec<String> {
 
 fn unknown_field(path: &str) -> String {
     format!("unknown field \"{path}\"")
-}
-
-/// 422 for an object of another type, with that type in its details.
-pub(crate) fn of_another_type(object: &Value, name: &str, violations: &[Violation]) -> Failure {
-    let group = text(object, "apiVersion").split_once('/').map_or("", |(group, _)| group);
-    Failure::invalid(group, text(object, "kind"), name, violations)
 }
 
 fn wrong(field: &str, given: &str, right: &str, requirement: &'static str) -> Violation {

@@ -124,10 +124,10 @@ pub(crate) trait Resource: BodyForm + Update {
     }
 
     /// The same where a precondition of a deletion is not met (REST-047). Resources that upstream serves by code of their own call
-    /// it by their plural.
-    fn called_in_preconditions(&self) -> (&str, &str) {
+    /// it by their plural, but for deletions of many.
+    fn called_in_preconditions(&self, is_one_of_many: bool) -> (&str, &str) {
         let kind = self.kind();
-        (&kind.group, if self.is_typed() { &kind.plural } else { &kind.kind })
+        (&kind.group, if self.is_typed() && !is_one_of_many { &kind.plural } else { &kind.kind })
     }
 
     /// What is wrong with a new object, besides its metadata.

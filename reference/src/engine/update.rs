@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::create::Created;
 use super::fit::Write;
-use super::form::{Taken, of_another_type};
+use super::form::{Claim, Taken};
 use super::{Exchange, MetadataCheck, Outcome, Purpose};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields::{self, Writer};
@@ -30,10 +30,10 @@ enum Unstored {
 }
 
 /// An object that a request asks for in place of another.
-struct Wanted {
+struct Wanted<'c> {
     object: Value,
-    /// How it claims to be of another type: told with what is wrong with its metadata, before all else is looked at.
-    wrong_type: Vec<Violation>,
+    /// The other type that it claims to be of.
+    claim: Option<&'c Claim>,
 }
 
 impl From<Failure> for Unstored {
@@ -47,8 +47,7 @@ impl Exchange<'_> {
         let parsed = body_object(&self.call)?;
         let text = json_text(&self.call, &parsed);
         let options = WriteOptions::parse(self.call.query, WriteKind::Update)?;
-        let Taken { object: mut body, is_wrong_kind } =
-            self.form.take(parsed, &text, options.field_validation, warnings)?;
+        let Taken { object: mut body, claim } = self.form.take(parsed, &text, options.field_validation, warnings)?;
         self.settle_namespace(&mut body)?;
         Self::check_name(&body, name)?;
         collapse_owners(&mut body, Found::Sent).into_iter().for_each(|text| warnings.add(text));
@@ -72,8 +71,8 @@ impl Exchange<'_> {
             self.check_uid(name, &body, &old)?;
             let body = if is_unconditional { body.clone() } else { std::mem::take(&mut body) };
             let object = self.wanted(body, &old, &writer)?;
-            let wrong_type = if is_wrong_kind { vec![self.form.wrong_kind(&object)] } else { Vec::new() };
-            match self.store(name, Wanted { object, wrong_type }, &stored, &old, options.dry_run, warnings) {
+            let wanted = Wanted { object, claim: claim.as_ref() };
+            match self.store(name, wanted, &stored, &old, options.dry_run, warnings) {
                 Ok(written) => return Ok(Outcome::object(200, self.form.show(written, Purpose::Written)?)),
                 Err(Unstored::Stale) if is_unconditional => {}
                 Err(Unstored::Stale) => break,
@@ -100,10 +99,10 @@ impl Exchange<'_> {
                 )?),
             };
             let old = self.present(&stored)?.into_value();
-            let Wanted { object: body, wrong_type } =
-                self.patched(name, patch, &old, options.field_validation, warnings)?;
+            let (body, claim) = self.patched(name, patch, &old, options.field_validation, warnings)?;
             let object = self.wanted(body, &old, &writer)?;
-            match self.store(name, Wanted { object, wrong_type }, &stored, &old, options.dry_run, warnings) {
+            let wanted = Wanted { object, claim: claim.as_ref() };
+            match self.store(name, wanted, &stored, &old, options.dry_run, warnings) {
                 Ok(written) => return Ok(Outcome::object(200, self.form.show(written, Purpose::Written)?)),
                 Err(Unstored::Stale) => {}
                 Err(Unstored::Refused(failure)) => return Err(failure.into()),
@@ -137,14 +136,14 @@ impl Exchange<'_> {
         old: &Value,
         validation: FieldValidation,
         warnings: &mut Warnings,
-    ) -> Result<Wanted, Failure> {
+    ) -> Result<(Value, Option<Claim>), Failure> {
         let mut body = self.form.show(old.clone().into(), Purpose::Patching)?.into_value();
         patch.apply(&mut body)?;
-        let wrong_type = self.form.take_patched(&mut body, patch, validation, warnings)?;
+        let claim = self.form.take_patched(&mut body, patch, validation, warnings)?;
         Self::check_name(&body, name)?;
         self.settle_namespace(&mut body)?;
         collapse_owners(&mut body, Found::Patched).into_iter().for_each(|text| warnings.add(text));
-        Ok(Wanted { object: body, wrong_type })
+        Ok((body, claim))
     }
 
     /// The object that a body asks for in place of `old`, with who manages its fields (REST-041).
@@ -215,13 +214,13 @@ impl Exchange<'_> {
     fn store(
         &self,
         name: &str,
-        wanted: Wanted,
+        wanted: Wanted<'_>,
         stored: &Stored,
         old: &Value,
         dry_run: bool,
         warnings: &mut Warnings,
     ) -> Result<Shown, Unstored> {
-        let Wanted { mut object, wrong_type } = wanted;
+        let Wanted { mut object, claim } = wanted;
         self.check_version(name, &object, stored)?;
         for field in ["creationTimestamp", "generation", "selfLink"] {
             fields::take_over(&mut object, field, old);
@@ -246,35 +245,57 @@ impl Exchange<'_> {
             fields::set(&mut object, "generation", generation);
         }
         let mut violations = metadata::updated(&object, old);
-        if !wrong_type.is_empty() {
-            violations.extend(wrong_type);
-            return Err(of_another_type(&object, name, &violations).into());
+        if let Some(claim) = claim.filter(|claim| !claim.wrong.is_empty()) {
+            // Nothing else is looked at.
+            violations.extend(claim.wrong.iter().cloned());
+            return Err(claim.invalid(name, &violations).into());
         }
         if self.resource.metadata_check() == MetadataCheck::ByType {
             violations.extend(metadata::updated_by_type(&object, old));
         }
         violations.extend(self.update.updated_violations(&object, old));
-        self.refuse_if_any(&object, &violations)?;
+        match claim {
+            // A part that is no whole object has no say in what the object is.
+            Some(claim) if self.form.is_whole() && !violations.is_empty() => {
+                return Err(claim.invalid(name, &violations).into());
+            }
+            _ => self.refuse_if_any(&object, &violations)?,
+        }
         self.update.warnings(&object, Some(old)).into_iter().for_each(|text| warnings.add(text));
 
-        let goes = self.resource.goes_after_update(&object);
+        if self.resource.goes_after_update(&object) {
+            return self.let_go(name, object, stored, dry_run);
+        }
         fields::remove(&mut object, "resourceVersion");
         let encoded = if dry_run { self.resource.encode(object)? } else { self.fit(object, name, Write::Changed)? };
-        let collection = self.resource.collection();
-        let key = self.key(name);
-        if !dry_run && goes {
-            collection.remove(&key, stored.revision).map_err(|_| Unstored::Stale)?;
-            self.resource.written(name);
-        }
         let unchanged = encoded == stored.object;
-        if dry_run || goes || unchanged {
+        if dry_run || unchanged {
             // A write of what is there is none (REST-040).
             let shown = Stored { revision: stored.revision, object: encoded };
             return Ok(self.present(&shown)?);
         }
-        let stored = collection.replace(&key, stored.revision, encoded).map_err(|_| Unstored::Stale)?;
+        let replaced = self.resource.collection().replace(&self.key(name), stored.revision, encoded);
+        let stored = replaced.map_err(|_| Unstored::Stale)?;
         let written = self.present(&stored)?;
         self.resource.written(name);
         Ok(written)
+    }
+
+    /// Removes an object whose last finalizer an update took away. The answer is what was asked for: it never was in the form in which
+    /// objects are stored (REST-046).
+    fn let_go(&self, name: &str, mut object: Value, stored: &Stored, dry_run: bool) -> Result<Shown, Unstored> {
+        let shown = if self.resource.is_typed() {
+            fields::remove(&mut object, "resourceVersion");
+            self.present(&Stored { revision: stored.revision, object: self.resource.encode(object)? })?
+        } else {
+            fields::set(&mut object, "resourceVersion", stored.revision.to_string());
+            Shown::from(object)
+        };
+        if !dry_run {
+            let removed = self.resource.collection().remove(&self.key(name), stored.revision);
+            removed.map_err(|_| Unstored::Stale)?;
+            self.resource.written(name);
+        }
+        Ok(shown)
     }
 }

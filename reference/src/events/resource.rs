@@ -127,7 +127,7 @@ impl Resource for EventResource<'_> {
         ("", "Event")
     }
 
-    fn called_in_preconditions(&self) -> (&str, &str) {
+    fn called_in_preconditions(&self, _is_one_of_many: bool) -> (&str, &str) {
         self.called()
     }
 

@@ -292,9 +292,7 @@ impl Course {
         self.send(request);
         if holds_object {
             self.look_around(choices, at);
-            if choices.chance(1, 2) {
-                self.touch_object(choices, at);
-            }
+            choices.many("meanwhile", 0, 2, |choices, _| self.act_meanwhile(choices, at));
             // It goes some time after its last object: nothing that is asked in between has one right answer.
             self.let_object_go(at);
         }
@@ -303,6 +301,21 @@ impl Course {
         }
         self.see_it_go(at);
         self.look_around(choices, at);
+    }
+
+    /// Something that is done to a definition which one of its objects keeps from going.
+    fn act_meanwhile(&mut self, choices: &mut Choices, at: usize) {
+        match choices.weighted(&[3, 3, 2, 2, 2]) {
+            0 => self.touch_object(choices, at),
+            1 => self.create_object(choices, at),
+            2 => self.rename(choices, at),
+            3 => self.make(choices, at),
+            _ => {
+                // Without a policy, which would hold it longer.
+                self.send(Request::new(Method::Delete, self.definition(at), Body::None));
+                self.look(at);
+            }
+        }
     }
 
     /// What a definition shows of itself that is emptied and held; the hold ends. Of its objects nothing is asked: kube-apiserver

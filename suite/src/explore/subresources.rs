@@ -63,7 +63,7 @@ fn status(choices: &mut Choices, story: &mut Story, part: &str) {
 fn scale(choices: &mut Choices, story: &mut Story, number: u64) {
     let (version, object) = (story.version(choices), Story::object(choices));
     let target = story.part(&version, object, "scale");
-    let (request, leaves_number) = match choices.weighted(&[4, 4, 3, 3, 1]) {
+    let (request, leaves_number) = match choices.weighted(&[4, 4, 3, 3, 1, 2]) {
         0 => {
             let read = story.send(Request { query: options::of_get(choices), ..Request::get(target.clone()) });
             // It is sent back to where it came from, and by mistake as a whole object.
@@ -97,11 +97,19 @@ fn scale(choices: &mut Choices, story: &mut Story, number: u64) {
             (Request::new(Method::MergePatch, target, Body::json(patch)), leaves_number)
         }
         3 => {
-            let operation = *choices.pick(&["replace", "add", "test"]);
-            let patch = json!([{ "op": operation, "path": "/spec/replicas", "value": number }]);
-            (Request::new(Method::JsonPatch, target, Body::json(patch)), false)
+            let operation = |op: &str| json!({ "op": op, "path": "/spec/replicas", "value": number });
+            let operations = choices.pick::<&[&str]>(&[&["replace"], &["add"], &["test"], &["add", "test"]]);
+            let patch: Vec<Value> = operations.iter().map(|op| operation(op)).collect();
+            (Request::new(Method::JsonPatch, target, Body::json(json!(patch))), false)
         }
-        _ => (no_method(choices, target), false),
+        4 => (no_method(choices, target), false),
+        _ => {
+            // To zero, from another number.
+            let patch = json!({ "spec": { "replicas": number } });
+            story.send(Request::new(Method::MergePatch, target.clone(), Body::json(patch)));
+            let zero = choices.pick(&[json!({ "replicas": 0 }), json!({ "replicas": null }), Value::Null]).clone();
+            (Request::new(Method::MergePatch, target, Body::json(json!({ "spec": zero }))), false)
+        }
     };
     story.send(Request { query: options::of_write(choices), dry_run: leaves_number, ..request });
 }
@@ -140,7 +148,7 @@ fn scale_patch(choices: &mut Choices, number: u64) -> (Value, bool) {
 fn scale_edits(choices: &mut Choices, number: u64) -> (Vec<Edit>, bool) {
     let set = |pointer: &str, value: Value| Edit::Set(pointer.to_owned(), value);
     let scaled = || set("/spec", json!({ "replicas": number }));
-    match choices.draw(8) {
+    match choices.draw(9) {
         0 => (vec![scaled()], false),
         1 => (vec![set("/spec", json!({ "replicas": -1 }))], false),
         2 => (vec![set("/spec", json!({}))], true),
@@ -149,6 +157,7 @@ fn scale_edits(choices: &mut Choices, number: u64) -> (Vec<Edit>, bool) {
         5 => (vec![scaled(), set("/metadata/name", json!("other"))], false),
         6 => (vec![scaled(), set("/kind", json!("Other"))], false),
         7 => (vec![scaled(), set("/status", json!({ "replicas": 9 }))], false),
+        8 => (vec![set("/spec", json!({ "replicas": number, "unknown": 1 })), set("/unknown", json!(1))], false),
         _ => (vec![], true),
     }
 }

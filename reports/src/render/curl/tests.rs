@@ -59,6 +59,8 @@ fn a_read_that_was_repeated_stands_there_once() {
         told(&[read(Some(404)), read(Some(404)), read(None), read(Some(200)), write(201), read(Some(200))]),
         ["# came back: 404 (2 times), then 200 (once)", get, "# came back: 201", post, "# came back: 200", get]
     );
+    let watch = || request("GET", "/a?watch=true", &[], None);
+    assert_eq!(told(&[watch(), watch()]).len(), 2);
     // A write that is sent twice is sent twice.
     assert_eq!(told(&[write(201), write(409)]), ["# came back: 201", post, "# came back: 409", post]);
 }
