@@ -291,11 +291,9 @@ impl Course {
         }
         self.send(request);
         if holds_object {
-            self.look_around(choices, at);
-            // One thing at most: meanwhile kube-apiserver cleans up few others (defect of LIFE-015).
-            if choices.chance(2, 3) {
-                self.act_meanwhile(choices, at);
-            }
+            // Not for long: meanwhile kube-apiserver cleans up few others (defect of LIFE-015).
+            self.look(at);
+            choices.many("meanwhile", 0, 3, |choices, _| self.act_meanwhile(choices, at));
             // It goes some time after its last object: nothing that is asked in between has one right answer.
             self.let_object_go(at);
         }
@@ -308,16 +306,11 @@ impl Course {
 
     /// Something that is done to a definition which one of its objects keeps from going.
     fn act_meanwhile(&mut self, choices: &mut Choices, at: usize) {
-        match choices.weighted(&[3, 3, 2, 2, 2]) {
+        match choices.draw(2) {
             0 => self.touch_object(choices, at),
             1 => self.create_object(choices, at),
-            2 => self.rename(choices, at),
-            3 => self.make(choices, at),
-            _ => {
-                // Without a policy, which would hold it longer.
-                self.send(Request::new(Method::Delete, self.definition(at), Body::None));
-                self.look(at);
-            }
+            // Without a policy, which would hold it longer.
+            _ => drop(self.send(Request::new(Method::Delete, self.definition(at), Body::None))),
         }
     }
 
