@@ -20,7 +20,7 @@ impl Exchange<'_> {
     pub(super) fn delete(&self, name: &str) -> Result<Outcome, Refusal> {
         let options = DeleteOptions::parse(&self.call)?;
         self.resource.admit_delete(name)?;
-        let kept = self.delete_one(name, &options, false)?;
+        let kept = self.delete_one(name, &options)?;
         Ok(match kept {
             Deleted::Gone(uid) => {
                 let kind = self.resource.kind();
@@ -47,7 +47,7 @@ impl Exchange<'_> {
                 ..self.path.clone()
             };
             let one = Exchange { path: &within, ..*self };
-            match one.delete_one(&name, &options, true) {
+            match one.delete_one(&name, &options) {
                 Ok(_) => deleted.items.push((key, stored)),
                 // Somebody else was quicker.
                 Err(failure) if failure.code == 404 => {}
@@ -59,14 +59,13 @@ impl Exchange<'_> {
         Ok(Outcome::List(Listed { revision, items, ..rest }))
     }
 
-    fn delete_one(&self, name: &str, options: &DeleteOptions, is_one_of_many: bool) -> Result<Deleted, Failure> {
+    fn delete_one(&self, name: &str, options: &DeleteOptions) -> Result<Deleted, Failure> {
         let collection = self.resource.collection();
         let key = self.key(name);
         loop {
             let stored = self.stored(name)?;
             let object = self.resource.read(&stored)?;
-            let called = self.resource.called_in_preconditions(is_one_of_many);
-            self.check_preconditions(name, called, &object, stored.revision, &options.preconditions)?;
+            self.check_preconditions(name, &object, stored.revision, &options.preconditions)?;
             let now = self.engine.now();
             match self.resource.deletion(&object, options.propagation.as_deref(), &now) {
                 Deletion::Unchanged => return self.present(&stored).map(Deleted::Kept),
@@ -97,7 +96,6 @@ impl Exchange<'_> {
     fn check_preconditions(
         &self,
         name: &str,
-        (group, kind): (&str, &str),
         object: &Value,
         revision: u64,
         wanted: &Preconditions,
@@ -107,6 +105,8 @@ impl Exchange<'_> {
         let pairs = [("UID", &wanted.uid, uid), ("ResourceVersion", &wanted.resource_version, version.as_str())];
         for (what, wanted, present) in pairs {
             if let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != present) {
+                let is_one_of_many = self.path.name.is_none();
+                let (group, kind) = self.resource.called_in_preconditions(is_one_of_many);
                 let why = self.resource.unmet_precondition(what, wanted, present);
                 return Err(Failure::conflict(group, kind, name, &why));
             }

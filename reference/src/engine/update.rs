@@ -285,6 +285,7 @@ impl Exchange<'_> {
     /// objects are stored (REST-046).
     fn let_go(&self, name: &str, mut object: Value, stored: &Stored, dry_run: bool) -> Result<Shown, Unstored> {
         let shown = if self.resource.is_typed() {
+            // There is one form alone, which reading makes whole.
             fields::remove(&mut object, "resourceVersion");
             self.present(&Stored { revision: stored.revision, object: self.resource.encode(object)? })?
         } else {

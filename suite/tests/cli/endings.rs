@@ -5,6 +5,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering},
     },
+    thread,
     time::Duration,
 };
 
@@ -132,19 +133,6 @@ fn interrupted_twice_it_leaves_things_behind_and_says_how_to_remove_them() {
     assert!(ended.stderr.contains("crdible doctor --clean r"), "{}", ended.stderr);
 }
 
-/// What is counted once it has not changed for a while: the last requests of a killed run are still being answered.
-fn once_still(count: impl Fn() -> usize) -> usize {
-    let mut before = count();
-    loop {
-        std::thread::sleep(std::time::Duration::from_millis(500));
-        let now = count();
-        if now == before {
-            return now;
-        }
-        before = now;
-    }
-}
-
 #[test]
 fn what_a_killed_run_left_is_shown_and_spared_while_it_may_live() {
     let right = Right::new();
@@ -154,7 +142,13 @@ fn what_a_killed_run_left_is_shown_and_spared_while_it_may_live() {
     let running = long_run(&folder, &url);
     running.signal(Signal::KILL);
     running.wait();
-    let left = once_still(|| right.definitions());
+    // Its last requests may still be answered.
+    wait_until("nothing is made any more", || {
+        let before = right.definitions();
+        thread::sleep(Duration::from_millis(500));
+        right.definitions() == before
+    });
+    let left = right.definitions();
     assert!(left > 0);
     let diagnosis = folder.crdible(&format!("doctor --server {url}"));
     assert_eq!(diagnosis.code, Some(0), "{diagnosis:#?}");
