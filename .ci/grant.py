@@ -1,6 +1,6 @@
-"""Creates the ClusterRole of a manifest and binds a user to it: grant.py KUBECONFIG MANIFEST USER
+"""Creates the ClusterRole of a manifest and binds it to a user: grant.py KUBECONFIG MANIFEST USER
 
-It stands in for kubectl, which a fresh machine does not have: YAML goes to the server as it is.
+Replaces kubectl, which a new machine does not have: the YAML is sent to the server unchanged.
 """
 
 import json
@@ -14,7 +14,7 @@ text = open(kubeconfig, encoding="utf-8").read()
 
 
 def field(name):
-    """The first value of a key of the kubeconfig; ours are written one to a line."""
+    """The first value of a key of the kubeconfig, which has one key per line."""
     found = re.search(rf'"?{name}"?:\s*"?([^"\s,]+)', text)
     return found and found.group(1)
 

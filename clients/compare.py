@@ -1,9 +1,9 @@
-"""Compares what a client told of two servers: compare.py UPSTREAM EMBEDDED DIFFERENCES
+"""Compares the transcripts of a client with two servers: compare.py UPSTREAM EMBEDDED DIFFERENCES
 
-UPSTREAM and EMBEDDED are transcripts: steps, each a line `== TITLE` and what the client saw. What cannot be the same on
-two servers (uids, times, versions of resources, ports, hashes) is replaced by placeholders first. DIFFERENCES lists what
-is known to differ, each entry with a reason; a difference that is not listed fails, and so does an entry that no longer
-occurs. README.md beside this file says how to read what is printed.
+UPSTREAM and EMBEDDED are transcripts: steps, each a line `== TITLE` followed by what the client saw. Values that differ
+between any two servers (UIDs, times, resource versions, ports, hashes) are first replaced by placeholders. DIFFERENCES lists
+the known differences, each with a reason. A difference that is not listed fails, and so does an entry that no longer occurs.
+The README.md beside this file explains the output.
 """
 
 import difflib
@@ -16,7 +16,7 @@ import tomllib
 
 
 class Numbered:
-    """Placeholders that are numbered in order of appearance: what was equal stays equal, what differed stays different."""
+    """Placeholders that are numbered in order of appearance: equal values stay equal, different values stay different."""
 
     def __init__(self, word):
         self.word = word
@@ -29,7 +29,7 @@ class Numbered:
 
 NOTHING = "(?P<before>)(?P<after>)"
 FIXED = [
-    # The version of a list moves with whatever else the server stores; the versions of objects do not.
+    # The version of a list changes with other writes of the server; the versions of objects do not.
     (r'("metadata": ?\{)("continue":"[^"]*",)?("remainingItemCount":\d+,)?"resourceVersion":"\d+"', r'\1\2\3"resourceVersion":"<list version>"'),
     (r'"continue" ?: ?"[A-Za-z0-9_-]{20,}"', '"continue":"<token>"'),
     (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)", "<time>"),
@@ -41,14 +41,14 @@ FIXED = [
     (r"\b(127\.0\.0\.1|\[::1\]):\d+", "<server>"),
     (r"\bhash=[0-9A-F]+", "hash=<hash>"),
     (r"\bmade-[a-z0-9]{5}\b", "made-<suffix>"),
-    # An age has as many places as it needs, and its column is as wide.
+    # An age has a variable width, and so has its column.
     (r"\bAGE\s+(?=\S)", "AGE "),
     (r"(?<=\s)(\d+m)?\d+[sm](\s+|$)", "<age> "),
 ]
 
 
 def normalise(text):
-    """The transcript with placeholders."""
+    """Replaces variable values by placeholders."""
     uid = Numbered("uid")
     version = Numbered("version")
     lines = []
@@ -62,7 +62,7 @@ def normalise(text):
 
 
 def in_order(lines):
-    """Causes have no order (REST): kubectl lists them one to a line."""
+    """Sorts causes, which have no order (REST); kubectl prints one per line."""
     ordered = []
     for is_cause, run in itertools.groupby(lines, lambda line: line.startswith("! * ")):
         ordered += sorted(run) if is_cause else run
@@ -70,7 +70,7 @@ def in_order(lines):
 
 
 def steps(lines):
-    """The steps in order: title and lines. A title that comes again gets a number. JSON is one member to a line."""
+    """The lines of each step, by title. A repeated title gets a number. JSON is written with one member per line."""
     found = {}
     title = "before the first step"
     for line in lines:
@@ -87,7 +87,7 @@ def steps(lines):
 
 
 def unmanaged(lines):
-    """Without managed fields, in YAML or JSON: they stand in every object, and have steps of their own."""
+    """Removes managed fields from YAML or JSON: they are in every object, and have their own steps."""
     kept = []
     inside = None
     for line in lines:
@@ -103,7 +103,7 @@ def unmanaged(lines):
 
 
 def members(lines):
-    """JSON, whole or line by line, with one member to a line in order of keys; the order of members means nothing."""
+    """Writes JSON, complete or line by line, with one member per line, sorted by key, because members have no order."""
     try:
         return json.dumps(json.loads("\n".join(lines)), indent=2, sort_keys=True).splitlines()
     except json.JSONDecodeError:
@@ -114,21 +114,21 @@ def members(lines):
 
 
 class Known:
-    """One entry of the list: which lines, in which steps, may stand on one side alone or are alike though they differ."""
+    """An entry of the list: the lines of certain steps that may be on one side only, or count as equal although they differ."""
 
     def __init__(self, entry):
-        keys = {"upstream", "embedded", "alike"}
+        keys = {"upstream", "embedded", "equal"}
         if set(entry) - keys - {"step", "reason"} or not entry.get("reason") or not any(entry.get(key) for key in keys):
-            sys.exit(f"an entry has `step`, `reason`, and lists of patterns: `upstream`, `embedded`, `alike`: {entry}")
+            sys.exit(f"an entry needs `step`, `reason`, and lists of patterns: `upstream`, `embedded`, `equal`: {entry}")
         self.step = entry["step"]
         self.patterns = {key: {p: False for p in entry.get(key, [])} for key in sorted(keys)}
 
-    def is_about(self, title):
-        """Whether the entry holds in a step."""
+    def applies_to(self, title):
+        """Whether the entry applies to a step."""
         return fnmatch.fnmatchcase(title, self.step)
 
     def explains(self, side, line):
-        """Whether the line may stand on this side alone; remembers that it did."""
+        """Whether the line may be on this side only; records that the pattern was used."""
         for pattern in self.patterns[side]:
             if re.fullmatch(pattern, line):
                 self.patterns[side][pattern] = True
@@ -136,12 +136,12 @@ class Known:
         return False
 
     def reduce(self, upstream, embedded):
-        """Both sides with lines that are alike reduced to the groups of the pattern; remembers whether that helped."""
-        for pattern in self.patterns["alike"]:
+        """Reduces equal lines of both sides to the groups of the pattern; records whether the pattern was needed."""
+        for pattern in self.patterns["equal"]:
             sides = [[(reduced(pattern, line), line) for line in lines] for lines in (upstream, embedded)]
             lines = [{short: line for short, line in side if short != line} for side in sides]
             if any(short in lines[1] and lines[1][short] != line for short, line in lines[0].items()):
-                self.patterns["alike"][pattern] = True
+                self.patterns["equal"][pattern] = True
             upstream, embedded = (in_order([short for short, _ in side]) for side in sides)
         return upstream, embedded
 
@@ -151,18 +151,18 @@ class Known:
 
 
 def reduced(pattern, line):
-    """What must be equal of a line: all of it, or the groups of a pattern that it fits."""
+    """The significant part of a line: all of it, or the groups of a pattern that it matches."""
     match = re.fullmatch(pattern, line)
     return "".join([*match.groups(), " ≈"]) if match else line
 
 
 def differences(upstream, embedded, known):
-    """The lines of the diff that nothing explains, with what is around them; empty if all is explained."""
+    """The diff with context, if some of its lines are not explained; otherwise empty."""
     for entry in known:
         upstream, embedded = entry.reduce(upstream, embedded)
     sides = {"-": "upstream", "+": "embedded"}
     explained = True
-    told = []
+    shown = []
     for line in difflib.unified_diff(upstream, embedded, lineterm="", n=2):
         if line.startswith(("---", "+++", "@@")):
             continue
@@ -171,12 +171,12 @@ def differences(upstream, embedded, known):
             line = "≈" + line[1:]
         elif side:
             explained = False
-        told.append(line)
-    return [] if explained else told
+        shown.append(line)
+    return [] if explained else shown
 
 
 def main():
-    """Prints what differs; the exit code is 1 if something does that is not explained."""
+    """Prints the differences; the exit code is 1 if some are not explained."""
     upstream_file, embedded_file, differences_file = sys.argv[1:]
     with open(differences_file, "rb") as file:
         known = [Known(entry) for entry in tomllib.load(file).get("difference", [])]
@@ -193,14 +193,14 @@ def main():
                 print(f"\n{title}\n  the story is wrong: with kube-apiserver, {line}")
     for title in [*upstream, *(title for title in embedded if title not in upstream)]:
         sides = (lines.get(title, ["(no such step)"]) for lines in (upstream, embedded))
-        told = differences(*sides, [entry for entry in known if entry.is_about(title)])
-        if told:
+        shown = differences(*sides, [entry for entry in known if entry.applies_to(title)])
+        if shown:
             wrong += 1
-            print(f"\n{title}\n  - kube-apiserver, + embedded server", *(f"  {line}" for line in told), sep="\n")
+            print(f"\n{title}\n  - kube-apiserver, + embedded server", *(f"  {line}" for line in shown), sep="\n")
     for entry in known:
         for side, pattern in entry.unused():
             wrong += 1
-            print(f"\n{differences_file}: no longer occurs, take it out: step {entry.step!r}, {side} {pattern!r}")
+            print(f"\n{differences_file}: no longer occurs, remove it: step {entry.step!r}, {side} {pattern!r}")
     print(f"{len(upstream)} steps, {wrong} unexplained, {len(known)} explained differences")
     sys.exit(1 if wrong else 0)
 

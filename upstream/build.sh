@@ -13,10 +13,10 @@ case $1 in
 esac
 cd "$(dirname "$0")"
 
-# The installed Go has to do: nothing is to be downloaded but modules.
+# Use the installed Go: only modules are downloaded.
 export GOTOOLCHAIN=local
 
-# A module build does not know its release; /version would say v0.0.0-master.
+# A module build does not know its release; without this, /version would report v0.0.0-master.
 version=$(go list -m -f '{{.Version}}' k8s.io/kubernetes)
 minor=${version#v1.}
 stamp=k8s.io/component-base/version

@@ -1,12 +1,12 @@
-// Crdible-upstream runs the real kube-apiserver with an etcd of its own on the
-// loopback interface, prints the path of a kubeconfig when it is ready, and
-// leaves nothing behind. The README tells how to use it.
+// Crdible-upstream runs the real kube-apiserver with its own etcd on the loopback
+// interface, prints the path of a kubeconfig when it is ready, and leaves nothing
+// behind. The README describes how to use it.
 //
-// It is two processes of one binary. This one, the supervisor, owns the
-// temporary directory and the listening socket; the other one (serve.go) is
+// It runs as two processes of one binary. This one, the supervisor, owns the
+// temporary directory and the listening socket. The other one (serve.go) runs
 // etcd and kube-apiserver, which may end their process at any time: by a panic,
-// by klog.Fatal, by os.Exit. Whichever of the two dies first, and however, the
-// other one removes the directory.
+// by klog.Fatal, by os.Exit. Whichever process ends first, and for whatever
+// reason, the other one removes the directory.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// Exit codes; 0 also when it was told to stop.
+// Exit codes. A requested stop exits with 0.
 const (
 	exitFailure = 1
 	exitUsage   = 2
@@ -55,19 +55,19 @@ func main() {
 	}
 }
 
-// parse reads the command line. What is wrong with it is written to output,
-// with the usage below.
+// parse reads the command line. Errors are written to output, followed by the
+// usage.
 func parse(arguments []string, output io.Writer) (settings, error) {
 	var s settings
 	flags := flag.NewFlagSet("crdible-upstream", flag.ContinueOnError)
 	flags.SetOutput(output)
-	flags.IntVar(&s.port, "port", 0, "serve on this `port` of 127.0.0.1; 0 is a free one")
-	flags.StringVar(&s.parentDir, "data", "", "make the temporary directory inside this `directory` (default: the system's)")
-	flags.DurationVar(&s.timeout, "timeout", time.Minute, "give up when it is not ready after this `time`")
-	flags.BoolVar(&s.rbac, "rbac", false, "authorize by RBAC, and add the user crdible-guest, who has no permissions; guest.kubeconfig lies beside the printed kubeconfig")
+	flags.IntVar(&s.port, "port", 0, "serve on this `port` of 127.0.0.1; 0 selects a free one")
+	flags.StringVar(&s.parentDir, "data", "", "create the temporary directory inside this `directory` (default: the system's)")
+	flags.DurationVar(&s.timeout, "timeout", time.Minute, "fail if the server is not ready after this `time`")
+	flags.BoolVar(&s.rbac, "rbac", false, "authorize by RBAC, and add the user crdible-guest, who has no permissions; guest.kubeconfig is beside the printed kubeconfig")
 	flags.StringVar(&s.featureGates, "feature-gates", "", "kube-apiserver's feature `gates`, as in Name=true,Other=false")
-	flags.BoolVar(&s.exitWithParent, "exit-with-parent", true, "stop when the parent process ends, or when the pipe at stdin is closed")
-	flags.BoolVar(&s.verbose, "v", false, "write the log to stderr too")
+	flags.BoolVar(&s.exitWithParent, "exit-with-parent", true, "stop when the parent process exits, or when stdin is a pipe that is closed")
+	flags.BoolVar(&s.verbose, "v", false, "also write the log to stderr")
 	flags.Usage = func() {
 		fmt.Fprint(output, "Runs a real kube-apiserver and prints the path of its kubeconfig when it is ready.\n\n"+
 			"Usage: crdible-upstream [flags] [-- kube-apiserver flags]\n\n")
@@ -80,7 +80,7 @@ func parse(arguments []string, output io.Writer) (settings, error) {
 	s.serverFlags = flags.Args()
 	parsed := len(arguments) - flags.NArg()
 	if flags.NArg() > 0 && (parsed == 0 || arguments[parsed-1] != "--") {
-		err := fmt.Errorf("unexpected argument %q: flags of kube-apiserver go after --", flags.Arg(0))
+		err := fmt.Errorf("unexpected argument %q: put flags of kube-apiserver after --", flags.Arg(0))
 		fmt.Fprintln(output, err)
 		flags.Usage()
 		return s, err

@@ -20,7 +20,7 @@ import (
 	"crdible/upstream/internal/workspace"
 )
 
-// The supervisor calls its own binary: crdible-upstream serve WORKSPACE
+// The supervisor starts its own binary as: crdible-upstream serve WORKSPACE
 // [kube-apiserver flags]. It passes the listening socket as the first
 // descriptor after stderr, and holds the other end of stdin.
 const (
@@ -36,11 +36,11 @@ func serve(dir string, arguments []string) error {
 	}
 	listener, err := net.FileListener(os.NewFile(socketDescriptor, "socket"))
 	if err != nil {
-		return fmt.Errorf("%s is for the supervisor only: %w", serveCommand, err)
+		return fmt.Errorf("%s is only for the supervisor: %w", serveCommand, err)
 	}
 	go func() {
 		<-lifeline.Closed(os.Stdin)
-		// The supervisor was killed, so its last duty is ours.
+		// The supervisor was killed, so this process cleans up.
 		_ = space.Remove()
 		os.Exit(exitFailure)
 	}()
@@ -60,7 +60,7 @@ func startEtcd(dir string) (string, error) {
 	config.UnsafeNoFsync = true // the data does not outlive the process
 	config.EnableGRPCGateway = false
 	config.LogLevel = "warn"
-	// Zero in an embedded etcd: it would log every request.
+	// The default of an embedded etcd is zero, which logs every request.
 	config.WarningUnaryRequestDuration = embed.DefaultWarningUnaryRequestDuration
 	config.LogOutputs = []string{"stderr"}
 
@@ -81,9 +81,9 @@ func startEtcd(dir string) (string, error) {
 	}
 }
 
-// runServer does what kube-apiserver's own command does, but for the listener,
-// which no flag can pass: a socket that is open already cannot lose its port to
-// somebody else.
+// runServer does what the kube-apiserver command does, except for the listener,
+// which cannot be passed by a flag: a socket that is already open cannot lose
+// its port to another process.
 func runServer(listener net.Listener, store string, arguments []string) error {
 	chosen := options.NewServerRunOptions()
 	flags := pflag.NewFlagSet("kube-apiserver", pflag.ContinueOnError)

@@ -22,22 +22,22 @@ import (
 
 const (
 	logFile = "log"
-	// reportedLines of the log explain a failure: klog prints one line per
-	// error, and what ends the server comes last.
+	// reportedLines is the number of log lines that explain a failure: klog writes
+	// one line per error, and the last ones explain why the server ended.
 	reportedLines  = 20
 	readyInterval  = 25 * time.Millisecond
 	followInterval = 100 * time.Millisecond
 )
 
-// supervise runs the server until somebody wants it to stop. It returns an
-// error if the server did not become ready, or ended by itself.
+// supervise runs the server until it is asked to stop. It returns an error if the
+// server does not become ready, or ends by itself.
 func supervise(chosen settings) (err error) {
-	// First of all, so that no signal ends this process before it has cleaned up.
+	// First, so that no signal ends this process before it has cleaned up.
 	stop := stopRequests(chosen.exitWithParent)
 
 	space, err := workspace.Create(chosen.parentDir)
 	if err != nil {
-		return fmt.Errorf("cannot make a temporary directory: %w", err)
+		return fmt.Errorf("cannot create a temporary directory: %w", err)
 	}
 	defer func() {
 		err = errors.Join(err, space.Remove())
@@ -47,13 +47,13 @@ func supervise(chosen settings) (err error) {
 	if err != nil {
 		return err
 	}
-	// The server has its own copy of the socket. It must be the only one soon,
-	// or clients of a dead server would wait instead of being refused.
+	// The server has its own copy of the socket. This one is closed soon, because
+	// clients of a dead server would otherwise wait instead of being refused.
 	defer listener.Close()
 	url := "https://" + listener.Addr().String()
 
 	if err := space.WriteKeys(); err != nil {
-		return fmt.Errorf("cannot make keys: %w", err)
+		return fmt.Errorf("cannot generate keys: %w", err)
 	}
 	admin := workspace.Admin()
 	users := []workspace.User{admin}
@@ -68,10 +68,10 @@ func supervise(chosen settings) (err error) {
 	if err != nil {
 		return fmt.Errorf("cannot start the server: %w", err)
 	}
-	// Killed at once: a graceful end can take a minute, and what it would save
-	// is about to be removed.
+	// Killed immediately: a graceful shutdown can take a minute, and its result
+	// would be removed anyway.
 	defer func() {
-		_ = server.Kill() // fails only if it has ended already
+		_ = server.Kill() // fails only if it has already ended
 		<-ended
 	}()
 	listener.Close()
@@ -101,11 +101,11 @@ func supervise(chosen settings) (err error) {
 	}
 }
 
-// stopRequests closes its channel when the server is no longer wanted.
+// stopRequests returns a channel that is closed when the server should stop.
 func stopRequests(exitWithParent bool) <-chan struct{} {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, syscall.SIGINT, syscall.SIGTERM)
-	// Channels that stay nil never deliver.
+	// A nil channel never delivers.
 	var parentGone, stdinClosed <-chan struct{}
 	if exitWithParent {
 		parentGone = lifeline.ParentGone(os.Getppid)
@@ -123,7 +123,7 @@ func stopRequests(exitWithParent bool) <-chan struct{} {
 	return stop
 }
 
-// start starts the other process. The channel is closed when that has ended.
+// start starts the server process. The channel is closed when it has ended.
 func start(space *workspace.Workspace, listener *net.TCPListener, chosen settings) (*os.Process, <-chan struct{}, error) {
 	executable, err := os.Executable()
 	if err != nil {
@@ -143,8 +143,8 @@ func start(space *workspace.Workspace, listener *net.TCPListener, chosen setting
 	command := exec.Command(executable, arguments...)
 	command.ExtraFiles = []*os.File{socket} // becomes descriptor 3
 	command.Stdout, command.Stderr = log, log
-	// A group of its own: a signal for our whole group, even SIGKILL, leaves the
-	// server alive to notice that its stdin was closed, and to clean up.
+	// Its own process group: a signal to this whole group, even SIGKILL, leaves the
+	// server alive, so that it notices that its stdin was closed and cleans up.
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if _, err := command.StdinPipe(); err != nil {
 		return nil, nil, err
@@ -164,9 +164,9 @@ func start(space *workspace.Workspace, listener *net.TCPListener, chosen setting
 	return command.Process, ended, nil
 }
 
-// follow copies a growing file for as long as this process lives. The server
-// itself writes to the file only: a stderr that nobody reads must neither stop
-// it nor keep us from ending.
+// follow copies a growing file until this process ends. The server writes only to
+// the file, because a stderr that is not read must neither block the server nor
+// prevent this process from ending.
 func follow(path string, output io.Writer) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -180,7 +180,8 @@ func follow(path string, output io.Writer) {
 	}
 }
 
-// serverFlags are the flags of kube-apiserver; the user's come last and so win.
+// serverFlags returns the flags of kube-apiserver; the user's flags are last, so
+// that they take precedence.
 func serverFlags(space *workspace.Workspace, chosen settings) []string {
 	mode := "AlwaysAllow"
 	if chosen.rbac {
@@ -194,13 +195,13 @@ func serverFlags(space *workspace.Workspace, chosen settings) []string {
 		"--service-account-issuer=https://kubernetes.default.svc",
 		"--service-account-signing-key-file=" + space.Path(workspace.ServiceAccountKeyFile),
 		"--service-account-key-file=" + space.Path(workspace.ServiceAccountKeyFile),
-		// No controller makes the accounts that it would ask for.
+		// No controller creates the accounts that it would require.
 		"--disable-admission-plugins=ServiceAccount",
-		// A single client is not to be queued behind itself.
+		// A single client must not wait behind its own requests.
 		"--enable-priority-and-fairness=false",
 		"--service-cluster-ip-range=10.0.0.0/24",
-		// Endpoints may not be loopback addresses, and nobody needs ours; the
-		// address is given, since finding one fails on a machine without a network.
+		// Endpoints must not be loopback addresses, and nothing uses them here. The
+		// address is set, because detecting one fails on a machine without a network.
 		"--endpoint-reconciler-type=none",
 		"--advertise-address=127.0.0.1",
 	}
@@ -210,8 +211,8 @@ func serverFlags(space *workspace.Workspace, chosen settings) []string {
 	return append(flags, chosen.serverFlags...)
 }
 
-// waitUntilReady asks as the printed kubeconfig's user, so that the user, too,
-// is known to work. Its error tells what was wrong last.
+// waitUntilReady sends requests as the user of the printed kubeconfig, which
+// checks that this user works, too. Its error is that of the last attempt.
 func waitUntilReady(ctx context.Context, space *workspace.Workspace, url, token string) error {
 	authority, err := os.ReadFile(space.Path(workspace.CAFile))
 	if err != nil {
@@ -221,12 +222,12 @@ func waitUntilReady(ctx context.Context, space *workspace.Workspace, url, token 
 	roots.AppendCertsFromPEM(authority)
 	client := &http.Client{
 		Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: roots}},
-		// The socket is open before anybody accepts.
+		// The socket is open before the server accepts connections.
 		Timeout: time.Second,
 	}
 	defer client.CloseIdleConnections()
 
-	// Ready does not imply that the namespace which everybody uses first exists.
+	// The server may be ready before the namespace default exists.
 	for _, path := range []string{"/readyz", "/api/v1/namespaces/default"} {
 		for {
 			err := ask(ctx, client, url+path, token)

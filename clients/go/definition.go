@@ -14,13 +14,13 @@ import (
 	"k8s.io/client-go/restmapper"
 )
 
-// Creates the definition and a namespace.
-func (s *story) definitionComes() {
+// Creates the namespace and the definition.
+func (s *story) createDefinition() {
 	step("namespace: create")
-	made := &unstructured.Unstructured{Object: map[string]any{
+	space := &unstructured.Unstructured{Object: map[string]any{
 		"apiVersion": "v1", "kind": "Namespace", "metadata": map[string]any{"name": namespace},
 	}}
-	tellObject(s.client.Resource(namespaces).Create(s.ctx, made, metav1.CreateOptions{}))
+	writeObject(s.client.Resource(namespaces).Create(s.ctx, space, metav1.CreateOptions{}))
 
 	step("definition: create")
 	_, err := s.client.Resource(definitions).Create(s.ctx, s.definition, metav1.CreateOptions{})
@@ -30,9 +30,9 @@ func (s *story) definitionComes() {
 		check(err)
 		return established(read)
 	})
-	tellObject(s.client.Resource(definitions).Get(s.ctx, name, metav1.GetOptions{}))
+	writeObject(s.client.Resource(definitions).Get(s.ctx, name, metav1.GetOptions{}))
 
-	step("definition: again")
+	step("definition: create again")
 	_, err = s.client.Resource(definitions).Create(s.ctx, s.definition, metav1.CreateOptions{})
 	refused(apierrors.IsAlreadyExists, err)
 	step("definition: another group")
@@ -51,13 +51,13 @@ func established(definition *unstructured.Unstructured) bool {
 	})
 }
 
-// What discovery tells, and what a mapper makes of it.
+// Reads discovery, directly and with a REST mapper.
 func (s *story) discover() {
 	step("discovery: resources")
 	resources, err := s.discovery.ServerResourcesForGroupVersion(group + "/v1")
 	check(err)
-	tell(resources)
-	step("discovery: none")
+	write(resources)
+	step("discovery: unknown group")
 	_, err = s.discovery.ServerResourcesForGroupVersion("none.crdible.dev/v1")
 	refused(apierrors.IsNotFound, err)
 	step("discovery: group, preferred version")
@@ -68,11 +68,11 @@ func (s *story) discover() {
 	})
 	_, lists, err := s.discovery.ServerGroupsAndResources()
 	check(err)
-	// The client asks for each group version by itself and puts them together as the answers come.
+	// The client requests each group version separately, and the responses arrive in any order.
 	slices.SortFunc(lists, func(a, b *metav1.APIResourceList) int { return strings.Compare(a.GroupVersion, b.GroupVersion) })
 	for _, list := range lists {
 		if gv, _ := schema.ParseGroupVersion(list.GroupVersion); gv.Group == group {
-			tell(list)
+			write(list)
 		}
 	}
 	step("discovery: version")
@@ -105,11 +105,11 @@ func (s *story) discover() {
 		Components struct{ Schemas map[string]any }
 	}
 	check(json.Unmarshal(document, &read))
-	tell(read.Components.Schemas["dev.crdible.clients.v1.Widget"])
+	write(read.Components.Schemas["dev.crdible.clients.v1.Widget"])
 }
 
 // Deletes the objects, then the definition.
-func (s *story) allGoes() {
+func (s *story) deleteAll() {
 	step("delete: precondition")
 	uid, version := "other", "1"
 	err := s.widgets().Delete(s.ctx, "anna", *metav1.NewPreconditionDeleteOptions(uid))

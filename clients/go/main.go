@@ -1,4 +1,4 @@
-// Clients/go tells a story of a server with client-go: the dynamic client, discovery, an informer. `clients-go KUBECONFIG
+// Clients/go runs the story with client-go: the dynamic client, discovery, informers, event recorders. `clients-go KUBECONFIG
 // DEFINITION` writes a transcript to stdout.
 package main
 
@@ -29,7 +29,7 @@ var (
 	widgets     = schema.GroupVersionResource{Group: group, Version: "v1", Resource: "widgets"}
 )
 
-// A story is told to one server.
+// A story runs against one server.
 type story struct {
 	ctx        context.Context
 	config     *rest.Config
@@ -43,7 +43,7 @@ func main() {
 	defer cancel()
 	config, err := clientcmd.BuildConfigFromFlags("", os.Args[1])
 	check(err)
-	// The story is about answers; a client that slows itself down shows nothing.
+	// Client-side rate limiting would only slow the story down.
 	config.QPS = -1
 	client, err := dynamic.NewForConfig(config)
 	check(err)
@@ -55,7 +55,7 @@ func main() {
 	check(yaml.Unmarshal(text, &definition.Object))
 
 	s := &story{ctx, config, client, finder, definition}
-	s.definitionComes()
+	s.createDefinition()
 	s.discover()
 	s.objects()
 	s.refusals()
@@ -65,15 +65,15 @@ func main() {
 	s.watch()
 	s.informer()
 	s.expired()
-	s.allGoes()
+	s.deleteAll()
 }
 
-// Objects in the story's namespace.
+// The widgets in the story's namespace.
 func (s *story) widgets() dynamic.ResourceInterface {
 	return s.client.Resource(widgets).Namespace(namespace)
 }
 
-// A widget's manifest; `more` goes into its spec.
+// The manifest of a widget; `more` are further fields of its spec.
 func widget(name, color string, more map[string]any) *unstructured.Unstructured {
 	spec := map[string]any{"color": color}
 	for key, value := range more {
@@ -102,7 +102,7 @@ func fail(what ...any) {
 func until(what string, holds func() bool) {
 	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(50 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			fail("never:", what)
+			fail("did not happen in time:", what)
 		}
 	}
 }

@@ -12,28 +12,28 @@ import (
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
 )
 
-// Begins a step of the transcript.
+// Starts a step of the transcript.
 func step(title string) {
 	fmt.Println("==", title)
 }
 
-// Writes a value down, keys in order.
-func tell(what any) {
+// Writes a value with sorted keys.
+func write(what any) {
 	text, err := json.MarshalIndent(what, "", "  ")
 	check(err)
 	fmt.Println(string(text))
 }
 
-// Writes an object down, without managed fields, which have a step of their own.
-func tellObject(object *unstructured.Unstructured, err error) *unstructured.Unstructured {
+// Writes an object without managed fields, which have their own step.
+func writeObject(object *unstructured.Unstructured, err error) *unstructured.Unstructured {
 	check(err)
-	told := object.DeepCopy()
-	told.SetManagedFields(nil)
-	tell(told.Object)
+	written := object.DeepCopy()
+	written.SetManagedFields(nil)
+	write(written.Object)
 	return object
 }
 
-// Writes down how a call was refused, which must be as `is` knows it.
+// Writes the refusal of a call, which must be the expected one.
 func refused(is func(error) bool, err error) {
 	if err == nil || !is(err) {
 		fail("not refused as expected:", err)
@@ -42,15 +42,15 @@ func refused(is func(error) bool, err error) {
 	if !errors.As(err, &status) {
 		fail("no Status:", err)
 	}
-	told := status.Status()
-	if told.Details != nil && len(told.Details.Causes) > 0 {
-		// Causes have no order (spec/11), nor has the message that strings them together.
-		slices.SortFunc(told.Details.Causes, func(a, b metav1.StatusCause) int {
+	written := status.Status()
+	if written.Details != nil && len(written.Details.Causes) > 0 {
+		// Causes have no order (spec/11), and neither has the message that joins them.
+		slices.SortFunc(written.Details.Causes, func(a, b metav1.StatusCause) int {
 			return cmp.Or(cmp.Compare(a.Field, b.Field), cmp.Compare(a.Message, b.Message))
 		})
-		told.Message = ""
+		written.Message = ""
 	}
-	tell(told)
+	write(written)
 }
 
 // The names of objects, in the order of the list.

@@ -22,17 +22,17 @@ func (s *story) note(name, text string) {
 	check(err)
 }
 
-// What an event is about, in a line.
+// An event as a line.
 func line(event string, object any) string {
 	if gone, ok := object.(cache.DeletedFinalStateUnknown); ok {
-		return line(event+" (found out late)", gone.Obj)
+		return line(event+" (missed)", gone.Obj)
 	}
 	read := object.(*unstructured.Unstructured)
 	note, _, _ := unstructured.NestedString(read.Object, "spec", "note")
 	return fmt.Sprintf("%s %s %d %q", event, read.GetName(), read.GetGeneration(), note)
 }
 
-// Watches from a version on, and from the beginning with initial events and a bookmark that ends them.
+// Watches after a version, and from the start with initial events and the bookmark that ends them.
 func (s *story) watch() {
 	step("watch: from a version")
 	list, err := s.widgets().List(s.ctx, metav1.ListOptions{})
@@ -69,7 +69,7 @@ func (s *story) watch() {
 		names = append(names, fmt.Sprint(event.Type, " ", read.GetName()))
 	}
 
-	step("watch: from a version that is gone")
+	step("watch: from an expired version")
 	gone, err := s.widgets().Watch(s.ctx, metav1.ListOptions{ResourceVersion: "1"})
 	check(err)
 	event := <-gone.ResultChan()
@@ -77,7 +77,7 @@ func (s *story) watch() {
 	gone.Stop()
 }
 
-// A shared informer: what is there, what comes, changes and goes, and a resync.
+// A shared informer: existing, added, changed and deleted objects, and a resync.
 func (s *story) informer() {
 	step("informer")
 	factory := dynamicinformer.NewFilteredDynamicSharedInformerFactory(s.client, time.Second, namespace, nil)
@@ -99,9 +99,9 @@ func (s *story) informer() {
 	stop := make(chan struct{})
 	factory.Start(stop)
 	if !cache.WaitForCacheSync(s.ctx.Done(), informer.HasSynced) {
-		fail("the informer never syncs")
+		fail("the informer did not sync")
 	}
-	tellSorted(events, 3)
+	writeSorted(events, 3)
 	_, err = s.widgets().Create(s.ctx, widget("emil", "red", nil), metav1.CreateOptions{})
 	check(err)
 	s.note("emil", "informed")
@@ -109,18 +109,18 @@ func (s *story) informer() {
 	for range 3 {
 		fmt.Println(<-events)
 	}
-	fmt.Println("in the cache:", len(informer.GetStore().ListKeys()))
+	fmt.Println("cached:", len(informer.GetStore().ListKeys()))
 	until("a resync", func() bool { return resynced.Load() >= 3 })
 	close(stop)
 	factory.Shutdown()
 }
 
-// A source that is listed, not streamed: only a list gives a watch a version to begin at.
+// A source without streaming lists: only a list gives a watch a version to start at.
 type listed struct{ *cache.ListWatch }
 
 func (listed) IsWatchListSemanticsUnSupported() bool { return true }
 
-// An informer whose first watch begins at a version that is gone: it has to list again, and misses nothing.
+// An informer whose first watch starts at an expired version: it must list again, and must not miss anything.
 func (s *story) expired() {
 	step("informer: 410")
 	var lists, watches atomic.Int64
@@ -150,10 +150,10 @@ func (s *story) expired() {
 		informer.Run(stop)
 		close(stopped)
 	}()
-	until("lists again after 410", func() bool { return lists.Load() >= 2 && watches.Load() >= 2 })
-	tellSorted(events, 3)
+	until("the informer lists again after a 410", func() bool { return lists.Load() >= 2 && watches.Load() >= 2 })
+	writeSorted(events, 3)
 	s.note("carla", "after 410")
-	// The second list is an update of each object that is there.
+	// The second list is an update of each existing object.
 	for seen := ""; seen != line("update", s.get("carla")); {
 		seen = <-events
 	}
@@ -168,14 +168,14 @@ func (s *story) get(name string) *unstructured.Unstructured {
 	return read
 }
 
-// Writes so many events down in order of their text: those of a list have no other.
-func tellSorted(events <-chan string, count int) {
-	var told []string
+// Writes a number of events sorted by text, because the events of a list have no order.
+func writeSorted(events <-chan string, count int) {
+	var lines []string
 	for range count {
-		told = append(told, <-events)
+		lines = append(lines, <-events)
 	}
-	slices.Sort(told)
-	for _, event := range told {
+	slices.Sort(lines)
+	for _, event := range lines {
 		fmt.Println(event)
 	}
 }

@@ -1,4 +1,4 @@
-// Clients/kubectl is kubectl, from its public module, for machines that have none.
+// Clients/kubectl is kubectl, built from its public module, for machines without one.
 package main
 
 import (

@@ -1,4 +1,4 @@
-"""The story that the official Python client tells of a server: story.py KUBECONFIG writes a transcript to stdout."""
+"""Runs the story with the official Python client: story.py KUBECONFIG writes a transcript to stdout."""
 
 import json
 import pathlib
@@ -15,12 +15,12 @@ HERE = (GROUP, VERSION, NAMESPACE, PLURAL)
 
 
 def step(title):
-    """Begins a step of the transcript."""
+    """Starts a step of the transcript."""
     print(f"== {title}", flush=True)
 
 
-def told(what):
-    """Writes an object or a model down, keys in order, and without managed fields, which have a step of their own."""
+def write(what):
+    """Writes an object or a model with sorted keys, and without managed fields, which have their own step."""
     if hasattr(what, "to_dict"):
         what = client.ApiClient().sanitize_for_serialization(what)
     for item in [what, *what.get("items", [])]:
@@ -30,7 +30,7 @@ def told(what):
 
 
 def refused(status, call, *arguments, **options):
-    """Makes a call that must fail with this code, and writes the Status down."""
+    """Makes a call that must fail with this code, and writes the Status."""
     try:
         call(*arguments, **options)
     except ApiException as refusal:
@@ -39,18 +39,18 @@ def refused(status, call, *arguments, **options):
         try:
             answer = json.loads(refusal.body)
         except json.JSONDecodeError:
-            # What nothing serves is refused in plain text.
+            # A path that is not served is refused in plain text.
             print(refusal.body.rstrip())
             return
         causes = answer.get("details", {}).get("causes")
         if causes:
-            # The causes have no order (spec/11).
+            # Causes have no order (spec/11), …
             causes.sort(key=lambda cause: (cause.get("field", ""), cause["message"]))
-            # Nor has the message, which strings them together.
+            # … and neither has the message, which joins them.
             answer.pop("message")
-        told(answer)
+        write(answer)
         return
-    sys.exit(f"{call.__name__} {arguments} is not refused with {status}")
+    sys.exit(f"{call.__name__} {arguments} was not refused with {status}")
 
 
 def until(what, condition):
@@ -58,31 +58,31 @@ def until(what, condition):
     deadline = time.monotonic() + 30
     while not condition():
         if time.monotonic() > deadline:
-            sys.exit(f"never: {what}")
+            sys.exit(f"did not happen in time: {what}")
         time.sleep(0.1)
 
 
 def widget(name, color, **more):
-    """A widget's manifest."""
+    """The manifest of a widget."""
     labels = more.pop("labels", None)
     metadata = {"name": name, **({"labels": labels} if labels else {})}
     return {"apiVersion": f"{GROUP}/{VERSION}", "kind": "Widget", "metadata": metadata, "spec": {"color": color, **more}}
 
 
 def established(definition):
-    """Whether a definition is served."""
+    """Whether a definition is established."""
     conditions = definition.status.conditions or []
     return any(condition.type == "Established" and condition.status == "True" for condition in conditions)
 
 
-def definition_comes(definitions):
+def create_definition(definitions):
     """Creates the definition as a model, and reads it back as one."""
     step("definition: create")
     path = pathlib.Path(__file__).parent.parent / "definition.yaml"
     manifest = yaml.safe_load(path.read_text(encoding="utf-8"))
     definitions.create_custom_resource_definition(manifest)
     until("established", lambda: established(definitions.read_custom_resource_definition(NAME)))
-    told(definitions.read_custom_resource_definition(NAME))
+    write(definitions.read_custom_resource_definition(NAME))
     step("definition: create again")
     refused(409, definitions.create_custom_resource_definition, manifest)
     step("definition: list")
@@ -90,9 +90,9 @@ def definition_comes(definitions):
     step("definition: patch")
     patched = definitions.patch_custom_resource_definition(
         NAME, {"metadata": {"labels": {"patched": "yes"}}}, _content_type="application/merge-patch+json")
-    told(patched.metadata.labels)
+    write(patched.metadata.labels)
     step("definition: status")
-    told(definitions.read_custom_resource_definition_status(NAME).status.accepted_names)
+    write(definitions.read_custom_resource_definition_status(NAME).status.accepted_names)
     step("definition: invalid")
     manifest["metadata"]["name"] = "gizmos"
     manifest["spec"]["names"]["kind"] = "bad kind"
@@ -100,36 +100,36 @@ def definition_comes(definitions):
 
 
 def discovery(api):
-    """What the typed discovery calls answer."""
+    """Reads the typed discovery calls."""
     step("discovery: group")
     groups = client.ApisApi(api).get_api_versions().groups
-    told(next(group for group in groups if group.name == GROUP))
+    write(next(group for group in groups if group.name == GROUP))
     step("discovery: resources")
-    told(client.CustomObjectsApi(api).get_api_resources(GROUP, VERSION))
+    write(client.CustomObjectsApi(api).get_api_resources(GROUP, VERSION))
     step("discovery: version")
     version = client.VersionApi(api).get_code()
     print(version.major, version.minor)
 
 
-def namespace_comes(api):
-    """Creates the namespace that the objects are in."""
+def create_namespace(api):
+    """Creates the namespace of the objects."""
     core = client.CoreV1Api(api)
     step("namespace: create")
-    told(core.create_namespace({"metadata": {"name": NAMESPACE}}).status)
+    write(core.create_namespace({"metadata": {"name": NAMESPACE}}).status)
     step("namespace: create again")
     refused(409, core.create_namespace, {"metadata": {"name": NAMESPACE}})
     step("namespace: read")
-    told(core.read_namespace(NAMESPACE).metadata.labels)
+    write(core.read_namespace(NAMESPACE).metadata.labels)
 
 
 def objects(custom):
-    """Create, read, replace and patch, and what is refused."""
+    """Creates, reads, replaces and patches, including refused requests."""
     step("create")
-    told(custom.create_namespaced_custom_object(*HERE, widget("anna", "red", labels={"shape": "round"})))
+    write(custom.create_namespaced_custom_object(*HERE, widget("anna", "red", labels={"shape": "round"})))
     custom.create_namespaced_custom_object(*HERE, widget("berta", "green", labels={"shape": "square"}, weight=1.5))
     custom.create_namespaced_custom_object(*HERE, widget("carla", "blue", labels={"shape": "round"}, limit="10%"))
     step("create: pretty, dry run, with a manager")
-    told(custom.create_namespaced_custom_object(
+    write(custom.create_namespaced_custom_object(
         *HERE, widget("dora", "red"), pretty="true", dry_run="All", field_manager="python"))
     step("create: again")
     refused(409, custom.create_namespaced_custom_object, *HERE, widget("anna", "red"))
@@ -137,36 +137,36 @@ def objects(custom):
     refused(422, custom.create_namespaced_custom_object, *HERE, widget("dora", "pink", replicas=10, weight="heavy"))
     step("create: unknown field, strictly")
     refused(400, custom.create_namespaced_custom_object, *HERE, widget("dora", "red", colour=1), field_validation="Strict")
-    step("create: no such namespace")
+    step("create: unknown namespace")
     refused(404, custom.create_namespaced_custom_object, GROUP, VERSION, "none", PLURAL, widget("dora", "red"))
-    step("create: no such resource")
+    step("create: unknown resource")
     refused(404, custom.create_namespaced_custom_object, GROUP, VERSION, NAMESPACE, "gizmos", widget("dora", "red"))
 
     step("get")
-    told(custom.get_namespaced_custom_object(*HERE, "berta"))
+    write(custom.get_namespaced_custom_object(*HERE, "berta"))
     step("get: managed fields")
     managed = custom.get_namespaced_custom_object(*HERE, "berta")["metadata"].get("managedFields")
     print(json.dumps(managed, sort_keys=True))
-    step("get: none")
+    step("get: not found")
     refused(404, custom.get_namespaced_custom_object, *HERE, "none")
-    step("get: the other version")
-    told(custom.get_namespaced_custom_object(GROUP, "v1beta1", NAMESPACE, PLURAL, "berta"))
+    step("get: other version")
+    write(custom.get_namespaced_custom_object(GROUP, "v1beta1", NAMESPACE, PLURAL, "berta"))
 
     step("replace")
     anna = custom.get_namespaced_custom_object(*HERE, "anna")
     stale = json.loads(json.dumps(anna))
     anna["spec"]["note"] = "replaced"
-    told(custom.replace_namespaced_custom_object(*HERE, "anna", anna))
+    write(custom.replace_namespaced_custom_object(*HERE, "anna", anna))
     step("replace: stale")
     stale["spec"]["note"] = "stale"
     refused(409, custom.replace_namespaced_custom_object, *HERE, "anna", stale)
-    step("replace: another name")
+    step("replace: other name")
     refused(400, custom.replace_namespaced_custom_object, *HERE, "berta", stale)
     step("patch: merge")
-    told(custom.patch_namespaced_custom_object(*HERE, "anna", {"spec": {"note": None, "settings": {"a": "b"}}}))
+    write(custom.patch_namespaced_custom_object(*HERE, "anna", {"spec": {"note": None, "settings": {"a": "b"}}}))
     step("patch: JSON")
     patch = [{"op": "add", "path": "/spec/parts", "value": [{"name": "wheel"}]}]
-    told(custom.patch_namespaced_custom_object(
+    write(custom.patch_namespaced_custom_object(
         *HERE, "anna", patch, _content_type="application/json-patch+json")["spec"])
     step("patch: strategic")
     refused(415, custom.patch_namespaced_custom_object, *HERE, "anna", {},
@@ -176,18 +176,18 @@ def objects(custom):
 
 
 def subresources(custom):
-    """Status and scale."""
+    """Changes status and scale."""
     step("status: patch")
-    told(custom.patch_namespaced_custom_object_status(
+    write(custom.patch_namespaced_custom_object_status(
         *HERE, "anna", {"spec": {"color": "blue"}, "status": {"replicas": 2, "selector": "shape=round"}}))
     step("status: replace")
     anna = custom.get_namespaced_custom_object_status(*HERE, "anna")
     anna["status"]["conditions"] = [{"type": "Ready", "status": "True"}]
-    told(custom.replace_namespaced_custom_object_status(*HERE, "anna", anna)["status"])
+    write(custom.replace_namespaced_custom_object_status(*HERE, "anna", anna)["status"])
     step("scale: get")
-    told(custom.get_namespaced_custom_object_scale(*HERE, "anna"))
+    write(custom.get_namespaced_custom_object_scale(*HERE, "anna"))
     step("scale: patch")
-    told(custom.patch_namespaced_custom_object_scale(*HERE, "anna", {"spec": {"replicas": 3}}))
+    write(custom.patch_namespaced_custom_object_scale(*HERE, "anna", {"spec": {"replicas": 3}}))
     step("scale: too large")
     refused(422, custom.patch_namespaced_custom_object_scale, *HERE, "anna", {"spec": {"replicas": 10}})
 
@@ -204,7 +204,7 @@ def lists(custom):
     print(names(custom.list_namespaced_custom_object(*HERE, label_selector="shape in (round)")))
     step("list: fields")
     print(names(custom.list_namespaced_custom_object(*HERE, field_selector="spec.color=green")))
-    step("list: a field that cannot be selected")
+    step("list: unselectable field")
     refused(400, custom.list_namespaced_custom_object, *HERE, field_selector="spec.replicas=1")
     step("list: pages")
     token = None
@@ -212,18 +212,18 @@ def lists(custom):
         page = custom.list_namespaced_custom_object(*HERE, limit=1, **({"_continue": token} if token else {}))
         token = page["metadata"].get("continue", "")
         print(names(page), page["metadata"].get("remainingItemCount"), "more" if token else "end")
-    step("list: a token that is none")
+    step("list: an invalid token")
     refused(400, custom.list_namespaced_custom_object, *HERE, _continue="nonsense")
     return custom.list_namespaced_custom_object(*HERE)["metadata"]["resourceVersion"]
 
 
 def events(custom, since):
-    """Watches from a version on: what happened since, then what happens."""
+    """Watches after a version: earlier events, then new ones."""
     step("watch")
     custom.create_namespaced_custom_object(*HERE, widget("emil", "red"))
     custom.patch_namespaced_custom_object(*HERE, "emil", {"spec": {"note": "seen"}})
     custom.delete_namespaced_custom_object(*HERE, "emil")
-    # A last write whose event ends the watch: what did not come before it does not come.
+    # The event of this last write ends the watch: events that have not arrived before it will not arrive.
     custom.patch_namespaced_custom_object(*HERE, "carla", {"metadata": {"labels": {"fence": "yes"}}})
     watcher = watch.Watch()
     for event in watcher.stream(custom.list_namespaced_custom_object, *HERE, resource_version=since):
@@ -235,12 +235,12 @@ def events(custom, since):
     for event in watch.Watch().stream(
             custom.list_namespaced_custom_object, *HERE, label_selector="shape=round", timeout_seconds=1):
         print(event["type"], event["object"]["metadata"]["name"])
-    step("watch: from a version that is gone")
+    step("watch: from an expired version")
     refused_watch(custom)
 
 
 def refused_watch(custom):
-    """A version from before the beginning is 410, as an event or at once."""
+    """A version from before the history is 410, as an event or as the response."""
     try:
         for event in watch.Watch().stream(
                 custom.list_namespaced_custom_object, *HERE, resource_version="1", timeout_seconds=2):
@@ -248,7 +248,7 @@ def refused_watch(custom):
     except ApiException as refusal:
         print(refusal.status)
         return
-    sys.exit("a watch from version 1 is not refused")
+    sys.exit("a watch from version 1 was not refused")
 
 
 def dynamic_client(api):
@@ -259,40 +259,40 @@ def dynamic_client(api):
     print(widgets.name, widgets.namespaced, sorted(widgets.verbs), sorted(widgets.subresources), widgets.short_names)
     step("dynamic: create, get, patch")
     widgets.create(body=widget("frida", "red"), namespace=NAMESPACE)
-    told(widgets.get(name="frida", namespace=NAMESPACE).to_dict())
+    write(widgets.get(name="frida", namespace=NAMESPACE).to_dict())
     patched = widgets.patch(body={"spec": {"color": "green"}}, name="frida", namespace=NAMESPACE,
                             content_type="application/merge-patch+json")
     print(patched.spec.color, patched.metadata.generation)
     step("dynamic: status")
     answer = widgets.status.patch(body={"status": {"replicas": 1}}, name="frida", namespace=NAMESPACE,
                                   content_type="application/merge-patch+json")
-    told(answer.status.to_dict())
+    write(answer.status.to_dict())
     step("dynamic: list")
     print([item.metadata.name for item in widgets.get(namespace=NAMESPACE, label_selector="!shape").items])
     step("dynamic: delete")
-    told(widgets.delete(name="frida", namespace=NAMESPACE).to_dict())
-    step("dynamic: none")
+    write(widgets.delete(name="frida", namespace=NAMESPACE).to_dict())
+    step("dynamic: not found")
     try:
         widgets.get(name="frida", namespace=NAMESPACE)
-        sys.exit("frida is still there")
+        sys.exit("frida still exists")
     except dynamic.exceptions.NotFoundError as refusal:
-        told(json.loads(refusal.body))
+        write(json.loads(refusal.body))
 
 
-def all_goes(custom, definitions):
-    """Deletes, one by one, many at once, and the definition with what is left."""
+def delete_all(custom, definitions):
+    """Deletes objects one by one and as a collection, then the definition with the remaining ones."""
     step("delete")
-    told(custom.delete_namespaced_custom_object(*HERE, "berta"))
+    write(custom.delete_namespaced_custom_object(*HERE, "berta"))
     step("delete: wrong precondition")
     refused(409, custom.delete_namespaced_custom_object, *HERE, "anna",
             body=client.V1DeleteOptions(preconditions=client.V1Preconditions(uid="other")))
     step("delete: finalizer")
     custom.patch_namespaced_custom_object(*HERE, "carla", {"metadata": {"finalizers": ["clients.crdible.dev/hold"]}})
-    told(custom.delete_namespaced_custom_object(*HERE, "carla"))
+    write(custom.delete_namespaced_custom_object(*HERE, "carla"))
     custom.patch_namespaced_custom_object(*HERE, "carla", {"metadata": {"finalizers": None}})
     refused(404, custom.get_namespaced_custom_object, *HERE, "carla")
     step("delete: collection")
-    told(custom.delete_collection_namespaced_custom_object(*HERE))
+    write(custom.delete_collection_namespaced_custom_object(*HERE))
     print(custom.list_namespaced_custom_object(*HERE)["items"])
     step("delete: definition")
     definitions.delete_custom_resource_definition(NAME)
@@ -304,23 +304,23 @@ def all_goes(custom, definitions):
             return refusal.status == 404
         return False
 
-    until("the definition is gone", gone)
+    until("the definition is removed", gone)
     refused(404, definitions.read_custom_resource_definition, NAME)
 
 
 def main():
-    """Tells the story."""
+    """Runs the story."""
     api = config.new_client_from_config(config_file=sys.argv[1])
     custom, definitions = client.CustomObjectsApi(api), client.ApiextensionsV1Api(api)
-    definition_comes(definitions)
+    create_definition(definitions)
     discovery(api)
-    namespace_comes(api)
+    create_namespace(api)
     objects(custom)
     subresources(custom)
     since = lists(custom)
     events(custom, since)
     dynamic_client(api)
-    all_goes(custom, definitions)
+    delete_all(custom, definitions)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 //! Fuzz target: no input makes a parser panic.
 //!
-//! Built without cargo-fuzz it runs the files that it is given: findings replay on plain stable Rust.
+//! Built without cargo-fuzz, it runs the files on its command line, so that findings replay with stable Rust.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

@@ -1,6 +1,6 @@
-//! Fuzz target: the embedded server answers any requests in any order.
+//! Fuzz target: the embedded server answers any sequence of requests.
 //!
-//! Built without cargo-fuzz it runs the files that it is given: findings replay on plain stable Rust.
+//! Built without cargo-fuzz, it runs the files on its command line, so that findings replay with stable Rust.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

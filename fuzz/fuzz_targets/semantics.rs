@@ -1,6 +1,6 @@
-//! Fuzz target: semantics never panic and keep their algebra.
+//! Fuzz target: the semantics never panic, and their algebraic laws hold.
 //!
-//! Built without cargo-fuzz it runs the files that it is given: findings replay on plain stable Rust.
+//! Built without cargo-fuzz, it runs the files on its command line, so that findings replay with stable Rust.
 #![cfg_attr(fuzzing, no_main)]
 
 #[cfg(fuzzing)]

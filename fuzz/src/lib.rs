@@ -1,19 +1,19 @@
-//! The bodies of the fuzz targets, over the same generators as everything else.
+//! The fuzz targets, which use the same generators as the properties.
 //!
 //! ```sh
-//! cargo fuzz run --sanitizer none innocent -- -max_total_time=60
-//! cargo run -p crdible-fuzz --bin innocent FILE…      # replays findings without cargo-fuzz
+//! cargo fuzz run --sanitizer none properties -- -max_total_time=60
+//! cargo run -p crdible-fuzz --bin properties FILE…      # replays findings without cargo-fuzz
 //! ```
 
-pub mod innocent;
 pub mod parsers;
+pub mod properties;
 pub mod requests;
 pub mod semantics;
 
-/// Runs a target on each file that the command line names.
+/// Runs a target on each file of the command line.
 ///
 /// # Errors
-/// A file that cannot be read.
+/// A file cannot be read.
 pub fn run_files(target: fn(&[u8])) -> std::io::Result<()> {
     for path in std::env::args_os().skip(1) {
         target(&std::fs::read(&path)?);
@@ -26,7 +26,7 @@ mod tests {
     use crdible_generators::choice::Choices;
     use crdible_generators::json::Json;
 
-    /// Random inputs of up to 512 bytes, the same ones every time.
+    /// Runs a target on random inputs of up to 512 bytes; the inputs are the same every time.
     fn on_random_bytes(times: u64, target: fn(&[u8])) {
         for seed in 0..times {
             let mut choices = Choices::random(seed);
@@ -37,24 +37,24 @@ mod tests {
     }
 
     #[test]
-    fn semantics_keep_their_algebra() {
+    fn laws_of_the_semantics_hold() {
         on_random_bytes(400, super::semantics::run);
     }
 
     #[test]
-    fn the_right_server_is_innocent() {
-        on_random_bytes(300, super::innocent::run);
+    fn properties_pass_against_a_correct_server() {
+        on_random_bytes(300, super::properties::run);
     }
 
     #[test]
-    fn any_requests_are_answered() {
+    fn any_sequence_of_requests_is_answered() {
         on_random_bytes(400, super::requests::run);
     }
 
     #[test]
     fn parsers_do_not_panic() {
         on_random_bytes(400, super::parsers::run);
-        // Bytes that are nearly JSON get further in than random ones.
+        // Almost valid JSON gets further into a parser than random bytes.
         for seed in 0..400 {
             let mut choices = Choices::random(seed);
             let mut text = Json::from(crdible_generators::value::json(&mut choices, 4)).to_text().into_bytes();

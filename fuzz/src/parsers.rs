@@ -9,13 +9,13 @@ use crdible_reference::Server;
 use crdible_semantics::{Pattern, Schema, Upstream};
 use crdible_spec::{Catalogue, Reference};
 
-/// One input, given to each parser.
+/// Runs one input on each parser.
 ///
 /// # Panics
-/// If one of them does, or the server's answer has no code.
+/// If a parser panics, or a response of the server has no status code.
 pub fn run(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
-    let _ = Json::parse(&text).map(|json| Json::parse(&json.to_text()).expect("what is written can be read"));
+    let _ = Json::parse(&text).map(|json| Json::parse(&json.to_text()).expect("written JSON can be parsed"));
     let _ = Counterexample::parse(&text);
     let _ = text.parse::<Reference>();
     let _ = Catalogue::parse([("02-structural-schema.md", text.as_ref())]);
@@ -29,7 +29,7 @@ pub fn run(data: &[u8]) {
     request(data);
 }
 
-/// The first line is method and path, the rest a body.
+/// Sends a request: the first line is method and path, the rest is the body.
 fn request(data: &[u8]) {
     let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
     let line = String::from_utf8_lossy(&data[..end]);

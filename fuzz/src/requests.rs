@@ -1,4 +1,5 @@
-//! The embedded server answers any requests in any order: without a panic, with a code, and with a body that is what it says.
+//! The embedded server answers any sequence of requests without a panic, with a status code, and with a body of its
+//! content type.
 
 use std::sync::Arc;
 
@@ -15,15 +16,15 @@ use serde_json::{Value, json};
 const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 const OBJECTS: &str = "/apis/fuzz.example.com/v1/namespaces/default/things";
 
-/// So many requests follow each other.
+/// The maximum number of requests per input.
 const REQUESTS: usize = 8;
-/// What is no JSON at all has so many bytes at the most.
+/// The maximum size of bodies that are not JSON, in bytes.
 const BYTES: usize = 64;
 
-/// Sends what the bytes say, and at last something plain.
+/// Sends the requests that the bytes encode, and finally a plain one.
 ///
 /// # Panics
-/// If the server does, or an answer is not what it says that it is.
+/// If the server panics, or a response is inconsistent.
 pub fn run(data: &[u8]) {
     let server = prepared();
     let mut choices = Choices::bytes(data);
@@ -32,9 +33,9 @@ pub fn run(data: &[u8]) {
             check(&server.handle(request));
         }
     });
-    // Whatever was asked, others are served: only a request for the definition could have taken that away.
+    // No sequence of requests makes the server unavailable.
     let answer = server.handle(plain(Method::GET, "/readyz", Bytes::new()));
-    assert_eq!(answer.status(), 200, "the server is not ready any more");
+    assert_eq!(answer.status(), 200, "the server is no longer ready");
 }
 
 /// A server with one definition and one object.
@@ -79,7 +80,7 @@ fn plain(method: Method, target: &'static str, body: Bytes) -> Request<Bytes> {
     request
 }
 
-/// Any request that a client library lets pass; none if this one would not.
+/// A request; `None` if the HTTP library does not accept it.
 fn any(choices: &mut Choices) -> Option<Request<Bytes>> {
     let method = Method::from_bytes(choices.pick(METHODS).as_bytes()).ok()?;
     let target = target(choices);
@@ -132,7 +133,7 @@ fn body(choices: &mut Choices) -> Bytes {
     };
     let mut text = text.into_bytes();
     if choices.chance(1, 4) {
-        // Nearly JSON gets further in than what is none.
+        // Almost valid JSON gets further into a parser than random bytes.
         let at = usize::try_from(choices.draw(text.len() as u64)).unwrap_or_default();
         match choices.draw(1) {
             0 => text.truncate(at),
@@ -146,16 +147,16 @@ fn bytes(choices: &mut Choices) -> Vec<u8> {
     choices.many("byte", 0, BYTES, |choices, _| u8::try_from(choices.draw(255)).unwrap_or_default())
 }
 
-/// A body is what its type says, a warning is text, and nothing broke inside.
+/// Checks that a body has its content type, that warnings are text, and that there was no internal failure.
 fn check(answer: &Response<Bytes>) {
     let text = String::from_utf8_lossy(answer.body());
-    assert!(!text.contains("or a panic on it"), "{text}");
+    assert!(!text.contains("processing a deeply nested value failed"), "{text}");
     let is_json =
         answer.headers().get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
     if is_json && !answer.body().is_empty() {
         match serde_json::from_slice::<Value>(answer.body()) {
             Ok(body) => assert!(body.is_object(), "{text}"),
-            // As deep as a request may nest is deeper than this reader goes.
+            // Responses may be nested deeper than this parser supports.
             Err(error) => assert!(error.to_string().contains("recursion limit"), "{error}: {text}"),
         }
     }

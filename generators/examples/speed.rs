@@ -1,5 +1,5 @@
-//! How long a case takes to make: `cargo run --release -p crdible-generators --example speed`.
-#![expect(clippy::print_stdout, reason = "a program that prints figures")]
+//! Measures how long a case takes to generate: `cargo run --release -p crdible-generators --example speed`.
+#![expect(clippy::print_stdout, reason = "prints measurements")]
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -17,7 +17,7 @@ fn main() {
     measure("schema and valid value", with_value(value::valid));
     measure("schema and arbitrary value", with_value(value::arbitrary));
     measure("broken schema", |c| breakage::broken_schema(c, &SchemaShape::default()));
-    measure("list of versions", |c| versions::version_list(c, &versions::VersionMix::default()));
+    measure("version list", |c| versions::version_list(c, &versions::VersionMix::default()));
 }
 
 fn with_value(fill: fn(&mut Choices, &Schema) -> Value) -> impl Fn(&mut Choices) -> (Schema, Value) {

@@ -1,7 +1,15 @@
 //! Names of properties and keys.
 
-/// Names of declared properties, simple first. Several of them mean something elsewhere: an implementation that looks at names where it
-/// should look at positions goes wrong with them (PRUNE-015, STRUCT-021).
+/// The fields that every object has besides its content.
+const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
+
+/// Whether a top-level field of this name is not content.
+pub(crate) fn is_meta_field(name: &str) -> bool {
+    META_FIELDS.contains(&name)
+}
+
+/// Names of declared properties, simple first. Several have a meaning elsewhere, which catches implementations that
+/// look at the name where they should look at the position (PRUNE-015, STRUCT-021).
 pub(crate) const PROPERTIES: &[&str] = &[
     "a",
     "b",
@@ -25,27 +33,27 @@ pub(crate) const PROPERTIES: &[&str] = &[
     "a_b",
 ];
 
-/// The same with names that break paths, patterns and pointers when they are not quoted.
+/// Names of declared properties, with ones that break unquoted paths, patterns and pointers.
 pub(crate) const ODD_PROPERTIES: &[&str] = &[
     "a", "b", "c", "d", "e", "f", "metadata", "items", "x.y", "a/b", "m~n", "", "ключ", "é", "名", "a b", "[0]", "#1",
     "\"", "😀", "~1", "null",
 ];
 
-/// Names of properties beside `spec` at the root. No `items`: REST-013 has a defect there. No `status`: its meaning depends on a
-/// subresource. No meta fields: they have rules of their own.
+/// Names of root properties besides `spec`. No `items`: REST-013 has a defect there. No `status`: its meaning depends
+/// on a subresource. No meta fields: other rules apply to them.
 pub(crate) const ROOT_PROPERTIES: &[&str] = &["a", "b", "c", "data", "x-y", "$ref", "__proto__", "Spec"];
 
-/// Keys of maps, simple first; no dots, since the path of a cause does not quote them (VALUE-043).
+/// Keys of maps, simple first; no dots, because field paths of causes do not quote them (VALUE-043).
 pub(crate) const MAP_KEYS: &[&str] =
     &["k", "l", "m", "n", "metadata", "kind", "apiVersion", "items", "x-y", "$ref", "__proto__", "0"];
 
-/// Keys of maps that break paths when they are not quoted, where no cause tells them.
+/// Keys of maps that break unquoted paths, for values without causes.
 pub(crate) const ODD_MAP_KEYS: &[&str] = &["x.y", "a/b", "m~n", "", "é", "~1", "a b"];
 
-/// The same that no schema declares.
+/// Keys that no schema declares and that break unquoted paths.
 pub(crate) const ODD_UNKNOWN_KEYS: &[&str] = &["u.v", "u/v", "u~v", "", "ü", "u v", "items", "$ref", "metadata"];
 
-/// Keys of free JSON, simple first.
+/// Keys of objects without a schema, simple first.
 pub(crate) const FREE_KEYS: &[&str] = &[
     "a",
     "b",
@@ -65,7 +73,7 @@ pub(crate) const FREE_KEYS: &[&str] = &[
     "x y",
 ];
 
-/// Keys that schemas do not declare by chance: they start like known ones, differ in case, or are meta fields elsewhere.
+/// Keys that schemas rarely declare: they start like declared ones, differ in case, or are meta fields elsewhere.
 pub(crate) const UNKNOWN_KEYS: &[&str] = &[
     "u",
     "unknown",

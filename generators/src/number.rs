@@ -4,10 +4,11 @@ use serde_json::Value;
 
 use crate::choice::Choices;
 
-/// Up to here every integer is a float64 of its own; bounds of schemas stay within (VALUE-009, VALUE-044).
+/// The largest integer up to which all integers are exact in float64; bounds of schemas stay within it (VALUE-009,
+/// VALUE-044).
 pub const EXACT: i64 = (1 << 53) - 1;
 
-/// Corners at which servers go wrong: ends of int32, of exact floats, of int64.
+/// Values at which servers go wrong: the ends of int32, of exact floats, of int64.
 const CORNERS: [u64; 9] = [
     i32::MAX as u64 - 1,
     i32::MAX as u64,
@@ -20,8 +21,8 @@ const CORNERS: [u64; 9] = [
     i64::MAX as u64,
 ];
 
-/// An integer in `low..=high` (`low` if they are crossed): near zero mostly, sometimes large, sometimes at a corner. The
-/// simplest is the one nearest to zero.
+/// Draws an integer in `low..=high` (`low` if the bounds are reversed): usually near zero, sometimes large, sometimes a
+/// corner value. The simplest is the one nearest to zero.
 pub fn integer(c: &mut Choices, low: i64, high: i64) -> i64 {
     if high <= low {
         return low;
@@ -30,14 +31,14 @@ pub fn integer(c: &mut Choices, low: i64, high: i64) -> i64 {
     let (above, below) = (high.abs_diff(origin), origin.abs_diff(low));
     let is_below = c.flag(below > 0, 1, 3) || above == 0;
     if is_below {
-        // Zero has no sign: the numbers below start at one.
+        // Zero has no sign, so negative numbers start at one.
         return origin.wrapping_sub_unsigned(c.amount(below - 1, &CORNERS) + 1);
     }
     origin.wrapping_add_unsigned(c.amount(above, &CORNERS))
 }
 
-/// An integer within ±`most` for a bound: drawn as [`integer`] is, so that one shrinks as the other, but a quarter of them beside ±2^31 or
-/// at the end, where integers and floats go wrong.
+/// Draws an integer within ±`most` for a bound, in the way of [`integer`], so that both shrink the same way. A quarter
+/// of the bounds are near ±2^31 or at the end, where integers and floats go wrong.
 pub(crate) fn bound(c: &mut Choices, most: i64) -> i64 {
     let end = most.unsigned_abs();
     let is_below = c.flag(end > 0, 1, 3);
@@ -48,12 +49,13 @@ pub(crate) fn bound(c: &mut Choices, most: i64) -> i64 {
     0_i64.wrapping_add_unsigned(c.amount_with(BOUND_CORNERS, end, &corners(0)))
 }
 
-/// Beside fourteen other bounds.
+/// The weight of the corners, against 14 for all other bounds.
 const BOUND_CORNERS: u64 = 5;
 
-/// A number that is no integer and that every float64 reader and writer gives back unchanged.
+/// Draws a number with a fraction, which every float64 reader and writer returns unchanged.
 ///
-/// Never integral, since `1.0` is stored as `1` (VALUE-005), and never near an integer, which releases before 1.36 take for one (VALUE-003).
+/// Never integral, because `1.0` is stored as `1` (VALUE-005), and never near an integer, because releases before 1.36
+/// take such a number for the integer (VALUE-003).
 pub fn fraction(c: &mut Choices) -> Value {
     const PARTS: [f64; 6] = [0.5, 0.25, 0.1, 0.125, 0.0025, 0.141_592_653_589_793];
     let whole = integer(c, -1_000_000, 1_000_000);
@@ -64,8 +66,8 @@ pub fn fraction(c: &mut Choices) -> Value {
     serde_json::Number::from_f64(sum).map_or(Value::Null, Value::Number)
 }
 
-/// An integer within ±[`EXACT`] written as a JSON number with a fraction or an exponent, never as a plain literal: `5.0`, `50e-1`,
-/// `0.5E1`, `-0.0`. A reader of float64 takes it for that integer exactly.
+/// Writes an integer within ±[`EXACT`] as a JSON number with a fraction or an exponent, never as a plain literal:
+/// `5.0`, `50e-1`, `0.5E1`, `-0.0`. As a float64 it is exactly that integer.
 pub fn written(c: &mut Choices, integer: i64) -> String {
     let digits = integer.unsigned_abs().to_string();
     // Zero has two signs.
@@ -74,7 +76,7 @@ pub fn written(c: &mut Choices, integer: i64) -> String {
         0 => format!("{sign}{digits}.0"),
         1 => format!("{sign}{digits}.000"),
         2 => format!("{sign}{digits}{}", *c.pick(&["e0", "E0", "e+0", "e-0"])),
-        // No zero may stand in front of another digit.
+        // A number must not start with a superfluous zero.
         3 if integer == 0 => format!("{sign}0e-1"),
         3 => format!("{sign}{digits}0e-1"),
         4 => {

@@ -2,22 +2,22 @@
 
 use crate::choice::Choices;
 
-/// Which names a list of versions is made of. A weight of 0 leaves a family out.
+/// What the names in a list of versions look like. A weight of 0 leaves a family out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionMix {
-    /// At least so many names.
+    /// The least number of names.
     pub min: usize,
-    /// At most so many names.
+    /// The greatest number of names.
     pub max: usize,
     /// Weight of Kubernetes-like names (`v1`, `v2beta1`): VER-001.
     pub like: u32,
-    /// Weight of names that are nearly so (`v1beta`, `v1rc1`, `vv1`, `v01`).
+    /// Weight of names that are almost Kubernetes-like (`v1beta`, `v1rc1`, `vv1`, `v01`).
     pub almost: u32,
-    /// Weight of any other labels (`foo10`, `a-b`).
+    /// Weight of other labels (`foo10`, `a-b`).
     pub far: u32,
-    /// Weight of names as long as they may be, and of numbers around 2^31, 2^63, 2^64.
+    /// Weight of names of the maximum length, and of names with numbers around 2^31, 2^63, 2^64.
     pub long: u32,
-    /// No two names whose order is free (`v1` beside `v01`, VER-003).
+    /// Leaves out pairs of names whose order is not specified (`v1` beside `v01`, VER-003).
     pub without_ties: bool,
 }
 
@@ -33,11 +33,11 @@ pub fn version_name(c: &mut Choices) -> String {
     name(c, &VersionMix::default())
 }
 
-/// Different names, in drawn order. What is drawn twice counts once, so a list may be shorter than `mix.min`; then the case is
+/// Draws different names. A name drawn twice counts once, so the list may be shorter than `mix.min`; then the case is
 /// discarded.
 pub fn version_list(c: &mut Choices, mix: &VersionMix) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    // Three more than the least in the mean: enough that every rule of VER-002 decides somewhere.
+    // On average three more than the minimum: enough that every rule of VER-002 decides somewhere.
     c.many_average("version", mix.min, mix.max, 3, |c, _| {
         let mut name = c.span("version name", |c| name(c, mix));
         let is_free = |name: &str, names: &[String]| {
@@ -45,7 +45,7 @@ pub fn version_list(c: &mut Choices, mix: &VersionMix) -> Vec<String> {
                 other == name || (mix.without_ties && parts(other).is_some() && parts(other) == parts(name))
             })
         };
-        // A name that is taken goes on to the next number, so that short lists are rare.
+        // A taken name is replaced by one with the next free number, so that short lists are rare.
         let mut step = 0;
         while !is_free(&name, &names) && step < 8 {
             step += 1;
@@ -119,7 +119,7 @@ fn name(c: &mut Choices, mix: &VersionMix) -> String {
                 0 => format!("v{digits}"),
                 1 => format!("v{}beta{digits}", number(c)),
                 2 => format!("v{digits}alpha{}", number(c)),
-                // 63 characters, the most that a label may have.
+                // 63 characters, the maximum length of a label.
                 3 => format!("v{}1", "0".repeat(61)),
                 4 => format!("v{}", "1".repeat(62)),
                 _ => format!("v{}a", "-".repeat(61)),
@@ -128,7 +128,7 @@ fn name(c: &mut Choices, mix: &VersionMix) -> String {
     }
 }
 
-/// Small numbers, so that names meet in all but one part; sometimes of two digits, which text order gets wrong.
+/// Small numbers, so that names often differ in one part only; sometimes two digits, which text order sorts wrongly.
 fn number(c: &mut Choices) -> u64 {
     match c.weighted(&[4, 2, 1]) {
         0 => 1 + c.draw(2),
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_are_different_names_without_ties_and_rarely_discarded() {
+    fn lists_hold_different_names_without_ties_and_are_rarely_discarded() {
         let (mut discarded, mut lengths) = (0, BTreeSet::new());
         for seed in 0..10_000 {
             let mut c = Choices::random(seed);
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn ties_come_up_when_they_are_wanted() {
+    fn ties_are_drawn_if_allowed() {
         let mix = VersionMix { without_ties: false, ..VersionMix::default() };
         let has_tie = |seed| {
             let names = version_list(&mut Choices::random(seed), &mix);
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn every_family_has_its_share() {
+    fn every_family_is_drawn_by_its_weight() {
         let mut counts = std::collections::BTreeMap::new();
         for seed in 0..12_000 {
             let mut c = Choices::random(seed);
@@ -225,7 +225,7 @@ mod tests {
             ("long version", 1_000),
         ] {
             let count = counts.get(name).copied().unwrap_or(0);
-            assert!(count.abs_diff(expected) < expected / 8, "{name}: {count} and not about {expected}");
+            assert!(count.abs_diff(expected) < expected / 8, "{name}: {count}, expected about {expected}");
         }
     }
 }

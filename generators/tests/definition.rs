@@ -1,4 +1,4 @@
-//! Definitions: legal by construction, every feature reached, and variations that do what they say.
+//! Definitions: legal by construction, with every feature, and variations with the stated effects.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -12,8 +12,8 @@ use crdible_generators::definition::{
 use crdible_semantics::{DefinitionRules, Upstream};
 use serde_json::{Value, json};
 
-/// What the semantics say of a new definition, as a server would ask them.
-fn faults(document: &Value) -> Vec<String> {
+/// The violations that the semantics find in a new definition, as a server would ask for them.
+fn violations_of(document: &Value) -> Vec<String> {
     let mut document = with_defaults(document);
     let versions = document["spec"]["versions"].as_array().cloned().unwrap_or_default();
     let stored: Vec<Value> =
@@ -27,7 +27,7 @@ fn faults(document: &Value) -> Vec<String> {
 #[test]
 fn ten_thousand_definitions_are_legal() {
     let (productions, discarded) = cases(10_000, definition, |seed, document, _| {
-        assert_eq!(faults(&document), Vec::<String>::new(), "{seed}: {document:#}");
+        assert_eq!(violations_of(&document), Vec::<String>::new(), "{seed}: {document:#}");
     });
     assert_eq!(discarded, 0);
     for feature in [
@@ -47,7 +47,7 @@ fn ten_thousand_definitions_are_legal() {
 }
 
 #[test]
-fn what_is_read_back_of_a_legal_definition_is_what_was_sent_and_defaults() {
+fn defaults_of_a_legal_definition_only_add_to_it() {
     cases(1_000, definition, |seed, document, _| {
         let once = with_defaults(&document);
         assert_eq!(with_defaults(&once), once, "{seed}");
@@ -58,9 +58,9 @@ fn what_is_read_back_of_a_legal_definition_is_what_was_sent_and_defaults() {
 }
 
 #[test]
-fn every_variation_changes_something_wherever_it_is_put() {
+fn variations_have_unique_names_and_causes_if_rejected() {
     let names: BTreeSet<&str> = variations().map(|variation| variation.name).collect();
-    assert_eq!(names.len(), variations().count(), "two variations have one name");
+    assert_eq!(names.len(), variations().count(), "two variations have the same name");
     for variation in variations() {
         let mut alone = plain();
         let causes = variation.apply(&mut alone, 0);
@@ -69,8 +69,8 @@ fn every_variation_changes_something_wherever_it_is_put() {
     }
 }
 
-/// Refusals and legal variations are what the semantics say, too. The semantics judge the suite's embedded server, so this says that
-/// the table and they agree, and which of the two is wrong is for the specification to say.
+/// The semantics agree with the stated outcome of every variation. The semantics implement the embedded server, so a
+/// difference means that the table or the semantics is wrong; the specification decides which.
 #[test]
 fn the_semantics_agree_with_every_variation_on_many_definitions() {
     cases(60, definition, |seed, whole, _| {
@@ -79,18 +79,18 @@ fn the_semantics_agree_with_every_variation_on_many_definitions() {
             let version = usize::try_from(seed).unwrap() % count;
             let mut document = whole.clone();
             let causes = variation.apply(&mut document, version);
-            // Nulls stand for absence, and are gone before the semantics see them.
-            let found = faults(&without_nulls(&document));
+            // Nulls mean absent fields, and are dropped before the semantics see them.
+            let found = violations_of(&without_nulls(&document));
             let is_about_meta = variation.name.contains("generate-name") || variation.name == "no-name";
-            let is_about_form = causes.iter().any(|(field, _)| field == "metadata.name");
-            if matches!(variation.outcome, Outcome::Undecodable) || is_about_meta || is_about_form {
+            let has_invalid_name = causes.iter().any(|(field, _)| field == "metadata.name");
+            if matches!(variation.outcome, Outcome::Undecodable) || is_about_meta || has_invalid_name {
                 continue;
             }
-            let told: BTreeSet<String> = causes.iter().map(|(_, reason)| reason.to_string()).collect();
-            let said: BTreeSet<String> =
-                found.iter().map(|fault| fault.rsplit(' ').next().unwrap().to_owned()).collect();
-            assert_eq!(told, said, "{seed} {} {found:?}", variation.name);
-            let quirks = found.iter().filter(|fault| fault.starts_with("spec.version ")).count();
+            let stated: BTreeSet<String> = causes.iter().map(|(_, reason)| reason.to_string()).collect();
+            let reported: BTreeSet<String> =
+                found.iter().map(|violation| violation.rsplit(' ').next().unwrap().to_owned()).collect();
+            assert_eq!(stated, reported, "{seed} {} {found:?}", variation.name);
+            let quirks = found.iter().filter(|violation| violation.starts_with("spec.version ")).count();
             assert_eq!(found.len() - quirks, causes.len(), "{seed} {} {found:?}", variation.name);
         }
     });

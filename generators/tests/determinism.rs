@@ -1,4 +1,4 @@
-//! A case is a function of its choices, wherever they come from.
+//! A case depends only on its choices, wherever they come from.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use crdible_generators::breakage;
 use crdible_generators::choice::{Choices, Recording, Tape};
 use crdible_generators::schema::{SchemaShape, schema};
-use crdible_generators::update::{Ground, GroundShape, VersionPlan, versions_update};
+use crdible_generators::update::{TightenedSchema, TightenedShape, VersionPlan, versions_update};
 use crdible_generators::{definition, edit, format, pattern, value, versions};
 use crdible_semantics::{Format, Pattern};
 use rstest::rstest;
@@ -33,11 +33,11 @@ fn broken_schema(c: &mut Choices) -> Value {
 fn strings(c: &mut Choices) -> Value {
     let text = pattern::pattern(c);
     let parsed = Pattern::parse(&text).unwrap();
-    let fitting = c.keyed("match", |c| pattern::matching(c, &parsed));
+    let matching_text = c.keyed("match", |c| pattern::matching(c, &parsed));
     let missing = c.keyed("miss", |c| pattern::near_miss(c, &parsed));
     let format = *c.pick(&Format::all().collect::<Vec<_>>());
     let texts = json!([format::valid(c, format), format::broken(c, format)]);
-    json!([text, fitting, missing, texts])
+    json!([text, matching_text, missing, texts])
 }
 
 fn version_list(c: &mut Choices) -> Value {
@@ -51,13 +51,13 @@ fn definitions(c: &mut Choices) -> Value {
 }
 
 fn updates(c: &mut Choices) -> Value {
-    let ground = Ground::draw(c, &GroundShape::default());
-    let old = ground.object(c);
-    let news = [ground.edited(c, &old), ground.permuted(c, &old)];
+    let tightened = TightenedSchema::draw(c, &TightenedShape::default());
+    let old = tightened.object(c);
+    let news = [tightened.edited(c, &old), tightened.permuted(c, &old)];
     let versions = ["v1", "v2"].map(|name| VersionPlan { name, served: true, storage: name == "v1" });
     let update = versions_update(c, &versions, &["v1"]);
     let names: Vec<&str> = update.versions.iter().map(|version| version.name).collect();
-    json!([ground.loose(), ground.tight(), old, news, names, update.lost])
+    json!([tightened.loose(), tightened.tight(), old, news, names, update.lost])
 }
 
 fn run(mut choices: Choices, generate: fn(&mut Choices) -> Value) -> (Value, Recording) {
@@ -112,7 +112,7 @@ fn any_bytes_and_any_tape_make_a_case(#[case] generate: fn(&mut Choices) -> Valu
             .collect();
         let (value, recording) = run(Choices::bytes(&bytes), generate);
         assert_eq!(run(Choices::replay(&recording.tape), generate).0, value);
-        // A tape of another generator, and one with a part missing, are read as far as they go.
+        // A tape of another generator, and a tape with missing streams, are read as far as possible.
         let (_, other) = run(Choices::replay(&recording.tape), version_list);
         run(Choices::replay(&other.tape), generate);
         let half = recording.tape.streams().step_by(2).map(|(path, values)| (path.to_owned(), values.to_vec()));
@@ -135,7 +135,7 @@ fn the_simplest_choices_make_the_simplest_case() {
     );
 }
 
-/// FNV-1a: a number that tells texts apart, and is the same everywhere.
+/// FNV-1a: a hash that is the same on all platforms.
 fn digest(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |digest, byte| (digest ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -148,14 +148,13 @@ fn digest(text: &str) -> u64 {
 #[case::definitions(definitions, 1_074_225_402_762_634_781)]
 #[case::updates(updates, 3_973_329_625_676_153_121)]
 fn what_a_seed_means_never_changes(#[case] generate: fn(&mut Choices) -> Value, #[case] expected: u64) {
-    // If this fails, every seed that was ever noted down means something else: change it on purpose only, and say so in the
-    // CHANGELOG.
+    // If this fails, every recorded seed means something else: change it only on purpose, and say so in the CHANGELOG.
     let all: Vec<String> = (0..50).map(|seed| run(Choices::random(seed), generate).0.to_string()).collect();
     assert_eq!(digest(&all.concat()), expected);
 }
 
 #[test]
-fn dropping_a_property_shifts_no_other() {
+fn dropping_a_property_changes_no_other() {
     let generate = |c: &mut Choices| {
         let schema = schema(c, &SchemaShape { max_properties: 3, ..SchemaShape::default() });
         let content = c.keyed("object", |c| value::valid(c, &schema));
@@ -176,7 +175,7 @@ fn dropping_a_property_shifts_no_other() {
         if has_counts {
             continue;
         }
-        // The same draws for the object under the smaller schema.
+        // The same draws for the object, with the smaller schema.
         let below = tape.streams().filter(|(path, _)| path.starts_with("/object"));
         let tape = Tape::from_streams(below.map(|(path, values)| (path.to_owned(), values.to_vec())));
         let again = Choices::replay(&tape).keyed("object", |c| value::valid(c, &schema));

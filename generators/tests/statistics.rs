@@ -1,14 +1,15 @@
-//! Shares: every production is reached, none drowns the others, few cases are discarded.
+//! Distributions: every production is reached, none dominates, few cases are discarded.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
 use common::{cases, created};
 use crdible_generators::choice::Choices;
-use crdible_generators::edit::{self, nodes};
+use crdible_generators::edit;
 use crdible_generators::json::Json;
 use crdible_generators::schema::{SchemaShape, production_names, schema};
 use crdible_generators::value;
+use crdible_generators::walk::nodes;
 
 #[test]
 fn every_kind_of_node_is_reached() {
@@ -75,7 +76,7 @@ fn every_kind_of_node_is_reached() {
 }
 
 #[test]
-fn every_feature_that_serves_nothing_is_reached() {
+fn every_feature_without_serving_is_reached() {
     let (productions, _) = cases(1_000, |c| schema(c, &SchemaShape::everything()), |_, _, _| {});
     for keyword in ["pattern", "format", "documentation", "additionalProperties true"] {
         assert!(productions.get(keyword).copied().unwrap_or(0) >= 10, "{keyword}: {:?}", productions.get(keyword));
@@ -83,7 +84,7 @@ fn every_feature_that_serves_nothing_is_reached() {
 }
 
 #[test]
-fn schemas_are_small_mostly_and_deep_sometimes() {
+fn most_schemas_are_small_and_some_are_deep() {
     let (mut sizes, mut depths) = (Vec::new(), Vec::new());
     cases(
         2_000,
@@ -148,7 +149,7 @@ fn valid(c: &mut Choices) -> (crdible_semantics::Schema, serde_json::Value) {
 }
 
 #[test]
-fn planted_unknown_keys_are_what_decoding_reports() {
+fn planted_unknown_keys_are_reported_by_decoding() {
     let generate = |c: &mut Choices| {
         let (schema, whole) = valid(c);
         let mut content = whole.clone();
@@ -170,7 +171,7 @@ fn planted_unknown_keys_are_what_decoding_reports() {
 }
 
 #[test]
-fn planted_nulls_mean_nothing() {
+fn planted_nulls_change_nothing() {
     let generate = |c: &mut Choices| {
         let (schema, whole) = valid(c);
         let mut content = whole.clone();
@@ -192,22 +193,22 @@ fn planted_nulls_mean_nothing() {
 }
 
 #[test]
-fn what_is_left_out_leaves_a_valid_value() {
+fn a_value_with_keys_left_out_is_valid() {
     let generate = |c: &mut Choices| {
         let (schema, mut content) = valid(c);
-        let gone = edit::leave_out(c, &schema, &mut content);
-        (schema, content, gone)
+        let removed = edit::leave_out(c, &schema, &mut content);
+        (schema, content, removed)
     };
     let mut with = 0;
-    cases(3_000, generate, |seed, (schema, content, gone), _| {
-        with += u32::from(!gone.is_empty());
+    cases(3_000, generate, |seed, (schema, content, removed), _| {
+        with += u32::from(!removed.is_empty());
         assert_eq!(created(&content, &schema).unwrap().2, [], "seed {seed}: {content} under {}", schema.to_json());
     });
     assert!(with > 800, "{with}");
 }
 
 #[test]
-fn shuffled_keys_are_the_same_value_in_another_order() {
+fn shuffling_keys_keeps_the_value() {
     let generate = |c: &mut Choices| {
         let (_, content) = valid(c);
         let shuffled = edit::shuffle_keys(c, &content);

@@ -1,4 +1,4 @@
-//! Patterns and formats: what is said to fit fits, what is said not to does not, and everything is reached.
+//! Patterns and formats: strings are valid or invalid as stated, and every production is reached.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -19,7 +19,7 @@ fn drawn(c: &mut Choices) -> Pattern {
 }
 
 #[test]
-fn ten_thousand_patterns_compile_and_have_texts() {
+fn ten_thousand_patterns_compile_and_have_matches() {
     let (mut matched, mut missed, mut different) = (0, 0, BTreeSet::new());
     let generate = |c: &mut Choices| {
         let pattern = drawn(c);
@@ -37,8 +37,8 @@ fn ten_thousand_patterns_compile_and_have_texts() {
         }
         different.insert(pattern.as_str().to_owned());
     });
-    assert!(matched > 9_500, "{matched} of 10,000 have a text");
-    // What matches the empty text anywhere has none that misses.
+    assert!(matched > 9_500, "{matched} of 10,000 have a match");
+    // A pattern that matches the empty string anywhere has no near miss.
     assert!(missed > 6_000, "{missed} of 10,000 have a near miss");
     assert!(different.len() > 7_500, "{} different patterns", different.len());
     for name in [
@@ -70,24 +70,24 @@ fn ten_thousand_patterns_compile_and_have_texts() {
 }
 
 #[test]
-fn a_match_is_at_the_edges_and_around_too() {
-    let counted = |pattern: &str, is_wanted: fn(&str) -> bool| {
+fn matches_are_drawn_at_the_edges_and_with_other_characters_around() {
+    let counted = |pattern: &str, is_counted: fn(&str) -> bool| {
         let pattern = Pattern::parse(pattern).unwrap();
         (0..1_000)
             .filter(|&seed| {
-                pattern::matching(&mut Choices::random(seed), &pattern).is_some_and(|text| is_wanted(&text))
+                pattern::matching(&mut Choices::random(seed), &pattern).is_some_and(|text| is_counted(&text))
             })
             .count()
     };
-    // The plainest, both ends, and something between.
+    // The plainest character, both ends, and one in between.
     assert!(counted("^[a-f]$", |text| text == "a") > 300);
     assert!(counted("^[a-f]$", |text| text == "f") > 50);
     assert!(counted("^[a-f]$", |text| text == "c") > 10);
-    // The least number of repetitions, and more.
+    // The minimum number of repetitions, and more.
     assert!(counted("^a{2,3}$", |text| text == "aa") > 300);
     assert!(counted("^a{2,3}$", |text| text == "aaa") > 200);
     assert!(counted("^(b|a)$", |text| text == "a") > 300);
-    // Something around what matches.
+    // Characters around the match.
     assert!(counted("b", |text| text.len() > 1) > 100);
     assert_eq!(counted("^b$", |text| text.len() > 1), 0);
 }
@@ -98,20 +98,20 @@ fn a_match_is_at_the_edges_and_around_too() {
 #[case::simplest("^(|b)[c-e]*[^a]?x{2}$", "xx")]
 #[case::plain_character(r"^[\x00-\x{10FFFF}]$", "a")]
 #[case::digit(r"^[\x01\x02!1]$", "1")]
-fn the_simplest_text_is_simple(#[case] text: &str, #[case] expected: &str) {
+fn the_simplest_match_is_simple(#[case] text: &str, #[case] expected: &str) {
     let pattern = Pattern::parse(text).unwrap();
     let found = pattern::matching(&mut Choices::replay(&crdible_generators::choice::Tape::default()), &pattern);
     assert_eq!(found.as_deref(), Some(expected));
 }
 
 #[rstest]
-#[case::nothing("[^\\x00-\\x{10FFFF}]")]
+#[case::no_character("[^\\x00-\\x{10FFFF}]")]
 #[case::never("a^b")]
 #[case::long("^(([a-z]{30}){30}){1}([a-z]{1000}){1}(漢漢漢漢漢漢漢漢){1000}$")]
 #[case::exponential(&format!("{}^{}", "(?:b?".repeat(150), ")+".repeat(150)))]
-#[case::exponential_nothing(&format!("{}a{}", "(?:|".repeat(150), "){1,}".repeat(150)))]
+#[case::exponential_and_empty(&format!("{}a{}", "(?:|".repeat(150), "){1,}".repeat(150)))]
 #[case::deep(&format!("{}a{}", "(?:b".repeat(400), ")?".repeat(400)))]
-fn what_has_no_text_says_so(#[case] text: &str) {
+fn patterns_without_a_match_end_quickly(#[case] text: &str) {
     let pattern = Pattern::parse(text).unwrap();
     for seed in 0..20 {
         let found = pattern::matching(&mut Choices::random(seed), &pattern);
@@ -122,7 +122,7 @@ fn what_has_no_text_says_so(#[case] text: &str) {
 }
 
 #[test]
-fn texts_of_each_sort_have_their_format_or_lack_it() {
+fn valid_and_broken_strings_are_so_for_every_format() {
     for format in Format::all() {
         let (mut valid, mut broken) = (BTreeSet::new(), BTreeMap::<String, u32>::new());
         for seed in 0..2_000 {
@@ -134,7 +134,7 @@ fn texts_of_each_sort_have_their_format_or_lack_it() {
                 *broken.entry(text).or_default() += 1;
             }
         }
-        // A name of Kubernetes is short mostly.
+        // Names of Kubernetes objects are usually short, so there are few different ones.
         assert!(valid.len() > 300, "{}: {} different valid texts", format.name(), valid.len());
         let refused = broken.len();
         assert!(refused > 200 || format == Format::Password, "{}: {refused} different broken texts", format.name());
@@ -142,7 +142,7 @@ fn texts_of_each_sort_have_their_format_or_lack_it() {
     }
 }
 
-/// Strings everywhere: what nodes have is drawn more often than by default.
+/// The default shape, with patterns and formats on.
 fn shape() -> SchemaShape {
     SchemaShape { patterns: true, formats: true, ..SchemaShape::default() }
 }
@@ -187,7 +187,7 @@ fn broken_patterns_and_formats_have_exactly_the_stated_cause() {
 }
 
 #[test]
-fn texts_of_code_points_have_their_length_and_every_width() {
+fn strings_of_code_points_have_their_length_and_every_width() {
     let mut widths = BTreeMap::new();
     let (mut marks, mut characters) = (0, 0);
     let generate = |c: &mut Choices| {
@@ -209,7 +209,7 @@ fn texts_of_code_points_have_their_length_and_every_width() {
 }
 
 #[test]
-fn written_integers_are_json_numbers_of_that_value_and_never_literals() {
+fn written_integers_keep_their_value_and_are_never_plain_literals() {
     let mut forms = BTreeSet::new();
     let generate = |c: &mut Choices| {
         let integer = number::integer(c, -number::EXACT, number::EXACT);

@@ -1,11 +1,11 @@
-//! Updates: every kind comes up, and what is said of them is what a validator finds.
+//! Updates: every kind is drawn, and the stated causes are those of a validator.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 
 use crdible_generators::{
     choice::Choices,
-    update::{Ground, GroundShape, VersionPlan, versions_update},
+    update::{TightenedSchema, TightenedShape, VersionPlan, versions_update},
 };
 use crdible_semantics::{Ratcheting, Schema, SchemaContext, SchemaRules, Upstream, Validation};
 use serde_json::Value;
@@ -16,16 +16,20 @@ fn parsed(schema: &Value) -> Schema {
     Schema::parse(schema).unwrap().0
 }
 
-/// Two independent ways to the same causes: the ground knows what it broke, the semantics validate.
+/// Two independent ways to find the causes: the tightened schema knows its violations, the semantics validate.
 #[test]
 fn the_causes_are_those_of_a_validator() {
     for seed in 0..CASES {
         let mut c = Choices::random(seed);
-        let ground = Ground::draw(&mut c, &GroundShape::default());
-        let old = ground.object(&mut c);
-        let new = if seed % 5 == 0 { ground.permuted(&mut c, &old) } else { ground.edited(&mut c, &old) };
-        let (loose, tight) = (parsed(&ground.loose()), parsed(&ground.tight()));
-        assert!(Upstream.schema_violations(&tight, &SchemaContext::default()).is_empty(), "{seed}: {}", ground.tight());
+        let tightened = TightenedSchema::draw(&mut c, &TightenedShape::default());
+        let old = tightened.object(&mut c);
+        let new = if seed % 5 == 0 { tightened.permuted(&mut c, &old) } else { tightened.edited(&mut c, &old) };
+        let (loose, tight) = (parsed(&tightened.loose()), parsed(&tightened.tight()));
+        assert!(
+            Upstream.schema_violations(&tight, &SchemaContext::default()).is_empty(),
+            "{seed}: {}",
+            tightened.tight()
+        );
         assert!(Upstream.value_violations(&old, &loose).is_empty(), "{seed}: {old}");
         for before in [None, Some(&old)] {
             let found = match before {
@@ -33,28 +37,28 @@ fn the_causes_are_those_of_a_validator() {
                 None => Upstream.value_violations(&new, &tight),
             };
             let mut found: Vec<_> = found.into_iter().map(|violation| (violation.field, violation.reason)).collect();
-            let mut said = ground.causes(&new, before);
+            let mut stated = tightened.causes(&new, before);
             found.sort();
-            said.sort();
-            assert_eq!(said, found, "{seed}: {} {old} {new}", ground.tight());
+            stated.sort();
+            assert_eq!(stated, found, "{seed}: {} {old} {new}", tightened.tight());
         }
     }
 }
 
 #[test]
-fn updates_are_forgiven_and_refused_in_good_shares() {
-    let (mut forgiven, mut refused, mut unchanged, mut mixed) = (0, 0, 0, 0);
+fn updates_are_often_ratcheted_and_often_rejected() {
+    let (mut ratcheted, mut rejected, mut unchanged, mut mixed) = (0, 0, 0, 0);
     let mut productions: BTreeMap<&'static str, u32> = BTreeMap::new();
     for seed in 0..CASES {
         let mut c = Choices::random(seed);
-        let ground = Ground::draw(&mut c, &GroundShape::default());
-        let old = ground.object(&mut c);
-        let new = ground.edited(&mut c, &old);
-        let (alone, beside) = (ground.causes(&new, None).len(), ground.causes(&new, Some(&old)).len());
+        let tightened = TightenedSchema::draw(&mut c, &TightenedShape::default());
+        let old = tightened.object(&mut c);
+        let new = tightened.edited(&mut c, &old);
+        let (alone, beside) = (tightened.causes(&new, None).len(), tightened.causes(&new, Some(&old)).len());
         assert!(beside <= alone);
-        unchanged += u32::from(ground.is_unchanged(&new, &old));
-        forgiven += u32::from(beside == 0 && alone > 0);
-        refused += u32::from(beside > 0);
+        unchanged += u32::from(tightened.is_unchanged(&new, &old));
+        ratcheted += u32::from(beside == 0 && alone > 0);
+        rejected += u32::from(beside > 0);
         mixed += u32::from(beside > 0 && beside < alone);
         let recording = c.finish();
         assert!(recording.discarded.is_none());
@@ -62,7 +66,7 @@ fn updates_are_forgiven_and_refused_in_good_shares() {
             *productions.entry(name).or_default() += count;
         }
     }
-    for (what, count, least) in [("forgiven", forgiven, 1_000), ("refused", refused, 2_000), ("both", mixed, 800)] {
+    for (what, count, least) in [("ratcheted", ratcheted, 1_000), ("rejected", rejected, 2_000), ("both", mixed, 800)] {
         assert!(count >= least, "{what}: {count}");
     }
     assert!((200..4_000).contains(&unchanged), "{unchanged}");
@@ -86,14 +90,14 @@ fn updates_are_forgiven_and_refused_in_good_shares() {
         "type",
         "not",
         "allOf",
-        "to a broken value",
-        "to a sound value",
+        "to an invalid value",
+        "to a valid value",
         "added",
         "removed",
         "another key",
         "another second key",
         "reordered",
-        "a rule fulfilled",
+        "a rule satisfied",
     ] {
         let count = productions.get(name).copied().unwrap_or(0);
         assert!(count > 100, "{name}: {count}");
@@ -101,22 +105,23 @@ fn updates_are_forgiven_and_refused_in_good_shares() {
 }
 
 #[test]
-fn permutations_change_nothing_and_are_others() {
-    let mut others = 0;
+fn permutations_are_different_values_that_count_as_unchanged() {
+    let mut different = 0;
     for seed in 0..CASES {
         let mut c = Choices::random(seed);
-        let ground = Ground::draw(&mut c, &GroundShape { lists: 0, map_lists: 6, ..GroundShape::default() });
-        let old = ground.object(&mut c);
-        let new = ground.permuted(&mut c, &old);
-        assert!(ground.is_unchanged(&new, &old), "{old} {new}");
-        assert!(ground.causes(&new, Some(&old)).is_empty());
-        others += u32::from(new != old);
+        let tightened =
+            TightenedSchema::draw(&mut c, &TightenedShape { lists: 0, map_lists: 6, ..TightenedShape::default() });
+        let old = tightened.object(&mut c);
+        let new = tightened.permuted(&mut c, &old);
+        assert!(tightened.is_unchanged(&new, &old), "{old} {new}");
+        assert!(tightened.causes(&new, Some(&old)).is_empty());
+        different += u32::from(new != old);
     }
-    assert!(others > 2_000, "{others}");
+    assert!(different > 2_000, "{different}");
 }
 
 #[test]
-fn ver_017_every_update_of_versions_comes_up() {
+fn ver_017_every_update_of_versions_is_drawn() {
     let mut productions: BTreeMap<&'static str, u32> = BTreeMap::new();
     let mut lost = 0;
     for seed in 0..CASES {
@@ -141,7 +146,7 @@ fn ver_017_every_update_of_versions_comes_up() {
     }
     assert!(lost > 500, "{lost}");
     for name in
-        ["storage flipped", "version added", "served toggled", "version removed", "stored version lost", "turned round"]
+        ["storage flipped", "version added", "served toggled", "version removed", "stored version lost", "reversed"]
     {
         let count = productions.get(name).copied().unwrap_or(0);
         assert!(count > 500, "{name}: {count}");

@@ -1,6 +1,7 @@
-//! What is generated as valid is valid; what is generated as broken is broken in the way that is said.
+//! Cases generated as valid are valid; cases generated as broken are broken as stated.
 //!
-//! Judged by `crdible-semantics`, written by others from the same text; the real server judges both in the conformance run.
+//! Checked with `crdible-semantics`, which is written independently from the same specification; the conformance run
+//! checks both against the real server.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -45,7 +46,7 @@ fn schemas_with_every_feature_are_valid() {
             assert_eq!(causes(&schema, false), [], "seed {seed}: {}", schema.to_json());
         },
     );
-    // A default under a pattern cannot be made.
+    // Some defaults cannot be generated, for example under a pattern without a match.
     assert!(discarded < 250, "{discarded}");
 }
 
@@ -61,7 +62,7 @@ fn swarm_schemas_are_valid() {
 }
 
 #[test]
-fn a_node_may_stand_at_any_position() {
+fn a_node_is_valid_at_any_position() {
     cases(
         2_000,
         |c| node(c, &SchemaShape::default(), 1),
@@ -80,7 +81,7 @@ fn a_node_may_stand_at_any_position() {
 }
 
 #[test]
-fn printed_schemas_parse_back() {
+fn schemas_survive_printing_and_parsing() {
     cases(
         2_000,
         |c| schema(c, &SchemaShape::everything()),
@@ -98,7 +99,7 @@ fn valid(c: &mut Choices) -> (Schema, Value) {
     (schema, content)
 }
 
-/// Whether everything of `before` is in `after`: objects may have more keys.
+/// Whether `after` contains everything of `before`; objects may have more keys.
 fn is_kept(before: &Value, after: &Value) -> bool {
     match (before, after) {
         (Value::Object(before), Value::Object(after)) => {
@@ -114,17 +115,18 @@ fn is_kept(before: &Value, after: &Value) -> bool {
 #[test]
 fn ten_thousand_valid_values_are_accepted_and_kept() {
     let (_, discarded) = cases(10_000, valid, |seed, (schema, content), _| {
-        let say = || format!("seed {seed}: {content} under {}", schema.to_json());
-        let (stored, unknown, causes) = created(&content, &schema).unwrap_or_else(|error| panic!("{error}: {}", say()));
-        assert_eq!(causes, [], "{}", say());
-        assert_eq!(unknown, Vec::<String>::new(), "{}", say());
-        assert!(is_kept(&content, &stored), "{stored}, {}", say());
+        let describe = || format!("seed {seed}: {content} under {}", schema.to_json());
+        let (stored, unknown, causes) =
+            created(&content, &schema).unwrap_or_else(|error| panic!("{error}: {}", describe()));
+        assert_eq!(causes, [], "{}", describe());
+        assert_eq!(unknown, Vec::<String>::new(), "{}", describe());
+        assert!(is_kept(&content, &stored), "{stored}, {}", describe());
     });
     assert!(discarded < 500, "{discarded}");
 }
 
 #[test]
-fn valid_values_of_schemas_that_serve_nothing_are_valid_where_they_can_be_made() {
+fn valid_values_are_valid_without_serving() {
     let generate = |c: &mut Choices| {
         let schema = schema(c, &SchemaShape { quantifiers: false, ..SchemaShape::everything() });
         let content = value::valid(c, &schema);
@@ -140,7 +142,7 @@ fn valid_values_of_schemas_that_serve_nothing_are_valid_where_they_can_be_made()
 }
 
 #[test]
-fn most_arbitrary_values_are_accepted_and_not_all() {
+fn most_but_not_all_arbitrary_values_are_accepted() {
     let generate = |c: &mut Choices| {
         let schema = schema(c, &SchemaShape::default());
         let content = value::arbitrary(c, &schema);
@@ -170,9 +172,9 @@ fn broken_values_have_exactly_the_stated_cause() {
     cases(6_000, generate, |seed, (schema, broken), _| {
         let Some(broken) = broken else { return };
         *by_requirement.entry(broken.requirement).or_insert(0) += 1;
-        let say = || format!("seed {seed}: {broken:?} under {}", schema.to_json());
-        let (_, _, causes) = created(&broken.value, &schema).unwrap_or_else(|error| panic!("{error}: {}", say()));
-        assert_eq!(causes, [(broken.field.clone(), broken.reason.to_string())], "{}", say());
+        let describe = || format!("seed {seed}: {broken:?} under {}", schema.to_json());
+        let (_, _, causes) = created(&broken.value, &schema).unwrap_or_else(|error| panic!("{error}: {}", describe()));
+        assert_eq!(causes, [(broken.field.clone(), broken.reason.to_string())], "{}", describe());
     });
     for requirement in [
         "VALUE-001",
@@ -220,7 +222,7 @@ fn broken_schemas_have_exactly_the_stated_causes() {
 }
 
 #[test]
-fn every_rule_can_be_asked_for() {
+fn every_rule_can_be_broken_by_name() {
     let shape = SchemaShape::default();
     let requirements = breakage::requirements();
     let expected: Vec<String> =
@@ -238,7 +240,7 @@ fn every_rule_can_be_asked_for() {
 }
 
 #[test]
-fn free_json_has_only_numbers_that_read_back() {
+fn numbers_of_free_json_survive_printing_and_parsing() {
     cases(
         3_000,
         |c| value::json(c, 3),
@@ -251,7 +253,7 @@ fn free_json_has_only_numbers_that_read_back() {
     );
 }
 
-/// The edges of a requirement that are promises, by number: `Edge` lines without `[Q]`.
+/// The numbers of a requirement's edges that are promises: `Edge` lines without `[Q]`.
 fn edges(chapter: &str, requirement: &str) -> Vec<u16> {
     let item = chapter.split(&format!("**{requirement} ")).nth(1).unwrap();
     let lines = item.lines().skip(1).take_while(|line| line.starts_with("- "));

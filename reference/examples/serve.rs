@@ -1,4 +1,4 @@
-//! An embedded API server on a free port of the loopback interface, until Ctrl-C.
+//! Serves an embedded API server on a free loopback port until Ctrl-C.
 //!
 //! ```sh
 //! cargo run -p crdible-reference --example serve
@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 #[tokio::main]
 async fn main() -> std::io::Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
-    // The address goes to stdout, where scripts wait for it.
+    // The address is written to stdout, where scripts read it.
     writeln!(std::io::stdout(), "http://{}", listener.local_addr()?)?;
     let interrupted = async {
         let _ = tokio::signal::ctrl_c().await;

@@ -1,4 +1,4 @@
-//! Prints how many requests of each kind one thread gets through in process:
+//! Measures how many requests per second one thread can handle in process:
 //! `cargo run --release -p crdible-reference --example throughput`.
 
 use std::sync::Arc;
@@ -41,7 +41,7 @@ fn send(server: &Server, method: &str, path: &str, media_type: &str, body: Strin
     request.body(Bytes::from(body)).map_or(0, |request| server.handle(request).status().as_u16())
 }
 
-#[allow(clippy::print_stdout, reason = "that is what it is for")]
+#[allow(clippy::print_stdout, reason = "printing is the purpose of the example")]
 fn measure(what: &str, request: impl Fn(usize) -> u16) {
     let start = Instant::now();
     let mut count = 0;

@@ -1,7 +1,7 @@
-//! Who may ask. Whoever is known may ask for everything; there are no permissions.
+//! Authentication. An authenticated client may do everything: there are no permissions.
 //!
-//! With authentication on, the server is a kube-apiserver whose configuration lets anonymous clients at the four paths that
-//! [`PUBLIC`] lists and nowhere else.
+//! With authentication on, the server behaves as a kube-apiserver that is configured to admit anonymous clients at the
+//! four paths of [`PUBLIC`] only.
 
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, HeaderName, HeaderValue, SEC_WEBSOCKET_PROTOCOL};
@@ -16,31 +16,32 @@ use crate::status::Failure;
 use crate::tls::{Clients, TlsError, random_hex};
 use crate::websocket::ProtocolToken;
 
-/// What anybody may get: probes have no credentials, and clients ask for the version before they show theirs. Each path as it stands.
+/// The paths that anonymous clients may get: probes have no credentials, and clients ask for the version before they
+/// authenticate. Compared exactly.
 const PUBLIC: [&str; 4] = ["/healthz", "/livez", "/readyz", "/version"];
 
 const EXTRA_SPACE: &str =
     "the provided Authorization header contains extra space before the bearer token, and is ignored";
 
-/// By what a server knows its clients.
+/// How a server authenticates its clients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Authentication {
-    /// Not at all: everybody may ask.
+    /// No authentication: every client is admitted.
     #[default]
     None,
-    /// By a bearer token, made when the server starts.
+    /// By a bearer token that is generated for the endpoint.
     Token,
-    /// By a certificate that the server's own authority signed. Wants TLS.
+    /// By a certificate that the [`Authority`](crate::Authority) of the endpoint signed. Requires TLS.
     ClientCertificate,
 }
 
-/// A bearer token. It is never printed.
+/// A bearer token. It has no `Debug`, so that it is never printed.
 #[derive(Clone)]
 pub(crate) struct Token(String);
 
 impl Token {
-    /// A token that nobody can guess.
+    /// A random, unguessable token.
     pub(crate) fn random() -> Result<Self, TlsError> {
         random_hex::<20>().map(Self)
     }
@@ -50,7 +51,7 @@ impl Token {
     }
 }
 
-/// What clients are checked against.
+/// What requests are authenticated against; nothing by default.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Access {
     credentials: Option<Credentials>,
@@ -58,24 +59,24 @@ pub(crate) struct Access {
 
 #[derive(Clone, Debug)]
 struct Credentials {
-    /// The hash of the token, so that comparing tells nothing by the time it takes.
+    /// The hash of the token, so that the time of a comparison reveals nothing about it.
     token: Option<[u8; 32]>,
     clients: Option<Clients>,
 }
 
 impl Credentials {
-    fn judge(&self, token: &str) -> Shown {
-        if self.token == Some(hash(token)) { Shown::Good } else { Shown::Bad }
+    fn check(&self, token: &str) -> CredentialState {
+        if self.token == Some(hash(token)) { CredentialState::Valid } else { CredentialState::Invalid }
     }
 }
 
-/// What a credential says of whoever shows it.
+/// The result of checking one kind of credential.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Shown {
+pub(crate) enum CredentialState {
     #[default]
-    Nothing,
-    Good,
-    Bad,
+    Missing,
+    Valid,
+    Invalid,
 }
 
 impl Access {
@@ -87,60 +88,62 @@ impl Access {
         Self { credentials: Some(Credentials { token: None, clients: Some(clients) }) }
     }
 
-    /// What the handshake has to ask of clients, if anything.
+    /// What the TLS handshake requires of clients, if anything.
     pub(crate) fn clients(&self) -> Option<&Clients> {
         self.credentials.as_ref()?.clients.as_ref()
     }
 
-    /// What the certificates of a connection say.
-    pub(crate) fn certificate(&self, chain: Option<&[CertificateDer<'_>]>) -> Shown {
+    /// Checks the certificate chain that a connection presented.
+    pub(crate) fn certificate(&self, chain: Option<&[CertificateDer<'_>]>) -> CredentialState {
         match (self.clients(), chain) {
             (Some(clients), Some(chain)) if !chain.is_empty() => {
-                if clients.know(chain) {
-                    Shown::Good
+                if clients.accept(chain) {
+                    CredentialState::Valid
                 } else {
-                    Shown::Bad
+                    CredentialState::Invalid
                 }
             }
-            _ => Shown::Nothing,
+            _ => CredentialState::Missing,
         }
     }
 
-    /// Lets a request in, perhaps with a warning that goes with its answer; or answers it. `certificate`: what its connection showed.
+    /// Admits a request, with a warning to add to its response if there is one; or returns the refusal. `certificate`
+    /// is the state of the connection's certificate.
     ///
-    /// A token among the subprotocols of WebSocket is taken out of them, if it is what the client is let in by (REST-076).
+    /// A token among the WebSocket subprotocols is removed from them if it is the credential that admits the client
+    /// (REST-076).
     pub(crate) fn admit<B>(
         &self,
         request: &mut Request<B>,
-        certificate: Shown,
+        certificate: CredentialState,
     ) -> Result<Option<&'static str>, Box<Response<Content>>> {
         let Some(credentials) = &self.credentials else {
             return Ok(None);
         };
         let (token, warning) = match bearer(request.headers()) {
-            Bearer::None => (Shown::Nothing, None),
-            Bearer::Misplaced => (Shown::Nothing, Some(EXTRA_SPACE)),
-            Bearer::Token(token) => (credentials.judge(token), None),
+            Bearer::None => (CredentialState::Missing, None),
+            Bearer::Misplaced => (CredentialState::Missing, Some(EXTRA_SPACE)),
+            Bearer::Token(token) => (credentials.check(token), None),
         };
-        // One good credential is enough, whatever else is shown; with a bad one nobody is anonymous.
-        if [certificate, token].contains(&Shown::Good) {
+        // One valid credential is enough; an invalid one without a valid one is refused, never treated as anonymous.
+        if [certificate, token].contains(&CredentialState::Valid) {
             return Ok(None);
         }
         let protocol = match ProtocolToken::of(request.headers()) {
-            ProtocolToken::None => Shown::Nothing,
-            ProtocolToken::Unreadable => Shown::Bad,
-            ProtocolToken::Shown { token, others } => {
-                let judged = credentials.judge(&token);
-                if judged == Shown::Good {
+            ProtocolToken::None => CredentialState::Missing,
+            ProtocolToken::Unreadable => CredentialState::Invalid,
+            ProtocolToken::Token { token, others } => {
+                let state = credentials.check(&token);
+                if state == CredentialState::Valid {
                     request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, others);
                     return Ok(None);
                 }
-                judged
+                state
             }
         };
-        let shown = [certificate, token, protocol];
+        let states = [certificate, token, protocol];
         let path = request.uri().path();
-        if shown.contains(&Shown::Bad) || !PUBLIC.contains(&path) {
+        if states.contains(&CredentialState::Invalid) || !PUBLIC.contains(&path) {
             return Err(Box::new(answer(Failure::unauthorized(), request, warning)));
         }
         if request.method() != Method::GET {
@@ -150,17 +153,18 @@ impl Access {
     }
 }
 
-/// What stands in the header of the credentials.
+/// The content of the `Authorization` header.
 #[derive(Debug, PartialEq, Eq)]
 enum Bearer<'a> {
     /// No bearer token.
     None,
-    /// One behind a second space, which does not count.
+    /// A token after a second space, which is ignored.
     Misplaced,
     Token(&'a str),
 }
 
-/// Reads the first of the headers as upstream does: other schemes are ignored, and so is what follows the token.
+/// Reads the first `Authorization` header as upstream does: other schemes are ignored, and so is anything after the
+/// token.
 fn bearer(headers: &HeaderMap) -> Bearer<'_> {
     let value = headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or("bearer ?")).unwrap_or_default();
     let mut parts = value.trim().splitn(3, ' ');
@@ -178,7 +182,7 @@ fn hash(token: &str) -> [u8; 32] {
     Sha256::digest(token).into()
 }
 
-/// 403 to an anonymous client who wants to do more than get.
+/// 403 for an anonymous client whose method is not GET.
 fn forbidden<B>(request: &Request<B>, path: &str, warning: Option<&'static str>) -> Response<Content> {
     let verb = request.method().as_str().to_ascii_lowercase().replace('&', "&amp;");
     let failure = Failure::forbidden_path(format!("User \"system:anonymous\" cannot {verb} path \"{path}\""));
@@ -218,15 +222,15 @@ mod tests {
         request.body(()).expect("a well-formed request")
     }
 
-    // What kube-apiserver 1.36.3 answered, with anonymous clients allowed at the public paths.
+    // As kube-apiserver 1.36.3 answers with anonymous clients allowed at the public paths.
     #[rstest]
     #[case::probe("GET", "/readyz", None, None)]
     #[case::probe_with_a_query("GET", "/livez?verbose", None, None)]
     #[case::old_probe("GET", "/healthz", None, None)]
     #[case::version("GET", "/version", None, None)]
-    #[case::below_a_probe("GET", "/readyz/ping", None, Some(401))]
-    #[case::with_a_slash("GET", "/version/", None, Some(401))]
-    #[case::with_two_slashes("GET", "//readyz", None, Some(401))]
+    #[case::path_below_a_probe("GET", "/readyz/ping", None, Some(401))]
+    #[case::trailing_slash("GET", "/version/", None, Some(401))]
+    #[case::double_slash("GET", "//readyz", None, Some(401))]
     #[case::other_verb("POST", "/readyz", None, Some(403))]
     #[case::head("HEAD", "/readyz", None, Some(403))]
     #[case::anything_else("GET", "/api", None, Some(401))]
@@ -237,10 +241,10 @@ mod tests {
     #[case::no_token("GET", "/readyz", Some("Bearer"), None)]
     #[case::good_token("GET", "/api", Some("Bearer TOKEN"), None)]
     #[case::scheme_in_lower_case("GET", "/api", Some("bearer TOKEN"), None)]
-    #[case::more_behind_it("GET", "/api", Some("Bearer TOKEN x"), None)]
-    #[case::misplaced("GET", "/readyz", Some("Bearer  wrong"), None)]
-    #[case::misplaced_elsewhere("GET", "/api", Some("Bearer  TOKEN"), Some(401))]
-    fn by_token(
+    #[case::text_after_the_token("GET", "/api", Some("Bearer TOKEN x"), None)]
+    #[case::two_spaces("GET", "/readyz", Some("Bearer  wrong"), None)]
+    #[case::two_spaces_elsewhere("GET", "/api", Some("Bearer  TOKEN"), Some(401))]
+    fn requests_are_authenticated_by_token(
         #[case] method: &str,
         #[case] path: &str,
         #[case] authorization: Option<&str>,
@@ -249,28 +253,32 @@ mod tests {
         let token = Token::random().expect("a token");
         let authorization = authorization.map(|text| text.replace("TOKEN", token.expose()));
         let mut request = request(method, path, authorization.as_deref());
-        let answer = Access::by_token(&token).admit(&mut request, Shown::Nothing).err();
+        let answer = Access::by_token(&token).admit(&mut request, CredentialState::Missing).err();
         assert_eq!(answer.map(|answer| answer.status().as_u16()), refused);
-        assert!(Access::default().admit(&mut request, Shown::Nothing).is_ok(), "without authentication");
+        assert!(Access::default().admit(&mut request, CredentialState::Missing).is_ok(), "without authentication");
     }
 
     #[rstest]
-    #[case::good(Shown::Good, None, None)]
-    #[case::good_with_a_bad_token(Shown::Good, Some("Bearer wrong"), None)]
-    #[case::none(Shown::Nothing, None, None)]
-    #[case::bad(Shown::Bad, None, Some(401))]
-    #[case::a_token_is_not_known(Shown::Nothing, Some("Bearer wrong"), Some(401))]
-    fn by_certificate(#[case] shown: Shown, #[case] authorization: Option<&str>, #[case] refused: Option<u16>) {
+    #[case::good(CredentialState::Valid, None, None)]
+    #[case::good_with_a_bad_token(CredentialState::Valid, Some("Bearer wrong"), None)]
+    #[case::none(CredentialState::Missing, None, None)]
+    #[case::bad(CredentialState::Invalid, None, Some(401))]
+    #[case::token_is_ignored(CredentialState::Missing, Some("Bearer wrong"), Some(401))]
+    fn requests_are_authenticated_by_certificate(
+        #[case] certificate: CredentialState,
+        #[case] authorization: Option<&str>,
+        #[case] refused: Option<u16>,
+    ) {
         let clients = Authority::new().and_then(|authority| authority.clients()).expect("an authority");
-        let answer = Access::by_certificate(clients).admit(&mut request("GET", "/readyz", authorization), shown);
+        let answer = Access::by_certificate(clients).admit(&mut request("GET", "/readyz", authorization), certificate);
         assert_eq!(answer.err().map(|answer| answer.status().as_u16()), refused);
     }
 
     #[test]
-    fn the_refusal_is_a_status_and_says_what_was_ignored() {
+    fn a_refusal_is_a_status_and_warns_about_an_ignored_token() {
         let token = Token::random().expect("a token");
         let mut request = request("GET", "/api", Some(&format!("Bearer  {}", token.expose())));
-        let answer = Access::by_token(&token).admit(&mut request, Shown::Nothing).expect_err("a refusal");
+        let answer = Access::by_token(&token).admit(&mut request, CredentialState::Missing).expect_err("a refusal");
         let warning = format!("299 - \"{EXTRA_SPACE}\"");
         assert_eq!(answer.headers()["warning"], warning.as_str());
         let status: serde_json::Value = serde_json::from_slice(&answer.into_body().whole()).expect("a Status");
@@ -282,27 +290,28 @@ mod tests {
     }
 
     #[test]
-    fn what_was_ignored_is_also_said_to_whom_is_let_in() {
+    fn an_admitted_request_also_warns_about_an_ignored_token() {
         let token = Token::random().expect("a token");
         let access = Access::by_token(&token);
-        let told =
-            |path, header| access.admit(&mut request("GET", path, Some(header)), Shown::Nothing).expect("no refusal");
-        assert_eq!(told("/readyz", "Bearer  x"), Some(EXTRA_SPACE));
-        assert_eq!(told("/readyz", "Basic x"), None);
+        let warning = |path, header| {
+            access.admit(&mut request("GET", path, Some(header)), CredentialState::Missing).expect("no refusal")
+        };
+        assert_eq!(warning("/readyz", "Bearer  x"), Some(EXTRA_SPACE));
+        assert_eq!(warning("/readyz", "Basic x"), None);
     }
 
-    // What kube-apiserver 1.36.3 answered, and what was left of the subprotocols.
+    // As kube-apiserver 1.36.3 answers; `expected` is the remaining subprotocols.
     #[rstest]
-    #[case::good(Shown::Nothing, None, "PROTOCOL, x", Ok("x"))]
-    #[case::good_with_a_bad_header(Shown::Nothing, Some("Bearer wrong"), "PROTOCOL, x", Ok("x"))]
-    #[case::good_beside_a_good_header(Shown::Nothing, Some("Bearer TOKEN"), "PROTOCOL, x", Ok("PROTOCOL, x"))]
-    #[case::good_beside_a_certificate(Shown::Good, None, "PROTOCOL, x", Ok("PROTOCOL, x"))]
-    #[case::bad(Shown::Nothing, None, "base64url.bearer.authorization.k8s.io.YWJj, x", Err(401))]
-    #[case::unreadable(Shown::Nothing, None, "base64url.bearer.authorization.k8s.io.!!, x", Err(401))]
-    #[case::nothing_beside_it(Shown::Nothing, None, "PROTOCOL", Err(401))]
-    #[case::none(Shown::Nothing, None, "x", Err(401))]
-    fn rest_076_by_a_token_among_the_subprotocols(
-        #[case] certificate: Shown,
+    #[case::good(CredentialState::Missing, None, "PROTOCOL, x", Ok("x"))]
+    #[case::good_with_a_bad_header(CredentialState::Missing, Some("Bearer wrong"), "PROTOCOL, x", Ok("x"))]
+    #[case::good_beside_a_good_header(CredentialState::Missing, Some("Bearer TOKEN"), "PROTOCOL, x", Ok("PROTOCOL, x"))]
+    #[case::good_beside_a_certificate(CredentialState::Valid, None, "PROTOCOL, x", Ok("PROTOCOL, x"))]
+    #[case::bad(CredentialState::Missing, None, "base64url.bearer.authorization.k8s.io.YWJj, x", Err(401))]
+    #[case::unreadable(CredentialState::Missing, None, "base64url.bearer.authorization.k8s.io.!!, x", Err(401))]
+    #[case::only_the_token(CredentialState::Missing, None, "PROTOCOL", Err(401))]
+    #[case::none(CredentialState::Missing, None, "x", Err(401))]
+    fn rest_076_a_token_among_the_subprotocols_authenticates(
+        #[case] certificate: CredentialState,
         #[case] authorization: Option<&str>,
         #[case] protocols: &str,
         #[case] expected: Result<&str, u16>,

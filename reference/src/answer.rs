@@ -1,4 +1,4 @@
-//! Answers, and the warnings that go with them (VER-013).
+//! Responses, and the warnings in their headers (VER-013).
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,34 +12,34 @@ use crate::representation::Format;
 use crate::status::Failure;
 use crate::watch::Watch;
 
-/// All texts of warnings of one answer together may have so many code points; above that each is cut.
+/// The limit of code points for all warning texts of a response together; above it each text is cut.
 const MAX_WARNINGS_LENGTH: usize = 4096;
-/// What each text is cut to then.
+/// What each text is cut to above that limit, in code points.
 const MAX_WARNING_LENGTH: usize = 256;
 
-/// What a handler gives back when it does not refuse.
+/// A successful response of a handler.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) code: u16,
-    /// Nothing if there is nothing to tell of.
+    /// Empty for a response without content.
     pub(crate) content_type: &'static str,
     pub(crate) body: Content,
     pub(crate) vary: bool,
-    /// Further headers; they replace those that every answer has.
+    /// Additional headers; they replace the default ones.
     pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
 }
 
-/// What an answer brings.
+/// The content of a response.
 #[derive(Debug)]
 pub enum Content {
-    /// All of it, at once.
+    /// A complete body.
     Whole(Bytes),
-    /// Events as they come.
+    /// The events of a watch, as they happen.
     Events(Box<Watch>),
 }
 
 impl Content {
-    /// The whole of what is no stream; of one, nothing.
+    /// The complete body; empty for a watch.
     pub(crate) fn whole(self) -> Bytes {
         match self {
             Self::Whole(bytes) => bytes,
@@ -48,12 +48,12 @@ impl Content {
     }
 }
 
-/// Why a handler gives no answer.
+/// Why a handler refuses a request.
 #[derive(Debug)]
 pub(crate) enum Refusal {
-    /// Nothing is routed there: 404 in plain text (VER-009, LIFE-008).
+    /// The path is not routed: 404 in plain text (VER-009, LIFE-008).
     NotRouted,
-    /// A `Status`.
+    /// Refused with a `Status`.
     Failure(Box<Failure>),
 }
 
@@ -64,7 +64,7 @@ impl From<Failure> for Refusal {
 }
 
 impl Answer {
-    /// JSON with the given code.
+    /// A value in JSON.
     pub(crate) fn json(code: u16, value: &Value) -> Self {
         Self::written(code, value, Format::Json)
     }
@@ -74,17 +74,17 @@ impl Answer {
         Self { code, ..Self::bytes(format.content_type(), format.write(value).into()) }
     }
 
-    /// What is written already.
+    /// Content that is already encoded.
     pub(crate) fn bytes(content_type: &'static str, body: Bytes) -> Self {
         Self { code: 200, content_type, body: Content::Whole(body), vary: false, headers: Vec::new() }
     }
 
-    /// Nothing but a code.
+    /// A response without content.
     pub(crate) fn empty(code: u16) -> Self {
         Self { code, ..Self::bytes("", Bytes::new()) }
     }
 
-    /// Plain text, as the probes answer.
+    /// Plain text, as probes answer.
     pub(crate) fn text(code: u16, text: impl Into<Bytes>) -> Self {
         let nosniff = (HeaderName::from_static("x-content-type-options"), HeaderValue::from_static("nosniff"));
         Self { code, headers: vec![nosniff], ..Self::bytes("text/plain; charset=utf-8", text.into()) }
@@ -95,7 +95,7 @@ impl Answer {
         Self { body: Content::Events(Box::new(watch)), ..Self::bytes("application/json", Bytes::new()) }
     }
 
-    /// With the hash of its content as `ETag`, and without the content if that is known already.
+    /// Adds the hash of the content as `ETag`; drops the content (304) if the client has it already.
     pub(crate) fn tagged(mut self, hash: &str, known: bool) -> Self {
         if known {
             self = Self { vary: self.vary, headers: self.headers, ..Self::empty(304) };
@@ -105,24 +105,24 @@ impl Answer {
     }
 }
 
-/// Warnings of one answer, in order, each text once.
+/// The warnings of a response, in order, without duplicates.
 #[derive(Debug, Default)]
 pub(crate) struct Warnings {
     texts: Vec<Arc<str>>,
-    /// The same, to be found at once: an object may have ten thousand unknown fields.
-    told: HashSet<Arc<str>>,
+    /// The same texts, for fast lookup: an object may have ten thousand unknown fields.
+    seen: HashSet<Arc<str>>,
 }
 
 impl Warnings {
     pub(crate) fn add(&mut self, text: impl Into<Arc<str>>) {
         let text = text.into();
-        if !text.is_empty() && self.told.insert(Arc::clone(&text)) {
+        if !text.is_empty() && self.seen.insert(Arc::clone(&text)) {
             self.texts.push(text);
         }
     }
 
-    /// All texts, or if they are too long together (VER-013): those up to the one that exceeds the limit, cut, and further ones
-    /// while those told are below it.
+    /// All texts. If they exceed the limit together (VER-013), each is cut, and those after the first that exceeds the
+    /// limit are included only while the cut texts are below it.
     fn headers(self) -> impl Iterator<Item = HeaderValue> {
         let runes = |text: &str| text.chars().count();
         let mut total = 0;
@@ -130,30 +130,30 @@ impl Warnings {
             total += runes(text);
             total > MAX_WARNINGS_LENGTH
         });
-        let mut told = 0;
+        let mut written = 0;
         self.texts
             .into_iter()
             .enumerate()
             .map_while(move |(at, text)| {
                 let Some(exceeding) = exceeding else { return Some(text.to_string()) };
-                if at > exceeding && told >= MAX_WARNINGS_LENGTH {
+                if at > exceeding && written >= MAX_WARNINGS_LENGTH {
                     return None;
                 }
                 let cut: String = text.chars().take(MAX_WARNING_LENGTH).collect();
-                told += runes(&cut);
+                written += runes(&cut);
                 Some(cut)
             })
             .filter_map(|text| warning_header(&text))
     }
 }
 
-/// A warning as it goes over the wire; nothing if it cannot.
+/// A `Warning` header; `None` if the text cannot be a header value.
 pub(crate) fn warning_header(text: &str) -> Option<HeaderValue> {
     let escaped = text.replace('\\', "\\\\").replace('"', "\\\"");
     HeaderValue::from_bytes(format!("299 - \"{escaped}\"").as_bytes()).ok()
 }
 
-/// Makes the response; a refusal is written in this format.
+/// Builds the response; a refusal is encoded in the format `refusal`.
 pub(crate) fn respond(result: Result<Answer, Refusal>, warnings: Warnings, refusal: Format) -> Response<Content> {
     let answer = match result {
         Ok(answer) => answer,
@@ -192,20 +192,20 @@ mod tests {
     }
 
     #[test]
-    fn ver_013_texts_are_escaped_and_told_once() {
-        let told = headers(&["a \"b\" \\".into(), "a \"b\" \\".into()]);
-        assert_eq!(told, ["299 - \"a \\\"b\\\" \\\\\""]);
+    fn ver_013_texts_are_escaped_and_not_repeated() {
+        let warnings = headers(&["a \"b\" \\".into(), "a \"b\" \\".into()]);
+        assert_eq!(warnings, ["299 - \"a \\\"b\\\" \\\\\""]);
     }
 
     #[test]
-    fn ver_013_long_texts_are_cut_and_the_rest_left_out() {
+    fn ver_013_long_texts_are_cut_and_the_rest_is_dropped() {
         let texts: Vec<String> = (0..20).map(|number| format!("{number:02}{}", "x".repeat(400))).collect();
         let behind_a_short_one: Vec<String> = [vec!["gone".to_owned()], texts.clone()].concat();
         assert_eq!(headers(&behind_a_short_one).len(), 17);
-        let told = headers(&texts);
-        assert_eq!(told.len(), 16);
-        assert!(told.iter().all(|text| text.len() == "299 - \"\"".len() + 256), "{told:?}");
-        // The text that exceeds the limit is told, whatever those before it have.
+        let warnings = headers(&texts);
+        assert_eq!(warnings.len(), 16);
+        assert!(warnings.iter().all(|text| text.len() == "299 - \"\"".len() + 256), "{warnings:?}");
+        // The text that exceeds the limit is always included.
         let exact: Vec<String> = (10..30).map(|number| format!("{number}{}", "x".repeat(254))).collect();
         assert_eq!(headers(&exact[..16]).len(), 16);
         assert_eq!(headers(&exact).len(), 17);

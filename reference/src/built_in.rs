@@ -1,4 +1,4 @@
-//! The resources that the server was compiled with, in one table: routing, discovery and `OpenAPI` read it.
+//! The built-in resources, in one table that routing, discovery and `OpenAPI` read.
 
 use crate::definitions;
 use crate::engine::Kind;
@@ -14,7 +14,7 @@ pub(crate) enum Served {
     Events(events::Version),
 }
 
-/// A resource at its one version.
+/// A built-in resource at one version.
 #[derive(Debug)]
 pub(crate) struct BuiltIn {
     pub(crate) served: Served,
@@ -26,16 +26,16 @@ pub(crate) struct BuiltIn {
     pub(crate) namespaced: bool,
     pub(crate) short_names: &'static [&'static str],
     pub(crate) categories: &'static [&'static str],
-    /// In the order of their names.
+    /// Sorted by name.
     pub(crate) subresources: &'static [&'static str],
     pub(crate) deletes_collections: bool,
-    /// Group and version in which upstream stores its objects, which discovery tells by a hash (DISC-008).
+    /// The group and version in which upstream stores the objects; discovery publishes a hash of it (DISC-008).
     pub(crate) stored_as: [&'static str; 2],
-    /// The models of an object and of a list.
+    /// The names of the models of an object and of a list.
     pub(crate) models: [&'static str; 2],
 }
 
-/// Groups in upstream's order of priority, and within a group in the order of names.
+/// Groups in upstream's order of priority; within a group sorted by name.
 static ALL: [BuiltIn; 4] = [
     BuiltIn {
         served: Served::Events(events::Version::Core),
@@ -71,13 +71,13 @@ static ALL: [BuiltIn; 4] = [
         categories: &["api-extensions"],
         subresources: &["status"],
         deletes_collections: true,
-        // The version that upstream stored once.
+        // Upstream's first storage version, which the hash still uses.
         stored_as: [definitions::GROUP, "v1beta1"],
         models: [openapi::DEFINITION, openapi::DEFINITION_LIST],
     },
 ];
 
-/// Events in the group of their own.
+/// Events in their own group.
 const EVENTS: BuiltIn = BuiltIn {
     served: Served::Events(events::Version::Events),
     group: events::GROUP,
@@ -95,7 +95,7 @@ const EVENTS: BuiltIn = BuiltIn {
 };
 
 impl BuiltIn {
-    /// Its names, as the steps of the engine need them.
+    /// The names that the engine needs.
     fn names(&self) -> Kind {
         Kind {
             group: self.group.into(),
@@ -110,41 +110,42 @@ impl BuiltIn {
         }
     }
 
-    /// Whether this is what a path addresses: what is namespaced has a namespace, but for collections over all of them (REST-002).
+    /// Whether a path addresses this resource: a namespaced one requires a namespace, except for collections over all
+    /// namespaces (REST-002).
     fn is_at(&self, path: &ResourcePath) -> bool {
         (self.group, self.version, self.plural) == (&*path.group, &*path.version, &*path.resource)
             && (self.namespaced == path.namespace.is_some() || (self.namespaced && path.name.is_none()))
     }
 }
 
-/// The resource that a path addresses.
+/// The built-in resource that a path addresses.
 pub(crate) fn at(path: &ResourcePath) -> Option<&'static BuiltIn> {
     all().find(|resource| resource.is_at(path))
 }
 
-/// The names of the resource that some code serves.
+/// The names of a built-in resource.
 pub(crate) fn names(served: Served) -> Kind {
     all().find(|resource| resource.served == served).map(BuiltIn::names).unwrap_or_default()
 }
 
-/// The resources of a group; none for a group that only definitions can serve.
+/// The built-in resources of a group; empty for a group that only definitions serve.
 pub(crate) fn of_group(group: &str) -> impl Iterator<Item = &'static BuiltIn> {
     all().filter(move |resource| resource.group == group)
 }
 
-/// Whether the server was compiled with a group.
+/// Whether a group is built in.
 pub(crate) fn has_group(group: &str) -> bool {
     of_group(group).next().is_some()
 }
 
-/// Group versions, each once.
+/// All built-in group versions, without duplicates.
 pub(crate) fn group_versions() -> Vec<[&'static str; 2]> {
     let mut found: Vec<_> = all().map(|resource| [resource.group, resource.version]).collect();
     found.dedup();
     found
 }
 
-/// All of them.
+/// All built-in resources.
 pub(crate) fn all() -> impl Iterator<Item = &'static BuiltIn> {
     ALL.iter()
 }

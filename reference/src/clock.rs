@@ -1,10 +1,10 @@
-//! Time as the server sees it.
+//! The clock, and the formats of its times.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Where `creationTimestamp` and its like come from.
+/// The source of `creationTimestamp` and of all other times of the server.
 pub trait Clock: Send + Sync {
-    /// The present time.
+    /// The current time.
     fn now(&self) -> SystemTime;
 }
 
@@ -18,24 +18,24 @@ impl Clock for SystemClock {
     }
 }
 
-/// A time as objects carry it: RFC 3339 in UTC, whole seconds.
+/// A time in the format of object metadata: RFC 3339 in UTC, whole seconds.
 pub(crate) fn timestamp(time: SystemTime) -> String {
     format!("{}Z", civil_time(seconds_of(time)))
 }
 
-/// Date and time of a second counted from 1970 in UTC, without an offset.
+/// Date and time of a second since 1970 in UTC, without an offset.
 pub(crate) fn civil_time(seconds: i64) -> String {
     let (days, of_day) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let (year, month, day) = civil(days);
     format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}", of_day / 3600, of_day / 60 % 60, of_day % 60)
 }
 
-/// Whole seconds from 1970; times before it count as 1970.
+/// Whole seconds since 1970; earlier times count as 1970.
 fn seconds_of(time: SystemTime) -> i64 {
     time.duration_since(UNIX_EPOCH).map_or(0, |passed| i64::try_from(passed.as_secs()).unwrap_or(i64::MAX))
 }
 
-/// A time as HTTP carries it (RFC 9110, 5.6.7).
+/// A time in the format of HTTP headers (RFC 9110, 5.6.7).
 pub(crate) fn http_date(time: SystemTime) -> String {
     const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
@@ -53,7 +53,8 @@ pub(crate) fn civil_date(time: SystemTime) -> (i64, i64, i64) {
     civil(seconds_of(time) / 86_400)
 }
 
-/// Year, month and day of a day counted from 1970-01-01 (the algorithm counts years from March, so that the leap day is last).
+/// Year, month and day of a day counted from 1970-01-01. The algorithm starts years in March, so that the leap day is
+/// last.
 fn civil(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);

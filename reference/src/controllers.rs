@@ -1,10 +1,11 @@
-//! What happens to a definition besides its own write: the second seam beside storage.
+//! The rules that follow a write of a definition: the second replaceable part of the server, beside storage.
 
 use std::collections::BTreeSet;
 
 pub use crate::definitions::Names;
 
-/// Rules by which the server keeps definitions and generations. All are provided; a test may replace one by a wrong one.
+/// The rules by which the server maintains definitions and generations. Every method has an implementation that behaves
+/// like kube-apiserver; a test may replace one by a faulty one.
 pub trait Controllers: Send + Sync {
     /// `status.storedVersions` after a write that makes `storage` the storage version (CRDVAL-018, VER-017).
     fn stored_versions(&self, listed: &[String], storage: &str) -> Vec<String> {
@@ -20,24 +21,24 @@ pub trait Controllers: Send + Sync {
         decide(requested, accepted, taken)
     }
 
-    /// `metadata.generation` of an object whose content changed or not (SUB-009).
+    /// `metadata.generation` of an updated object, given whether its content changed (SUB-009).
     fn next_generation(&self, present: i64, content_changed: bool) -> i64 {
         if content_changed { present + 1 } else { present }
     }
 }
 
-/// The rules of the real server.
+/// The rules of kube-apiserver.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StandardControllers;
 
 impl Controllers for StandardControllers {}
 
-/// Names that other definitions of the group hold.
+/// The names that other definitions of the group use.
 #[derive(Clone, Debug, Default)]
 pub struct TakenNames {
-    /// Plurals, singulars and short names: one name space.
+    /// Plurals, singulars and short names, which share one namespace.
     pub words: BTreeSet<String>,
-    /// Kinds and list kinds: another one.
+    /// Kinds and list kinds, which share another.
     pub kinds: BTreeSet<String>,
 }
 
@@ -50,10 +51,10 @@ impl TakenNames {
     }
 }
 
-/// What became of a request for names.
+/// The result of a request for names.
 #[derive(Clone, Debug)]
 pub struct NameDecision {
-    /// The names that are accepted now.
+    /// The names that are accepted from now on.
     pub accepted: Names,
     /// Reason and message of the last conflict, if any.
     pub conflict: Option<(&'static str, String)>,
@@ -107,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn life_007_what_does_not_conflict_is_accepted() {
+    fn life_007_names_without_a_conflict_are_accepted() {
         let mut taken = TakenNames::default();
         taken.add(&names("apples", "apple", &["ap"], "Apple"));
         let requested = names("pears", "apple", &["pe", "ap"], "Apple");
@@ -118,14 +119,14 @@ mod tests {
     }
 
     #[test]
-    fn life_006_own_words_never_conflict() {
+    fn life_006_a_definitions_own_names_never_conflict() {
         let requested = names("fish", "fish", &["fish"], "Fish");
         let decision = StandardControllers.accept_names(&requested, &Names::default(), &TakenNames::default());
         assert_eq!((decision.accepted, decision.conflict), (requested, None));
     }
 
     #[test]
-    fn ver_017_stored_versions_grow_in_order_of_first_use() {
+    fn ver_017_stored_versions_are_appended_in_order_of_first_use() {
         let listed = ["v2".to_owned(), "v1".to_owned()];
         assert_eq!(StandardControllers.stored_versions(&listed, "v1"), ["v2", "v1"]);
         assert_eq!(StandardControllers.stored_versions(&listed, "v3"), ["v2", "v1", "v3"]);

@@ -1,7 +1,8 @@
-//! Deep values on a deep stack.
+//! A larger stack for deeply nested values.
 //!
-//! Bodies may nest 10,000 deep (REST-007), and everything that walks a value does so by recursion. A request that is deeper than
-//! usual runs on a stack for the worst case, and so does from then on every request that may come across what it left.
+//! Bodies may nest 10,000 levels deep (REST-007), and all code that walks values is recursive. A request with deeper
+//! nesting than usual runs on a stack that is large enough for the worst case, and so does every later request that may
+//! read what it stored.
 
 use std::collections::HashSet;
 use std::panic::{self, AssertUnwindSafe};
@@ -16,16 +17,16 @@ use crate::json::{MAX_NESTING, nesting};
 use crate::patch;
 use crate::request::{ResourcePath, Route, body_nesting, media_type};
 
-/// Nesting that fits any stack on which a server may be called.
+/// Nesting that any caller's stack can hold.
 const USUAL_NESTING: usize = 100;
 
-/// Enough for 10,000 levels at 20 KB each, which the walks of a debug build stay below. The pages are touched only when used.
+/// Enough for 10,000 levels of 20 KB each; debug builds need less per level. Only the pages that are used are touched.
 const STACK_SIZE: usize = 256 << 20;
 
-/// Groups that are told apart; with more deep ones, all count as deep.
-const MOST_GROUPS: usize = 100;
+/// How many groups are tracked separately; with more deep groups, all count as deep.
+const MAX_TRACKED_GROUPS: usize = 100;
 
-/// Where a server has deep values.
+/// Records where a server has deeply nested values.
 #[derive(Debug, Default)]
 pub(crate) struct Depth(RwLock<Deep>);
 
@@ -38,7 +39,7 @@ enum Deep {
     Anywhere,
 }
 
-/// The start of a definition; serde passes over the rest without recursion.
+/// The start of a definition; serde skips the rest without recursion.
 #[derive(Deserialize)]
 struct Named {
     metadata: Name,
@@ -50,17 +51,18 @@ struct Name {
 }
 
 impl Depth {
-    /// Takes note of what a request brings, if it is deep.
+    /// Records the nesting of a request's body, if it is deep.
     pub(crate) fn note_body<B: AsRef<[u8]>>(&self, route: &Route, request: &Request<B>) {
         let body = request.body().as_ref();
         self.note(route, body, body_nesting(request.headers(), body));
     }
 
-    /// Takes note of what a patch made, if it is deep. Only an answer in JSON and in no other form than the plain one tells.
+    /// Records the nesting of a patch's result, if it is deep. Only a response in plain JSON shows the nesting; any
+    /// other form counts as deep.
     pub(crate) fn note_patched<B>(&self, route: &Route, request: &Request<B>, answer: &[u8]) {
-        let is_told = |value: &HeaderValue| !value.as_bytes().windows(2).any(|letters| letters == b"as");
-        let tells = answer.starts_with(b"{") && request.headers().get_all(ACCEPT).iter().all(is_told);
-        self.note(route, answer, if tells { nesting(answer) } else { MAX_NESTING });
+        let is_plain = |value: &HeaderValue| !value.as_bytes().windows(2).any(|letters| letters == b"as");
+        let shows_nesting = answer.starts_with(b"{") && request.headers().get_all(ACCEPT).iter().all(is_plain);
+        self.note(route, answer, if shows_nesting { nesting(answer) } else { MAX_NESTING });
     }
 
     fn note(&self, route: &Route, content: &[u8], nesting: usize) {
@@ -71,16 +73,17 @@ impl Depth {
         let mut deep = self.0.write().unwrap_or_else(PoisonError::into_inner);
         match (&mut *deep, group(path, content)) {
             (Deep::Nowhere, Some(group)) => *deep = Deep::Groups(HashSet::from([group])),
-            (Deep::Groups(groups), Some(group)) if groups.len() < MOST_GROUPS => {
+            (Deep::Groups(groups), Some(group)) if groups.len() < MAX_TRACKED_GROUPS => {
                 groups.insert(group);
             }
-            // Whose it is cannot be told, as of a definition with two names, which the server may take all the same.
+            // The group is unknown, for example of a definition with two names, which the server may accept
+            // nevertheless.
             (_, None) | (Deep::Groups(_) | Deep::Anywhere, Some(_)) => *deep = Deep::Anywhere,
         }
     }
 
-    /// Whether a request may come across a deep value. What is about definitions may, as soon as there is one: definitions are
-    /// listed, and take objects with them.
+    /// Whether a request may read a deep value. Any request for definitions may once a deep value exists: lists contain
+    /// definitions, and deleting a definition deletes its objects.
     pub(crate) fn concerns<B: AsRef<[u8]>>(&self, route: &Route, request: &Request<B>) -> bool {
         if body_nesting(request.headers(), request.body().as_ref()) > USUAL_NESTING || makes_depth(request) {
             return true;
@@ -92,20 +95,20 @@ impl Depth {
         }
     }
 
-    /// Whether there may be a deep value at all.
+    /// Whether a deep value may exist.
     pub(crate) fn is_somewhere(&self) -> bool {
         !matches!(*self.0.read().unwrap_or_else(PoisonError::into_inner), Deep::Nowhere)
     }
 }
 
-/// Runs work on a deep stack; nothing comes back if the machine has no memory for one, or the work panics.
+/// Runs `work` on a large stack; `None` if the memory for it is missing, or if `work` panics.
 ///
-/// A stack and not a thread: it is mapped for each request, and a thread costs ten times as much.
+/// The stack is mapped for each request; a thread instead would cost ten times as much.
 pub(crate) fn on_deep_stack<T>(work: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(|| stacker::grow(STACK_SIZE, work))).ok()
 }
 
-/// A JSON patch can copy a value into itself, again and again.
+/// Whether a request is a JSON patch, which can copy a value into itself repeatedly.
 pub(crate) fn makes_depth<B>(request: &Request<B>) -> bool {
     request.method() == Method::PATCH && media_type(request.headers()) == patch::JSON
 }
@@ -114,13 +117,13 @@ fn is_of_instances(path: &ResourcePath) -> bool {
     !built_in::has_group(&path.group)
 }
 
-/// The group whose resources the content is about: the path tells, or the name of the definition.
+/// The group whose resources the content is about, from the path or from the name of the definition.
 fn group(path: &ResourcePath, content: &[u8]) -> Option<String> {
     if is_of_instances(path) {
         return Some(path.group.clone());
     }
-    let told = || serde_json::from_slice::<Named>(content).ok().map(|named| named.metadata.name);
-    let name = path.name.clone().or_else(told)?;
+    let named = || serde_json::from_slice::<Named>(content).ok().map(|named| named.metadata.name);
+    let name = path.name.clone().or_else(named)?;
     name.split_once('.').map(|(_, group)| group.to_owned())
 }
 
@@ -135,26 +138,26 @@ mod tests {
 
     const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-    /// A body with these fields, and a deep one.
+    /// A body with these fields and a deep one.
     fn deep(fields: &str) -> String {
         format!("{{{fields},\"x\":{}{}}}", "[".repeat(USUAL_NESTING), "]".repeat(USUAL_NESTING))
     }
 
     #[rstest]
-    #[case::of_a_group("/apis/a.b/v1/things", r#""kind":"Thing""#, ["/apis/a.b/v1/things/c"], ["/apis/c.d/v1/things"])]
-    #[case::of_a_definition(
+    #[case::object("/apis/a.b/v1/things", r#""kind":"Thing""#, ["/apis/a.b/v1/things/c"], ["/apis/c.d/v1/things"])]
+    #[case::definition(
         DEFINITIONS,
         r#""metadata":{"name":"things.a.b"}"#,
         ["/apis/a.b/v1/things"],
         ["/apis/c.d/v1/things"]
     )]
-    #[case::of_whom_cannot_be_told(
+    #[case::definition_with_an_ambiguous_name(
         DEFINITIONS,
         r#""metadata":{},"metadata":{"name":"things.a.b"}"#,
         ["/apis/a.b/v1/things", "/apis/c.d/v1/things"],
         []
     )]
-    fn later_requests_are_concerned<const DEEP: usize, const USUAL: usize>(
+    fn later_requests_that_may_read_a_deep_value_are_found<const DEEP: usize, const USUAL: usize>(
         #[case] path: &str,
         #[case] fields: &str,
         #[case] concerned: [&str; DEEP],
@@ -172,7 +175,7 @@ mod tests {
     #[case::in_json("application/json", "{\"a\":{}}", false)]
     #[case::in_yaml("application/yaml", "a: {}\n", true)]
     #[case::as_a_table("application/json;as=Table;v=v1;g=meta.k8s.io", "{\"rows\":[]}", true)]
-    fn an_answer_that_does_not_show_what_a_patch_made_counts_as_deep(
+    fn a_response_that_does_not_show_the_patched_object_counts_as_deep(
         #[case] accept: &str,
         #[case] answer: &str,
         #[case] is_deep: bool,

@@ -1,4 +1,4 @@
-//! A server at an address: with or without TLS, for everybody or for those whom it knows.
+//! A server at a network address, with or without TLS and authentication.
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -28,13 +28,14 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::access::{Access, Authentication, Token};
 use crate::kubeconfig::{Kubeconfig, Login};
-use crate::request_log::{RequestLog, Told};
-use crate::serve::{Door, accept};
+use crate::request_log::{LogEntry, RequestLog};
+use crate::serve::{Frontend, accept};
 use crate::server::Server;
 use crate::tls::{Authority, TlsError};
 
-/// How a server is to be reached. The default is plain HTTP for everybody. Endpoints share nothing but what they are given:
-/// one process may have many.
+/// How a server is reached over the network. By default over plain HTTP, without authentication.
+///
+/// Endpoints of the same server share its objects and nothing else; a process may have many.
 #[derive(Clone)]
 pub struct Endpoint {
     server: Server,
@@ -44,44 +45,46 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// An endpoint of a server.
+    /// An endpoint for a server.
     pub fn new(server: Server) -> Self {
         Self { server, authority: None, authentication: Authentication::None, log: None }
     }
 
-    /// With TLS, by a certificate of this authority for `localhost`, the addresses of the loopback interface, and the one that is
-    /// listened on.
+    /// Serves HTTPS with a certificate of this authority. The certificate is valid for `localhost`, the loopback
+    /// addresses, and the address that the endpoint listens on.
     #[must_use]
     pub fn tls(self, authority: Authority) -> Self {
         Self { authority: Some(authority), ..self }
     }
 
-    /// Lets in only those who show a credential; [`Listening::kubeconfig`] has one. Without one there are only the paths of the probes,
-    /// and `/version`.
+    /// Admits only clients with a credential, which [`Listening::kubeconfig`] contains. Anonymous clients reach only
+    /// the probes (`/healthz`, `/livez`, `/readyz`) and `/version`.
     #[must_use]
     pub fn authenticate(self, authentication: Authentication) -> Self {
         Self { authentication, ..self }
     }
 
-    /// Tells of each request.
+    /// Calls `log` for each response, for each begin and end of a watch, and for each failed TLS handshake. It is
+    /// called from several threads.
     #[must_use]
-    pub fn log(self, log: impl Fn(&Told<'_>) + Send + Sync + 'static) -> Self {
+    pub fn log(self, log: impl Fn(&LogEntry<'_>) + Send + Sync + 'static) -> Self {
         Self { log: Some(Arc::new(log)), ..self }
     }
 
-    /// Listens at an address; port 0 is a free one.
+    /// Binds an address; port 0 selects a free port.
     ///
     /// # Errors
-    /// Those of the address, and those of [`Endpoint::on`].
+    /// The address cannot be resolved or bound; or those of [`Endpoint::on`].
     pub async fn listen(self, address: impl ToSocketAddrs) -> io::Result<Listening> {
         let listener = TcpListener::bind(address).await?;
         self.on(listener)
     }
 
-    /// Takes a listener over.
+    /// Uses a listener that is already bound.
     ///
     /// # Errors
-    /// A listener without an address, and certificates that cannot be had: those of clients want TLS.
+    /// The address of the listener cannot be read, a certificate cannot be generated, or client certificates are
+    /// required without TLS.
     pub fn on(self, listener: TcpListener) -> io::Result<Listening> {
         let address = listener.local_addr()?;
         let (login, access) = self.credentials().map_err(io::Error::other)?;
@@ -91,20 +94,20 @@ impl Endpoint {
         let url = format!("{scheme}://{}", reachable(address));
         let authority = self.authority.as_ref().map(Authority::pem);
         let kubeconfig = Kubeconfig::new(&url, authority.as_deref(), &login);
-        Ok(Listening { listener, door: Door::new(self.server, access, tls, self.log), url, kubeconfig })
+        Ok(Listening { listener, frontend: Frontend::new(self.server, access, tls, self.log), url, kubeconfig })
     }
 
     fn credentials(&self) -> Result<(Login, Access), TlsError> {
         match self.authentication {
-            Authentication::None => Ok((Login::Nobody, Access::default())),
+            Authentication::None => Ok((Login::Anonymous, Access::default())),
             Authentication::Token => {
                 let token = Token::random()?;
                 let access = Access::by_token(&token);
                 Ok((Login::Token(token), access))
             }
             Authentication::ClientCertificate => {
-                let none = || TlsError::new("certificates of clients want TLS");
-                let authority = self.authority.as_ref().ok_or_else(none)?;
+                let error = || TlsError::new("authentication by client certificate requires TLS: set an authority");
+                let authority = self.authority.as_ref().ok_or_else(error)?;
                 Ok((Login::Certificate(authority.client_identity()?), Access::by_certificate(authority.clients()?)))
             }
         }
@@ -120,7 +123,7 @@ impl fmt::Debug for Endpoint {
     }
 }
 
-/// Where clients on the same machine find a server that listens at this address.
+/// The address at which clients on the same machine reach a server that listens at `address`.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
@@ -130,45 +133,46 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// A server that listens; connections are accepted, and answered once it is [started](Listening::start) or [served](Listening::serve).
+/// A bound endpoint. Clients can connect; they are answered once it is [started](Listening::start) or
+/// [served](Listening::serve).
 pub struct Listening {
     listener: TcpListener,
-    door: Door,
+    frontend: Frontend,
     url: String,
     kubeconfig: Kubeconfig,
 }
 
 impl Listening {
-    /// Where it is.
+    /// The base URL, for example `http://127.0.0.1:8001`.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// What clients need: address, authority, and a credential, if one is wanted.
+    /// A kubeconfig for this endpoint: its address, its authority, and a credential if one is required.
     pub fn kubeconfig(&self) -> &Kubeconfig {
         &self.kubeconfig
     }
 
-    /// Serves until `shutdown` is done, then lets open requests end, for a few seconds at most.
+    /// Serves until `shutdown` completes, then waits up to 5 seconds for open requests.
     ///
     /// # Errors
-    /// Those of the listener that make further accepting pointless. Errors of one connection end that connection alone.
+    /// The listener fails permanently. An error of a single connection ends only that connection.
     pub async fn serve(self, shutdown: impl Future<Output = ()> + Send) -> io::Result<()> {
-        accept(self.listener, self.door, shutdown).await
+        accept(self.listener, self.frontend, shutdown).await
     }
 
-    /// Serves in a task of the present runtime.
+    /// Serves in a task of the current Tokio runtime.
     ///
     /// # Panics
-    /// Outside of a runtime.
+    /// If called outside of a Tokio runtime.
     pub fn start(self) -> Running {
-        let Self { url, kubeconfig, listener, door } = self;
+        let Self { url, kubeconfig, listener, frontend } = self;
         let (stop, stopped) = oneshot::channel::<()>();
         let shutdown = async {
-            // Who drops it ends it too.
+            // The sender is dropped to stop it, which is an error here.
             let _ = stopped.await;
         };
-        Running { url, kubeconfig, stop, task: tokio::spawn(accept(listener, door, shutdown)) }
+        Running { url, kubeconfig, stop, task: tokio::spawn(accept(listener, frontend, shutdown)) }
     }
 }
 
@@ -178,7 +182,7 @@ impl fmt::Debug for Listening {
     }
 }
 
-/// A server that runs beside whoever started it. Dropped, it ends by itself.
+/// A server that runs in a task. It stops when it is dropped.
 #[derive(Debug)]
 pub struct Running {
     url: String,
@@ -188,17 +192,17 @@ pub struct Running {
 }
 
 impl Running {
-    /// Where it is.
+    /// The base URL, for example `http://127.0.0.1:8001`.
     pub fn url(&self) -> &str {
         &self.url
     }
 
-    /// What clients need.
+    /// A kubeconfig for this endpoint: its address, its authority, and a credential if one is required.
     pub fn kubeconfig(&self) -> &Kubeconfig {
         &self.kubeconfig
     }
 
-    /// Ends it, and waits until it has ended.
+    /// Stops the server, and waits up to 5 seconds for open requests.
     ///
     /// # Errors
     /// Those of [`Listening::serve`].

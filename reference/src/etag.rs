@@ -1,9 +1,9 @@
-//! Content hashes, and who knows the content already.
+//! Content hashes, and whether a client has the content already.
 
 use http::HeaderMap;
 use http::header::IF_NONE_MATCH;
 
-/// A hash of the content, the same in every process: FNV-1a of 128 bits. It keeps caches right; nobody's safety rests on it.
+/// A hash of the content, the same in every process: 128-bit FNV-1a. It validates caches; it is not cryptographic.
 pub(crate) fn hash(content: &[u8]) -> String {
     const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
@@ -11,7 +11,7 @@ pub(crate) fn hash(content: &[u8]) -> String {
     format!("{hash:032X}")
 }
 
-/// Whether `If-None-Match` names the content with this hash.
+/// Whether `If-None-Match` lists this hash.
 pub(crate) fn is_known(headers: &HeaderMap, hash: &str) -> bool {
     let values = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let mut tags = values.flat_map(|value| value.split(',')).map(str::trim);

@@ -1,4 +1,4 @@
-//! Values as Go prints them into text (TABLE-010).
+//! Values as Go formats them in text (TABLE-010).
 
 use std::io;
 
@@ -8,7 +8,7 @@ use serde_json::ser::{CharEscape, Formatter, Serializer};
 
 use crate::json::GoNumbers;
 
-/// A float in the shortest form that keeps it, with an exponent from a million up and below a ten-thousandth.
+/// A float in its shortest exact form, with an exponent from a million up and below a ten-thousandth.
 pub(crate) fn float(value: f64) -> String {
     let scientific = format!("{value:e}");
     let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
@@ -21,10 +21,10 @@ pub(crate) fn float(value: f64) -> String {
     }
 }
 
-/// Compact JSON, in which what means something to HTML is escaped.
+/// Compact JSON with the characters escaped that are special in HTML.
 pub(crate) fn json(value: &Value) -> String {
     let mut out = Vec::new();
-    // Writing a Value to memory cannot fail: its keys are texts.
+    // Serializing a Value to memory cannot fail: its keys are strings.
     let _ = value.serialize(&mut Serializer::with_formatter(&mut out, HtmlSafe));
     String::from_utf8_lossy(&out).into_owned()
 }

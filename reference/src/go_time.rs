@@ -1,27 +1,27 @@
-//! Times as Go reads them.
+//! Times as Go parses them.
 
 use crate::clock::civil_time;
 
-/// A moment in nanoseconds from 1970, far enough for the years 0 to 9999.
+/// A time in nanoseconds since 1970; holds the years 0 to 9999.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Moment(pub(crate) i128);
 
 impl Moment {
-    /// The first moment of year 1, which stands for none.
+    /// The start of year 1, Go's zero time.
     pub(crate) const ZERO: Self = Self(-62_135_596_800 * SECOND);
 
-    /// As objects carry a `Time`: in UTC and whole seconds.
+    /// In the format of a `Time`: UTC, whole seconds.
     pub(crate) fn in_utc(self) -> String {
         format!("{}Z", self.second())
     }
 
-    /// As objects carry a `MicroTime`: in UTC and whole microseconds.
+    /// In the format of a `MicroTime`: UTC, microseconds.
     pub(crate) fn in_utc_with_micros(self) -> String {
         format!("{}.{:06}Z", self.second(), self.0.rem_euclid(SECOND) / 1000)
     }
 
     fn second(self) -> String {
-        // The years that can be read fit.
+        // Every year that can be parsed fits.
         civil_time(i64::try_from(self.0.div_euclid(SECOND)).unwrap_or_default())
     }
 }
@@ -37,12 +37,12 @@ struct Date {
 
 #[derive(Clone, Copy, Debug)]
 struct Time {
-    /// Of the day.
+    /// Since midnight.
     seconds: i64,
     nanos: i64,
 }
 
-/// RFC 3339 as Go reads it: an hour may have one digit, a fraction may follow a comma.
+/// Parses RFC 3339 as Go does: the hour may have one digit, and a comma may precede the fraction.
 pub(crate) fn parse_rfc_3339(text: &str) -> Option<Moment> {
     let mut rest = text;
     let date = date(&mut rest, 2)?;
@@ -53,14 +53,14 @@ pub(crate) fn parse_rfc_3339(text: &str) -> Option<Moment> {
     rest.is_empty().then(|| Moment(i128::from(seconds) * SECOND + i128::from(time.nanos)))
 }
 
-/// The same with a fraction of just six digits, as upstream's `MicroTime` wants it.
+/// Like [`parse_rfc_3339`], with a fraction of exactly six digits, as upstream's `MicroTime` requires.
 pub(crate) fn parse_micro_time(text: &str) -> Option<Moment> {
     let (_, fraction) = text.split_once(['.', ','])?;
     let digits = fraction.bytes().take_while(u8::is_ascii_digit).count();
     parse_rfc_3339(text).filter(|_| digits == 6)
 }
 
-/// Whether a text looks like a time to upstream's reader of YAML: months, days and all of the time may have one digit.
+/// Whether upstream's YAML parser takes a text for a time: month, day and each part of the time may have one digit.
 pub(crate) fn is_yaml_timestamp(text: &str) -> bool {
     let mut rest = text;
     let mut read = || {
@@ -78,7 +78,7 @@ pub(crate) fn is_yaml_timestamp(text: &str) -> bool {
     read().is_some() && rest.is_empty()
 }
 
-/// A day that there is; month and day have two digits, or at least so many.
+/// An existing date; month and day have at least `least` digits.
 fn date(rest: &mut &str, least: usize) -> Option<Date> {
     let year = digits(rest, 4, 4)?;
     literal(rest, "-")?;
@@ -89,7 +89,7 @@ fn date(rest: &mut &str, least: usize) -> Option<Date> {
     exists.then_some(Date { year, month, day })
 }
 
-/// A time of the day; minute and second have two digits, or at least so many.
+/// A time of day; minute and second have at least `least` digits.
 fn time(rest: &mut &str, least: usize) -> Option<Time> {
     let hour = digits(rest, 1, 2)?;
     literal(rest, ":")?;
@@ -101,7 +101,7 @@ fn time(rest: &mut &str, least: usize) -> Option<Time> {
     exists.then_some(Time { seconds: hour * 3600 + minute * 60 + second, nanos })
 }
 
-/// A number of so many digits; more than these are left.
+/// A number of `least` to `most` digits; further digits are left in `rest`.
 fn digits(rest: &mut &str, least: usize, most: usize) -> Option<i64> {
     let length = rest.bytes().take(most).take_while(u8::is_ascii_digit).count();
     let number = rest.get(..length).filter(|_| length >= least)?.parse().ok()?;
@@ -114,22 +114,22 @@ fn literal(rest: &mut &str, text: &str) -> Option<()> {
     Some(())
 }
 
-/// Nanoseconds, if a fraction of a second is told; further digits are cut.
+/// The fraction of a second in nanoseconds, 0 if missing; digits after the ninth are dropped.
 fn fraction(rest: &mut &str) -> i64 {
-    let Some(behind) = rest.strip_prefix(['.', ',']) else { return 0 };
-    let length = behind.bytes().take_while(u8::is_ascii_digit).count();
+    let Some(after) = rest.strip_prefix(['.', ',']) else { return 0 };
+    let length = after.bytes().take_while(u8::is_ascii_digit).count();
     if length == 0 {
         return 0;
     }
-    *rest = &behind[length..];
-    let nanos = behind[..length].bytes().chain(std::iter::repeat(b'0')).take(9);
+    *rest = &after[length..];
+    let nanos = after[..length].bytes().chain(std::iter::repeat(b'0')).take(9);
     nanos.fold(0, |nanos, digit| nanos * 10 + i64::from(digit - b'0'))
 }
 
-/// Seconds east of Greenwich.
+/// The offset from UTC in seconds, positive to the east.
 fn offset(rest: &mut &str) -> Option<i64> {
-    if let Some(behind) = rest.strip_prefix('Z') {
-        *rest = behind;
+    if let Some(after) = rest.strip_prefix('Z') {
+        *rest = after;
         return Some(0);
     }
     let sign = match rest.chars().next()? {
@@ -157,7 +157,7 @@ fn month_length(year: i64, month: i64) -> i64 {
     }
 }
 
-/// Days from 1970-01-01, with years that begin in March, so that the leap day is last.
+/// Days since 1970-01-01. The algorithm starts years in March, so that the leap day is last.
 fn days_from_epoch(Date { year, month, day }: Date) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);

@@ -1,19 +1,19 @@
-//! Probes (`/readyz`, `/livez`, `/healthz`), and their checks: a server that answers is well.
+//! Probes (`/readyz`, `/livez`, `/healthz`) and their checks. A server that answers is healthy.
 
 use std::fmt::Write as _;
 
 use crate::answer::Answer;
 use crate::request::Query;
 
-/// The names of the checks: those of upstream's that say something of a server without etcd and controllers.
+/// The names of the checks: those of upstream's that apply to a server without etcd and controllers.
 pub(crate) const CHECKS: [&str; 2] = ["ping", "log"];
 
-/// What is asked.
+/// What a request for a probe asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Health {
-    /// How the server is, by the path without its slash.
+    /// The state of the server; holds the path without its slash.
     Probe(&'static str),
-    /// One check, whatever the probe.
+    /// A single check, at any probe.
     Check,
 }
 
@@ -21,7 +21,7 @@ impl Health {
     /// All probes.
     pub(crate) const PROBES: [&str; 3] = ["healthz", "livez", "readyz"];
 
-    /// What a path asks, without its first slash: `readyz`, `readyz/ping`. Every other slash counts.
+    /// Parses a path without its leading slash: `readyz`, `readyz/ping`. Further slashes are significant.
     pub(crate) fn of_path(path: &str) -> Option<Self> {
         let is_of =
             |probe: &&str| path.strip_prefix(probe).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -32,7 +32,7 @@ impl Health {
         }
     }
 
-    /// `ok`, or what was looked at, if the query wants it told.
+    /// `ok`, or the list of checks if the query asks for it.
     pub(crate) fn answer(self, query: &Query) -> Answer {
         let Self::Probe(probe) = self else {
             return Answer::text(200, "ok");
@@ -40,19 +40,20 @@ impl Health {
         if !query.has("verbose") {
             return Answer::text(200, "ok");
         }
-        let mut told = String::new();
+        let mut report = String::new();
         let (excluded, unknown): (Vec<&str>, Vec<&str>) = query.all("exclude").partition(|name| CHECKS.contains(name));
         for check in CHECKS {
             let excluded = if excluded.contains(&check) { " excluded:" } else { "" };
             // Writing to a String cannot fail.
-            let _ = writeln!(told, "[+]{check}{excluded} ok");
+            let _ = writeln!(report, "[+]{check}{excluded} ok");
         }
         if !unknown.is_empty() {
             let names: Vec<String> = unknown.iter().map(|name| format!("{name:?}")).collect();
-            let _ = writeln!(told, "warn: some health checks cannot be excluded: no matches for {}", names.join(", "));
+            let _ =
+                writeln!(report, "warn: some health checks cannot be excluded: no matches for {}", names.join(", "));
         }
-        let _ = writeln!(told, "{probe} check passed");
-        Answer::text(200, told)
+        let _ = writeln!(report, "{probe} check passed");
+        Answer::text(200, report)
     }
 }
 
@@ -72,11 +73,15 @@ mod tests {
         assert_eq!(Health::of_path(path), expected);
     }
 
-    // As kube-apiserver 1.36.3 tells of its checks.
+    // As kube-apiserver 1.36.3 answers.
     #[rstest]
     #[case::quiet(Health::Probe("readyz"), "exclude=ping", "ok")]
     #[case::verbose(Health::Probe("livez"), "verbose", "[+]ping ok\n[+]log ok\nlivez check passed\n")]
-    #[case::whatever_it_is(Health::Probe("livez"), "verbose=false", "[+]ping ok\n[+]log ok\nlivez check passed\n")]
+    #[case::verbose_with_any_value(
+        Health::Probe("livez"),
+        "verbose=false",
+        "[+]ping ok\n[+]log ok\nlivez check passed\n"
+    )]
     #[case::excluded(
         Health::Probe("readyz"),
         "verbose&exclude=ping",

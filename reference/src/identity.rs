@@ -1,16 +1,16 @@
-//! Fresh uids and generated names.
+//! New UIDs and generated names.
 
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The letters of generated names (REST-018).
+/// The characters of generated names (REST-018).
 const ALPHABET: &[u8; 27] = b"bcdfghjklmnpqrstvwxz2456789";
-/// How many letters a generated name adds to its prefix.
+/// How many characters a generated name adds to its prefix.
 const SUFFIX_LENGTH: usize = 5;
-/// How much of a prefix is kept, so that the name stays within 63 letters.
+/// How much of a prefix is kept, so that the name has at most 63 characters.
 const MAX_PREFIX: usize = 58;
 
-/// A source of numbers that nobody has seen: a keyed hash of a counter.
+/// A source of unpredictable numbers: a keyed hash of a counter.
 #[derive(Debug, Default)]
 pub(crate) struct Identities {
     key: RandomState,
@@ -31,7 +31,7 @@ impl Identities {
         )
     }
 
-    /// A name from a `generateName`.
+    /// A name generated from a `generateName`.
     pub(crate) fn name(&self, prefix: &str) -> String {
         let mut name: String = prefix.chars().take(MAX_PREFIX).collect();
         let mut number = self.number();
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn rest_018_names_cut_the_prefix() {
+    fn rest_018_long_prefixes_are_cut() {
         let name = Identities::default().name(&"a".repeat(80));
         assert_eq!(name.len(), 63);
         assert!(name[58..].bytes().all(|letter| ALPHABET.contains(&letter)), "{name}");

@@ -1,8 +1,8 @@
-//! Objects of definitions as a resource of the engine.
+//! Custom resources (the objects of a definition) as a resource of the engine.
 
 use std::sync::{Arc, LazyLock};
 
-use crdible_semantics::{Schema, Semantics, Violation, json};
+use crdible_semantics::{Schema, Semantics, ValidationContext, Violation, json};
 use serde_json::Value;
 
 use crate::definitions::{Definition, Life, Registry, Version};
@@ -17,7 +17,7 @@ use crate::storage::{Collection, Document, Reading, Stored};
 use crate::table::Columns;
 use crate::watch::Reader;
 
-/// Objects of one definition at one version.
+/// The objects of one definition at one version.
 pub(crate) struct InstanceResource<'a> {
     pub(crate) registry: &'a Registry,
     pub(crate) namespaces: &'a Namespaces,
@@ -55,7 +55,8 @@ impl BodyForm for InstanceResource<'_> {
     fn decode_other(&self, object: &mut Value) -> Result<Vec<String>, String> {
         let text = |field: &str| object.get(field).and_then(Value::as_str).unwrap_or_default();
         let group = text("apiVersion").split_once('/').map_or("", |(group, _)| group);
-        // Of what is defined here, the body's own version tells what is known of it: nothing, if there is no such version.
+        // For a kind of this group, the schema is that of the body's own version; without such a version nothing is
+        // known.
         let schema = if group == self.definition.group && text("kind") == self.kind().kind {
             self.definition.version_of(text("apiVersion")).map_or(&*NOTHING, |version| &version.schema)
         } else {
@@ -66,10 +67,10 @@ impl BodyForm for InstanceResource<'_> {
     }
 }
 
-/// Nothing but what any object has.
+/// A schema that knows only what every object has.
 static NOTHING: LazyLock<Arc<Schema>> = LazyLock::new(Arc::default);
 
-/// Metadata in form, and anything else.
+/// A schema that decodes metadata and preserves everything else.
 static ANYTHING: LazyLock<Arc<Schema>> =
     LazyLock::new(|| Arc::new(Schema { preserve_unknown_fields: Some(true), ..Schema::default() }));
 
@@ -90,7 +91,11 @@ impl Update for InstanceResource<'_> {
     }
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
-        let mut found = self.registry.semantics.update_violations(object, old, &self.version.schema);
+        let mut found = self.registry.semantics.object_violations(
+            object,
+            &self.version.schema,
+            &mut ValidationContext::for_update(old),
+        );
         self.check_scale(object, &mut found);
         found
     }
@@ -139,7 +144,11 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn created_violations(&self, object: &Value) -> Vec<Violation> {
-        let mut found = self.registry.semantics.object_violations(object, &self.version.schema);
+        let mut found = self.registry.semantics.object_violations(
+            object,
+            &self.version.schema,
+            &mut ValidationContext::for_create(),
+        );
         self.check_scale(object, &mut found);
         found
     }
@@ -182,7 +191,7 @@ impl Resource for InstanceResource<'_> {
     }
 
     fn written(&self, _name: &str) {
-        // The definition may have begun to terminate after this request was routed.
+        // The definition may have started to terminate after this request was routed.
         let now = self.registry.find(&self.definition.group, &self.definition.plural);
         if now.is_some_and(|definition| definition.terminating) {
             self.registry.settle(&self.definition.name);
@@ -191,7 +200,7 @@ impl Resource for InstanceResource<'_> {
     }
 }
 
-/// Reads objects for a watch.
+/// Reads the objects of a watch.
 struct InstanceReader {
     semantics: Arc<dyn Semantics>,
     definition: Arc<Definition>,
@@ -212,7 +221,7 @@ impl Reader for InstanceReader {
     }
 }
 
-/// A stored object in a version of its definition, without its revision.
+/// Reads a stored object at a version of its definition, without its `resourceVersion`.
 fn read(
     semantics: &dyn Semantics,
     definition: &Definition,
@@ -239,7 +248,7 @@ fn read(
     Ok(object)
 }
 
-/// What a newly added finalizer without a domain or a path is warned about (REST-070).
+/// The warning for a newly added finalizer without a domain or a path (REST-070).
 fn finalizer_warning(finalizer: &str) -> Option<String> {
     let advice = match finalizer {
         "orphan" | "foregroundDeletion" | "kubernetes" => return None,

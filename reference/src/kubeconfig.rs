@@ -1,4 +1,4 @@
-//! What kubectl and client libraries need to find a server, and to be known by it.
+//! The kubeconfig with which kubectl and client libraries connect to a server.
 
 use std::fmt;
 use std::fs::{self, OpenOptions};
@@ -14,36 +14,40 @@ use crate::tls::ClientIdentity;
 
 /// The name of cluster, user and context.
 const NAME: &str = "crdible";
-/// By this first line a file is known as one that may be replaced.
+/// The first line of generated files; only files that start with it are overwritten.
 const FIRST_LINE: &str = "# Made by crdible for one run of its embedded API server; replaced by the next.";
 
-/// Stands for a token where none is asked for. In TLS kubectl does: it wants a user name from whoever has no credential.
-const NO_TOKEN: &str = "nobody-asks-for-it";
+/// A token for servers without authentication. With TLS, kubectl prompts for a user name if the kubeconfig has no
+/// credential.
+const NO_TOKEN: &str = "not-required";
 
-/// Address and credentials of a server. It holds secrets: neither printed by `Debug`, nor readable for others where
-/// [`Kubeconfig::write`] puts it.
+/// The address of a server, and the credential for it, as a kubeconfig file.
+///
+/// It may contain secrets: `Debug` does not print them, and [`Kubeconfig::write`] makes the file readable only for its
+/// owner.
 #[derive(Clone)]
 pub struct Kubeconfig {
     content: Value,
 }
 
-/// How a client is known.
+/// How a client authenticates.
 pub(crate) enum Login {
-    Nobody,
+    Anonymous,
     Token(Token),
     Certificate(ClientIdentity),
 }
 
 impl Kubeconfig {
-    /// For a server at this URL, whose certificate the authority signed, if it has one.
+    /// A kubeconfig for a server at `url`; `authority` is the certificate of the authority that signed the server's, if
+    /// any.
     pub(crate) fn new(url: &str, authority: Option<&str>, login: &Login) -> Self {
         let mut cluster = json!({"server": url});
         if let Some(authority) = authority {
             cluster["certificate-authority-data"] = STANDARD.encode(authority).into();
         }
         let user = match login {
-            Login::Nobody if authority.is_some() => json!({"token": NO_TOKEN}),
-            Login::Nobody => json!({}),
+            Login::Anonymous if authority.is_some() => json!({"token": NO_TOKEN}),
+            Login::Anonymous => json!({}),
             Login::Token(token) => json!({"token": token.expose()}),
             Login::Certificate(identity) => json!({
                 "client-certificate-data": STANDARD.encode(&identity.certificate),
@@ -60,33 +64,35 @@ impl Kubeconfig {
         Self { content }
     }
 
-    /// The text of the file.
+    /// The content of the file.
     pub fn to_yaml(&self) -> String {
         let mut yaml = format!("{FIRST_LINE}\n");
         yaml.push_str(&String::from_utf8_lossy(&crate::yaml::write(&self.content)));
         yaml
     }
 
-    /// Writes the file, for its owner alone (mode 0600), and whole or not at all. A file that was made by this replaced.
+    /// Writes the file atomically, with mode 0600. Overwrites only a file that this method wrote.
     ///
     /// # Errors
-    /// `AlreadyExists` for a file that somebody else made: clusters that one needs are easily lost. Else those of the file system.
+    /// `AlreadyExists` if the file exists and was not written by crdible, so that no other kubeconfig is lost;
+    /// otherwise the error of the file system.
     pub fn write(&self, path: &Path) -> io::Result<()> {
         match fs::read(path) {
             Ok(present) if present.starts_with(FIRST_LINE.as_bytes()) => {}
             Ok(_) => {
-                let why = "there is a file that crdible did not make, and it would be lost";
+                let why = "the file exists and was not written by crdible; remove it or choose another path";
                 return Err(io::Error::new(io::ErrorKind::AlreadyExists, why));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
-        let name = path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "this names no file"))?;
-        let passing = path.with_file_name(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
-        let written = write_private(&passing, &self.to_yaml()).and_then(|()| fs::rename(&passing, path));
+        let name =
+            path.file_name().ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the path has no file name"))?;
+        let temporary = path.with_file_name(format!(".{}.{}", name.to_string_lossy(), std::process::id()));
+        let written = write_private(&temporary, &self.to_yaml()).and_then(|()| fs::rename(&temporary, path));
         if written.is_err() {
-            // What is left of it may hold a secret.
-            let _ = fs::remove_file(&passing);
+            // The partial file may contain a secret.
+            let _ = fs::remove_file(&temporary);
         }
         written
     }
@@ -100,7 +106,7 @@ impl fmt::Debug for Kubeconfig {
     }
 }
 
-/// Puts a text into a new file that only its owner may read.
+/// Writes a new file that only its owner can read.
 fn write_private(path: &Path, text: &str) -> io::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -114,12 +120,12 @@ mod tests {
     use super::*;
 
     fn kubeconfig(url: &str) -> Kubeconfig {
-        Kubeconfig::new(url, None, &Login::Nobody)
+        Kubeconfig::new(url, None, &Login::Anonymous)
     }
 
     #[cfg(unix)]
     #[test]
-    fn its_file_is_for_its_owner_alone_and_replaces_only_its_like() {
+    fn the_file_is_private_and_overwrites_only_generated_files() {
         use std::os::unix::fs::PermissionsExt as _;
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("it.yaml");
@@ -130,22 +136,22 @@ mod tests {
         assert_eq!(fs::metadata(&path).expect("the file").permissions().mode() & 0o777, 0o600);
 
         fs::write(&path, "kind: Config\n").expect("another file");
-        let error = kubeconfig("http://127.0.0.1:3").write(&path).expect_err("it is somebody's");
+        let error = kubeconfig("http://127.0.0.1:3").write(&path).expect_err("another file is not overwritten");
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&path).expect("the file"), "kind: Config\n");
-        assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1, "nothing else is left there");
+        assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 1, "no temporary file is left");
     }
 
-    /// What kubectl 1.32 does without: it asks at the terminal for a user name.
+    /// Without a credential, kubectl 1.32 prompts for a user name.
     #[test]
-    fn in_tls_there_is_always_something_to_be_known_by() {
-        let of = |authority| Kubeconfig::new("https://127.0.0.1:1", authority, &Login::Nobody).to_yaml();
+    fn with_tls_there_is_always_a_credential() {
+        let of = |authority| Kubeconfig::new("https://127.0.0.1:1", authority, &Login::Anonymous).to_yaml();
         assert!(of(Some("pem")).contains("    token: "));
         assert!(!of(None).contains("    token: "));
     }
 
     #[test]
-    fn debug_tells_no_secret() {
+    fn debug_shows_no_secret() {
         let token = Token::random().expect("a token");
         let kubeconfig = Kubeconfig::new("https://127.0.0.1:1", Some("pem"), &Login::Token(token.clone()));
         assert!(kubeconfig.to_yaml().contains(token.expose()));

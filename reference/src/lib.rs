@@ -1,13 +1,17 @@
-//! An embedded API server for `CustomResourceDefinitions` and their objects.
+//! An embedded Kubernetes API server for `CustomResourceDefinitions` and their objects, for tests.
 //!
-//! [`Server::handle`] answers a request in process, and [`Server::open`] also one for a watch; [`serve`] puts a server on a socket, and an
-//! [`Endpoint`] does so with TLS, for clients that it knows, and tells of requests; [`Server::load`] creates what [`Manifests`] hold. What objects become on their way in and
-//! out is decided by an implementation of [`crdible_semantics::Semantics`]; where they are kept, and what follows from a
-//! write of a definition, stands behind two seams of its own ([`Store`], [`Controllers`]).
+//! There are three ways to use a [`Server`]:
+//! - [`Server::handle`] answers a request in process, and [`Server::open`] also answers watches;
+//! - [`serve`] serves plain HTTP on a listener;
+//! - [`Endpoint`] adds TLS, authentication, a request log and a [`Kubeconfig`].
 //!
-//! Not served yet, and refused with a `Status` that says so: server-side apply, conversion webhooks, CEL rules, and protobuf in
-//! other places than bodies of namespaces and events.
-#![doc = "Requirement IDs (`REST-013`) name items of the specification in the folder `spec` of the project."]
+//! [`Server::load`] creates the objects of [`Manifests`]. An implementation of [`crdible_semantics::Semantics`] decides
+//! how objects are decoded, validated, stored and read. [`Options`] sets limits and replaces the storage ([`Store`]),
+//! the rules that follow a write of a definition ([`Controllers`]), and the [`Clock`].
+//!
+//! Not supported yet, and refused with a `Status` that says so: server-side apply, conversion webhooks, CEL rules, and
+//! protobuf except in request bodies for namespaces and events.
+#![doc = "Requirement IDs such as `REST-013` refer to the specification in the folder `spec` of the project."]
 
 mod access;
 mod answer;
@@ -62,7 +66,7 @@ pub use endpoint::{Endpoint, Listening, Running};
 pub use kubeconfig::Kubeconfig;
 pub use manifests::{Loaded, Manifests, Problem, Problems};
 pub use options::Options;
-pub use request_log::{Answered, Told};
+pub use request_log::{Answered, LogEntry};
 pub use serve::serve;
 pub use server::Server;
 pub use storage::{

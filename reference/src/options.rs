@@ -1,4 +1,4 @@
-//! What a server can be told when it is made.
+//! The options of a server.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,28 +8,32 @@ use crate::clock::{Clock, SystemClock};
 use crate::controllers::{Controllers, StandardControllers};
 use crate::storage::{MemoryStore, Store};
 
-/// Settings and seams of a [`Server`](crate::Server). The default is a server as close to the real one as it gets.
+/// Settings of a [`Server`](crate::Server), and its replaceable parts. The defaults are as close to kube-apiserver as
+/// possible.
 #[derive(Clone)]
 pub struct Options {
-    /// Where times come from.
+    /// The source of all times.
     pub clock: Arc<dyn Clock>,
-    /// Where objects are kept; without one, in memory.
+    /// Where objects are stored; `None` stores them in memory.
     pub store: Option<Arc<dyn Store>>,
-    /// What follows from a write of a definition.
+    /// The rules that follow a write of a definition.
     pub controllers: Arc<dyn Controllers>,
-    /// How large a body may be, in bytes (REST-007).
+    /// The largest accepted request body, in bytes; the default is 3 MiB (REST-007).
     pub max_body: usize,
-    /// How many writes of each collection the store in memory remembers, for pages of older states (REST-027).
+    /// How many writes of each collection the in-memory store remembers, for watches and for pages of older revisions
+    /// (REST-027); the default is 1,000.
     pub history: usize,
-    /// How many events are kept at most; with more of them the oldest go.
+    /// How many events are kept; above it the oldest are deleted. The default is 10,000.
     pub events: usize,
-    /// Takes definitions with CEL rules, which are not evaluated, instead of refusing them.
+    /// Accepts definitions with CEL rules, which are not evaluated, instead of refusing them. Off by default.
     pub ignore_rules: bool,
-    /// How long each of the steps takes that follow a write of a definition: first its names are accepted, its content is served, and
-    /// its instances go if it is deleted; then it is established; then discovery and `OpenAPI` tell of it. Each write has steps of its own,
-    /// however soon another one follows. With zero all of it is done before the write is answered.
+    /// The delay of each step that follows a write of a definition. The default is zero: all steps are done before the
+    /// write is answered. In the first step its names are accepted, its content is served, and its instances are
+    /// deleted if it is being deleted; in the second it is established; in the third discovery and `OpenAPI` list it.
+    /// Each write has its own steps, however soon another write follows.
     ///
-    /// Due is what [`Options::clock`] says. It is done at the next request, or in time by [`Server::settle_in_time`](crate::Server::settle_in_time).
+    /// [`Options::clock`] decides when a step is due. It runs at the next request after that, or on time if
+    /// [`Server::settle_in_time`](crate::Server::settle_in_time) runs.
     pub settle_delay: Duration,
 }
 

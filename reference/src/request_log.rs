@@ -1,4 +1,4 @@
-//! What a server tells of the requests that it answered: what they asked for and what came of it, never who asked by what credential.
+//! The request log: what was requested and what the response was, never the credentials.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,42 +10,43 @@ use serde_json::Value;
 use crate::json;
 use crate::yaml;
 
-/// Takes what is told, as it comes, from many threads.
-pub(crate) type RequestLog = dyn Fn(&Told<'_>) + Send + Sync;
+/// The receiver of log entries; called from several threads.
+pub(crate) type RequestLog = dyn Fn(&LogEntry<'_>) + Send + Sync;
 
-/// Something that happened. [`Display`](fmt::Display) makes one line of it.
+/// An entry of the request log. [`Display`](fmt::Display) formats it as one line.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Told<'a> {
-    /// A request was answered, all at once.
+pub enum LogEntry<'a> {
+    /// A request was answered completely.
     Answered(Answered<'a>),
-    /// A watch began.
+    /// A watch was opened.
     WatchBegan(Answered<'a>),
-    /// It ended: by itself, with the server, or since its client went. The bytes are those of its events.
+    /// A watch ended: by itself, because the server stopped, or because the client disconnected. `bytes` counts its
+    /// events.
     WatchEnded(Answered<'a>),
-    /// A connection did not come to be.
+    /// A TLS handshake failed, for this reason.
     HandshakeFailed(&'a str),
 }
 
-/// A request and its answer.
+/// A request and its response.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Answered<'a> {
     /// The method.
     pub method: &'a Method,
-    /// The path, with the query.
+    /// The path and the query.
     pub uri: &'a Uri,
-    /// The status code.
+    /// The HTTP status code.
     pub code: u16,
-    /// The size of the answer's body.
+    /// The size of the response body, in bytes.
     pub bytes: u64,
-    /// How long it took; of a watch, how long it has been open.
+    /// The time until the response; at the end of a watch, how long it was open.
     pub duration: Duration,
-    /// Of a failure, what its Status says.
+    /// The message of the `Status`, if the request failed.
     pub message: Option<&'a str>,
 }
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for LogEntry<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Answered(answered) => answered.write(f, ""),
@@ -66,7 +67,7 @@ impl Answered<'_> {
     }
 }
 
-/// A text without line ends and other control characters: nobody writes lines of his own into a log.
+/// A text with its control characters escaped, so that a client cannot forge log lines.
 struct OneLine<'a>(&'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -77,14 +78,14 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// What the body of a refusal says: the message of its Status, or all of a plain text.
+/// The message of a failed response: that of its `Status`, or the whole plain text.
 pub(crate) fn message(body: &Bytes) -> Option<String> {
     let message = |value: &Value| Some(value.get("message")?.as_str()?.to_owned());
     let status =
         json::parse(body).ok().map(|parsed| parsed.value).or_else(|| yaml::parse(body).ok().map(|it| it.value));
-    let told = status.as_ref().and_then(message).or_else(|| String::from_utf8(body.to_vec()).ok())?;
-    let told = told.trim();
-    (!told.is_empty()).then(|| told.to_owned())
+    let message = status.as_ref().and_then(message).or_else(|| String::from_utf8(body.to_vec()).ok())?;
+    let message = message.trim();
+    (!message.is_empty()).then(|| message.to_owned())
 }
 
 #[cfg(test)]
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_one_line() {
+    fn an_entry_is_one_line() {
         let uri = Uri::from_static("http://server/apis/a.io/v1/things?limit=1");
         let answered = Answered {
             method: &Method::GET,
@@ -113,7 +114,7 @@ mod tests {
             duration: Duration::from_micros(1250),
             message: Some("one\ntwo\u{1b}[0m"),
         };
-        let line = Told::Answered(answered).to_string();
+        let line = LogEntry::Answered(answered).to_string();
         assert_eq!(line, r"GET /apis/a.io/v1/things?limit=1 404 7 B 1.2 ms: one\ntwo\u{1b}[0m");
     }
 }

@@ -1,4 +1,4 @@
-//! Connections: HTTP/1.1 and HTTP/2, plain or in TLS, and WebSocket for watches.
+//! Connections: HTTP/1.1 and HTTP/2, with or without TLS, and WebSocket for watches.
 
 use std::convert::Infallible;
 use std::future::Future;
@@ -25,61 +25,61 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::server::TlsStream;
 use tokio_util::task::TaskTracker;
 
-use crate::access::{Access, Shown};
+use crate::access::{Access, CredentialState};
 use crate::answer::{Content, warning_header};
-use crate::request_log::{Answered, RequestLog, Told, message};
+use crate::request_log::{Answered, LogEntry, RequestLog, message};
 use crate::server::Server;
 use crate::watch::Watch;
 use crate::websocket::{self, Handshake};
 
-/// How many bytes the head of a request may have.
+/// The limit of a request head, in bytes.
 const MAX_HEAD: u32 = 64 << 10;
-/// How many streams a connection of HTTP/2 may have open.
+/// The limit of open streams of an HTTP/2 connection.
 const MAX_STREAMS: u32 = 256;
-/// How long the head of a request may take, and a handshake before it.
+/// The time limit of a TLS handshake, and of reading a request head.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long open requests may take when the server ends.
+/// How long open requests may continue when the server stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long to wait when no connection can be accepted, for want of file descriptors above all.
+/// How long to wait after a failed accept, which usually means that file descriptors are exhausted.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves plain HTTP to everybody until `shutdown` is done, then lets open requests end, for a few seconds at most. More can be had of an
-/// [`Endpoint`](crate::Endpoint).
+/// Serves plain HTTP without authentication until `shutdown` completes, then waits up to 5 seconds for open requests.
+/// For TLS, authentication and a log, see [`Endpoint`](crate::Endpoint).
 ///
-/// One task per connection; keep-alive; bodies above [`Server::max_body`] are answered with 413.
+/// Connections are kept alive. A body larger than [`Server::max_body`] is answered with 413.
 ///
 /// # Errors
-/// Those of the listener that make further accepting pointless. Errors of one connection end that connection alone.
+/// The listener fails permanently. An error of a single connection ends only that connection.
 pub async fn serve(listener: TcpListener, server: Server, shutdown: impl Future<Output = ()> + Send) -> io::Result<()> {
-    accept(listener, Door::new(server, Access::default(), None, None), shutdown).await
+    accept(listener, Frontend::new(server, Access::default(), None, None), shutdown).await
 }
 
-/// What stands between connections and a server.
+/// What connections need: the server, its authentication, TLS and log.
 #[derive(Clone)]
-pub(crate) struct Door {
+pub(crate) struct Frontend {
     server: Server,
     access: Access,
     tls: Option<TlsAcceptor>,
     log: Option<Arc<RequestLog>>,
-    /// What goes on over connections that are HTTP no more.
+    /// The tasks of connections that were upgraded to WebSocket.
     upgraded: TaskTracker,
 }
 
-/// Accepts connections, and what follows from [`serve`]. Meanwhile the server's delayed work is done when it is due.
+/// Accepts and serves connections as [`serve`] describes, and runs the server's delayed work when it is due.
 pub(crate) async fn accept(
     listener: TcpListener,
-    door: Door,
+    frontend: Frontend,
     shutdown: impl Future<Output = ()> + Send,
 ) -> io::Result<()> {
     let mut builder = Builder::new(TokioExecutor::new());
     builder.http1().timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT).max_buf_size(MAX_HEAD as usize);
     builder.http2().timer(TokioTimer::new()).max_concurrent_streams(MAX_STREAMS).max_header_list_size(MAX_HEAD);
     let builder = Arc::new(builder);
-    let door = Arc::new(door);
+    let frontend = Arc::new(frontend);
     let open = GracefulShutdown::new();
     let (going_on, ending) = tokio::sync::watch::channel(());
     let mut shutdown = pin!(shutdown);
-    let mut settling = pin!(door.server.settle_in_time());
+    let mut settling = pin!(frontend.server.settle_in_time());
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -94,26 +94,32 @@ pub(crate) async fn accept(
             }
             Err(error) => return Err(error),
         };
-        // Small answers must not wait for acknowledgements; a connection that cannot be told so works all the same.
+        // Small responses must not wait for acknowledgements; a connection without this option works, too.
         let _ = stream.set_nodelay(true);
-        let (door, builder) = (Arc::clone(&door), Arc::clone(&builder));
-        match &door.tls {
+        let (frontend, builder) = (Arc::clone(&frontend), Arc::clone(&builder));
+        match &frontend.tls {
             None => {
-                tokio::spawn(connection(builder, Arc::clone(&door), stream, Shown::Nothing, open.watcher()));
+                tokio::spawn(connection(
+                    builder,
+                    Arc::clone(&frontend),
+                    stream,
+                    CredentialState::Missing,
+                    open.watcher(),
+                ));
             }
             Some(tls) => {
                 let (handshake, ending, watcher) = (handshake(tls.clone(), stream), ending.clone(), open.watcher());
-                tokio::spawn(secured(builder, Arc::clone(&door), handshake, ending, watcher));
+                tokio::spawn(secured(builder, Arc::clone(&frontend), handshake, ending, watcher));
             }
         }
     }
     drop((listener, going_on));
-    door.server.end_watches();
+    frontend.server.end_watches();
     let all_end = async {
         open.shutdown().await;
-        // No connection is left that could be upgraded.
-        door.upgraded.close();
-        door.upgraded.wait().await;
+        // All HTTP connections are closed, so none can be upgraded any more.
+        frontend.upgraded.close();
+        frontend.upgraded.wait().await;
     };
     let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, all_end).await;
     Ok(())
@@ -123,67 +129,68 @@ async fn handshake(tls: TlsAcceptor, stream: TcpStream) -> io::Result<TlsStream<
     tokio::time::timeout(HEAD_TIMEOUT, tls.accept(stream)).await.unwrap_or_else(|_| Err(io::ErrorKind::TimedOut.into()))
 }
 
-/// A connection in TLS. Whoever has not shaken hands when the server ends has asked for nothing yet.
+/// Serves a connection with TLS. One whose handshake is not complete when the server stops is dropped: it has sent no
+/// request.
 async fn secured(
     builder: Arc<Builder<TokioExecutor>>,
-    door: Arc<Door>,
+    frontend: Arc<Frontend>,
     handshake: impl Future<Output = io::Result<TlsStream<TcpStream>>>,
     mut ending: Receiver<()>,
     watcher: Watcher,
 ) {
-    let shaken = tokio::select! {
-        shaken = handshake => shaken,
+    let accepted = tokio::select! {
+        accepted = handshake => accepted,
         _ = ending.changed() => return,
     };
-    match shaken {
+    match accepted {
         Ok(stream) => {
-            let shown = door.access.certificate(stream.get_ref().1.peer_certificates());
-            connection(builder, door, stream, shown, watcher).await;
+            let certificate = frontend.access.certificate(stream.get_ref().1.peer_certificates());
+            connection(builder, frontend, stream, certificate, watcher).await;
         }
-        Err(error) => door.tell(&Told::HandshakeFailed(&error.to_string())),
+        Err(error) => frontend.log(&LogEntry::HandshakeFailed(&error.to_string())),
     }
 }
 
-/// Answers the requests of a connection. What goes wrong with it concerns its client alone.
+/// Serves the requests of a connection. Its errors are ignored, since they concern only its client.
 async fn connection(
     builder: Arc<Builder<TokioExecutor>>,
-    door: Arc<Door>,
+    frontend: Arc<Frontend>,
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-    shown: Shown,
+    certificate: CredentialState,
     watcher: Watcher,
 ) {
     let service = service_fn(move |request| {
-        let door = Arc::clone(&door);
-        async move { Ok::<_, Infallible>(door.answer(request, shown).await) }
+        let frontend = Arc::clone(&frontend);
+        async move { Ok::<_, Infallible>(frontend.answer(request, certificate).await) }
     });
     let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service).into_owned();
     let _ = watcher.watch(connection).await;
 }
 
-/// What goes over the wire: one piece, or the events of a watch.
+/// The body of a response: complete, or the events of a watch.
 type Body = Either<Full<Bytes>, Events>;
 type Events = Pin<Box<dyn hyper::body::Body<Data = Bytes, Error = Infallible> + Send>>;
 
-impl Door {
+impl Frontend {
     pub(crate) fn new(server: Server, access: Access, tls: Option<TlsAcceptor>, log: Option<Arc<RequestLog>>) -> Self {
         Self { server, access, tls, log, upgraded: TaskTracker::new() }
     }
 
-    fn tell(&self, told: &Told<'_>) {
+    fn log(&self, entry: &LogEntry<'_>) {
         if let Some(log) = &self.log {
-            log(told);
+            log(entry);
         }
     }
 
-    async fn answer(&self, mut request: Request<Incoming>, certificate: Shown) -> Response<Body> {
-        let asked = self.log.as_ref().map(|log| Asked {
+    async fn answer(&self, mut request: Request<Incoming>, certificate: CredentialState) -> Response<Body> {
+        let logged = self.log.as_ref().map(|log| LoggedRequest {
             log: Arc::clone(log),
             method: request.method().clone(),
             uri: request.uri().clone(),
             since: Instant::now(),
         });
         let admitted = self.access.admit(&mut request, certificate);
-        let upgrade = Upgrade::wanted(&mut request);
+        let upgrade = Upgrade::requested(&mut request);
         let response = match admitted {
             Err(refusal) => *refusal,
             Ok(warning) => {
@@ -196,58 +203,58 @@ impl Door {
         };
         let (head, content) = response.into_parts();
         match (content, upgrade) {
-            (Content::Whole(bytes), _) => whole(Response::from_parts(head, bytes), asked.as_ref()),
+            (Content::Whole(bytes), _) => complete(Response::from_parts(head, bytes), logged.as_ref()),
             (Content::Events(watch), None) => {
-                let told = asked.map(|asked| WatchLog::begin(asked, head.status));
-                let events: Events = Box::pin(StreamBody::new(events(watch, told)));
+                let log = logged.map(|logged| WatchLog::begin(logged, head.status));
+                let events: Events = Box::pin(StreamBody::new(events(watch, log)));
                 Response::from_parts(head, Either::Right(events))
             }
             (Content::Events(watch), Some(Upgrade { handshake: Ok(handshake), connection })) => {
-                let told = asked.map(|asked| WatchLog::begin(asked, StatusCode::SWITCHING_PROTOCOLS));
-                self.upgraded.spawn(messages(connection, watch, self.server.max_body(), told));
+                let log = logged.map(|logged| WatchLog::begin(logged, StatusCode::SWITCHING_PROTOCOLS));
+                self.upgraded.spawn(messages(connection, watch, self.server.max_body(), log));
                 handshake.response().map(|()| Either::Left(Full::default()))
             }
             (Content::Events(_), Some(Upgrade { handshake: Err(refused), .. })) => {
-                whole(refused.response(), asked.as_ref())
+                complete(refused.response(), logged.as_ref())
             }
         }
     }
 }
 
-/// An answer that is there, all of it.
-fn whole(response: Response<Bytes>, asked: Option<&Asked>) -> Response<Body> {
-    if let Some(asked) = asked {
-        asked.answered(response.status(), response.body());
+/// A complete response.
+fn complete(response: Response<Bytes>, logged: Option<&LoggedRequest>) -> Response<Body> {
+    if let Some(logged) = logged {
+        logged.log_response(response.status(), response.body());
     }
     response.map(|bytes| Either::Left(Full::new(bytes)))
 }
 
-/// What is done if the answer is a watch, and its client wants it over WebSocket.
+/// A pending WebSocket upgrade, used if the response is a watch.
 struct Upgrade {
     handshake: Result<Handshake, websocket::Refused>,
     connection: OnUpgrade,
 }
 
 impl Upgrade {
-    /// Nothing for who does not want it, or cannot have it since the connection is HTTP/2.
-    fn wanted<B>(request: &mut Request<B>) -> Option<Self> {
+    /// `None` if no upgrade is requested, or if the connection is HTTP/2 and cannot be upgraded.
+    fn requested<B>(request: &mut Request<B>) -> Option<Self> {
         let connection = request.extensions_mut().remove::<OnUpgrade>()?;
         let headers = request.headers();
         let handshake = || Handshake::read(request.method(), headers);
-        websocket::is_asked_for(headers).then(|| Self { handshake: handshake(), connection })
+        websocket::is_requested(headers).then(|| Self { handshake: handshake(), connection })
     }
 }
 
-/// The events of a watch over a connection, once it is WebSocket.
+/// Sends the events of a watch over a connection once it is upgraded to WebSocket.
 async fn messages(connection: OnUpgrade, watch: Box<Watch>, max_message: usize, mut log: Option<WatchLog>) {
-    // Whoever has gone before that wants no events.
+    // A client that disconnected before the upgrade gets no events.
     if let Ok(connection) = connection.await {
         let sent = |bytes| log.iter_mut().for_each(|log| log.bytes += bytes as u64);
         websocket::send_events(TokioIo::new(connection), watch, max_message, sent).await;
     }
 }
 
-/// Reads the body, within its limit, and answers.
+/// Reads the body within its limit and answers the request.
 async fn read_and_answer(server: &Server, request: Request<Incoming>) -> Response<Content> {
     let (head, body) = request.into_parts();
     match Limited::new(body, server.max_body()).collect().await {
@@ -261,29 +268,29 @@ async fn read_and_answer(server: &Server, request: Request<Incoming>) -> Respons
 
 fn events(watch: Box<Watch>, log: Option<WatchLog>) -> impl Stream<Item = Result<Frame<Bytes>, Infallible>> {
     stream::unfold((watch, log), |(mut watch, mut log)| async {
-        let told = watch.next().await?;
+        let event = watch.next().await?;
         if let Some(log) = &mut log {
-            log.bytes += told.len() as u64;
+            log.bytes += event.len() as u64;
         }
-        Some((Ok(Frame::data(told)), (watch, log)))
+        Some((Ok(Frame::data(event)), (watch, log)))
     })
 }
 
-/// A request that will be told of.
-struct Asked {
+/// A request that will be logged.
+struct LoggedRequest {
     log: Arc<RequestLog>,
     method: Method,
     uri: Uri,
     since: Instant,
 }
 
-impl Asked {
-    fn answered(&self, code: StatusCode, body: &Bytes) {
+impl LoggedRequest {
+    fn log_response(&self, code: StatusCode, body: &Bytes) {
         let message = if code.as_u16() >= 400 { message(body) } else { None };
-        (self.log)(&Told::Answered(self.with(code, body.len() as u64, message.as_deref())));
+        (self.log)(&LogEntry::Answered(self.entry(code, body.len() as u64, message.as_deref())));
     }
 
-    fn with<'a>(&'a self, code: StatusCode, bytes: u64, message: Option<&'a str>) -> Answered<'a> {
+    fn entry<'a>(&'a self, code: StatusCode, bytes: u64, message: Option<&'a str>) -> Answered<'a> {
         Answered {
             method: &self.method,
             uri: &self.uri,
@@ -295,27 +302,27 @@ impl Asked {
     }
 }
 
-/// Tells of the beginning of a watch, and of its end, which comes also by its client's going.
+/// Logs the start and the end of a watch. The end is logged on drop, since the client may disconnect at any time.
 struct WatchLog {
-    asked: Asked,
+    logged: LoggedRequest,
     code: StatusCode,
     bytes: u64,
 }
 
 impl WatchLog {
-    fn begin(asked: Asked, code: StatusCode) -> Self {
-        (asked.log)(&Told::WatchBegan(asked.with(code, 0, None)));
-        Self { asked, code, bytes: 0 }
+    fn begin(logged: LoggedRequest, code: StatusCode) -> Self {
+        (logged.log)(&LogEntry::WatchBegan(logged.entry(code, 0, None)));
+        Self { logged, code, bytes: 0 }
     }
 }
 
 impl Drop for WatchLog {
     fn drop(&mut self) {
-        (self.asked.log)(&Told::WatchEnded(self.asked.with(self.code, self.bytes, None)));
+        (self.logged.log)(&LogEntry::WatchEnded(self.logged.entry(self.code, self.bytes, None)));
     }
 }
 
-/// The answer to a body that was not read to its end.
+/// The response to a request whose body was not read completely.
 fn unread(code: StatusCode) -> Response<Bytes> {
     let (reason, message) = match code {
         StatusCode::PAYLOAD_TOO_LARGE => ("RequestEntityTooLarge", "the body is too large"),
@@ -331,7 +338,7 @@ fn unread(code: StatusCode) -> Response<Bytes> {
     response
 }
 
-/// Whether accepting may work again later.
+/// Whether accepting may succeed later.
 fn is_passing(error: &io::Error) -> bool {
     !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported)
 }

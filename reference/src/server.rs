@@ -1,4 +1,4 @@
-//! The server: takes a request apart and gives it to whom it concerns.
+//! The server: routes requests to the resources that answer them.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -28,7 +28,7 @@ use crate::status::Failure;
 use crate::subresources::{ScaleForm, StatusUpdate};
 use crate::version;
 
-/// An API server. A clone is the same server; servers made apart share nothing.
+/// An API server. Clones share their state; two servers that are created separately share nothing.
 #[derive(Clone)]
 pub struct Server {
     shared: Arc<Shared>,
@@ -37,7 +37,7 @@ pub struct Server {
 struct Shared {
     max_body: usize,
     depth: Arc<Depth>,
-    /// Taken only when the server goes.
+    /// Always set, except while the server is dropped.
     state: Option<State>,
 }
 
@@ -50,7 +50,7 @@ struct State {
 }
 
 impl Drop for Shared {
-    /// Deep values need a deep stack also to go.
+    /// Dropping deeply nested values requires a large stack, too.
     fn drop(&mut self) {
         let state = self.state.take();
         if self.depth.is_somewhere() {
@@ -60,13 +60,13 @@ impl Drop for Shared {
 }
 
 impl Server {
-    /// A server with these semantics and default options; it serves definitions, namespaces and events from the start.
+    /// A server with default options. It serves definitions, namespaces and events from the start.
     pub fn new(semantics: Arc<dyn Semantics>) -> Self {
         Self::with_options(semantics, Options::default())
     }
 
-    /// A server with these semantics and options.
-    #[allow(clippy::needless_pass_by_value, reason = "options are given away, as to any constructor")]
+    /// A server with these options.
+    #[allow(clippy::needless_pass_by_value, reason = "constructors take options by value")]
     pub fn with_options(semantics: Arc<dyn Semantics>, options: Options) -> Self {
         let depth = Arc::<Depth>::default();
         let engine = Arc::new(Engine {
@@ -87,31 +87,32 @@ impl Server {
         Self { shared: Arc::new(Shared { max_body: options.max_body, depth, state: Some(state) }) }
     }
 
-    /// The size in bytes above which a body is refused.
+    /// The largest accepted request body, in bytes.
     pub fn max_body(&self) -> usize {
         self.shared.max_body
     }
 
-    /// Answers one request that wants no watch: see [`Server::open`]. Needs no runtime and opens no socket; requests may come from many
-    /// threads at once.
+    /// Answers one request in process, without a runtime or a socket. Requests may arrive from several threads at once.
     ///
-    /// Never panics; what cannot be answered well is answered with a `Status` (REST-005).
+    /// Never panics; every failure is answered with a `Status` (REST-005). A watch is refused with 406: use
+    /// [`Server::open`].
     pub fn handle(&self, request: Request<Bytes>) -> Response<Bytes> {
         let (head, content) = self.open(request).into_parts();
         match content {
             Content::Whole(body) => Response::from_parts(head, body),
             Content::Events(_) => {
-                let failure = Failure::not_acceptable("a watch is a stream, and whoever asked takes no stream");
+                let failure = Failure::unacceptable_form("Server::handle cannot answer a watch; use Server::open");
                 let (head, content) = respond(Err(failure.into()), Warnings::default(), Format::Json).into_parts();
                 Response::from_parts(head, content.whole())
             }
         }
     }
 
-    /// Answers one request. The answer to one for a watch is a stream, and what reads it needs a runtime with a clock.
+    /// Answers one request in process. The response to a watch is a stream; reading it requires a Tokio runtime with
+    /// time enabled.
     ///
-    /// Never panics; what cannot be answered well is answered with a `Status` (REST-005).
-    #[allow(clippy::needless_pass_by_value)] // a request is given away, as with any handler
+    /// Never panics; every failure is answered with a `Status` (REST-005).
+    #[allow(clippy::needless_pass_by_value)] // handlers take requests by value
     pub fn open(&self, request: Request<Bytes>) -> Response<Content> {
         let refuse = |failure: Failure| {
             let query = Query::parse(request.uri().query().unwrap_or_default());
@@ -136,9 +137,7 @@ impl Server {
             } else {
                 answer()
             };
-            answered.unwrap_or_else(|| {
-                refuse(Failure::internal("a value that nests deep: no memory for its stack, or a panic on it"))
-            })
+            answered.unwrap_or_else(|| refuse(Failure::internal("processing a deeply nested value failed")))
         };
         if request.method() == Method::HEAD {
             *response.body_mut() = Content::Whole(Bytes::new());
@@ -146,7 +145,7 @@ impl Server {
         response
     }
 
-    /// Ends all watches, as a server does that goes down. Those that begin later go on.
+    /// Ends all open watches, as a server does when it shuts down. Watches that are opened later are not affected.
     pub fn end_watches(&self) {
         if let Some(state) = &self.shared.state {
             state.registry.engine.watches_end.send_modify(|times| *times += 1);
@@ -155,8 +154,10 @@ impl Server {
 }
 
 impl Server {
-    /// Does the steps behind writes of definitions when they are due, with [`Options::settle_delay`], and drops events whose time is over; an [`Endpoint`](crate::Endpoint) runs
-    /// this by itself. Watches in process want it, since they make no requests. Never ends, and wants a runtime with a clock.
+    /// Runs the steps that follow writes of definitions when they are due (see [`Options::settle_delay`]), and deletes
+    /// expired events. [`serve`](crate::serve) and [`Endpoint`](crate::Endpoint) do this themselves; without them,
+    /// watches need it, because they make no further requests. Never returns; requires a Tokio runtime with time
+    /// enabled.
     pub async fn settle_in_time(&self) -> Infallible {
         match &self.shared.state {
             Some(state) => tokio::select! {
@@ -167,7 +168,7 @@ impl Server {
         }
     }
 
-    /// What answers, as long as the server lives.
+    /// The registry of definitions; `None` only while the server is dropped.
     pub(crate) fn registry(&self) -> Option<&Registry> {
         self.shared.state.as_ref().map(|state| &state.registry)
     }
@@ -216,7 +217,7 @@ impl State {
                     DiscoveryForm::Aggregated => discovery::aggregated_core(call.headers),
                 })
             }
-            // Groups, and the resources of definitions, are told whatever the method is, as upstream does.
+            // Groups, and the resources of definitions, are returned for any method, as upstream does.
             Route::Groups => {
                 let form = discovery_form(call.headers)?;
                 let live = self.registry.live();
@@ -244,7 +245,7 @@ impl State {
 
     fn resource(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
         match built_in::at(path) {
-            // An empty namespace is none.
+            // An empty namespace counts as no namespace.
             Some(_) if path.namespace.as_deref() == Some("") => {
                 self.resource(&ResourcePath { namespace: None, ..path.clone() }, call, warnings)
             }
@@ -261,7 +262,7 @@ impl State {
         call: Call<'_>,
         warnings: &mut Warnings,
     ) -> Result<Answer, Refusal> {
-        // What the server was compiled with has a watch by path of the whole alone.
+        // Built-in resources have no proxy, and a watch by path only for the whole object.
         if path.verb == Some(PathVerb::Proxy) || (path.verb.is_some() && path.subresource.is_some()) {
             return Err(unknown_resource().into());
         }
@@ -309,16 +310,16 @@ impl State {
 
     fn instance(&self, path: &ResourcePath, call: Call<'_>, warnings: &mut Warnings) -> Result<Answer, Refusal> {
         if path.namespace.as_deref() == Some("") {
-            // An empty namespace is none.
+            // An empty namespace counts as no namespace.
             return self.instance(&ResourcePath { namespace: None, ..path.clone() }, call, warnings);
         }
         let definition = self.registry.find(&path.group, &path.resource).ok_or(Refusal::NotRouted)?;
         let version = definition.served(&path.version).ok_or(Refusal::NotRouted)?;
         if definition.names_accepted && !definition.is_served() {
-            let why = "its conversion webhook has certificates that are none";
+            let why = "the caBundle of its conversion webhook holds no valid certificate";
             return Err(Failure::internal(format!("{} is not established: {why}", definition.name)).into());
         }
-        if !definition.is_served() || !fits_scope(definition.namespaced, path, call.method) {
+        if !definition.is_served() || !scope_matches(definition.namespaced, path, call.method) {
             return Err(Refusal::NotRouted);
         }
         if let Some(text) = &version.deprecation {
@@ -361,20 +362,21 @@ impl State {
     }
 }
 
-/// Namespaced objects are addressed with their namespace, but for lists and watches over all; others never are (REST-002).
-fn fits_scope(namespaced: bool, path: &ResourcePath, method: &Method) -> bool {
-    let goes_over_all = match path.verb {
+/// Whether a path has a namespace exactly if the resource is namespaced; lists and watches may span all namespaces
+/// (REST-002).
+fn scope_matches(namespaced: bool, path: &ResourcePath, method: &Method) -> bool {
+    let spans_namespaces = match path.verb {
         Some(verb) => verb == PathVerb::Watch,
         None => path.name.is_none() && matches!(*method, Method::GET | Method::HEAD),
     };
-    namespaced == path.namespace.is_some() || (namespaced && goes_over_all)
+    namespaced == path.namespace.is_some() || (namespaced && spans_namespaces)
 }
 
 fn read_only(call: Call<'_>) -> Result<(), Failure> {
     if *call.method == Method::GET { Ok(()) } else { Err(not_allowed_here()) }
 }
 
-/// What upstream says of a path with a verb and nothing behind it.
+/// Upstream's answer to a path with a verb and nothing after it.
 fn no_resource(uri: &Uri) -> Answer {
     let uri = uri.path_and_query().map_or("/", |uri| uri.as_str());
     let uri = uri.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
@@ -382,7 +384,7 @@ fn no_resource(uri: &Uri) -> Answer {
     Answer::text(500, format!("Internal Server Error: \"{uri}\": {why}\n"))
 }
 
-/// 404 where nothing is known of the resource.
+/// 404 for a resource that does not exist.
 fn unknown_resource() -> Failure {
     Failure { message: "the server could not find the requested resource".into(), ..Failure::not_found("", "", "") }
 }

@@ -1,5 +1,5 @@
-//! Decoding a document into the form of a typed API: unknown fields are dropped and told, wrong JSON types are errors, zero
-//! values are left out or filled in (CRDVAL-058). A shape is data, so that the form of a type can be read at a glance.
+//! Decodes an object into the form of a typed API: unknown fields are dropped and reported, wrong JSON types are
+//! errors, zero values are left out or filled in (CRDVAL-058). A shape is data, so that a type can be read at a glance.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use crate::go_time::{self, Moment};
 use crate::metadata;
 
-/// The form of one value. Null is the zero value everywhere.
+/// The form of a value. Null is the zero value of every form.
 pub(crate) enum Shape {
     Text,
     /// A time; its zero value is null.
@@ -19,9 +19,9 @@ pub(crate) enum Shape {
     /// Base64.
     Bytes,
     Flag,
-    /// An integer of 32 bits.
+    /// A 32-bit integer.
     Small,
-    /// An integer of 64 bits.
+    /// A 64-bit integer.
     Large,
     Texts,
     List(&'static [Field]),
@@ -30,14 +30,14 @@ pub(crate) enum Shape {
     Schema,
 }
 
-/// What becomes of the zero value of a field.
+/// How a zero value of a field is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Zero {
     /// It is always written.
     Written,
     /// It is left out.
     LeftOut,
-    /// The field is optional: null is left out, everything else is kept.
+    /// The field is optional: null is left out, any other value is kept.
     Optional,
 }
 
@@ -52,7 +52,7 @@ pub(crate) const fn field(name: &'static str, shape: Shape, zero: Zero) -> Field
     Field { name, shape, zero }
 }
 
-/// What a decoding found.
+/// The findings of decoding.
 #[derive(Debug, Default)]
 struct Found {
     /// Paths of unknown fields.
@@ -61,32 +61,32 @@ struct Found {
     errors: Vec<String>,
 }
 
-/// Brings an object of a typed API into form, its metadata included; the result is what it did not know.
+/// Decodes an object of a typed API, including its metadata, and returns the paths of unknown fields.
 ///
 /// # Errors
-/// Something has the wrong JSON type.
+/// A value has the wrong JSON type.
 pub(crate) fn decode_object(
     semantics: &dyn Semantics,
     object: &mut Value,
     root: &[Field],
 ) -> Result<Vec<String>, String> {
     let managers = object.pointer("/metadata/managedFields").and_then(Value::as_array);
-    let forgets_managers = managers.is_some_and(Vec::is_empty);
+    let clears_managers = managers.is_some_and(Vec::is_empty);
     let mut unknown = semantics.coerce_metadata(object).map_err(|error| error.to_string())?;
-    if forgets_managers {
-        // An empty list asks of these types what a list with an empty entry asks of all (REST-041).
+    if clears_managers {
+        // For typed resources an empty list means what a list with one empty entry means for all resources (REST-041).
         metadata::fields::set(object, "managedFields", json!([{}]));
     }
     let Some(members) = object.as_object_mut() else {
         return Err("not a JSON object".into());
     };
-    let mut apart = Map::new();
+    let mut header = Map::new();
     for key in ["apiVersion", "kind", "metadata"] {
-        apart.extend(members.remove_entry(key));
+        header.extend(members.remove_entry(key));
     }
     let mut found = Found::default();
     normalise(members, root, "", &mut found);
-    members.append(&mut apart);
+    members.append(&mut header);
     if !found.errors.is_empty() {
         return Err(found.errors.join(", "));
     }
@@ -94,19 +94,19 @@ pub(crate) fn decode_object(
     Ok(unknown)
 }
 
-/// Brings what is well typed into the form of a type: fields of others go, zero values are left out or filled in. `apiVersion`,
-/// `kind` and `metadata` stay as they are.
+/// Brings a well-typed object into the form of another type: unknown fields are dropped, zero values are left out or
+/// filled in. `apiVersion`, `kind` and `metadata` are kept.
 pub(crate) fn fit(object: &mut Value, root: &[Field]) {
     let Some(members) = object.as_object_mut() else { return };
-    let mut apart = Map::new();
+    let mut header = Map::new();
     for key in ["apiVersion", "kind", "metadata"] {
-        apart.extend(members.remove_entry(key));
+        header.extend(members.remove_entry(key));
     }
     normalise(members, root, "", &mut Found::default());
-    members.append(&mut apart);
+    members.append(&mut header);
 }
 
-/// Brings an object into form. `path` is what stands before its keys.
+/// Decodes the fields of an object. `path` is the path of the object.
 fn normalise(object: &mut Map<String, Value>, fields: &[Field], path: &str, found: &mut Found) {
     object.retain(|key, _| {
         let known = fields.iter().any(|field| field.name == key);
@@ -209,7 +209,7 @@ fn decode(value: &mut Value, shape: &Shape, path: &str, found: &mut Found) {
     }
 }
 
-/// A moment as a value; the zero time is null.
+/// A time as a value; the zero time is null.
 fn time(moment: Moment, written: fn(Moment) -> String) -> Value {
     if moment == Moment::ZERO { Value::Null } else { written(moment).into() }
 }

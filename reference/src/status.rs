@@ -1,20 +1,20 @@
-//! `Status` objects: what a refused request gets (REST-005, REST-073).
+//! `Status` objects: the answers to refused requests (REST-005, REST-073).
 
 use crdible_semantics::{Reason, Violation};
 use serde_json::{Map, Value, json};
 
-/// A refusal of a request that was routed.
+/// The refusal of a request that was routed.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     pub(crate) code: u16,
     pub(crate) reason: &'static str,
     pub(crate) message: String,
     pub(crate) details: Option<Box<Details>>,
-    /// A token for a list that goes on inconsistently (REST-025).
+    /// A token to continue an expired list inconsistently (REST-025).
     pub(crate) continue_token: Option<String>,
 }
 
-/// Which object a refusal is about. Empty texts are left out.
+/// The object that a refusal is about. Empty strings are omitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Details {
     pub(crate) name: String,
@@ -92,23 +92,23 @@ impl Failure {
         Self::new(403, "Forbidden", message).about(group, resource, name)
     }
 
-    /// 403 for a path that is no resource.
+    /// 403 for a path that is not a resource.
     pub(crate) fn forbidden_path(why: impl std::fmt::Display) -> Self {
         Self::new(403, "Forbidden", format!("forbidden: {why}")).about("", "", "")
     }
 
-    /// 401: the client is not known, and nothing more is told.
+    /// 401: the client is not authenticated; the message reveals nothing more.
     pub(crate) fn unauthorized() -> Self {
         Self::new(401, "Unauthorized", "Unauthorized")
     }
 
     /// 422 with one cause per violation (REST-005: `details.kind` is the Kind).
     pub(crate) fn invalid(group: &str, kind: &str, name: &str, violations: &[Violation]) -> Self {
-        let told: Vec<String> = violations
+        let listed: Vec<String> = violations
             .iter()
             .map(|violation| format!("{}: {}", violation.field, Cause::from(violation).message))
             .collect();
-        let list = if told.len() == 1 { told.concat() } else { format!("[{}]", told.join(", ")) };
+        let list = if listed.len() == 1 { listed.concat() } else { format!("[{}]", listed.join(", ")) };
         let message = format!("{} \"{name}\" is invalid: {list}", qualified(kind, group));
         let mut failure = Self::new(422, "Invalid", message).about(group, kind, name);
         if let Some(details) = &mut failure.details {
@@ -117,7 +117,7 @@ impl Failure {
         failure
     }
 
-    /// `422(patch,Invalid)`, with neither kind nor name, for what a patch makes (REST-055).
+    /// `422(patch,Invalid)` without kind and name, for an invalid result of a patch (REST-055).
     pub(crate) fn of_patch(detail: &str) -> Self {
         let violation = Violation {
             field: "patch".into(),
@@ -128,7 +128,7 @@ impl Failure {
         Self::invalid("", "", "", &[violation])
     }
 
-    /// 422 with a message alone: a patch that cannot be applied (REST-033).
+    /// 422 with only a message: the patch cannot be applied (REST-033).
     pub(crate) fn unprocessable(message: impl Into<String>) -> Self {
         Self::new(422, "Invalid", message).about("", "", "")
     }
@@ -141,13 +141,13 @@ impl Failure {
         Self::new(406, "NotAcceptable", format!("only the following media types are accepted: {accepted}"))
     }
 
-    /// 406 where a route has a list of media types.
+    /// 406 for a route with a fixed list of media types.
     pub(crate) fn unlisted(listed: &str) -> Self {
         let message = format!("406: Not Acceptable\n\nAvailable representations: {listed}");
         Self::new(406, "NotAcceptable", message).about("", "", "")
     }
 
-    /// 406 for a form that what is answered has not.
+    /// 406 for a form in which the response is not available.
     pub(crate) fn unacceptable_form(message: impl Into<String>) -> Self {
         Self::new(406, "NotAcceptable", message)
     }
@@ -160,7 +160,7 @@ impl Failure {
         Self::new(413, "RequestEntityTooLarge", message)
     }
 
-    /// 500 for what the store does not take; a reason is not given (REST-007 [Q]).
+    /// 500 for an object that is too large for the store; it has no reason (REST-007 [Q]).
     pub(crate) fn too_large_to_store() -> Self {
         Self::new(500, "", "etcdserver: request is too large")
     }
@@ -190,7 +190,7 @@ impl Failure {
         Self { details: Some(Box::new(details)), ..failure }
     }
 
-    /// The `v1` `Status` as it goes over the wire.
+    /// The `v1` `Status` in JSON.
     pub(crate) fn to_json(&self) -> Value {
         let mut metadata = Map::new();
         if let Some(token) = &self.continue_token {
@@ -232,7 +232,7 @@ impl Cause {
     }
 }
 
-/// The Status of a deletion that is done (REST-043).
+/// The `Status` of a completed deletion (REST-043).
 pub(crate) fn deleted(group: &str, resource: &str, name: &str, uid: &str) -> Value {
     let mut details = Map::new();
     for (key, text) in [("name", name), ("group", group), ("kind", resource), ("uid", uid)] {

@@ -1,10 +1,10 @@
-//! `/version`: which release of Kubernetes the server is like, and what it is.
+//! `/version`: the Kubernetes release that the server emulates, and its own build.
 
 use std::env::consts::{ARCH, OS};
 
 use serde_json::{Value, json};
 
-/// The document. Fields about a build by Go's tools are empty, or tell of this one's.
+/// The document. Fields about a Go build are empty, or describe this build.
 pub(crate) fn document() -> Value {
     json!({
         "major": "1", "minor": "36", "emulationMajor": "1", "emulationMinor": "36",
@@ -14,7 +14,7 @@ pub(crate) fn document() -> Value {
     })
 }
 
-/// An operating system and an architecture by the names that Go has for them.
+/// Go's names of an operating system and an architecture.
 fn platform(os: &str, arch: &str) -> String {
     let os = if os == "macos" { "darwin" } else { os };
     let arch = match arch {
@@ -40,7 +40,7 @@ mod tests {
     #[case("macos", "aarch64", "darwin/arm64")]
     #[case("windows", "x86", "windows/386")]
     #[case("linux", "s390x", "linux/s390x")]
-    fn platforms_have_their_names_of_go(#[case] os: &str, #[case] arch: &str, #[case] expected: &str) {
+    fn platforms_have_the_names_that_go_uses(#[case] os: &str, #[case] arch: &str, #[case] expected: &str) {
         assert_eq!(platform(os, arch), expected);
     }
 }

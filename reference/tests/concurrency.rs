@@ -1,4 +1,4 @@
-//! Many threads on one server (REST-020, REST-035, REST-042).
+//! One server under requests of several threads (REST-020, REST-035, REST-042).
 
 mod support;
 
@@ -11,7 +11,7 @@ use support::{DEFINITIONS, THINGS, Target, thing, things};
 
 const THREADS: usize = 8;
 
-/// Runs the work on all threads at once and gathers what they give.
+/// Runs the work on all threads at once, and collects the results.
 fn on_threads<T: Send>(work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let barrier = Barrier::new(THREADS);
     thread::scope(|scope| {
@@ -34,7 +34,7 @@ fn versions_are_unique_and_grow() {
         let create = |number| target.post(THINGS, &thing(&format!("t{index}-{number}"), &json!({})));
         (0..100).map(|number| create(number).version().parse::<u64>().expect("a number")).collect::<Vec<_>>()
     });
-    assert!(versions.iter().all(|own| own.is_sorted_by(|a, b| a < b)), "each thread sees them grow");
+    assert!(versions.iter().all(|own| own.is_sorted_by(|a, b| a < b)), "versions grow in each thread");
     let distinct: BTreeSet<u64> = versions.iter().flatten().copied().collect();
     assert_eq!(distinct.len(), THREADS * 100);
     let list = target.get(THINGS);
@@ -43,7 +43,7 @@ fn versions_are_unique_and_grow() {
 }
 
 #[test]
-fn rest_042_of_equal_versions_one_wins() {
+fn rest_042_of_concurrent_updates_one_wins() {
     let target = Target::with(&things());
     let path = format!("{THINGS}/a");
     for round in 0..30 {
@@ -78,7 +78,7 @@ fn rest_035_patches_without_a_version_all_succeed() {
 }
 
 #[test]
-fn of_equal_names_one_is_created() {
+fn of_concurrent_creates_with_one_name_one_wins() {
     let target = Target::with(&things());
     for round in 0..30 {
         let codes = on_threads(|_| target.post(THINGS, &thing(&format!("t{round}"), &json!({}))).code);
@@ -87,7 +87,7 @@ fn of_equal_names_one_is_created() {
 }
 
 #[test]
-fn definitions_come_and_go_beside_each_other() {
+fn definitions_are_created_and_deleted_concurrently() {
     let target = Target::new();
     on_threads(|index| {
         let mut own = things();

@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use support::{DEFINITIONS, Target, things};
 
-const THE_ONE: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
+const THINGS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
 const STATUS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com/status";
 
 fn target() -> Target {
@@ -14,30 +14,30 @@ fn target() -> Target {
 }
 
 #[test]
-fn crdval_020_the_specification_stays() {
+fn crdval_020_the_specification_is_kept() {
     let target = target();
-    let before = target.get(THE_ONE).body;
+    let before = target.get(THINGS_DEFINITION).body;
     assert_eq!(target.get(STATUS).body, before);
     let answer = target.merge(STATUS, &json!({"spec": {"scope": "Cluster"}, "metadata": {"labels": {"a": "b"}}}));
     assert_eq!((answer.code, &answer.body["spec"]), (200, &before["spec"]));
     assert_eq!(answer.generation(), 1, "CRDVAL-021");
     assert_eq!(answer.body["metadata"]["labels"], json!({"a": "b"}), "CRDVAL-020 [Q]");
-    assert_eq!(target.merge(THE_ONE, &json!({"status": {"storedVersions": ["v9"]}})).body, answer.body);
+    assert_eq!(target.merge(THINGS_DEFINITION, &json!({"status": {"storedVersions": ["v9"]}})).body, answer.body);
 }
 
 #[test]
-fn crdval_019_stored_versions_are_written_here_and_judged_there() {
+fn crdval_019_stored_versions_are_written_here_and_validated_by_updates() {
     let target = target();
     let label = json!({"metadata": {"labels": {"a": "b"}}});
     let write = |list: Value| target.merge(STATUS, &json!({"status": {"storedVersions": list}}));
     assert_eq!(write(json!(["v0", "v1"])).code, 200);
-    let refused = target.merge(THE_ONE, &label);
+    let refused = target.merge(THINGS_DEFINITION, &label);
     assert_eq!(
         (refused.code, refused.causes()),
         (422, vec![("status.storedVersions[0]".to_owned(), "Invalid".to_owned())])
     );
     assert_eq!(write(json!([])).body["status"]["storedVersions"], json!(["v1"]));
-    assert_eq!(target.merge(THE_ONE, &label).code, 200);
+    assert_eq!(target.merge(THINGS_DEFINITION, &label).code, 200);
 }
 
 #[rstest]
@@ -52,12 +52,12 @@ fn crdval_019_accepted_names_must_be_well_formed(#[case] names: Value, #[case] f
 }
 
 #[test]
-fn life_002_names_that_a_client_makes_up_are_settled_again() {
+fn life_002_invented_accepted_names_are_corrected() {
     let target = target();
-    let before = target.get(THE_ONE).body;
+    let before = target.get(THINGS_DEFINITION).body;
     let names = json!({"status": {"acceptedNames": {"kind": "Banana", "plural": "", "shortNames": ["b"]}}});
     assert_eq!(target.merge(STATUS, &names).code, 200);
-    assert_eq!(target.get(THE_ONE).body["status"]["acceptedNames"], before["status"]["acceptedNames"]);
+    assert_eq!(target.get(THINGS_DEFINITION).body["status"]["acceptedNames"], before["status"]["acceptedNames"]);
 }
 
 #[rstest]
@@ -65,9 +65,9 @@ fn life_002_names_that_a_client_makes_up_are_settled_again() {
 #[case::stale(json!({"resourceVersion": "1"}), 409)]
 #[case::uid(json!({"uid": "other"}), 409)]
 #[case::name(json!({"name": "x"}), 400)]
-fn crdval_022_a_put_needs_the_present_revision(#[case] metadata: Value, #[case] code: u16) {
+fn crdval_022_a_put_needs_the_current_revision(#[case] metadata: Value, #[case] code: u16) {
     let target = target();
-    let mut definition = target.get(THE_ONE).body;
+    let mut definition = target.get(THINGS_DEFINITION).body;
     for (key, value) in metadata.as_object().into_iter().flatten() {
         definition["metadata"][key] = value.clone();
     }
@@ -75,11 +75,11 @@ fn crdval_022_a_put_needs_the_present_revision(#[case] metadata: Value, #[case] 
 }
 
 #[test]
-fn nothing_else_is_there() {
+fn other_methods_and_subresources_are_refused() {
     let target = target();
     for method in ["POST", "DELETE", "HEAD"] {
         assert_eq!(target.send(method, STATUS, &[], "{}").code, 405, "{method}");
     }
     assert_eq!(target.merge(&format!("{DEFINITIONS}/others.example.com/status"), &json!({})).code, 404);
-    assert_eq!(target.get(&format!("{THE_ONE}/scale")).code, 404);
+    assert_eq!(target.get(&format!("{THINGS_DEFINITION}/scale")).code, 404);
 }

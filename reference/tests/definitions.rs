@@ -1,4 +1,4 @@
-//! Definitions: form, rules, updates (chapter 1).
+//! Definitions: decoding, validation, updates (chapter 1).
 
 mod support;
 
@@ -6,13 +6,13 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use support::{DEFINITIONS, Target, definition, schema, things, version};
 
-const THE_ONE: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
+const THINGS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
 
-/// The answer to a dry-run create of `things()` with one part replaced.
+/// The response to a dry-run create of `things()` with one part replaced.
 fn create_with(pointer: &str, value: Value) -> support::Answer {
     let mut changed = things();
     let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
-    let parent = changed.pointer_mut(parent).expect("a place");
+    let parent = changed.pointer_mut(parent).expect("a parent");
     match parent {
         Value::Array(items) => items[key.parse::<usize>().expect("an index")] = value,
         _ => parent[key] = value,
@@ -46,7 +46,7 @@ fn create_with(pointer: &str, value: Value) -> support::Answer {
 #[case::crdval_044_empty("/spec/conversion", json!({}), &[("spec.conversion.strategy", "Required")])]
 #[case::crdval_044_block("/spec/conversion", json!({"strategy": "None", "webhook": {"clientConfig": {}}}), &[("spec.conversion.webhookClientConfig", "Forbidden")])]
 #[case::crdval_045("/spec/conversion", json!({"strategy": "Webhook"}), &[("spec.conversion.conversionReviewVersions", "Required"), ("spec.conversion.webhookClientConfig", "Required")])]
-fn refused(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[(&str, &str)]) {
+fn invalid_definitions_are_refused(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[(&str, &str)]) {
     let answer = create_with(pointer, value);
     assert_eq!((answer.code, answer.reason()), (422, "Invalid"), "{answer:?}");
     let expected: Vec<_> = expected.iter().map(|(field, reason)| ((*field).to_owned(), (*reason).to_owned())).collect();
@@ -60,16 +60,16 @@ fn refused(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[(&st
 #[case::crdval_008_null("/spec/conversion", json!(null))]
 #[case::crdval_044_empty_block("/spec/conversion", json!({"strategy": "None", "webhook": {}}))]
 #[case::crdval_042_dot("/spec/versions/0/additionalPrinterColumns", json!([{"name": "a", "type": "string", "jsonPath": "."}]))]
-fn accepted(#[case] pointer: &str, #[case] value: Value) {
+fn valid_definitions_are_accepted(#[case] pointer: &str, #[case] value: Value) {
     let answer = create_with(pointer, value);
     assert_eq!(answer.code, 201, "{answer:?}");
 }
 
-/// As upstream shows them.
+/// The expected schemas are those that upstream returns.
 #[rstest]
 #[case::empty(json!({"type": "object", "id": "", "$schema": "", "definitions": {}, "patternProperties": {}}), json!({"type": "object"}))]
-#[case::not_empty_enough(json!({"type": "object", "externalDocs": {}}), json!({"type": "object", "externalDocs": {}}))]
-#[case::crdval_052_here(
+#[case::not_dropped_when_empty(json!({"type": "object", "externalDocs": {}}), json!({"type": "object", "externalDocs": {}}))]
+#[case::crdval_052_in_the_default(
     json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true, "default": {
         "apiVersion": "v1", "kind": "K", "metadata": {"name": "x", "odd": 1, "labels": {}, "creationTimestamp": "2020-01-01T00:00:00+01:00"},
     }}),
@@ -77,7 +77,7 @@ fn accepted(#[case] pointer: &str, #[case] value: Value) {
         "apiVersion": "v1", "kind": "K", "metadata": {"name": "x", "creationTimestamp": "2019-12-31T23:00:00Z"},
     }}),
 )]
-#[case::crdval_052_around(
+#[case::crdval_052_in_a_parent_default(
     json!({"type": "array", "items": {"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}, "default": [
         {"apiVersion": "v1", "kind": "K", "metadata": null},
     ]}),
@@ -93,7 +93,7 @@ fn accepted(#[case] pointer: &str, #[case] value: Value) {
         "apiVersion": "v1", "kind": "K", "metadata": {"odd": 1},
     }}}),
 )]
-fn shown(#[case] given: Value, #[case] expected: Value) {
+fn schemas_are_normalised(#[case] given: Value, #[case] expected: Value) {
     let schema = json!({ "type": "object", "properties": { "spec": given } });
     let answer = create_with("/spec/versions/0/schema/openAPIV3Schema", schema);
     assert_eq!(answer.code, 201, "{answer:?}");
@@ -108,13 +108,13 @@ fn shown(#[case] given: Value, #[case] expected: Value) {
 #[case::served("/spec/versions/0/served", json!("x"))]
 #[case::crdval_029("/spec/versions/0/schema/openAPIV3Schema", json!({"type": ["object"]}))]
 #[case::labels("/metadata/labels", json!(5))]
-fn crdval_058_wrong_json_types(#[case] pointer: &str, #[case] value: Value) {
+fn crdval_058_wrong_json_types_are_refused(#[case] pointer: &str, #[case] value: Value) {
     let answer = create_with(pointer, value);
     assert_eq!((answer.code, answer.reason()), (400, "BadRequest"), "{answer:?}");
 }
 
 #[test]
-fn crdval_023_causes_of_different_schemas_name_the_version() {
+fn crdval_023_causes_name_the_version_if_schemas_differ() {
     let array = json!({"type": "array", "items": {"type": "string"}});
     let answer = Target::new()
         .post(DEFINITIONS, &definition(&[version("v1", true, &schema(&json!({}))), version("v2", false, &array)]));
@@ -123,7 +123,7 @@ fn crdval_023_causes_of_different_schemas_name_the_version() {
 }
 
 #[test]
-fn crdval_007_008_018_021_defaults_and_status() {
+fn crdval_007_008_018_021_defaults_and_status_are_set() {
     let mut client = things();
     client["status"] = json!({"storedVersions": ["x"], "conditions": [{"type": "a", "status": "b"}]});
     client["metadata"]["generation"] = 7.into();
@@ -139,15 +139,16 @@ fn crdval_007_008_018_021_defaults_and_status() {
 }
 
 #[test]
-fn crdval_031_and_058_unknown_fields() {
+fn crdval_031_and_058_unknown_fields_are_dropped_and_reported() {
     let mut unknown = things();
     unknown["spec"]["foo"] = 1.into();
     unknown["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["a"]["readOnly"] =
         true.into();
     let target = Target::new();
-    let told = ["spec.foo", "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.a.readOnly"];
+    let unknown_paths = ["spec.foo", "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.a.readOnly"];
     let answer = target.post(&format!("{DEFINITIONS}?dryRun=All"), &unknown);
-    let expected: Vec<String> = told.iter().map(|path| format!("299 - \"unknown field \\\"{path}\\\"\"")).collect();
+    let warning = |path: &&str| format!("299 - \"unknown field \\\"{path}\\\"\"");
+    let expected: Vec<String> = unknown_paths.iter().map(warning).collect();
     assert_eq!((answer.code, &answer.warnings), (201, &expected));
     assert_eq!(target.post(&format!("{DEFINITIONS}?fieldValidation=Strict"), &unknown).code, 400);
     let ignored = target.post(&format!("{DEFINITIONS}?fieldValidation=Ignore"), &unknown);
@@ -156,21 +157,22 @@ fn crdval_031_and_058_unknown_fields() {
 }
 
 #[test]
-fn crdval_036_unknown_formats_are_warned_about_once() {
+fn crdval_036_unknown_formats_cause_one_warning() {
     let target = Target::new();
     let with =
         |format: &str| definition(&[version("v1", true, &schema(&json!({"a": {"type": "string", "format": format}})))]);
     let created = target.post(DEFINITIONS, &with("foo"));
     assert_eq!(created.warnings, ["299 - \"unrecognized format \\\"foo\\\"\""]);
-    let change =
-        |format: &str| target.merge(THE_ONE, &json!({"spec": {"versions": with(format)["spec"]["versions"]}})).warnings;
+    let change = |format: &str| {
+        target.merge(THINGS_DEFINITION, &json!({"spec": {"versions": with(format)["spec"]["versions"]}})).warnings
+    };
     assert_eq!(change("foo"), Vec::<String>::new());
     assert_eq!(change("bar"), ["299 - \"unrecognized format \\\"bar\\\"\""]);
     assert_eq!(change("date-time"), Vec::<String>::new());
 }
 
 #[test]
-fn crdval_059_rules_are_refused_so_far_unless_they_are_to_be_ignored() {
+fn crdval_059_rules_are_refused_unless_they_are_ignored_by_option() {
     let rules = json!({"a": {"type": "string", "x-kubernetes-validations": [{"rule": "true"}]}});
     let with_rules = definition(&[version("v1", true, &schema(&rules))]);
     let answer = Target::new().post(DEFINITIONS, &with_rules);
@@ -186,43 +188,43 @@ fn crdval_059_rules_are_refused_so_far_unless_they_are_to_be_ignored() {
 #[case::crdval_010(json!({"spec": {"scope": "Cluster", "names": {"kind": "X"}}}), &["spec.names.kind", "spec.scope"])]
 #[case::crdval_017(json!({"spec": {"versions": [version("v2", true, &schema(&json!({})))]}}), &["status.storedVersions[0]"])]
 #[case::crdval_028(json!({"spec": {"preserveUnknownFields": true}}), &["spec.preserveUnknownFields", "spec.preserveUnknownFields"])]
-fn updates_refused(#[case] patch: Value, #[case] fields: &[&str]) {
+fn invalid_updates_are_refused(#[case] patch: Value, #[case] fields: &[&str]) {
     let target = Target::with(&things());
-    let before = target.get(THE_ONE);
-    let answer = target.merge(THE_ONE, &patch);
+    let before = target.get(THINGS_DEFINITION);
+    let answer = target.merge(THINGS_DEFINITION, &patch);
     assert_eq!(
         (answer.code, answer.causes().iter().map(|(field, _)| field.as_str()).collect::<Vec<_>>()),
         (422, fields.to_vec())
     );
-    assert_eq!(target.get(THE_ONE).body, before.body);
+    assert_eq!(target.get(THINGS_DEFINITION).body, before.body);
 }
 
 #[test]
-fn crdval_020_to_022_updates() {
+fn crdval_020_to_022_updates_keep_what_they_cannot_change() {
     let target = Target::with(&things());
-    let before = target.get(THE_ONE);
-    assert_eq!(target.put(THE_ONE, &before.body).body, before.body, "CRDVAL-060");
+    let before = target.get(THINGS_DEFINITION);
+    assert_eq!(target.put(THINGS_DEFINITION, &before.body).body, before.body, "CRDVAL-060");
     for patch in [
         json!({"status": {"storedVersions": ["x"]}}),
         json!({"spec": {"conversion": null, "preserveUnknownFields": false, "names": {"categories": []}}}),
         json!({"metadata": {"generation": 9}}),
     ] {
-        assert_eq!(target.merge(THE_ONE, &patch).body, before.body, "{patch}");
+        assert_eq!(target.merge(THINGS_DEFINITION, &patch).body, before.body, "{patch}");
     }
-    assert_eq!(target.merge(THE_ONE, &json!({"metadata": {"labels": {"a": "b"}}})).generation(), 1);
-    assert_eq!(target.merge(THE_ONE, &json!({"spec": {"names": {"shortNames": ["th"]}}})).generation(), 2);
-    let missing = target.put(THE_ONE, &things());
+    assert_eq!(target.merge(THINGS_DEFINITION, &json!({"metadata": {"labels": {"a": "b"}}})).generation(), 1);
+    assert_eq!(target.merge(THINGS_DEFINITION, &json!({"spec": {"names": {"shortNames": ["th"]}}})).generation(), 2);
+    let missing = target.put(THINGS_DEFINITION, &things());
     assert_eq!(missing.causes(), [("metadata.resourceVersion".to_owned(), "Invalid".to_owned())]);
-    assert_eq!(target.put(THE_ONE, &before.body).code, 409);
-    assert_eq!(target.get(THE_ONE).body["status"]["acceptedNames"]["shortNames"], json!(["th"]), "LIFE-010");
+    assert_eq!(target.put(THINGS_DEFINITION, &before.body).code, 409);
+    assert_eq!(target.get(THINGS_DEFINITION).body["status"]["acceptedNames"]["shortNames"], json!(["th"]), "LIFE-010");
 }
 
 #[rstest]
 #[case::none(json!({}), Some("Required"))]
 #[case::url(json!({"api-approved.kubernetes.io": "https://a/b"}), None)]
 #[case::bypassed(json!({"api-approved.kubernetes.io": "unapproved, for a test"}), None)]
-#[case::broken(json!({"api-approved.kubernetes.io": "foo"}), Some("Invalid"))]
-fn crdval_055(#[case] annotations: Value, #[case] reason: Option<&str>) {
+#[case::invalid(json!({"api-approved.kubernetes.io": "foo"}), Some("Invalid"))]
+fn crdval_055_protected_groups_need_an_approval(#[case] annotations: Value, #[case] reason: Option<&str>) {
     let mut protected = things();
     protected["spec"]["group"] = "x.k8s.io".into();
     protected["metadata"] = json!({"name": "things.x.k8s.io", "annotations": annotations});
@@ -232,7 +234,7 @@ fn crdval_055(#[case] annotations: Value, #[case] reason: Option<&str>) {
 }
 
 #[test]
-fn lists_of_definitions() {
+fn definitions_are_listed_selected_and_deleted_as_a_collection() {
     let target = Target::with(&things());
     let mut labelled = things();
     labelled["metadata"] = json!({"name": "others.example.com", "labels": {"a": "b"}});

@@ -25,7 +25,7 @@ fn delete(target: &Target, options: &Value) -> support::Answer {
 }
 
 #[test]
-fn rest_043_without_finalizers_it_goes_at_once() {
+fn rest_043_an_object_without_finalizers_is_removed_at_once() {
     let target = target(&[]);
     let uid = target.get(&path()).body["metadata"]["uid"].clone();
     let answer = target.delete(&path());
@@ -37,7 +37,7 @@ fn rest_043_without_finalizers_it_goes_at_once() {
 }
 
 #[test]
-fn rest_044_to_046_finalizers() {
+fn rest_044_to_046_finalizers_delay_the_removal() {
     let target = target(&["a.io/b", "a.io/c"]);
     let marked = target.delete(&path());
     assert_eq!((marked.code, marked.generation()), (200, 2));
@@ -56,9 +56,10 @@ fn rest_044_to_046_finalizers() {
 }
 
 #[test]
-fn rest_046_the_last_state_is_what_was_asked_for() {
-    let knows = |field: &str| json!({"type": "object", "properties": {"spec": {"type": "object", "properties": {field: {"type": "string"}}}}});
-    let target = Target::with(&definition(&[version("v1", true, &knows("a")), version("v2", false, &knows("b"))]));
+fn rest_046_the_last_update_is_returned_as_requested() {
+    let with_field = |field: &str| json!({"type": "object", "properties": {"spec": {"type": "object", "properties": {field: {"type": "string"}}}}});
+    let target =
+        Target::with(&definition(&[version("v1", true, &with_field("a")), version("v2", false, &with_field("b"))]));
     let mut object = thing("a", &json!({"a": "x"}));
     object["metadata"]["finalizers"] = json!(["a.io/b"]);
     target.post(THINGS, &object);
@@ -67,7 +68,7 @@ fn rest_046_the_last_state_is_what_was_asked_for() {
     let patch = json!({"metadata": {"finalizers": null}, "spec": {"b": "new"}});
     for (query, left) in [("?dryRun=All", 200), ("", 404)] {
         let answer = target.merge(&format!("{at_v2}{query}"), &patch);
-        assert_eq!((answer.code, &answer.body["spec"]), (200, &json!({"b": "new"})), "v1 does not know it");
+        assert_eq!((answer.code, &answer.body["spec"]), (200, &json!({"b": "new"})), "the field is unknown at v1");
         assert_eq!((&answer.body["apiVersion"], answer.version()), (&json!("example.com/v2"), marked.version()));
         assert_eq!(target.get(&path()).code, left);
     }
@@ -83,7 +84,7 @@ fn rest_046_the_last_state_is_what_was_asked_for() {
 #[case::rest_049_kind(json!({"kind": "Foo", "apiVersion": "v1"}), 400)]
 #[case::rest_049_array(json!([]), 400)]
 #[case::rest_049_type(json!({"gracePeriodSeconds": "a"}), 400)]
-fn refused(#[case] options: Value, #[case] code: u16) {
+fn invalid_options_are_refused(#[case] options: Value, #[case] code: u16) {
     let target = target(&[]);
     assert_eq!(delete(&target, &options).code, code);
     assert_eq!(target.get(&path()).code, 200);
@@ -93,12 +94,12 @@ fn refused(#[case] options: Value, #[case] code: u16) {
 #[case(json!(null))]
 #[case(json!({}))]
 #[case(json!({"kind": "DeleteOptions", "apiVersion": "example.com/v1", "foo": 1, "gracePeriodSeconds": -1}))]
-fn rest_049_accepted(#[case] options: Value) {
+fn rest_049_lenient_options_are_accepted(#[case] options: Value) {
     assert_eq!(delete(&target(&[]), &options).code, 200);
 }
 
 #[test]
-fn rest_049_without_a_body_the_query_counts_and_with_one_it_does_not() {
+fn rest_049_the_query_is_read_only_without_a_body() {
     let target = target(&[]);
     assert_eq!(target.delete(&format!("{}?dryRun=x", path())).code, 422);
     assert_eq!(target.delete(&format!("{}?gracePeriodSeconds=x", path())).code, 400);
@@ -123,7 +124,7 @@ fn rest_048_policies_are_finalizers() {
 #[rstest]
 #[case::orphans(true, json!([]), Some(json!(["orphan"])))]
 #[case::none(false, json!(["orphan"]), None)]
-fn rest_048_orphan_dependents_is_a_policy(
+fn rest_048_orphan_dependents_sets_the_policy(
     #[case] orphans: bool,
     #[case] finalizers: Value,
     #[case] left: Option<Value>,
@@ -137,7 +138,7 @@ fn rest_048_orphan_dependents_is_a_policy(
 }
 
 #[test]
-fn rest_068_a_limit_leaves_a_rest() {
+fn rest_068_a_limit_deletes_one_page() {
     let target = Target::with(&things());
     for name in ["a", "b"] {
         target.post(THINGS, &thing(name, &json!({})));
@@ -149,11 +150,11 @@ fn rest_068_a_limit_leaves_a_rest() {
     target.delete(&format!("{THINGS}?limit=1&continue={token}"));
     assert_eq!(target.get(THINGS).body["items"], json!([]));
     let both_wrong = target.send("DELETE", &format!("{THINGS}?limit=x"), &[], r#"{"dryRun":["None"]}"#);
-    assert_eq!(both_wrong.code, 400, "what is wrong with the query comes first");
+    assert_eq!(both_wrong.code, 400, "the query is validated first");
 }
 
 #[test]
-fn rest_068_collections() {
+fn rest_068_collections_are_deleted() {
     let target = Target::with(&things());
     for (name, finalizers) in [("a", json!([])), ("b", json!(["a.io/b"])), ("c", json!([]))] {
         let mut object = thing(name, &json!({}));

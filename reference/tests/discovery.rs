@@ -8,7 +8,7 @@ use support::{DEFINITIONS, Target, definition, schema, things, version};
 
 const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
-/// `versions[].version` of an `APIGroup`.
+/// The values of `versions[].version` of an `APIGroup`.
 fn listed(group: &Value) -> Vec<&str> {
     group["versions"].as_array().into_iter().flatten().filter_map(|version| version["version"].as_str()).collect()
 }
@@ -18,7 +18,7 @@ fn group_of<'v>(list: &'v Value, name: &str) -> Option<&'v Value> {
 }
 
 #[test]
-fn ver_002_and_004_versions_are_in_priority_order_whatever_the_definition_says() {
+fn ver_002_and_004_versions_are_in_priority_order_for_any_order_in_the_definition() {
     let order = ["v10", "v2", "v1", "v11beta2", "v10beta3", "v3beta1", "v12alpha1", "v11alpha2", "foo1", "foo10"];
     for rotation in 0..order.len() {
         let mut names = order.to_vec();
@@ -40,7 +40,7 @@ fn ver_002_and_004_versions_are_in_priority_order_whatever_the_definition_says()
 }
 
 #[test]
-fn ver_006_a_group_is_the_union_of_what_established_definitions_serve() {
+fn ver_006_a_group_is_the_union_of_its_established_definitions() {
     let plain = schema(&json!({}));
     let target = Target::with(&definition(&[version("v1", true, &plain)]));
     let mut other = definition(&[version("v1", true, &plain), version("v2", false, &plain)]);
@@ -74,7 +74,7 @@ fn ver_006_a_group_is_the_union_of_what_established_definitions_serve() {
     target.delete(&format!("{DEFINITIONS}/others.example.com"));
     assert_eq!(listed(&target.get("/apis/example.com").body), ["v1"]);
     target.delete(&format!("{DEFINITIONS}/things.example.com"));
-    assert_eq!(listed(&target.get("/apis/example.com").body), ["v3"], "LIFE-011: the waiting one took over");
+    assert_eq!(listed(&target.get("/apis/example.com").body), ["v3"], "LIFE-011: the waiting definition is accepted");
     target.delete(&format!("{DEFINITIONS}/thirds.example.com"));
     let gone = target.get("/apis/example.com");
     assert_eq!((gone.code, gone.text.as_str()), (404, "404 page not found\n"));
@@ -82,7 +82,7 @@ fn ver_006_a_group_is_the_union_of_what_established_definitions_serve() {
 }
 
 #[test]
-fn disc_004_resources() {
+fn disc_004_resources_are_listed() {
     let mut named = things();
     named["spec"]["names"]["shortNames"] = json!(["th"]);
     named["spec"]["names"]["categories"] = json!(["all"]);
@@ -111,7 +111,7 @@ fn disc_004_resources() {
 }
 
 #[test]
-fn disc_011_the_type_of_the_answer_repeats_the_parameters() {
+fn disc_011_the_content_type_repeats_the_parameters() {
     let request = http::Request::get("/apis").header("accept", AGGREGATED).body(bytes::Bytes::new());
     let response = Target::new().0.handle(request.expect("a well-formed request"));
     assert_eq!(response.headers()["content-type"], AGGREGATED);
@@ -119,7 +119,7 @@ fn disc_011_the_type_of_the_answer_repeats_the_parameters() {
 }
 
 #[test]
-fn disc_006_to_008_subresources_and_hashes() {
+fn disc_006_to_008_subresources_and_hashes_are_listed() {
     let mut things = definition(&[version("v1", true, &schema(&json!({}))), version("v2", false, &schema(&json!({})))]);
     things["spec"]["versions"][0]["subresources"] =
         json!({"status": {}, "scale": {"specReplicasPath": ".spec.n", "statusReplicasPath": ".status.n"}});
@@ -142,7 +142,7 @@ fn disc_006_to_008_subresources_and_hashes() {
     assert_eq!(of_v2.as_array().map(Vec::len), Some(1));
     assert_eq!(of_v2[0]["storageVersionHash"], resources[0]["storageVersionHash"], "DISC-008");
     let definitions = target.get("/apis/apiextensions.k8s.io/v1").body["resources"].clone();
-    assert_eq!(definitions[0]["storageVersionHash"], "jfWCUB31mvA=", "as kube-apiserver has it");
+    assert_eq!(definitions[0]["storageVersionHash"], "jfWCUB31mvA=", "as in kube-apiserver");
 
     let answer = target.send("GET", "/apis", &[("accept", AGGREGATED)], "");
     let groups = answer.body["items"].as_array().cloned().unwrap_or_default();
@@ -159,7 +159,7 @@ fn disc_006_to_008_subresources_and_hashes() {
 }
 
 #[test]
-fn disc_011_an_aggregated_list_that_is_known_is_not_sent_again() {
+fn disc_011_an_unchanged_aggregated_list_is_not_sent_again() {
     let target = Target::with(&things());
     let ask = |path: &str, tag: &str| {
         let request = http::Request::get(path).header("accept", AGGREGATED).header("if-none-match", tag);
@@ -182,11 +182,11 @@ fn disc_011_an_aggregated_list_that_is_known_is_not_sent_again() {
 }
 
 #[test]
-fn the_rest_is_there() {
+fn version_probes_and_core_resources_are_served() {
     let target = Target::new();
     let version = target.get("/version").body;
-    let told = ["minor", "emulationMajor", "emulationMinor", "minCompatibilityMajor", "minCompatibilityMinor"];
-    assert_eq!(told.map(|field| version[field].clone()), ["36", "1", "36", "1", "35"]);
+    let fields = ["minor", "emulationMajor", "emulationMinor", "minCompatibilityMajor", "minCompatibilityMinor"];
+    assert_eq!(fields.map(|field| version[field].clone()), ["36", "1", "36", "1", "35"]);
     for path in ["/readyz", "/livez", "/healthz"] {
         assert_eq!((target.get(path).code, target.get(path).text.as_str()), (200, "ok"));
     }
@@ -200,7 +200,7 @@ fn the_rest_is_there() {
 }
 
 #[test]
-fn paths_to_begin_with() {
+fn the_root_lists_paths_that_exist() {
     let target = Target::with(&things());
     let paths = target.get("/");
     assert_eq!((paths.code, target.post("/index.html", &json!({})).text), (200, paths.text.clone()));
@@ -211,10 +211,10 @@ fn paths_to_begin_with() {
     }
 }
 
-/// Below what a server always has, what is not there is told by a Status, elsewhere in plain text; as kube-apiserver 1.36.3 does.
+/// Below paths that every server has, 404 is a `Status`, elsewhere plain text, as kube-apiserver 1.36.3 answers.
 #[rstest]
 #[case::probe("/readyz/x", false)]
-#[case::slash_behind_a_probe("/readyz/", false)]
+#[case::slash_after_a_probe("/readyz/", false)]
 #[case::anything("/foo", false)]
 #[case::two_slashes("//apis", false)]
 #[case::no_group("/apis//v1", false)]
@@ -223,23 +223,23 @@ fn paths_to_begin_with() {
 #[case::core_version("/api/v2", true)]
 #[case::core_resource("/api/v1//namespaces", true)]
 #[case::no_namespace("/api/v1/namespaces//namespaces", true)]
-#[case::behind_the_version("/version/x", true)]
+#[case::below_the_version("/version/x", true)]
 #[case::own_version("/apis/apiextensions.k8s.io/v1beta1", true)]
-fn not_there(#[case] path: &str, #[case] is_status: bool) {
+fn not_found(#[case] path: &str, #[case] is_status: bool) {
     let answer = Target::with(&things()).get(path);
     assert_eq!((answer.code, answer.reason() == "NotFound"), (404, is_status), "{}", answer.text);
 }
 
 #[rstest]
 #[case::list_everywhere("GET", "/namespaces//things", 200)]
-#[case::object_of_no_namespace("GET", "/namespaces//things/a", 404)]
-#[case::status_of_nothing("GET", "/namespaces/default/things//status", 405)]
-#[case::write_of_the_status_of_nothing("PUT", "/namespaces/default/things//status", 400)]
-#[case::create_of_a_part("POST", "/namespaces/default/things//status", 405)]
-#[case::a_dot("GET", "/namespaces/default/things/.", 400)]
+#[case::object_without_a_namespace("GET", "/namespaces//things/a", 404)]
+#[case::status_without_a_name("GET", "/namespaces/default/things//status", 405)]
+#[case::write_of_a_status_without_a_name("PUT", "/namespaces/default/things//status", 400)]
+#[case::create_of_a_subresource("POST", "/namespaces/default/things//status", 405)]
+#[case::dot("GET", "/namespaces/default/things/.", 400)]
 #[case::dots("DELETE", "/namespaces/default/things/..", 400)]
 #[case::percent("GET", "/namespaces/default/things/a%25", 400)]
-fn rest_003_empty_and_broken_names(#[case] method: &str, #[case] path: &str, #[case] code: u16) {
+fn rest_003_empty_and_invalid_names(#[case] method: &str, #[case] path: &str, #[case] code: u16) {
     let mut definition = things();
     definition["spec"]["versions"][0]["subresources"] = json!({"status": {}});
     let target = Target::with(&definition);
@@ -247,7 +247,7 @@ fn rest_003_empty_and_broken_names(#[case] method: &str, #[case] path: &str, #[c
     assert_eq!(target.send(method, &format!("/apis/example.com/v1{path}"), &headers, "{}").code, code);
 }
 
-// What kube-apiserver 1.36.3 answered: what it was compiled with has lists of media types, what definitions serve has none.
+// As kube-apiserver 1.36.3 answers: built-in resources have lists of media types, custom resources have none.
 #[rstest]
 #[case::core_versions("/api", 406)]
 #[case::core_resources("/api/v1", 406)]
@@ -262,7 +262,7 @@ fn rest_003_empty_and_broken_names(#[case] method: &str, #[case] path: &str, #[c
 #[case::group("/apis/example.com", 200)]
 #[case::resources("/apis/example.com/v1", 200)]
 #[case::instances("/apis/example.com/v1/things", 200)]
-fn rest_006_ranges_are_not_known_everywhere(#[case] path: &str, #[case] code: u16) {
+fn rest_006_built_in_resources_do_not_accept_ranges(#[case] path: &str, #[case] code: u16) {
     let target = Target::with(&things());
     let answer = target.send("GET", path, &[("accept", "application/*;q=0.5")], "");
     assert_eq!((answer.code, answer.reason() == "NotAcceptable"), (code, code == 406), "{answer:?}");
@@ -272,7 +272,7 @@ fn rest_006_ranges_are_not_known_everywhere(#[case] path: &str, #[case] code: u1
 }
 
 #[test]
-fn the_version_has_one_form() {
+fn the_version_ignores_forms() {
     let table = [("accept", "application/json;as=Table;v=v1;g=meta.k8s.io")];
     let answer = Target::new().send("GET", "/version", &table, "");
     assert_eq!((answer.code, &answer.body["major"]), (200, &json!("1")));

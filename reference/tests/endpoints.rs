@@ -1,4 +1,4 @@
-//! Servers in TLS, for clients that they know; many of them in one process.
+//! Servers with TLS and authentication, several of them in one process.
 
 mod support;
 
@@ -27,7 +27,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject as _;
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-/// No step of these tests takes longer, on any machine.
+/// Longer than any step of these tests takes, on any machine.
 const LONG: Duration = Duration::from_secs(20);
 
 fn endpoint() -> Endpoint {
@@ -46,11 +46,11 @@ async fn secured(authentication: Authentication) -> Running {
     start(endpoint().tls(authority()).authenticate(authentication)).await
 }
 
-/// What a kubeconfig tells a client.
+/// A client with the settings of a kubeconfig.
 struct Client {
     address: String,
     ca: Vec<u8>,
-    /// In PEM: certificate, key.
+    /// Certificate and key, in PEM.
     identity: Option<(Vec<u8>, Vec<u8>)>,
     token: Option<String>,
 }
@@ -89,7 +89,7 @@ impl Client {
         timeout(LONG, TlsConnector::from(Arc::new(config)).connect(name, stream)).await.expect("a handshake in time")
     }
 
-    /// Code, headers and body of an answer over HTTP/1.1.
+    /// The code, headers and body of a response over HTTP/1.1.
     async fn get(&self, path: &str) -> (u16, HeaderMap, Value) {
         let stream = self.connect("http/1.1").await.expect("a handshake");
         let (mut client, connection) = http1::handshake(TokioIo::new(stream)).await.expect("a connection");
@@ -112,7 +112,7 @@ impl Client {
 }
 
 #[tokio::test]
-async fn http_2_is_chosen_in_the_handshake() {
+async fn http_2_is_negotiated_in_the_handshake() {
     let running = secured(Authentication::None).await;
     let stream = Client::of(&running).connect("h2").await.expect("a handshake");
     assert_eq!(stream.get_ref().1.alpn_protocol(), Some(&b"h2"[..]));
@@ -126,13 +126,13 @@ async fn http_2_is_chosen_in_the_handshake() {
 }
 
 #[tokio::test]
-async fn http_1_is_spoken_too() {
+async fn http_1_is_supported() {
     let running = secured(Authentication::None).await;
     assert_eq!(Client::of(&running).code("/apis").await, 200);
     running.stop().await.expect("a clean end");
 }
 
-/// The end is a clean one also for TLS: without it reading to the end would be an error.
+/// The TLS connection is closed cleanly; otherwise reading to the end would be an error.
 #[tokio::test]
 async fn rest_075_a_watch_over_websocket() {
     let running = secured(Authentication::ClientCertificate).await;
@@ -141,28 +141,28 @@ async fn rest_075_a_watch_over_websocket() {
         Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
     stream.write_all(head.as_bytes()).await.expect("a write");
-    let mut told = Vec::new();
-    timeout(LONG, stream.read_to_end(&mut told)).await.expect("an end in time").expect("a clean end");
-    let text = String::from_utf8_lossy(&told);
+    let mut received = Vec::new();
+    timeout(LONG, stream.read_to_end(&mut received)).await.expect("an end in time").expect("a clean end");
+    let text = String::from_utf8_lossy(&received);
     assert!(text.starts_with("HTTP/1.1 101 ") && text.contains(r#""name":"kube-system""#), "{text}");
-    assert!(told.ends_with(&[0x88, 2, 3, 0xe8]), "a normal close: {told:?}");
+    assert!(received.ends_with(&[0x88, 2, 3, 0xe8]), "a normal close: {received:?}");
     running.stop().await.expect("a clean end");
 }
 
 #[tokio::test]
-async fn whoever_trusts_another_authority_does_not_connect() {
+async fn a_client_that_trusts_another_authority_does_not_connect() {
     let running = secured(Authentication::None).await;
     let stranger = Client { ca: authority().pem().into_bytes(), ..Client::of(&running) };
     let error = stranger.connect("h2").await.expect_err("an unknown authority");
     assert!(error.to_string().contains("UnknownIssuer"), "{error}");
-    assert_eq!(Client::of(&running).code("/apis").await, 200, "others are served on");
+    assert_eq!(Client::of(&running).code("/apis").await, 200, "other clients are still served");
 }
 
 #[rstest]
 #[case::by_token(Authentication::Token)]
 #[case::by_certificate(Authentication::ClientCertificate)]
 #[tokio::test]
-async fn whoever_has_the_kubeconfig_is_let_in(#[case] authentication: Authentication) {
+async fn clients_with_the_kubeconfig_are_authenticated(#[case] authentication: Authentication) {
     let running = secured(authentication).await;
     let known = Client::of(&running);
     assert_eq!(known.code("/apis").await, 200);
@@ -179,9 +179,9 @@ async fn whoever_has_the_kubeconfig_is_let_in(#[case] authentication: Authentica
     running.stop().await.expect("a clean end");
 }
 
-/// The handshake takes a certificate that somebody else signed, as upstream's does; a Status tells that it is not believed.
+/// As upstream, the handshake accepts a certificate of another authority, and a `Status` refuses it.
 #[tokio::test]
-async fn certificates_of_others_are_401_and_not_an_alert() {
+async fn a_certificate_of_another_authority_is_refused_with_401() {
     let running = secured(Authentication::ClientCertificate).await;
     let elsewhere = secured(Authentication::ClientCertificate).await;
     let stranger = Client { identity: Client::of(&elsewhere).identity, ..Client::of(&running) };
@@ -191,7 +191,7 @@ async fn certificates_of_others_are_401_and_not_an_alert() {
 }
 
 #[tokio::test]
-async fn credentials_of_one_server_are_nothing_to_another() {
+async fn a_token_is_valid_for_one_server_only() {
     let authority = authority();
     let mut servers = Vec::new();
     for _ in 0..8 {
@@ -214,28 +214,28 @@ async fn credentials_of_one_server_are_nothing_to_another() {
 }
 
 #[tokio::test]
-async fn certificates_of_clients_want_tls() {
+async fn client_certificates_require_tls() {
     let refused = endpoint().authenticate(Authentication::ClientCertificate).listen("127.0.0.1:0").await;
-    let error = refused.expect_err("there is no TLS");
-    assert!(error.to_string().contains("want TLS"), "{error}");
+    let error = refused.expect_err("an error without TLS");
+    assert!(error.to_string().contains("requires TLS"), "{error}");
 }
 
-/// Somebody who connects and says nothing does not delay the end, nor does he keep others waiting.
+/// A client that connects and sends nothing delays neither shutdown nor other clients.
 #[tokio::test]
-async fn who_never_shakes_hands_holds_up_nobody() {
+async fn a_silent_client_delays_nobody() {
     let running = secured(Authentication::None).await;
     let client = Client::of(&running);
     let mut silent = TcpStream::connect(&client.address).await.expect("a connection");
     assert_eq!(client.code("/readyz").await, 200);
     timeout(Duration::from_secs(4), running.stop())
         .await
-        .expect("an end before open requests are given up")
+        .expect("an end before the timeout of open requests")
         .expect("no error");
     assert_eq!(timeout(LONG, silent.read(&mut [0; 8])).await.expect("an end").unwrap_or_default(), 0);
 }
 
 #[tokio::test]
-async fn a_dropped_server_ends() {
+async fn a_dropped_server_stops() {
     let running = secured(Authentication::None).await;
     let client = Client::of(&running);
     drop(running);
@@ -248,18 +248,18 @@ async fn a_dropped_server_ends() {
 }
 
 #[tokio::test]
-async fn requests_are_told_without_credentials() {
+async fn requests_are_logged_without_credentials() {
     let lines = Arc::new(Mutex::new(Vec::new()));
-    let taken = Arc::clone(&lines);
+    let log = Arc::clone(&lines);
     let server = Server::new(Arc::new(Upstream));
     let logged = Endpoint::new(server.clone()).tls(authority()).authenticate(Authentication::Token);
-    let running = start(logged.log(move |told| taken.lock().expect("a lock").push(told.to_string()))).await;
+    let running = start(logged.log(move |entry| log.lock().expect("a lock").push(entry.to_string()))).await;
     let client = Client::of(&running);
     client.get("/apis?x=1").await;
     client.get("/apis/example.com/v1/things?limit=1").await;
     Client { token: Some("wrong".to_owned()), ..Client::of(&running) }.get("/readyz").await;
 
-    // A watch that its client leaves.
+    // A watch that the client closes.
     let stream = client.connect("http/1.1").await.expect("a handshake");
     let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await.expect("a connection");
     let connection = tokio::spawn(connection);
@@ -286,13 +286,13 @@ async fn requests_are_told_without_credentials() {
         assert!(!line.contains(client.token.as_deref().expect("a token")) && !line.contains("wrong"), "{line}");
     }
     assert!(lines[1].ends_with(": 404 page not found") && lines[2].ends_with(": Unauthorized"), "{lines:#?}");
-    let told = |line: &str| line.split(" B ").next().and_then(|line| line.rsplit(' ').next()?.parse::<u64>().ok());
-    assert!(told(&lines[4]).is_some_and(|bytes| bytes > 1000), "the bytes of the events: {}", lines[4]);
+    let size = |line: &str| line.split(" B ").next().and_then(|line| line.rsplit(' ').next()?.parse::<u64>().ok());
+    assert!(size(&lines[4]).is_some_and(|bytes| bytes > 1000), "the size of the events: {}", lines[4]);
 }
 
-/// What is written in process is served in TLS.
+/// An object that is created in process is served over TLS.
 #[tokio::test]
-async fn a_server_in_process_and_in_tls_is_one() {
+async fn a_server_can_be_used_in_process_and_over_tls() {
     let target = support::Target::with(&things());
     assert_eq!(target.post(THINGS, &thing("a", &json!({}))).code, 201);
     let running = start(Endpoint::new(target.0.clone()).tls(authority())).await;

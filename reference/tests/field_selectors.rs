@@ -1,4 +1,4 @@
-//! Field selectors over requests (chapter 14).
+//! Field selectors in requests (chapter 14).
 
 mod support;
 
@@ -6,7 +6,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use support::{THINGS, Target, definition, thing, version};
 
-/// Things that can be selected by colour, size and whether they shine; at `v2` by nothing.
+/// Things that can be selected by colour, size and shine; at `v2` they have no selectable fields.
 fn target() -> Target {
     let schema = json!({"type": "object", "properties": {"spec": {"type": "object", "properties": {
         "color": {"type": "string"}, "size": {"type": "integer"}, "shines": {"type": "boolean"},
@@ -43,16 +43,16 @@ fn lists_are_filtered(#[case] selector: &str, #[case] names: &[&str]) {
 #[rstest]
 #[case::prefix("/apis/example.com/v1/namespaces/default/things?fieldSelector=spec=x")]
 #[case::leading_dot("/apis/example.com/v1/namespaces/default/things?fieldSelector=.spec.color=x")]
-#[case::among_good_ones("/apis/example.com/v1/namespaces/default/things?fieldSelector=spec.color=red,kind=Thing")]
+#[case::after_a_valid_one("/apis/example.com/v1/namespaces/default/things?fieldSelector=spec.color=red,kind=Thing")]
 #[case::fsel_012("/apis/example.com/v2/namespaces/default/things?fieldSelector=spec.color=red")]
 #[case::watch("/apis/example.com/v1/namespaces/default/things?watch=1&fieldSelector=spec.x=red")]
-fn fsel_003_unknown_labels(#[case] path: &str) {
+fn fsel_003_unknown_labels_are_refused(#[case] path: &str) {
     let answer = target().get(path);
     assert_eq!((answer.code, answer.reason()), (400, "BadRequest"));
 }
 
 #[test]
-fn fsel_008_deletions_obey_and_single_objects_do_not() {
+fn fsel_008_selectors_apply_to_collections_and_not_to_single_objects() {
     let target = target();
     assert_eq!(target.delete(&format!("{THINGS}?fieldSelector=spec.nothing=x")).code, 400);
     let deleted = target.delete(&format!("{THINGS}?fieldSelector=spec.color=red"));
@@ -62,7 +62,7 @@ fn fsel_008_deletions_obey_and_single_objects_do_not() {
 }
 
 #[test]
-fn fsel_007_and_013_defaults_count_as_soon_as_they_are_there() {
+fn fsel_007_and_013_new_defaults_are_selected_immediately() {
     let target = target();
     let path = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
     let mut definition = target.get(path).body;
@@ -76,7 +76,7 @@ fn fsel_007_and_013_defaults_count_as_soon_as_they_are_there() {
 }
 
 #[test]
-fn fsel_011_pages_count_what_is_selected() {
+fn fsel_011_pages_count_selected_objects() {
     let target = target();
     let page = target.get(&format!("{THINGS}?fieldSelector=spec.color!=blue&limit=2"));
     assert_eq!((page.names(), page.body["metadata"].get("remainingItemCount")), (vec!["a", "c"], None));

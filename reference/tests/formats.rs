@@ -12,7 +12,7 @@ const WANTS_YAML: (&str, &str) = ("accept", "application/yaml");
 const THING: &str = "apiVersion: example.com/v1\nkind: Thing\nmetadata:\n  name: a\nspec:\n";
 
 #[test]
-fn rest_011_yaml_makes_the_same_object() {
+fn rest_011_objects_can_be_written_in_yaml() {
     let target = Target::with(&things());
     let body =
         format!("{THING}  a: 'yes'\n  \"n\": 010\n  m:\n    on: yes\n    f: 1.0\n    g: 1.5\n    d: 2001-01-01\n");
@@ -33,16 +33,16 @@ fn rest_011_yaml_makes_the_same_object() {
     201
 )]
 #[case::yaml_as_json("application/json", "kind: Thing", 400)]
-#[case::no_yaml("application/yaml", "kind: [", 400)]
+#[case::not_yaml("application/yaml", "kind: [", 400)]
 #[case::nothing("application/yaml", "", 400)]
 #[case::protobuf("application/vnd.kubernetes.protobuf", "", 415)]
-fn rest_006_bodies(#[case] content_type: &str, #[case] body: &'static str, #[case] code: u16) {
+fn rest_006_bodies_in_other_formats(#[case] content_type: &str, #[case] body: &'static str, #[case] code: u16) {
     let target = Target::with(&things());
     assert_eq!(target.send("POST", THINGS, &[("content-type", content_type)], body).code, code);
 }
 
 #[test]
-fn rest_006_answers_in_yaml() {
+fn rest_006_responses_in_yaml() {
     let target = Target::with(&things());
     target.post(THINGS, &thing("a", &json!({"m": {"list": [1, {"x": "a: b"}], "e": []}})));
     let path = format!("{THINGS}/a");
@@ -79,7 +79,7 @@ fn rest_006_indented_json() {
 }
 
 #[test]
-fn rest_051_repeated_keys_of_yaml() {
+fn rest_051_duplicate_keys_in_yaml() {
     let target = Target::with(&things());
     let body = format!("{THING}  a: x\n  \"n\": 1\n  a: z\n");
     let warned = target.send("POST", THINGS, &[YAML], body.clone());
@@ -90,7 +90,7 @@ fn rest_051_repeated_keys_of_yaml() {
 }
 
 #[test]
-fn rest_049_options_of_a_deletion_in_yaml() {
+fn rest_049_delete_options_in_yaml() {
     let target = Target::with(&things());
     target.post(THINGS, &thing("a", &json!({})));
     let path = format!("{THINGS}/a");
@@ -110,7 +110,7 @@ fn definitions_and_namespaces_in_yaml() {
     assert!(installed.text.starts_with("apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n"));
 }
 
-/// Blocks nest as deep as brackets do, and aliases deeper than the text shows.
+/// Blocks may nest as deep as brackets, and aliases nest deeper than the text.
 #[test]
 fn rest_007_deep_yaml() {
     let target = Target::with(&things());

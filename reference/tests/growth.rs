@@ -1,4 +1,5 @@
-//! Endless use does not grow the server: what it keeps is counted, after some and after many more requests of a kind.
+//! The server's memory does not grow: its allocations are measured after some and after many more requests of each
+//! kind.
 
 mod support;
 
@@ -13,23 +14,23 @@ use support::{DEFINITIONS, THINGS, Target, thing, things};
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
 const NAMESPACES: &str = "/api/v1/namespaces";
-/// How many writes a collection remembers here: few, so that its history is full soon.
+/// How many writes a collection remembers in this test; small, so that its history is full soon.
 const HISTORY: usize = 20;
-/// So many requests of a kind fill all that is bounded, …
+/// The number of requests that fills everything that is bounded, …
 const SOME: usize = 150;
-/// … and so many more must find their place in it.
+/// … and the number of further requests that must not need more memory.
 const MANY: usize = 500;
-/// What is no growth: a few bytes for each request are more than this, and anything that is kept for each is.
+/// The tolerance in bytes; a few bytes for each request exceed it.
 const SLACK: isize = 1_500;
 
-/// What somebody does again and again; the number is another one each time.
-type Deed = fn(&Target, usize);
+/// A repeated action; the number is different each time.
+type Action = fn(&Target, usize);
 
-const DEEDS: &[(&str, Deed)] = &[
+const ACTIONS: &[(&str, Action)] = &[
     ("changes of an object", |target, number| {
         target.merge(&format!("{THINGS}/kept"), &json!({"spec": {"n": number}}));
     }),
-    ("objects that come and go", |target, number| {
+    ("objects that are created and deleted", |target, number| {
         target.post(THINGS, &thing(&format!("x{number}"), &json!({"a": "x".repeat(100)})));
         target.delete(&format!("{THINGS}/x{number}"));
     }),
@@ -37,17 +38,17 @@ const DEEDS: &[(&str, Deed)] = &[
         target.post(THINGS, &thing(&format!("x{number}"), &json!({"a": number})));
         target.post(THINGS, &json!({"metadata": {"name": format!("x{number}")}}));
     }),
-    ("objects in no namespace", |target, number| {
+    ("objects in a missing namespace", |target, number| {
         target.post(&format!("/apis/example.com/v1/namespaces/n{number}/things"), &thing("a", &json!({})));
     }),
     ("dry runs", |target, number| {
         target.post(&format!("{THINGS}?dryRun=All"), &thing(&format!("x{number}"), &json!({})));
     }),
-    ("definitions that come and go", |target, number| {
+    ("definitions that are created and deleted", |target, number| {
         target.install(&another(number));
         target.delete(&format!("{DEFINITIONS}/others.g{number}.example.com"));
     }),
-    ("definitions that are read about", |target, number| {
+    ("definitions that are read in OpenAPI and discovery", |target, number| {
         target.install(&another(number));
         target.get(&format!("/openapi/v3/apis/g{number}.example.com/v1"));
         target.get("/openapi/v2");
@@ -69,25 +70,25 @@ const DEEDS: &[(&str, Deed)] = &[
         target.json_patch(&format!("{DEFINITIONS}/things.example.com"), &patch);
         target.get("/openapi/v3/apis/example.com/v1");
     }),
-    ("namespaces that come and go", |target, number| {
+    ("namespaces that are created and deleted", |target, number| {
         target.post(NAMESPACES, &json!({"metadata": {"name": format!("n{number}")}}));
         target.post(&format!("/apis/example.com/v1/namespaces/n{number}/things"), &thing("a", &json!({})));
         target.delete(&format!("{NAMESPACES}/n{number}"));
     }),
-    ("lists in pages that nobody goes on with", |target, number| {
+    ("paged lists that are not continued", |target, number| {
         target.get(&format!("{THINGS}?limit=1&labelSelector=a%3Db{number}"));
     }),
     ("watches that are dropped", |target, number| {
         let request = http::Request::get(format!("{THINGS}?watch=true&labelSelector=a%3Db{number}"));
         drop(target.0.open(request.body(bytes::Bytes::new()).expect("a request")));
     }),
-    ("paths of nothing", |target, number| {
+    ("paths that do not exist", |target, number| {
         target.get(&format!("/apis/g{number}.example.com/v1/things/x{number}"));
         target.get(&format!("/openapi/v3/apis/g{number}.example.com/v1"));
     }),
 ];
 
-/// A definition with a group of its own.
+/// A definition in a different group for each number.
 fn another(number: usize) -> Value {
     let mut definition = things();
     definition["metadata"]["name"] = format!("others.g{number}.example.com").into();
@@ -101,23 +102,23 @@ fn other(number: usize) -> Value {
     json!({"apiVersion": format!("g{number}.example.com/v1"), "kind": "Other", "metadata": {"name": "a"}})
 }
 
-/// Bytes that are allocated and not freed.
+/// The number of bytes that are allocated and not freed.
 fn held() -> isize {
     let stats = ALLOCATOR.stats();
     stats.bytes_allocated.cast_signed() - stats.bytes_deallocated.cast_signed()
 }
 
 #[test]
-fn what_is_kept_does_not_grow() {
+fn memory_does_not_grow() {
     let mut grown = Vec::new();
-    for (name, deed) in DEEDS {
+    for (name, action) in ACTIONS {
         let target = Target::with_options(Options { history: HISTORY, ..Options::default() });
         target.install(&things());
         target.post(THINGS, &thing("kept", &json!({})));
-        // Numbers of as many digits.
-        (1_000..1_000 + SOME).for_each(|number| deed(&target, number));
+        // Numbers with the same number of digits.
+        (1_000..1_000 + SOME).for_each(|number| action(&target, number));
         let before = held();
-        (1_000 + SOME..1_000 + SOME + MANY).for_each(|number| deed(&target, number));
+        (1_000 + SOME..1_000 + SOME + MANY).for_each(|number| action(&target, number));
         let more = held() - before;
         if more > SLACK {
             grown.push(format!("{name}: {more} bytes more after {MANY} times"));

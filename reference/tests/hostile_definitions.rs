@@ -1,6 +1,7 @@
-//! Definitions that nobody means well: an answer as upstream gives it, or a refusal that says what to do.
+//! Hostile definitions: the server answers as upstream, or refuses them with a message that says what to do.
 //!
-//! Codes are those of kube-apiserver 1.36.3 for the same definitions, but for the depth: it has no limit there (CRDVAL-039).
+//! The codes are those of kube-apiserver 1.36.3 for the same definitions, except for the depth, which it does not limit
+//! (CRDVAL-039).
 
 mod support;
 
@@ -8,7 +9,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use support::{DEFINITIONS, Target, definition, schema, version};
 
-/// The code, and the fields and reasons of the causes, when `spec.p` has this schema.
+/// The code, and the fields and reasons of the causes, for a definition with this schema for `spec.p`.
 fn answer_to(node: &Value) -> (u16, Vec<(String, String)>) {
     let answer = Target::new().post(DEFINITIONS, &definition(&[version("v1", true, &schema(&json!({ "p": node })))]));
     let causes = answer.body["details"]["causes"].as_array().cloned().unwrap_or_default();
@@ -17,7 +18,7 @@ fn answer_to(node: &Value) -> (u16, Vec<(String, String)>) {
     (answer.code, causes.iter().map(|cause| (field(cause), text(cause, "reason"))).collect())
 }
 
-/// A schema around a schema, so many times.
+/// A schema that is wrapped this many times.
 fn nested(times: usize, wrap: impl Fn(Value) -> Value) -> Value {
     (0..times).fold(json!({ "type": "string" }), |node, _| wrap(node))
 }
@@ -26,7 +27,7 @@ fn nested(times: usize, wrap: impl Fn(Value) -> Value) -> Value {
 #[case::properties(|node| json!({ "type": "object", "properties": { "a": node } }))]
 #[case::items(|node| json!({ "type": "array", "items": node }))]
 #[case::values(|node| json!({ "type": "object", "additionalProperties": node }))]
-fn crdval_039_depth(#[case] wrap: fn(Value) -> Value) {
+fn crdval_039_deep_schemas_are_refused(#[case] wrap: fn(Value) -> Value) {
     assert_eq!(answer_to(&nested(290, wrap)), (201, Vec::new()));
     for depth in [310, 1_000] {
         let node = nested(depth, wrap);
@@ -46,12 +47,12 @@ fn crdval_039_depth(#[case] wrap: fn(Value) -> Value) {
 #[case::default_of_a_set(
     json!({ "type": "array", "x-kubernetes-list-type": "set", "items": { "type": "string" }, "default": names() })
 )]
-fn crdval_039_width(#[case] node: Value) {
+fn crdval_039_wide_schemas_are_accepted(#[case] node: Value) {
     assert_eq!(answer_to(&node), (201, Vec::new()));
 }
 
 #[test]
-fn every_one_of_ten_thousand_wrong_defaults_is_told() {
+fn ten_thousand_invalid_defaults_are_all_reported() {
     let (code, causes) = answer_to(&json!({
         "type": "object",
         "properties": numbered(|number| json!({ "type": "string", "pattern": format!("^a{number}$"), "default": "x" })),
@@ -71,14 +72,14 @@ fn every_one_of_ten_thousand_wrong_defaults_is_told() {
 #[case::back_reference(r"(a)\1", 422)]
 #[case::open_brackets(&"[".repeat(1_000), 422)]
 #[case::deep_groups(&format!("{}{}", "(".repeat(1_001), ")".repeat(1_001)), 422)]
-fn crdval_034_patterns(#[case] pattern: &str, #[case] code: u16) {
+fn crdval_034_expensive_patterns(#[case] pattern: &str, #[case] code: u16) {
     let causes = if code == 422 { vec![(".pattern".to_owned(), "FieldValueInvalid".to_owned())] } else { Vec::new() };
     assert_eq!(answer_to(&json!({ "type": "string", "pattern": pattern })), (code, causes));
 }
 
 #[rstest]
 #[case::reference(json!({ "$ref": "#/definitions/a" }), Some(".$ref"))]
-#[case::reference_beside_a_type(json!({ "type": "string", "$ref": "#" }), Some(".$ref"))]
+#[case::reference_with_a_type(json!({ "type": "string", "$ref": "#" }), Some(".$ref"))]
 #[case::definitions(json!({ "type": "object", "definitions": { "a": { "type": "string" } } }), Some(".definitions"))]
 #[case::dependencies(json!({ "type": "object", "dependencies": { "a": ["b"] } }), Some(".dependencies"))]
 #[case::pattern_properties(
@@ -88,18 +89,18 @@ fn crdval_034_patterns(#[case] pattern: &str, #[case] code: u16) {
 #[case::id(json!({ "type": "string", "id": "x" }), Some(".id"))]
 #[case::tuple(json!({ "type": "array", "items": [{ "type": "string" }] }), Some(".items"))]
 #[case::unknown(json!({ "type": "string", "foo": 1 }), None)]
-#[case::of_a_later_draft(json!({ "type": "object", "const": 1, "unevaluatedProperties": false }), None)]
-fn crdval_030_keywords(#[case] node: Value, #[case] forbidden: Option<&str>) {
+#[case::keywords_of_a_later_draft(json!({ "type": "object", "const": 1, "unevaluatedProperties": false }), None)]
+fn crdval_030_unsupported_keywords(#[case] node: Value, #[case] forbidden: Option<&str>) {
     let causes = forbidden.map(|field| (field.to_owned(), "FieldValueForbidden".to_owned()));
     let (code, found) = answer_to(&node);
     assert_eq!(code, if forbidden.is_some() { 422 } else { 201 });
-    // A node without a type has causes of its own.
+    // A node without a type has further causes.
     assert!(causes.iter().all(|cause| found.contains(cause)), "{found:?}");
 }
 
-/// An object that is as large as bodies may be, with everything wrong that can be.
+/// An object of the maximum size, with as many violations as possible.
 #[test]
-fn a_large_object_is_judged_whole() {
+fn a_large_object_is_validated_completely() {
     let target = Target::new();
     target.install(&definition(&[version(
         "v1",
@@ -122,7 +123,7 @@ fn a_large_object_is_judged_whole() {
     let (set, values) = (vec![1; 50_000], numbered(|_| json!("xx")));
     let answer = target.post(support::THINGS, &thing(&json!({ "set": set, "values": values, "text": text })));
     assert_eq!(answer.code, 422);
-    // A set is left at its first repeat; every value is told.
+    // A set is checked up to its first duplicate; every value is reported.
     assert_eq!(answer.body["details"]["causes"].as_array().map(Vec::len), Some(MANY + 2));
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use support::{Answer, THINGS, Target, definition, schema, thing, things, version};
 
 #[test]
-fn rest_008_a_wrong_kind_is_told_with_wrong_metadata() {
+fn rest_008_a_wrong_kind_is_reported_with_invalid_metadata() {
     let target = Target::with(&things());
     let mut object = target.post(THINGS, &thing("a", &json!({}))).body;
     object["kind"] = "X".into();
@@ -58,7 +58,7 @@ fn rest_013_create_prunes_defaults_and_fills_in_metadata() {
     400,
     "BadRequest"
 )]
-fn refused_creates(#[case] body: &'static str, #[case] code: u16, #[case] reason: &str) {
+fn invalid_creates_are_refused(#[case] body: &'static str, #[case] code: u16, #[case] reason: &str) {
     let target = Target::with(&things());
     let answer = target.send("POST", THINGS, &[], body);
     assert_eq!((answer.code, answer.reason(), answer.body["code"].as_u64()), (code, reason, Some(u64::from(code))));
@@ -74,7 +74,7 @@ fn refused_creates(#[case] body: &'static str, #[case] code: u16, #[case] reason
 #[case::rest_070(json!({"metadata": {"name": "a", "finalizers": ["a b"]}}), &[("metadata.finalizers", "Invalid")])]
 #[case::value_001(json!({"spec": {"a": 5}}), &[("spec.a", "TypeInvalid")])]
 #[case::default_005(json!({"spec": []}), &[("spec", "TypeInvalid")])]
-fn rest_005_causes(#[case] change: Value, #[case] expected: &[(&str, &str)]) {
+fn rest_005_violations_are_causes(#[case] change: Value, #[case] expected: &[(&str, &str)]) {
     let target = Target::with(&things());
     let mut object = thing("a", &json!({}));
     for (key, value) in change.as_object().expect("an object") {
@@ -92,7 +92,7 @@ fn rest_005_causes(#[case] change: Value, #[case] expected: &[(&str, &str)]) {
 }
 
 #[test]
-fn rest_070_finalizers_are_warned_of_also_where_the_name_is_taken() {
+fn rest_070_finalizer_warnings_are_sent_even_if_the_name_is_taken() {
     let target = Target::with(&things());
     let mut object = thing("a", &json!({}));
     object["metadata"]["finalizers"] = json!(["bare"]);
@@ -105,7 +105,7 @@ fn rest_070_finalizers_are_warned_of_also_where_the_name_is_taken() {
 }
 
 #[test]
-fn rest_014_system_fields_of_clients_are_ignored() {
+fn rest_014_system_fields_from_clients_are_ignored() {
     let target = Target::with(&things());
     let metadata = json!({
         "name": "a", "uid": "u", "generation": 7, "creationTimestamp": "2000-01-01T00:00:00Z",
@@ -121,7 +121,7 @@ fn rest_014_system_fields_of_clients_are_ignored() {
 }
 
 #[test]
-fn rest_016_and_018_names() {
+fn rest_016_and_018_names_are_unique_or_generated() {
     let target = Target::with(&things());
     assert_eq!(target.post(THINGS, &thing("a", &json!({}))).code, 201);
     let again = target.post(THINGS, &thing("a", &json!({})));
@@ -142,7 +142,7 @@ fn rest_016_and_018_names() {
 #[case::rest_050("", 201, &["duplicate field \\\"spec.a\\\"", "unknown field \\\"metadata.zz\\\"", "unknown field \\\"spec.b\\\""])]
 #[case::rest_052("Strict", 400, &[])]
 #[case::rest_012("strict", 422, &[])]
-fn field_validation(#[case] mode: &str, #[case] code: u16, #[case] warnings: &[&str]) {
+fn field_validation_modes(#[case] mode: &str, #[case] code: u16, #[case] warnings: &[&str]) {
     let target = Target::with(&things());
     let body = r#"{"apiVersion":"example.com/v1","kind":"Thing","metadata":{"name":"a","zz":1},"spec":{"a":"1","a":"2","b":1}}"#;
     let answer = target.send("POST", &format!("{THINGS}?fieldValidation={mode}"), &[], body);
@@ -154,13 +154,13 @@ fn field_validation(#[case] mode: &str, #[case] code: u16, #[case] warnings: &[&
     }
     if code == 400 {
         let message = answer.body["message"].as_str().unwrap_or_default();
-        let told = "strict decoding error: duplicate field \"spec.a\", unknown field \"metadata.zz\", unknown field \"spec.b\"";
-        assert!(message.ends_with(told), "{message}");
+        let expected = "strict decoding error: duplicate field \"spec.a\", unknown field \"metadata.zz\", unknown field \"spec.b\"";
+        assert!(message.ends_with(expected), "{message}");
     }
 }
 
 #[test]
-fn rest_028_to_031_put() {
+fn rest_028_to_031_put_replaces_the_expected_revision() {
     let target = Target::with(&things());
     let path = format!("{THINGS}/a");
     let created = target.post(THINGS, &thing("a", &json!({"a": "x"})));
@@ -192,7 +192,7 @@ fn rest_028_to_031_put() {
 }
 
 #[test]
-fn rest_040_writes_of_what_is_there_keep_the_version() {
+fn rest_040_writes_without_a_change_keep_the_version() {
     let target = Target::with(&things());
     let path = format!("{THINGS}/a");
     let created = target.post(THINGS, &thing("a", &json!({"a": "x", "n": 1})));
@@ -220,7 +220,7 @@ fn value_005_numbers_are_stored_as_go_writes_them() {
 }
 
 #[test]
-fn rest_058_dry_runs_leave_nothing() {
+fn rest_058_dry_runs_store_nothing() {
     let target = Target::with(&things());
     let created = target.post(&format!("{THINGS}?dryRun=All"), &thing("a", &json!({"zz": 1})));
     assert_eq!((created.code, created.version()), (201, String::new()));
@@ -242,7 +242,7 @@ fn rest_058_dry_runs_leave_nothing() {
 #[case::rest_004_singular("GET", "/apis/example.com/v1/namespaces/default/thing")]
 #[case::ver_009_version("GET", "/apis/example.com/v2/namespaces/default/things")]
 #[case::unknown("GET", "/foo")]
-fn unrouted(#[case] method: &str, #[case] path: &str) {
+fn unrouted_paths_are_404(#[case] method: &str, #[case] path: &str) {
     let answer = Target::with(&things()).send(method, path, &[], "");
     assert_eq!((answer.code, answer.text.as_str()), (404, "404 page not found\n"));
 }
@@ -258,13 +258,18 @@ fn unrouted(#[case] method: &str, #[case] path: &str) {
 #[case::rest_032_strategic("PATCH", "/a", &[("content-type", "application/strategic-merge-patch+json")], 415)]
 #[case::rest_019("GET", "/a", &[], 404)]
 #[case::rest_019_future("GET", "?resourceVersion=99999", &[], 504)]
-fn refused(#[case] method: &str, #[case] suffix: &str, #[case] headers: &[(&str, &str)], #[case] code: u16) {
+fn invalid_requests_are_refused(
+    #[case] method: &str,
+    #[case] suffix: &str,
+    #[case] headers: &[(&str, &str)],
+    #[case] code: u16,
+) {
     let answer = Target::with(&things()).send(method, &format!("{THINGS}{suffix}"), headers, "");
     assert_eq!((answer.code, &answer.body["kind"], &answer.body["code"]), (code, &json!("Status"), &json!(code)));
 }
 
 #[test]
-fn rest_074_namespaces_must_be_there() {
+fn rest_074_namespaces_must_exist() {
     let target = Target::with(&things());
     let path = "/apis/example.com/v1/namespaces/mine/things";
     let refused = target.post(path, &thing("a", &json!({"a": 5})));
@@ -291,7 +296,7 @@ fn cluster_scope_clears_the_namespace() {
 }
 
 #[test]
-fn sub_003_and_004_status_is_kept_apart_where_it_is_a_subresource() {
+fn sub_003_and_004_a_status_subresource_is_written_separately() {
     let mut with_status = definition(&[version(
         "v1",
         true,
@@ -310,7 +315,7 @@ fn sub_003_and_004_status_is_kept_apart_where_it_is_a_subresource() {
 #[case::created("POST", THINGS, "application/json", "")]
 #[case::replaced("PUT", "/a", "application/json", "")]
 #[case::patched("PATCH", "/a", "application/merge-patch+json", " after mutating admission happens")]
-fn rest_070_owners_told_twice_are_told_once(
+fn rest_070_duplicate_owners_are_removed(
     #[case] method: &str,
     #[case] path: &str,
     #[case] content_type: &str,
@@ -338,15 +343,15 @@ fn rest_070_owners_told_twice_are_told_once(
     assert_eq!(target.put(&format!("{THINGS}/a"), &single).warnings, [""; 0]);
 }
 
-/// Of what is of another version or kind, the metadata are looked at all the same, and the rest by the schema of its own version, if there
-/// is one. As kube-apiserver 1.36.3 answers.
+/// For a body of another version or kind, metadata is still checked, and the rest is checked by the schema of its own
+/// version if that exists, as kube-apiserver 1.36.3 does.
 #[rstest]
 #[case::other_kind("example.com/v1", "X", json!({"zz": 1}), 422, &["metadata.zz"])]
 #[case::other_version("example.com/v2", "Thing", json!({"zz": 1}), 400, &["metadata.zz", "spec.a"])]
 #[case::unknown_version("example.com/v9", "Thing", json!({"zz": 1}), 400, &["metadata.zz", "spec"])]
 #[case::other_group("other.com/v1", "Thing", json!({"zz": 1}), 400, &["metadata.zz"])]
 #[case::wrong_metadata_of_other_kind("example.com/v1", "X", json!({"generation": "x"}), 400, &[])]
-fn rest_008_what_is_told_of_other_bodies(
+fn rest_008_unknown_fields_in_bodies_of_other_types(
     #[case] api_version: &str,
     #[case] kind: &str,
     #[case] metadata: Value,
@@ -359,10 +364,10 @@ fn rest_008_what_is_told_of_other_bodies(
     let target = Target::with(&versions);
     let body = json!({"apiVersion": api_version, "kind": kind, "metadata": metadata, "spec": {"a": "x"}});
     let answer = target.post(THINGS, &body);
-    let told: Vec<String> = unknown.iter().map(|path| format!("299 - \"unknown field \\\"{path}\\\"\"")).collect();
-    assert_eq!((answer.code, answer.warnings), (code, told));
+    let warnings: Vec<String> = unknown.iter().map(|path| format!("299 - \"unknown field \\\"{path}\\\"\"")).collect();
+    assert_eq!((answer.code, answer.warnings), (code, warnings));
     let strict = target.post(&format!("{THINGS}?fieldValidation=Strict"), &body);
     assert_eq!((strict.code, strict.warnings.is_empty()), (400, true));
-    let is_told = |path: &&str| strict.text.contains(&format!("unknown field \\\"{path}\\\""));
-    assert!(unknown.iter().all(is_told), "{}", strict.text);
+    let is_reported = |path: &&str| strict.text.contains(&format!("unknown field \\\"{path}\\\""));
+    assert!(unknown.iter().all(is_reported), "{}", strict.text);
 }

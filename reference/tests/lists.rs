@@ -16,7 +16,7 @@ fn fill(target: &Target, count: usize) {
 }
 
 #[test]
-fn rest_021_shape_and_order() {
+fn rest_021_shape_and_order_of_lists() {
     let target = Target::with(&things());
     target.post("/api/v1/namespaces", &json!({"metadata": {"name": "default-b"}}));
     target.post(THINGS, &thing("x", &json!({})));
@@ -41,7 +41,7 @@ fn rest_021_shape_and_order() {
 #[case("limit=0", &["t0", "t1", "t2"])]
 #[case("limit=-1", &["t0", "t1", "t2"])]
 #[case("resourceVersion=0", &["t0", "t1", "t2"])]
-fn rest_023(#[case] query: &str, #[case] names: &[&str]) {
+fn rest_023_lists_are_selected(#[case] query: &str, #[case] names: &[&str]) {
     let target = Target::with(&things());
     fill(&target, 3);
     assert_eq!(target.get(&format!("{THINGS}?{query}")).names(), names);
@@ -57,13 +57,13 @@ fn rest_023(#[case] query: &str, #[case] names: &[&str]) {
 #[case::rest_026_zero("resourceVersionMatch=Exact&resourceVersion=0", 422)]
 #[case::rest_026_unknown("resourceVersionMatch=x&resourceVersion=1", 422)]
 #[case::rest_064("sendInitialEvents=true", 422)]
-#[case::no_number("resourceVersion=x", 400)]
-fn refused(#[case] query: &str, #[case] code: u16) {
+#[case::not_a_number("resourceVersion=x", 400)]
+fn invalid_queries_are_refused(#[case] query: &str, #[case] code: u16) {
     assert_eq!(Target::with(&things()).get(&format!("{THINGS}?{query}")).code, code);
 }
 
 #[test]
-fn rest_024_and_027_pages_show_the_state_of_the_first() {
+fn rest_024_and_027_all_pages_show_the_state_of_the_first() {
     let target = Target::with(&things());
     fill(&target, 5);
     let first = target.get(&format!("{THINGS}?limit=2"));
@@ -84,7 +84,7 @@ fn rest_024_and_027_pages_show_the_state_of_the_first() {
 }
 
 #[test]
-fn rest_026_what_was_before_the_definition_is_empty() {
+fn rest_026_lists_from_before_the_definition_are_empty() {
     let target = Target::with(&things());
     fill(&target, 2);
     let at = |path: &str| target.get(&format!("{path}?resourceVersionMatch=Exact&resourceVersion=1"));
@@ -94,7 +94,7 @@ fn rest_026_what_was_before_the_definition_is_empty() {
 }
 
 #[test]
-fn rest_024_selectors_go_with_pages() {
+fn rest_024_selectors_apply_to_all_pages() {
     let target = Target::with(&things());
     fill(&target, 6);
     let first = target.get(&format!("{THINGS}?limit=2&labelSelector=even%3Dtrue"));
@@ -105,7 +105,7 @@ fn rest_024_selectors_go_with_pages() {
 }
 
 #[test]
-fn rest_025_what_is_forgotten_has_expired() {
+fn rest_025_a_token_beyond_the_history_has_expired() {
     let target = Target::with_options(Options { history: 3, ..Options::default() });
     target.install(&things());
     fill(&target, 4);
@@ -121,13 +121,13 @@ fn rest_025_what_is_forgotten_has_expired() {
 }
 
 #[test]
-fn rest_021_objects_of_built_in_types_do_not_say_their_type_in_a_list() {
+fn rest_021_listed_objects_of_built_in_types_omit_their_type() {
     let target = Target::with(&things());
     target.post(THINGS, &thing("a", &json!({})));
     for (path, is_typed) in [(DEFINITIONS, true), ("/api/v1/namespaces", true), (THINGS, false)] {
         let list = target.get(path).body;
-        let told = ["apiVersion", "kind"].map(|field| list["items"][0].get(field).is_some());
-        assert_eq!(told, [!is_typed; 2], "{path}");
+        let has_type = ["apiVersion", "kind"].map(|field| list["items"][0].get(field).is_some());
+        assert_eq!(has_type, [!is_typed; 2], "{path}");
         assert_eq!(list["metadata"].get("continue").is_some(), !is_typed, "{path}");
     }
 }

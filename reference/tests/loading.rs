@@ -1,4 +1,4 @@
-//! What a server is given to begin with.
+//! Loading manifests into a server.
 
 mod support;
 
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use support::{THINGS, Target, thing, things};
 use tempfile::TempDir;
 
-/// A folder with these files.
+/// A temporary folder with these files.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
@@ -21,7 +21,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// Problems without the path of the folder.
+/// The problems, without the path of the folder.
 fn told(problems: &Problems, folder: &TempDir) -> Vec<String> {
     let path = format!("{}/", folder.path().display());
     problems.0.iter().map(|problem| problem.to_string().replace(&path, "")).collect()
@@ -32,7 +32,7 @@ fn text(value: &Value) -> String {
 }
 
 #[test]
-fn definitions_come_first_and_namespaces_are_made() {
+fn definitions_are_loaded_first_and_namespaces_created() {
     let list = json!({"apiVersion": "v1", "kind": "List", "items": [thing("c", &json!({"n": 3}))]});
     let elsewhere = "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a, namespace: elsewhere}\nspec: {a: x}\n\
         ---\napiVersion: v1\nkind: Namespace\nmetadata: {name: declared, labels: {a: b}}\n";
@@ -41,8 +41,8 @@ fn definitions_come_first_and_namespaces_are_made() {
         ("a/list.json", &text(&list)),
         ("b.yml", "# nothing\n---\n"),
         ("z/definition.json", &text(&things())),
-        ("README.md", "No manifest, and none that is looked at."),
-        (".hidden.yaml", "- no manifest\n"),
+        ("README.md", "Not a manifest, and ignored."),
+        (".hidden.yaml", "- not a manifest\n"),
     ]);
     let target = Target::new();
     let manifests = Manifests::read([folder.path()]).expect("manifests");
@@ -65,7 +65,7 @@ fn cluster_scoped_objects_have_no_namespace() {
 }
 
 #[test]
-fn files_that_are_no_manifests_are_named_with_what_is_wrong() {
+fn invalid_manifests_are_reported_with_file_and_reason() {
     let folder = folder(&[
         ("a.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: fine}\n---\n- 1\n"),
         ("b.json", "{"),
@@ -74,17 +74,14 @@ fn files_that_are_no_manifests_are_named_with_what_is_wrong() {
     let problems = Manifests::read([folder.path()]).expect_err("no manifests");
     let told = told(&problems, &folder);
     assert_eq!(told.len(), 3, "{told:#?}");
-    assert_eq!(
-        told[0],
-        "a.yaml, document 2: this is no manifest, which would be an object with `apiVersion` and `kind`"
-    );
+    assert_eq!(told[0], "a.yaml, document 2: not a manifest: expected an object with `apiVersion` and `kind`");
     assert!(told[1].starts_with("b.json, document 1: EOF while parsing"), "{told:#?}");
-    assert_eq!(told[2], "c.yaml, document 1: this is no manifest: it has no `apiVersion`");
+    assert_eq!(told[2], "c.yaml, document 1: not a manifest: `apiVersion` must be a non-empty string");
 }
 
 #[rstest]
 #[case::absent("absent.yaml", "absent.yaml: cannot be read: No such file")]
-#[case::folder_without_any("empty", "empty: there is no file *.yaml")]
+#[case::folder_without_any("empty", "empty: the folder contains no *.yaml")]
 fn paths_that_hold_nothing(#[case] path: &str, #[case] expected: &str) {
     let folder = folder(&[("empty/text.txt", "")]);
     let problems = Manifests::read([folder.path().join(path)]).expect_err("nothing to read");
@@ -92,19 +89,19 @@ fn paths_that_hold_nothing(#[case] path: &str, #[case] expected: &str) {
     assert!(told.len() == 1 && told[0].starts_with(expected), "{told:?}");
 }
 
-/// As a client's request would be refused: with the text of the Status.
+/// An object is refused with the message of the `Status` that a client would get.
 #[rstest]
 #[case::invalid(
     thing("a", &json!({"n": "x"})),
     "Thing.example.com \"a\" is invalid: spec.n: Invalid value: "
 )]
 #[case::unknown_field(thing("a", &json!({"zzz": 1})), "strict decoding error: unknown field \"spec.zzz\"")]
-#[case::served_by_nobody(json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}}), "nothing serves Deployment of apps/v1")]
+#[case::served_by_nobody(json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}}), "no matches for kind \"Deployment\" in version \"apps/v1\"")]
 #[case::bad_namespace(
     json!({"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "a", "namespace": "a/b"}}),
-    "its namespace cannot be made: Namespace \"a/b\" is invalid"
+    "cannot create namespace \"a/b\": Namespace \"a/b\" is invalid"
 )]
-fn what_the_server_refuses_is_told(#[case] object: Value, #[case] expected: &str) {
+fn refused_objects_are_reported(#[case] object: Value, #[case] expected: &str) {
     let target = Target::with(&things());
     let problems = target.0.load(&Manifests::parse("f", &text(&object)).expect("a manifest")).expect_err("a refusal");
     let told: Vec<String> = problems.0.iter().map(ToString::to_string).collect();
@@ -113,7 +110,7 @@ fn what_the_server_refuses_is_told(#[case] object: Value, #[case] expected: &str
 }
 
 #[test]
-fn warnings_are_told_with_their_place() {
+fn warnings_are_reported_with_their_position() {
     let mut definition = things();
     definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["a"]["format"] =
         "nonsense".into();

@@ -1,4 +1,4 @@
-//! Requests that no client should send: all are answered, none panics.
+//! Malformed and extreme requests: each is answered, and none panics.
 
 mod support;
 
@@ -9,7 +9,7 @@ use serde_json::json;
 use support::{DEFINITIONS, THINGS, Target, definition, schema, thing, things, version};
 
 #[test]
-fn rest_007_large_bodies() {
+fn rest_007_large_bodies_are_refused() {
     let target = Target::with(&things());
     let answer = target.send("POST", THINGS, &[], vec![b' '; (3 << 20) + 1]);
     assert_eq!((answer.code, answer.reason()), (413, "RequestEntityTooLarge"));
@@ -31,7 +31,7 @@ fn deep_thing(name: &str, depth: usize) -> String {
 }
 
 #[test]
-fn rest_007_deep_bodies() {
+fn rest_007_deep_bodies_are_accepted_up_to_the_limit() {
     let target = Target::with(&things());
     for depth in [50, 200, 5_000, 9_990] {
         let name = format!("d{depth}");
@@ -46,9 +46,9 @@ fn rest_007_deep_bodies() {
     assert_eq!(target.delete(THINGS).code, 200);
 }
 
-/// A value that is copied to the bottom of itself doubles its depth: 14 lines of a patch make 2^14 levels.
+/// Copying a value to its own deepest position doubles its depth: 14 such operations make 2^14 levels.
 #[test]
-fn rest_007_a_patch_that_digs() {
+fn rest_007_a_patch_that_deepens_a_value() {
     let target = Target::with(&things());
     for (doublings, code) in [(6, 200), (13, 200), (14, 422), (17, 422)] {
         let name = format!("a{doublings}");
@@ -63,28 +63,28 @@ fn rest_007_a_patch_that_digs() {
         let path = format!("{THINGS}/{name}");
         let answer = target.send("PATCH", &path, &headers, json!(operations).to_string());
         assert_eq!(answer.code, code, "{doublings}");
-        // The deep stack is needed from now on.
+        // From now on the large stack is needed.
         assert_eq!(target.get(&path).code, 200);
         assert_eq!(target.delete(&path).code, 200);
     }
 }
 
 #[test]
-fn rest_033_a_patch_that_copies() {
+fn rest_033_a_patch_that_copies_too_much() {
     let target = Target::with(&things());
     let text = "x".repeat(1 << 20);
     assert_eq!(target.post(THINGS, &thing("a", &json!({"m": {"x": text}}))).code, 201);
     for (copies, code) in [(2, 200), (4, 422)] {
         let patch = vec![json!({"op": "copy", "from": "/spec/m/x", "path": "/spec/m/y"}); copies];
         let headers = [("content-type", "application/json-patch+json")];
-        // In a dry run, since two of them are too large to store.
+        // A dry run, because two copies are too large for the store.
         let path = format!("{THINGS}/a?dryRun=All");
         assert_eq!(target.send("PATCH", &path, &headers, json!(patch).to_string()).code, code);
     }
 }
 
 #[test]
-fn deep_schemas() {
+fn deep_schemas_are_supported() {
     let mut node = json!({"type": "string"});
     for _ in 0..200 {
         node = json!({"type": "object", "properties": {"p": node}});
@@ -102,7 +102,7 @@ fn invalid_utf8_is_repaired() {
 }
 
 #[test]
-fn ten_thousand_keys() {
+fn ten_thousand_unknown_keys_are_pruned() {
     let target = Target::with(&things());
     let keys: serde_json::Map<_, _> = (0..10_000).map(|number| (format!("k{number}"), json!(number))).collect();
     let answer = target.post(THINGS, &thing("a", &json!(keys)));
@@ -111,7 +111,7 @@ fn ten_thousand_keys() {
 }
 
 #[test]
-fn rest_070_ten_thousand_owners() {
+fn rest_070_ten_thousand_duplicate_owners_are_removed() {
     let target = Target::with(&things());
     let mut object = thing("a", &json!({}));
     let owner = |number: u32| json!({"apiVersion": "v1", "kind": "X", "name": "o", "uid": format!("u{}", number / 2)});
@@ -181,7 +181,7 @@ proptest! {
         if !accept.is_empty() {
             request = request.header("accept", accept);
         }
-        // Paths that cannot stand in a URI never reach a server.
+        // Paths that are not valid in a URI never reach a server.
         if let Ok(request) = request.body(Bytes::from(body)) {
             let response = target.0.handle(request);
             prop_assert!((200..600).contains(&response.status().as_u16()));

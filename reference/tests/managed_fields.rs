@@ -1,4 +1,5 @@
-//! Who manages the fields of objects (REST-040, REST-041, SUB-026, SUB-029, VER-021). Expectations are what kube-apiserver 1.36.3 answered.
+//! Field managers (REST-040, REST-041, SUB-026, SUB-029, VER-021). The expected results are those of kube-apiserver
+//! 1.36.3.
 
 mod support;
 
@@ -11,7 +12,7 @@ use rstest::rstest;
 use serde_json::{Map, Value, json};
 use support::{DEFINITIONS, THINGS, Target, definition, schema, thing, version};
 
-/// A definition with lists and maps of all kinds, with `/status` and `/scale`, at two versions.
+/// A definition with lists and maps of all types, with `/status` and `/scale`, at two versions.
 fn topologies() -> Value {
     let mut schema = schema(&json!({
         "a": {"type": "string"},
@@ -45,7 +46,7 @@ fn topologies() -> Value {
     definition(&versions)
 }
 
-/// `manager[/subresource]` of each entry with its fields.
+/// The fields of each entry, by `manager[/subresource]`.
 fn managers(object: &Value) -> Map<String, Value> {
     let entries = object["metadata"]["managedFields"].as_array().cloned().unwrap_or_default();
     let entry = |entry: Value| {
@@ -58,7 +59,7 @@ fn managers(object: &Value) -> Map<String, Value> {
     entries.into_iter().map(entry).collect()
 }
 
-/// The same, all together.
+/// The same as a JSON value.
 fn managed(object: &Value) -> Value {
     Value::Object(managers(object))
 }
@@ -82,7 +83,7 @@ fn at(name: &str, manager: &str) -> String {
 #[case::atomic_map(json!({"one": {"p": "x"}}), json!({"f:one": {}}))]
 #[case::words(json!({"words": {"a/b": "x"}}), json!({"f:words": {".": {}, "f:a/b": {}}}))]
 #[case::empty(json!({"set": [], "words": {}}), json!({"f:set": {}, "f:words": {}}))]
-fn rest_041_what_a_create_sets_is_the_creators(#[case] spec: Value, #[case] expected: Value) {
+fn rest_041_a_create_owns_all_fields(#[case] spec: Value, #[case] expected: Value) {
     let target = Target::with(&topologies());
     let created = target.post(&format!("{THINGS}?fieldManager=me"), &thing("a", &spec));
     assert_eq!(created.code, 201, "{created:?}");
@@ -96,7 +97,7 @@ fn rest_041_what_a_create_sets_is_the_creators(#[case] spec: Value, #[case] expe
 }
 
 #[test]
-fn rest_041_metadata_has_managers_and_system_fields_have_none() {
+fn rest_041_metadata_is_managed_and_system_fields_are_not() {
     let target = Target::with(&topologies());
     let mut object = thing("a", &json!({"d": "x"}));
     object["metadata"]["labels"] = json!({"a": "b"});
@@ -122,7 +123,7 @@ fn rest_041_metadata_has_managers_and_system_fields_have_none() {
 #[case("noslash", "noslash")]
 #[case("/x", "unknown")]
 #[case("", "unknown")]
-fn rest_041_a_program_is_a_manager(#[case] agent: &str, #[case] manager: &str) {
+fn rest_041_the_default_manager_is_the_user_agent(#[case] agent: &str, #[case] manager: &str) {
     let target = Target::with(&topologies());
     let headers = [("content-type", "application/json"), ("user-agent", agent)];
     let created = target.send("POST", THINGS, &headers, thing("a", &json!({})).to_string());
@@ -130,7 +131,7 @@ fn rest_041_a_program_is_a_manager(#[case] agent: &str, #[case] manager: &str) {
 }
 
 #[test]
-fn rest_041_what_changes_is_taken_over_and_what_vanishes_is_nobodys() {
+fn rest_041_changed_fields_get_the_manager_and_removed_fields_have_none() {
     let target = Target::with(&topologies());
     let spec = json!({"a": "x", "set": ["a", "b"], "words": {"k": "v", "l": "w"}, "d": "x"});
     target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &spec));
@@ -147,7 +148,7 @@ fn rest_041_what_changes_is_taken_over_and_what_vanishes_is_nobodys() {
 }
 
 #[test]
-fn rest_041_who_sends_managers_changes_them() {
+fn rest_041_clients_can_change_managed_fields() {
     let target = Target::with(&topologies());
     let created = target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &json!({"a": "x"}))).body;
     let put = |managers: Value| {
@@ -158,11 +159,11 @@ fn rest_041_who_sends_managers_changes_them() {
     let one = json!({"one": {"f:spec": {".": {}, "f:a": {}, "f:d": {}}}});
     let entry = created["metadata"]["managedFields"][0].clone();
     for (field, wrong) in [("operation", "x"), ("apiVersion", ""), ("fieldsType", "x"), ("fieldsV1", "x")] {
-        let mut broken = entry.clone();
-        broken[field] = wrong.into();
-        assert_eq!(managed(&put(json!([broken]))), one, "{field} is ignored");
+        let mut invalid = entry.clone();
+        invalid[field] = wrong.into();
+        assert_eq!(managed(&put(json!([invalid]))), one, "{field} is ignored");
     }
-    assert_eq!(managed(&put(json!([]))), one, "an empty list is left out");
+    assert_eq!(managed(&put(json!([]))), one, "an empty list is ignored");
     let mut renamed = entry;
     renamed["manager"] = "renamed".into();
     assert_eq!(managed(&put(json!([renamed])))["renamed"], one["one"]);
@@ -172,7 +173,7 @@ fn rest_041_who_sends_managers_changes_them() {
 }
 
 #[test]
-fn rest_041_old_updaters_become_one() {
+fn rest_041_the_oldest_updaters_are_merged() {
     let clock = Arc::new(Ticking::default());
     let target = Target::with_options(Options { clock, ..Options::default() });
     target.install(&topologies());
@@ -188,7 +189,7 @@ fn rest_041_old_updaters_become_one() {
     assert_eq!(managers["ancient-changes"], json!({"f:spec": {".": {}, "f:d": {}, "f:words": words}}));
 }
 
-/// A clock that goes on with every look at it.
+/// A clock that advances by a second with every call.
 #[derive(Debug, Default)]
 struct Ticking(AtomicU64);
 
@@ -199,7 +200,7 @@ impl Clock for Ticking {
 }
 
 #[test]
-fn rest_040_a_write_of_what_is_there_has_no_manager() {
+fn rest_040_a_write_without_a_change_has_no_manager() {
     let target = Target::with_options(Options { clock: Arc::new(Ticking::default()), ..Options::default() });
     target.install(&topologies());
     let created = target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &json!({"a": "x"}))).body;
@@ -211,7 +212,7 @@ fn rest_040_a_write_of_what_is_there_has_no_manager() {
 }
 
 #[test]
-fn rest_040_integers_that_no_float_holds_are_rounded_by_the_first_update() {
+fn rest_040_integers_beyond_float_precision_are_rounded_by_the_first_update() {
     let target = Target::with(&topologies());
     let created = target.post(THINGS, &thing("a", &json!({"numbers": [10_202_829_123_520_905_i64]})));
     let numbers = |object: &Value| object["metadata"]["managedFields"][0]["fieldsV1"]["f:spec"]["f:numbers"].clone();
@@ -243,7 +244,7 @@ fn ver_021_managers_keep_the_version_that_they_wrote_in() {
 }
 
 #[test]
-fn rest_041_what_cannot_be_typed_has_no_managers() {
+fn rest_041_an_object_that_cannot_be_typed_has_no_managers() {
     let target = Target::with(&topologies());
     let mut object = thing("a", &json!({"a": "x"}));
     object["status"] = "wrong".into();
@@ -254,7 +255,7 @@ fn rest_041_what_cannot_be_typed_has_no_managers() {
 #[rstest]
 #[case::kind(json!({"kind": "Other"}), false)]
 #[case::group(json!({"apiVersion": "other/v1"}), false)]
-#[case::no_such_version(json!({"apiVersion": "example.com/v9"}), false)]
+#[case::unknown_version(json!({"apiVersion": "example.com/v9"}), false)]
 #[case::version(json!({"apiVersion": "example.com/v2"}), true)]
 fn rest_041_a_status_that_claims_an_unknown_type_has_no_managers(#[case] claim: Value, #[case] is_known: bool) {
     let target = Target::with(&topologies());
@@ -262,11 +263,11 @@ fn rest_041_a_status_that_claims_an_unknown_type_has_no_managers(#[case] claim: 
     let written = target.merge(&format!("{THINGS}/a/status"), &claim);
     let expected = if is_known { managers(&created.body) } else { Map::new() };
     assert_eq!((written.code, managers(&written.body)), (200, expected));
-    assert_eq!(written.version() == created.version(), is_known, "a write that changes nothing is none");
+    assert_eq!(written.version() == created.version(), is_known, "a write without a change is ignored");
 }
 
 #[test]
-fn rest_041_the_status_has_managers_of_its_own() {
+fn rest_041_the_status_has_its_own_managers() {
     let target = Target::with(&topologies());
     let mut object = thing("a", &json!({"a": "x"}));
     object["status"] = json!({"s": "ignored"});
@@ -282,7 +283,7 @@ fn rest_041_the_status_has_managers_of_its_own() {
 }
 
 #[test]
-fn sub_029_the_number_of_replicas_is_taken_by_whom_scales() {
+fn sub_029_scaling_takes_over_the_replicas() {
     let target = Target::with(&topologies());
     target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &json!({"replicas": 1})));
     let scale = |number: u32, manager: &str| {
@@ -301,7 +302,7 @@ fn sub_029_the_number_of_replicas_is_taken_by_whom_scales() {
 }
 
 #[test]
-fn rest_041_what_became_one_value_is_managed_as_one() {
+fn rest_041_fields_that_became_atomic_are_managed_as_one() {
     let mut before = topologies();
     let target = Target::with(&before);
     target.post(&format!("{THINGS}?fieldManager=one"), &thing("a", &json!({"set": ["a", "b"], "words": {"k": "v"}})));

@@ -1,4 +1,4 @@
-//! Namespaces (REST-074). Expectations are what kube-apiserver 1.36.3 answered, and what the controller of namespaces does.
+//! Namespaces (REST-074). The expected results are those of kube-apiserver 1.36.3 and of the namespace controller.
 
 mod support;
 
@@ -28,7 +28,7 @@ fn strategic(target: &Target, patch: &Value) -> Answer {
 }
 
 #[test]
-fn rest_074_a_new_namespace() {
+fn rest_074_a_new_namespace_has_defaults() {
     let target = Target::new();
     let mut object = namespace(json!({"labels": {"a": "b", "kubernetes.io/metadata.name": "other"}}));
     object["spec"] = json!({"finalizers": ["a.io/b"]});
@@ -55,15 +55,15 @@ fn rest_074_a_new_namespace() {
 #[case("PATCH", "/mine/finalize", 405)]
 #[case("GET", "/mine/other", 404)]
 #[case("GET", "/mine/status", 200)]
-fn rest_003_methods(#[case] method: &str, #[case] path: &str, #[case] code: u16) {
+fn rest_003_unsupported_methods_and_paths_are_refused(#[case] method: &str, #[case] path: &str, #[case] code: u16) {
     let target = with_mine();
     assert_eq!(target.send(method, &format!("{NAMESPACES}{path}"), &[], "").code, code);
 }
 
 #[test]
-fn disc_006_parts_are_announced() {
+fn disc_006_subresources_are_listed() {
     let resources = Target::new().get("/api/v1").body["resources"].clone();
-    let told: Vec<(&Value, &Value)> = resources
+    let listed: Vec<(&Value, &Value)> = resources
         .as_array()
         .into_iter()
         .flatten()
@@ -75,7 +75,7 @@ fn disc_006_parts_are_announced() {
         (json!("namespaces/finalize"), json!(["update"])),
         (json!("namespaces/status"), json!(["get", "patch", "update"])),
     ];
-    assert_eq!(told, expected.iter().map(|(name, verbs)| (name, verbs)).collect::<Vec<_>>());
+    assert_eq!(listed, expected.iter().map(|(name, verbs)| (name, verbs)).collect::<Vec<_>>());
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn rest_028_an_update_needs_no_revision() {
 }
 
 #[test]
-fn rest_074_parts_change_what_they_are_about() {
+fn rest_074_subresources_change_only_their_part() {
     let target = with_mine();
     let mut body = namespace(json!({"labels": {"by": "status"}}));
     body["spec"] = json!({"finalizers": ["a.io/b"]});
@@ -112,7 +112,7 @@ fn rest_074_parts_change_what_they_are_about() {
 }
 
 #[test]
-fn rest_074_what_parts_refuse() {
+fn rest_074_subresources_validate_their_part() {
     let target = with_mine();
     let phase = target.merge(&format!("{MINE}/status"), &json!({"status": {"phase": "Terminating"}}));
     assert_eq!(phase.causes(), [("status.Phase".into(), "Invalid".into())]);
@@ -126,12 +126,12 @@ fn rest_074_what_parts_refuse() {
 #[case("default")]
 #[case("kube-system")]
 #[case("kube-public")]
-fn rest_074_some_namespaces_stay(#[case] name: &str) {
+fn rest_074_system_namespaces_cannot_be_deleted(#[case] name: &str) {
     let refused = Target::new().delete(&format!("{NAMESPACES}/{name}"));
     assert_eq!((refused.code, refused.reason()), (403, "Forbidden"));
 }
 
-/// Status and message of a condition.
+/// The status and message of a condition.
 fn condition(namespace: &Value, kind: &str) -> Option<(String, String)> {
     let mut conditions = namespace["status"]["conditions"].as_array()?.iter();
     let found = conditions.find(|condition| condition["type"] == kind)?;
@@ -139,7 +139,7 @@ fn condition(namespace: &Value, kind: &str) -> Option<(String, String)> {
 }
 
 #[test]
-fn rest_074_content_with_finalizers_holds_a_namespace() {
+fn rest_074_objects_with_finalizers_keep_a_namespace() {
     let target = with_mine();
     let path = "/apis/example.com/v1/namespaces/mine/things";
     let mut held = thing("held", &json!({}));
@@ -149,16 +149,16 @@ fn rest_074_content_with_finalizers_holds_a_namespace() {
     assert_eq!(target.delete(MINE).body["status"]["phase"], "Terminating");
     let terminating = target.get(MINE).body;
     assert_eq!(terminating["spec"], json!({"finalizers": ["kubernetes"]}));
-    let told = |status: &str, message: &str| Some((status.to_owned(), message.to_owned()));
+    let pair = |status: &str, message: &str| Some((status.to_owned(), message.to_owned()));
     assert_eq!(
         condition(&terminating, "NamespaceContentRemaining"),
-        told("True", "Some resources are remaining: things.example.com has 1 resource instances")
+        pair("True", "Some resources are remaining: things.example.com has 1 resource instances")
     );
     let finalizers = "Some content in the namespace has finalizers remaining: a.io/b in 1 resource instances";
-    assert_eq!(condition(&terminating, "NamespaceFinalizersRemaining"), told("True", finalizers));
+    assert_eq!(condition(&terminating, "NamespaceFinalizersRemaining"), pair("True", finalizers));
     assert_eq!(
         condition(&terminating, "NamespaceDeletionDiscoveryFailure"),
-        told("False", "All resources successfully discovered")
+        pair("False", "All resources successfully discovered")
     );
     assert_eq!(target.get(path).names(), ["held"]);
     target.merge(&format!("{path}/held"), &json!({"metadata": {"finalizers": null}}));
@@ -166,7 +166,7 @@ fn rest_074_content_with_finalizers_holds_a_namespace() {
 }
 
 #[test]
-fn rest_074_other_finalizers_hold_an_emptied_namespace() {
+fn rest_074_other_finalizers_keep_an_empty_namespace() {
     let target = with_mine();
     let mut body = namespace(json!({}));
     body["spec"] = json!({"finalizers": ["a.io/b", "kubernetes"]});
@@ -181,7 +181,7 @@ fn rest_074_other_finalizers_hold_an_emptied_namespace() {
 }
 
 #[test]
-fn rest_044_an_emptied_namespace_is_deleted_as_any_object() {
+fn rest_044_an_empty_namespace_is_deleted_as_any_object() {
     let target = Target::with(&things());
     target.post(NAMESPACES, &namespace(json!({"finalizers": ["a.io/b"]})));
     let first = target.delete(MINE);
@@ -195,7 +195,7 @@ fn rest_044_an_emptied_namespace_is_deleted_as_any_object() {
 }
 
 #[test]
-fn rest_032_strategic_merge_patches() {
+fn rest_032_strategic_merge_patches_are_applied() {
     let target = with_mine();
     let both = json!({"metadata": {"labels": {"a": "1", "b": "2"}, "finalizers": ["a.io/b", "a.io/c"]}});
     assert_eq!(strategic(&target, &both).code, 200);
@@ -212,18 +212,18 @@ fn rest_032_strategic_merge_patches() {
 }
 
 #[test]
-fn rest_041_an_empty_list_forgets_the_managers_of_a_typed_object() {
+fn rest_041_an_empty_list_resets_the_managers_of_a_typed_object() {
     let target = with_mine();
     let reset = target.merge(MINE, &json!({"metadata": {"managedFields": []}}));
     assert_eq!(reset.body["metadata"].get("managedFields"), None);
 }
 
 #[test]
-fn rest_052_unknown_fields_are_told_in_the_order_of_the_text() {
+fn rest_052_unknown_fields_are_reported_in_the_order_of_the_text() {
     let target = Target::new();
     let body = r#"{"zz":1,"metadata":{"name":"mine","qq":1,"annotations":{"a":"1","a":"1"}},"spec":{"x":1,"a":2},"aa":1,"zz":2}"#;
     let created = target.send("POST", NAMESPACES, &[("content-type", "application/json")], body);
-    let told = |text: &str| format!("299 - \"{text}\"");
+    let warning = |text: &str| format!("299 - \"{text}\"");
     let expected = [
         r#"unknown field \"zz\""#,
         r#"unknown field \"metadata.qq\""#,
@@ -232,8 +232,8 @@ fn rest_052_unknown_fields_are_told_in_the_order_of_the_text() {
         r#"unknown field \"spec.a\""#,
         r#"unknown field \"aa\""#,
     ];
-    assert_eq!(created.warnings, expected.map(told));
+    assert_eq!(created.warnings, expected.map(warning));
     let patched = target.merge(MINE, &json!({"zz": 1, "metadata": {"qq": 1}, "aa": 2, "spec": {"x": 1, "a": 1}}));
     let expected = ["aa", "metadata.qq", "spec.a", "spec.x", "zz"];
-    assert_eq!(patched.warnings, expected.map(|path| told(&format!(r#"unknown field \"{path}\""#))));
+    assert_eq!(patched.warnings, expected.map(|path| warning(&format!(r#"unknown field \"{path}\""#))));
 }

@@ -1,5 +1,4 @@
-//! `OpenAPI` (sections 12.2 and 12.3). Where a document is compared with more than a requirement says, it is what kube-apiserver 1.36.3
-//! published.
+//! `OpenAPI` (sections 12.2 and 12.3). Expectations beyond the requirements are what kube-apiserver 1.36.3 publishes.
 
 mod support;
 
@@ -14,7 +13,7 @@ use support::{DEFINITIONS, Target, definition, schema, things, version};
 const THINGS: &str = "/openapi/v3/apis/example.com/v1";
 const V2: &str = "/openapi/v2";
 
-/// Asks with these headers; the answer has its headers, too.
+/// Sends a request with these headers; the response includes its headers.
 fn ask(target: &Target, method: &str, path: &str, headers: &[(&str, &str)]) -> Response<Bytes> {
     let request = headers.iter().fold(Request::builder(), |request, (name, value)| request.header(*name, *value));
     target.0.handle(request.method(method).uri(path).body(Bytes::new()).expect("a well-formed request"))
@@ -39,7 +38,7 @@ fn scalable() -> Value {
     definition(&[version])
 }
 
-/// Every text behind a `$ref`.
+/// Collects every value of `$ref`.
 fn references(value: &Value, found: &mut BTreeSet<String>) {
     match value {
         Value::Object(fields) => {
@@ -80,7 +79,7 @@ fn oapi_001_the_hash_is_the_etag_and_makes_the_document_immutable() {
 #[rstest]
 #[case::v3(THINGS)]
 #[case::v2(V2)]
-fn oapi_001_and_009_what_is_known_is_not_sent_again(#[case] path: &str) {
+fn oapi_001_and_009_an_unchanged_document_is_not_sent_again(#[case] path: &str) {
     let target = Target::with(&things());
     let first = ask(&target, "GET", path, &[]);
     let known = ask(&target, "GET", path, &[("if-none-match", header(&first, "etag"))]);
@@ -100,10 +99,10 @@ fn oapi_001_and_009_what_is_known_is_not_sent_again(#[case] path: &str) {
 #[case::yaml(THINGS, "application/yaml", 406)]
 #[case::v2_json(V2, "application/json", 200)]
 #[case::v2_text(V2, "text/html", 406)]
-// Not as upstream, which writes protobuf too.
+// Unlike upstream, which also supports protobuf.
 #[case::protobuf(THINGS, "application/com.github.proto-openapi.spec.v3@v1.0+protobuf", 406)]
 #[case::v2_protobuf(V2, "application/com.github.proto-openapi.spec.v2@v1.0+protobuf", 406)]
-fn oapi_001_and_009_forms(#[case] path: &str, #[case] accept: &str, #[case] code: u16) {
+fn oapi_001_and_009_media_types(#[case] path: &str, #[case] accept: &str, #[case] code: u16) {
     assert_eq!(ask(&Target::with(&things()), "GET", path, &[("accept", accept)]).status().as_u16(), code);
 }
 
@@ -115,12 +114,12 @@ fn oapi_001_and_009_forms(#[case] path: &str, #[case] accept: &str, #[case] code
 #[case("/openapi/v3/")]
 #[case("/openapi/v4")]
 #[case("/openapi")]
-fn oapi_001_what_is_not_served_is_not_found(#[case] path: &str) {
+fn oapi_001_unserved_documents_are_not_found(#[case] path: &str) {
     assert_eq!(ask(&Target::with(&things()), "GET", path, &[]).status().as_u16(), 404);
 }
 
 #[test]
-fn oapi_001_only_what_is_served_and_established_is_listed() {
+fn oapi_001_only_served_and_established_versions_are_listed() {
     let plain = schema(&json!({}));
     let mut unserved = version("v2", false, &plain);
     unserved["served"] = false.into();
@@ -143,7 +142,7 @@ fn oapi_001_only_what_is_served_and_established_is_listed() {
 }
 
 #[test]
-fn oapi_002_and_005_models() {
+fn oapi_002_and_005_models_are_published() {
     let target = Target::with(&scalable());
     let kinds = |kind: &str| json!([{"group": "example.com", "version": "v1", "kind": kind}]);
     let fields = json!([{"fieldPath": "spec.color"}, {"fieldPath": "spec.replicas"}]);
@@ -165,9 +164,9 @@ fn oapi_002_and_005_models() {
     assert_eq!(metadata(&v2)["$ref"], format!("#/definitions/{object_meta}"));
 }
 
-/// Upstream publishes the list kind that is asked for, unless it collides in the same group version.
+/// Upstream publishes the requested list kind, unless it conflicts in the same group version.
 #[test]
-fn oapi_002_names_are_those_that_are_accepted() {
+fn oapi_002_models_have_the_accepted_names() {
     let target = Target::with(&things());
     let mut other = things();
     other["metadata"]["name"] = "others.example.com".into();
@@ -192,13 +191,15 @@ fn oapi_002_every_reference_resolves(#[case] path: &str, #[case] prefix: &str, #
     let mut found = BTreeSet::new();
     references(&document, &mut found);
     let models = document.pointer(models).and_then(Value::as_object).expect("models");
-    let unresolved: Vec<&String> =
-        found.iter().filter(|told| !told.strip_prefix(prefix).is_some_and(|name| models.contains_key(name))).collect();
+    let unresolved: Vec<&String> = found
+        .iter()
+        .filter(|reference| !reference.strip_prefix(prefix).is_some_and(|name| models.contains_key(name)))
+        .collect();
     assert!(found.len() > 5 && unresolved.is_empty(), "{unresolved:?}");
 }
 
 #[test]
-fn oapi_003_the_models_of_definitions_can_be_walked() {
+fn oapi_003_models_of_definitions_can_be_traversed() {
     let document = Target::new().get("/openapi/v3/apis/apiextensions.k8s.io/v1").body;
     let mut node = &document["components"]["schemas"]["io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition"];
     for step in ["spec", "versions", "schema", "openAPIV3Schema", "properties", "x-kubernetes-list-type"] {
@@ -210,24 +211,24 @@ fn oapi_003_the_models_of_definitions_can_be_walked() {
     assert_eq!(node["type"], "string");
 }
 
-/// `method operationId x-kubernetes-action` of all operations by path.
+/// `method operationId x-kubernetes-action` of all operations, by path.
 fn operations(document: &Value) -> BTreeMap<String, Vec<String>> {
     let text = |operation: &Value, key: &str| operation[key].as_str().unwrap_or_default().to_owned();
-    let told = |item: &Value| {
+    let list = |item: &Value| {
         let operations = item.as_object().into_iter().flatten().filter(|(method, _)| *method != "parameters");
-        let told = operations.map(|(method, operation)| {
+        let lines = operations.map(|(method, operation)| {
             format!("{method} {} {}", text(operation, "operationId"), text(operation, "x-kubernetes-action"))
         });
-        told.collect()
+        lines.collect()
     };
     let paths = document["paths"].as_object().expect("paths");
-    paths.iter().map(|(path, item)| (path.clone(), told(item))).collect()
+    paths.iter().map(|(path, item)| (path.clone(), list(item))).collect()
 }
 
 #[rstest]
 #[case::v3(THINGS)]
 #[case::v2(V2)]
-fn oapi_006_routes_of_a_namespaced_resource(#[case] path: &str) {
+fn oapi_006_operations_of_a_namespaced_resource(#[case] path: &str) {
     let document = Target::with(&scalable()).get(path).body;
     let object = "/apis/example.com/v1/namespaces/{namespace}/things/{name}";
     let mut expected = BTreeMap::from([
@@ -252,9 +253,9 @@ fn oapi_006_routes_of_a_namespaced_resource(#[case] path: &str) {
     ]);
     for (part, word) in [("scale", "Scale"), ("status", "Status")] {
         let operations = [("get", "read"), ("patch", "patch"), ("put", "replace")];
-        let told =
+        let lines =
             operations.map(|(method, verb)| format!("{method} {verb}ExampleComV1NamespacedThing{word} {method}"));
-        expected.insert(format!("{object}/{part}"), told.into());
+        expected.insert(format!("{object}/{part}"), lines.into());
     }
     let mut found = operations(&document);
     found.retain(|path, _| path.starts_with("/apis/example.com/"));
@@ -262,7 +263,7 @@ fn oapi_006_routes_of_a_namespaced_resource(#[case] path: &str) {
 }
 
 #[test]
-fn oapi_006_what_operations_take_and_give() {
+fn oapi_006_parameters_bodies_and_responses_of_operations() {
     let document = Target::with(&scalable()).get(THINGS).body;
     let item = &document["paths"]["/apis/example.com/v1/namespaces/{namespace}/things/{name}"];
     let names = |parameters: &Value| -> Vec<String> {
@@ -285,14 +286,14 @@ fn oapi_006_what_operations_take_and_give() {
     assert_eq!(scale["x-kubernetes-group-version-kind"], thing);
     let body = &scale["requestBody"]["content"]["application/json"]["schema"]["$ref"];
     assert_eq!(body, "#/components/schemas/io.k8s.api.autoscaling.v1.Scale");
-    // The only operation there: all that it takes is told of the path.
+    // The path has one operation, so all its parameters are listed at the path.
     let everywhere = &document["paths"]["/apis/example.com/v1/things"];
     assert!(names(&everywhere["parameters"]).contains(&"watch".to_owned()));
     assert_eq!(everywhere["get"].get("parameters"), None);
 }
 
 #[test]
-fn oapi_006_a_resource_of_the_cluster_has_no_namespaces_and_only_what_is_enabled() {
+fn oapi_006_operations_of_a_cluster_scoped_resource() {
     let mut cluster = things();
     cluster["spec"]["scope"] = "Cluster".into();
     let document = Target::with(&cluster).get(THINGS).body;
@@ -302,10 +303,10 @@ fn oapi_006_a_resource_of_the_cluster_has_no_namespaces_and_only_what_is_enabled
 }
 
 #[test]
-fn oapi_011_an_opaque_root_is_told_in_version_3_alone() {
+fn oapi_011_an_opaque_root_is_published_only_in_version_3() {
     let mut schema = schema(&json!({"a": {"type": "string"}}));
     schema["x-kubernetes-preserve-unknown-fields"] = true.into();
-    schema["description"] = "told".into();
+    schema["description"] = "published".into();
     let target = Target::with(&definition(&[version("v1", true, &schema)]));
     let v3 = &target.get(THINGS).body["components"]["schemas"]["com.example.v1.Thing"];
     assert_eq!(v3["x-kubernetes-preserve-unknown-fields"], true);
@@ -317,7 +318,7 @@ fn oapi_011_an_opaque_root_is_told_in_version_3_alone() {
 }
 
 #[test]
-fn oapi_008_hashes_follow_what_shows() {
+fn oapi_008_hashes_change_with_the_published_content() {
     let target = Target::with(&things());
     let path = format!("{DEFINITIONS}/things.example.com");
     let (url, v2) = (|| listed(&target, "apis/example.com/v1"), || target.get(V2).body);
@@ -337,7 +338,7 @@ fn oapi_008_hashes_follow_what_shows() {
 }
 
 #[test]
-fn oapi_008_a_version_that_is_not_served_any_more_vanishes() {
+fn oapi_008_a_version_that_is_no_longer_served_is_removed() {
     let plain = schema(&json!({}));
     let mut versions = [version("v1", true, &plain), version("v2", false, &plain)];
     let target = Target::with(&definition(&versions));
@@ -363,11 +364,11 @@ fn documents_are_built_once_and_shared(#[case] path: &str) {
     assert_eq!(first.body().as_ptr(), second.body().as_ptr());
     target.install(&elsewhere);
     let third = ask(&target, "GET", path, &[]);
-    assert_eq!(first.body().as_ptr() == third.body().as_ptr(), path == THINGS, "only what changed is built anew");
+    assert_eq!(first.body().as_ptr() == third.body().as_ptr(), path == THINGS, "only changed documents are rebuilt");
 }
 
 #[test]
-fn crdval_039_deep_schemas_are_told() {
+fn crdval_039_deep_schemas_are_published() {
     let example = format!("{}1{}", "[".repeat(600), "]".repeat(600));
     let definition =
         things().to_string().replacen(r#""type":"string""#, &format!(r#""type":"string","example":{example}"#), 1);

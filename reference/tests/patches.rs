@@ -1,4 +1,4 @@
-//! Patches over requests (REST-030..035, REST-055); the algebra of the patches themselves is tested beside them.
+//! Patches in requests (REST-030..035, REST-055). Applying patches is unit-tested in the crate.
 
 mod support;
 
@@ -31,12 +31,12 @@ fn path() -> String {
 #[case::rest_035_no_kind(json!({"kind": null}), 422, &["patch"])]
 #[case::rest_035_no_version(json!({"metadata": {"resourceVersion": null}}), 422, &["metadata.resourceVersion"])]
 #[case::rest_035_stale(json!({"metadata": {"resourceVersion": "1"}}), 409, &[])]
-#[case::rest_029_no_number(json!({"metadata": {"resourceVersion": "x"}}), 400, &[])]
+#[case::rest_029_not_a_number(json!({"metadata": {"resourceVersion": "x"}}), 400, &[])]
 #[case::rest_030(json!({"metadata": {"uid": "x"}}), 422, &["metadata.uid", "metadata.uid"])]
 #[case::rest_031(json!({"metadata": {"deletionTimestamp": "2020-01-01T00:00:00Z"}}), 422, &["metadata.deletionTimestamp", "metadata.deletionTimestamp"])]
 #[case::prune_016(json!({"metadata": {"labels": 4}}), 422, &["patch"])]
 #[case::value_001(json!({"spec": {"a": 5}}), 422, &["spec.a"])]
-fn refused(#[case] patch: Value, #[case] code: u16, #[case] fields: &[&str]) {
+fn invalid_patches_are_refused(#[case] patch: Value, #[case] code: u16, #[case] fields: &[&str]) {
     let target = target();
     let before = target.get(&path());
     let answer = target.merge(&path(), &patch);
@@ -46,7 +46,7 @@ fn refused(#[case] patch: Value, #[case] code: u16, #[case] fields: &[&str]) {
 }
 
 #[test]
-fn rest_031_what_clients_cannot_set_is_ignored() {
+fn rest_031_fields_that_clients_cannot_set_are_ignored() {
     let target = target();
     let before = target.get(&path());
     let patch = json!({"metadata": {"creationTimestamp": "2020-01-01T00:00:00Z", "generation": 55, "selfLink": "/x"}});
@@ -64,7 +64,7 @@ fn default_021_removed_fields_are_defaulted_again() {
 }
 
 #[test]
-fn rest_033_all_operations_or_none() {
+fn rest_033_all_operations_are_applied_or_none() {
     let target = target();
     let before = target.get(&path());
     let patch =
@@ -93,7 +93,11 @@ fn prune_020_later_operations_see_undeclared_fields_of_earlier_ones() {
     r#"[{"op":"test","path":"/spec/a","value":"x","foo":1}]"#,
     "json patch unknown field \\\"[0].foo\\\""
 )]
-fn rest_055(#[case] media_type: &str, #[case] patch: &'static str, #[case] warning: &str) {
+fn rest_055_findings_in_patches_follow_field_validation(
+    #[case] media_type: &str,
+    #[case] patch: &'static str,
+    #[case] warning: &str,
+) {
     let target = target();
     let headers = [("content-type", media_type)];
     let warned = target.send("PATCH", &path(), &headers, patch);
@@ -106,7 +110,7 @@ fn rest_055(#[case] media_type: &str, #[case] patch: &'static str, #[case] warni
 }
 
 #[test]
-fn rest_037_force_is_for_apply_alone() {
+fn rest_037_force_is_only_for_apply() {
     let target = target();
     let headers = [("content-type", "application/merge-patch+json")];
     let answer = target.send("PATCH", &format!("{}?force=false", path()), &headers, "{}");
@@ -115,16 +119,16 @@ fn rest_037_force_is_for_apply_alone() {
 }
 
 #[test]
-fn rest_035_a_missing_object_comes_before_a_broken_patch() {
+fn rest_035_a_missing_object_is_reported_before_an_invalid_patch() {
     let headers = [("content-type", "application/merge-patch+json")];
     assert_eq!(target().send("PATCH", &format!("{THINGS}/b"), &headers, "[").code, 404);
 }
 
 #[rstest]
-#[case::looked_at("Warn", "[]", 400, &[])]
-#[case::not_looked_at("Ignore", "[]", 422, &[("patch", "Invalid")])]
-#[case::no_object_either("Ignore", "3", 400, &[])]
-fn rest_034_an_array_is_no_patch(
+#[case::validated("Warn", "[]", 400, &[])]
+#[case::not_validated("Ignore", "[]", 422, &[("patch", "Invalid")])]
+#[case::number("Ignore", "3", 400, &[])]
+fn rest_034_an_array_is_not_a_merge_patch(
     #[case] validation: &str,
     #[case] patch: &'static str,
     #[case] code: u16,
@@ -133,7 +137,8 @@ fn rest_034_an_array_is_no_patch(
     let target = target();
     let headers = [("content-type", "application/merge-patch+json")];
     let answer = target.send("PATCH", &format!("{}?fieldValidation={validation}", path()), &headers, patch);
-    let told = answer.causes();
-    let told: Vec<(&str, &str)> = told.iter().map(|(field, reason)| (field.as_str(), reason.as_str())).collect();
-    assert_eq!((answer.code, told), (code, causes.to_vec()));
+    let causes_found = answer.causes();
+    let found: Vec<(&str, &str)> =
+        causes_found.iter().map(|(field, reason)| (field.as_str(), reason.as_str())).collect();
+    assert_eq!((answer.code, found), (code, causes.to_vec()));
 }

@@ -1,4 +1,5 @@
-//! Bodies in protobuf (REST-080), as client-go 0.36.3 writes them; the same were sent to kube-apiserver 1.36.3.
+//! Request bodies in protobuf (REST-080), as client-go 0.36.3 encodes them; the same bodies were sent to kube-apiserver
+//! 1.36.3.
 
 mod support;
 
@@ -13,13 +14,13 @@ const NAMESPACES: &str = "/api/v1/namespaces";
 const CORE: &str = "/api/v1/namespaces/default/events";
 const EVENTS: &str = "/apis/events.k8s.io/v1/namespaces/default/events";
 
-/// `mine`, with a label, a finalizer and an owner that is a controller.
+/// The namespace `mine` with a label, a finalizer and an owner that is a controller.
 const NAMESPACE: &str = "azhzAAoPCgJ2MRIJTmFtZXNwYWNlEkAKOAoEbWluZRIAGgAiACoAMgA4AEIAWgYKAWESAWJqEwoFVGhpbmcaAW4iAXUqAnYxMAFyBWEuYi9jEgAaAgoAGgAiAA==";
-/// `a`, three times.
+/// The event `a` with a count of 3.
 const CORE_EVENT: &str = "azhzAAoLCgJ2MRIFRXZlbnQShgEKGAoBYRIAGgdkZWZhdWx0IgAqADIAOABCABIxCgVUaGluZxIHZGVmYXVsdBoCdGgiAXUqDmV4YW1wbGUuY29tL3YxMgA6BnNwZWMueBoDV2h5IgVoZWxsbyoFCgFjEgAyCAiA8tbKBhAAOggIgPLWygYQAEADSgZOb3JtYWxSAGIAcgB6ABoAIgA=";
-/// With a generated name, a series and an empty related object.
+/// An event with a generated name, a series and an empty related object.
 const EVENT: &str = "azhzAAoZChBldmVudHMuazhzLmlvL3YxEgVFdmVudBKiAQoSCgASAmctGgAiACoAMgA4AEIAEgsIgPLWygYQgJTvOhoPCAISCwiA8tbKBhCAlO86IgNhL2IqAWkyA0FjdDoDV2h5QjEKBVRoaW5nEgdkZWZhdWx0GgJ0aCIBdSoOZXhhbXBsZS5jb20vdjEyADoGc3BlYy54Sg4KABIAGgAiACoAMgA6AFIEbm90ZVoHV2FybmluZ2IECgASAGoAcgB4ABoAIgA=";
-/// In the background, without grace, as a dry run, of revision `x` alone.
+/// Background deletion without a grace period, as a dry run, with the precondition that the revision is `x`.
 const OPTIONS: &str = "azhzAAoTCgJ2MRINRGVsZXRlT3B0aW9ucxIYCAASAxIBeCIKQmFja2dyb3VuZCoDQWxsGgAiAA==";
 
 fn bytes(text: &str) -> Vec<u8> {
@@ -35,13 +36,13 @@ fn send(target: &Target, method: &str, path: &str, body: Vec<u8>) -> Answer {
     )
 }
 
-/// What the answer holds at some pointers.
+/// The values at these pointers in a response.
 fn at(answer: &Answer, pointers: &[&str]) -> Vec<Value> {
     pointers.iter().map(|pointer| answer.body.pointer(pointer).cloned().unwrap_or_default()).collect()
 }
 
 #[test]
-fn rest_080_a_namespace() {
+fn rest_080_a_namespace_is_created_and_deleted() {
     let target = Target::new();
     let created = send(&target, "POST", NAMESPACES, bytes(NAMESPACE));
     assert_eq!((created.code, &created.body["metadata"]["name"]), (201, &json!("mine")), "{created:?}");
@@ -58,7 +59,7 @@ fn rest_080_a_namespace() {
 }
 
 #[test]
-fn rest_080_events() {
+fn rest_080_events_are_created() {
     let target = Target::new();
     let created = send(&target, "POST", CORE, bytes(CORE_EVENT));
     assert_eq!((created.code, created.warnings.len()), (201, 0), "{created:?}");
@@ -89,16 +90,16 @@ fn rest_080_events() {
 #[case::json("POST", CORE, b"{}".to_vec(), 400)]
 #[case::nothing("POST", CORE, Vec::new(), 400)]
 #[case::no_envelope("POST", CORE, b"k8s\0".to_vec(), 400)]
-#[case::no_message("POST", CORE, b"k8s\0\xff\xff".to_vec(), 400)]
-#[case::cut("POST", CORE, bytes(CORE_EVENT)[..60].to_vec(), 400)]
-// Upstream takes any bytes for a text, and finds fault with the name.
-#[case::no_text("POST", NAMESPACES, b"k8s\0\x12\x05\x0a\x03\x0a\x01\xff".to_vec(), 400)]
-#[case::no_options("DELETE", CORE, b"{}".to_vec(), 400)]
+#[case::invalid_message("POST", CORE, b"k8s\0\xff\xff".to_vec(), 400)]
+#[case::truncated("POST", CORE, bytes(CORE_EVENT)[..60].to_vec(), 400)]
+// Upstream accepts any bytes as a string, and refuses the name with another code.
+#[case::invalid_utf8("POST", NAMESPACES, b"k8s\0\x12\x05\x0a\x03\x0a\x01\xff".to_vec(), 400)]
+#[case::json_options("DELETE", CORE, b"{}".to_vec(), 400)]
 #[case::no_body("DELETE", CORE, Vec::new(), 200)]
 #[case::patch("PATCH", "/api/v1/namespaces/default", bytes(NAMESPACE), 415)]
 #[case::definitions("POST", support::DEFINITIONS, bytes(NAMESPACE), 415)]
 #[case::instances("POST", support::THINGS, bytes(CORE_EVENT), 415)]
-fn rest_080_what_is_no_message_of_its_type(
+fn rest_080_invalid_messages_are_refused(
     #[case] method: &str,
     #[case] path: &str,
     #[case] body: Vec<u8>,
@@ -110,7 +111,7 @@ fn rest_080_what_is_no_message_of_its_type(
 }
 
 #[test]
-fn rest_080_brackets_in_messages_are_no_nesting() {
+fn rest_080_brackets_in_messages_do_not_nest() {
     let target = Target::new();
     let mut message = b"k8s\0\x12\xcf\x01\x0a\x04\x0a\x02nn\x22\xc6\x01".to_vec();
     message.extend([b'['; 198]);

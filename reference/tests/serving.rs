@@ -1,4 +1,4 @@
-//! The server on a socket.
+//! The server on a TCP socket.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -19,7 +19,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
-/// No step of these tests takes longer, on any machine.
+/// Longer than any step of these tests takes, on any machine.
 const LONG: Duration = Duration::from_secs(20);
 
 struct Running {
@@ -97,7 +97,7 @@ async fn http_2_without_tls() {
 }
 
 #[tokio::test]
-async fn rest_007_a_body_above_the_limit_is_413_whether_its_length_is_told_or_not() {
+async fn rest_007_a_body_above_the_limit_is_413() {
     let running = start().await;
     let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
     tokio::spawn(connection);
@@ -109,7 +109,7 @@ async fn rest_007_a_body_above_the_limit_is_413_whether_its_length_is_told_or_no
 }
 
 #[tokio::test]
-async fn rest_007_a_body_without_end_is_not_read_to_its_end() {
+async fn rest_007_an_endless_body_is_not_read_completely() {
     let running = start().await;
     let mut endless = running.connect().await;
     let head = "POST /api/v1/namespaces HTTP/1.1\r\nhost: a\r\ncontent-length: 1000000000\r\n\r\n";
@@ -123,7 +123,7 @@ async fn rest_007_a_body_without_end_is_not_read_to_its_end() {
 }
 
 #[tokio::test]
-async fn clients_that_vanish_or_talk_nonsense_hurt_nobody() {
+async fn clients_that_disconnect_or_send_garbage_do_not_affect_others() {
     let running = start().await;
     let mut half = running.connect().await;
     half.write_all(b"POST /apis HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{").await.expect("a write");
@@ -146,7 +146,7 @@ async fn clients_that_vanish_or_talk_nonsense_hurt_nobody() {
 }
 
 #[tokio::test]
-async fn shutdown_ends_idle_connections_and_frees_the_port() {
+async fn shutdown_closes_idle_connections_and_frees_the_port() {
     let running = start().await;
     let address = running.address;
     let (mut client, connection) = http1::handshake(TokioIo::new(running.connect().await)).await.expect("a handshake");
@@ -154,10 +154,10 @@ async fn shutdown_ends_idle_connections_and_frees_the_port() {
     assert_eq!(read(client.send_request(request("GET", "/readyz", ""))).await.0, 200);
     running.stop().await;
     timeout(LONG, connection).await.expect("an end").expect("no panic").ok();
-    TcpStream::connect(address).await.expect_err("nobody listens any more");
+    TcpStream::connect(address).await.expect_err("the port is free");
 }
 
-/// A watch that nobody would end by himself does not keep the server from its end.
+/// A watch without a timeout does not prevent shutdown.
 #[tokio::test]
 async fn a_watch_is_a_stream_and_ends_with_the_server() {
     let running = start().await;

@@ -1,4 +1,4 @@
-//! A server that takes its time behind writes of definitions (LIFE-002, LIFE-003), under a clock that the test moves.
+//! A server with delayed steps after writes of definitions (LIFE-002, LIFE-003), under a clock that the test controls.
 
 mod support;
 
@@ -12,15 +12,15 @@ use serde_json::{Value, json};
 use support::{DEFINITIONS, THINGS, Target, thing, things};
 use tokio::time::timeout;
 
-const THE_ONE: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
+const THINGS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
 const DELAY: Duration = Duration::from_secs(10);
-/// A millisecond less.
+/// A millisecond less than `DELAY`.
 const NEARLY: Duration = Duration::from_millis(9_999);
 
-/// A clock that stands until it is moved.
-struct Standing(Mutex<SystemTime>);
+/// A clock that only advances when the test sets it.
+struct ManualClock(Mutex<SystemTime>);
 
-impl Clock for Standing {
+impl Clock for ManualClock {
     fn now(&self) -> SystemTime {
         *self.0.lock().expect("a lock")
     }
@@ -28,12 +28,12 @@ impl Clock for Standing {
 
 struct Slow {
     target: Target,
-    clock: Arc<Standing>,
+    clock: Arc<ManualClock>,
 }
 
 impl Slow {
     fn new() -> Self {
-        let clock = Arc::new(Standing(Mutex::new(UNIX_EPOCH + Duration::from_secs(1_800_000_000))));
+        let clock = Arc::new(ManualClock(Mutex::new(UNIX_EPOCH + Duration::from_secs(1_800_000_000))));
         let options =
             Options { clock: Arc::clone(&clock) as Arc<dyn Clock>, settle_delay: DELAY, ..Options::default() };
         Self { target: Target::with_options(options), clock }
@@ -43,7 +43,7 @@ impl Slow {
         *self.clock.0.lock().expect("a lock") += time;
     }
 
-    /// With `things()`, settled.
+    /// A server with `things()`, after all its steps.
     fn with_things() -> Self {
         let slow = Self::new();
         slow.target.install(&things());
@@ -52,35 +52,37 @@ impl Slow {
         slow
     }
 
-    /// Gives `spec.d` another default, and a description that tells of it.
+    /// Changes the default of `spec.d`, and its description to the same text.
     fn change_default(&self, to: &str) {
         let path = |keyword| format!("/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/d/{keyword}");
         let patch = json!([
             {"op": "replace", "value": to, "path": path("default")},
             {"op": "add", "value": to, "path": path("description")},
         ]);
-        assert_eq!(self.target.json_patch(THE_ONE, &patch).code, 200);
+        assert_eq!(self.target.json_patch(THINGS_DEFINITION, &patch).code, 200);
     }
 
-    /// What `spec.d` becomes by default.
+    /// The default of `spec.d` that the server applies.
     fn default_in_force(&self) -> String {
         let made = self.target.post(&format!("{THINGS}?dryRun=All"), &thing("any", &json!({})));
         made.body["spec"]["d"].as_str().unwrap_or_default().to_owned()
     }
 
-    /// What `OpenAPI` says that it becomes, in versions 3 and 2, of which the latter has no defaults.
+    /// The default that `OpenAPI` versions 3 and 2 document. It is read from the description, because version 2 has no
+    /// defaults.
     fn default_documented(&self) -> [String; 2] {
         let of = |path: &str, schemas: &str| {
             let document = self.target.get(path).body;
             let schema = document.pointer(schemas).and_then(|schemas| schemas.get("com.example.v1.Thing")).cloned();
-            let told = schema.unwrap_or_default()["properties"]["spec"]["properties"]["d"]["description"].clone();
-            told.as_str().unwrap_or_default().to_owned()
+            let description =
+                schema.unwrap_or_default()["properties"]["spec"]["properties"]["d"]["description"].clone();
+            description.as_str().unwrap_or_default().to_owned()
         };
         [of("/openapi/v3/apis/example.com/v1", "/components/schemas"), of("/openapi/v2", "/definitions")]
     }
 
     fn seen(&self) -> Seen {
-        let definition = self.target.get(THE_ONE).body;
+        let definition = self.target.get(THINGS_DEFINITION).body;
         let condition = |name: &str| {
             let conditions = definition["status"]["conditions"].as_array()?;
             let found = conditions.iter().find(|condition| condition["type"] == name)?;
@@ -123,7 +125,7 @@ impl Seen {
 }
 
 #[test]
-fn life_002_a_definition_comes_step_by_step() {
+fn life_002_a_definition_is_established_step_by_step() {
     let slow = Slow::new();
     slow.target.install(&things());
     assert_eq!(slow.seen(), Seen::nothing());
@@ -139,7 +141,7 @@ fn life_002_a_definition_comes_step_by_step() {
 }
 
 #[test]
-fn steps_that_are_late_are_all_taken() {
+fn overdue_steps_are_all_executed() {
     let slow = Slow::new();
     slow.target.install(&things());
     slow.pass(100 * DELAY);
@@ -156,7 +158,7 @@ fn life_003_a_changed_schema_is_served_later() {
 }
 
 #[test]
-fn life_003_each_write_comes_into_force_in_its_time() {
+fn life_003_each_write_takes_effect_after_its_own_delay() {
     let slow = Slow::with_things();
     slow.change_default("one");
     slow.pass(DELAY / 2);
@@ -169,7 +171,7 @@ fn life_003_each_write_comes_into_force_in_its_time() {
 }
 
 #[test]
-fn oapi_008_each_write_is_documented_in_its_time() {
+fn oapi_008_each_write_is_documented_after_its_own_delay() {
     let slow = Slow::with_things();
     slow.change_default("one");
     slow.pass(DELAY / 2);
@@ -183,32 +185,36 @@ fn oapi_008_each_write_is_documented_in_its_time() {
 }
 
 #[test]
-fn life_010_names_are_decided_write_by_write() {
+fn life_010_names_are_accepted_for_each_write_separately() {
     let slow = Slow::with_things();
     let rename = |name: &str| {
         let patch = json!({"spec": {"names": {"shortNames": [name]}}});
-        assert_eq!(slow.target.merge(THE_ONE, &patch).code, 200);
+        assert_eq!(slow.target.merge(THINGS_DEFINITION, &patch).code, 200);
     };
-    let accepted = || slow.target.get(THE_ONE).body["status"]["acceptedNames"]["shortNames"].clone();
+    let accepted = || slow.target.get(THINGS_DEFINITION).body["status"]["acceptedNames"]["shortNames"].clone();
     rename("a");
     slow.pass(DELAY / 2);
     rename("b");
     assert_eq!(accepted(), Value::Null);
     slow.pass(DELAY / 2);
     assert_eq!(accepted(), json!(["a"]));
-    assert_eq!(slow.target.get(THE_ONE).body["spec"]["names"]["shortNames"], json!(["b"]), "it is written already");
+    assert_eq!(
+        slow.target.get(THINGS_DEFINITION).body["spec"]["names"]["shortNames"],
+        json!(["b"]),
+        "the second write is stored already"
+    );
     slow.pass(DELAY / 2);
     assert_eq!(accepted(), json!(["b"]));
 }
 
 #[test]
-fn life_015_a_deletion_behind_a_write_does_not_come_with_it() {
+fn life_015_a_deletion_after_a_write_takes_effect_after_its_own_delay() {
     let slow = Slow::with_things();
     slow.change_default("new");
     slow.pass(DELAY / 2);
-    assert_eq!(slow.target.delete(THE_ONE).code, 200);
+    assert_eq!(slow.target.delete(THINGS_DEFINITION).code, 200);
     slow.pass(DELAY / 2);
-    assert_eq!((slow.default_in_force().as_str(), slow.target.get(THE_ONE).code), ("new", 200));
+    assert_eq!((slow.default_in_force().as_str(), slow.target.get(THINGS_DEFINITION).code), ("new", 200));
     slow.pass(DELAY / 2);
     assert_eq!(slow.seen(), Seen { discovered: 200, documented: 200, ..Seen::nothing() });
     slow.pass(DELAY);
@@ -216,9 +222,9 @@ fn life_015_a_deletion_behind_a_write_does_not_come_with_it() {
     assert_eq!(slow.seen(), Seen::nothing());
 }
 
-/// A namespace takes all its objects with it, also those of definitions that discovery does not tell of yet.
+/// Deleting a namespace deletes all its objects, including those of definitions that discovery does not list yet.
 #[test]
-fn a_namespace_is_emptied_of_what_nobody_tells_of() {
+fn deleting_a_namespace_deletes_undiscovered_objects() {
     let slow = Slow::new();
     let (path, others) = ("/api/v1/namespaces/other", "/apis/example.com/v1/namespaces/other/things");
     assert_eq!(slow.target.post("/api/v1/namespaces", &json!({"metadata": {"name": "other"}})).code, 201);
@@ -236,7 +242,7 @@ fn disc_001_an_added_version_is_discovered_later_than_served() {
     let mut second = things()["spec"]["versions"][0].clone();
     (second["name"], second["storage"]) = ("v2".into(), false.into());
     let add = json!([{"op": "add", "path": "/spec/versions/-", "value": second}]);
-    assert_eq!(slow.target.json_patch(THE_ONE, &add).code, 200);
+    assert_eq!(slow.target.json_patch(THINGS_DEFINITION, &add).code, 200);
     let codes = || ["/apis/example.com/v2/things", "/apis/example.com/v2"].map(|path| slow.target.get(path).code);
     assert_eq!(codes(), [404, 404]);
     slow.pass(DELAY);
@@ -246,14 +252,14 @@ fn disc_001_an_added_version_is_discovered_later_than_served() {
 }
 
 #[test]
-fn life_015_a_deleted_definition_goes_later() {
+fn life_015_a_deleted_definition_is_removed_later() {
     let slow = Slow::with_things();
     assert_eq!(slow.target.post(THINGS, &thing("a", &json!({}))).code, 201);
-    assert_eq!(slow.target.delete(THE_ONE).code, 200);
-    assert_eq!((slow.target.get(THE_ONE).code, slow.target.get(&format!("{THINGS}/a")).code), (200, 200));
+    assert_eq!(slow.target.delete(THINGS_DEFINITION).code, 200);
+    assert_eq!((slow.target.get(THINGS_DEFINITION).code, slow.target.get(&format!("{THINGS}/a")).code), (200, 200));
     slow.pass(DELAY);
     assert_eq!(slow.seen(), Seen { discovered: 200, documented: 200, ..Seen::nothing() });
-    // Steps for the old one are none for a new one of the same name (LIFE-019).
+    // Steps of the old definition do not apply to a new one with the same name (LIFE-019).
     slow.target.install(&things());
     slow.pass(DELAY + NEARLY);
     assert_eq!(slow.seen().established.as_deref(), Some("False Installing"));
@@ -263,7 +269,7 @@ fn life_015_a_deleted_definition_goes_later() {
 }
 
 #[test]
-fn life_011_names_that_become_free_are_taken_step_by_step() {
+fn life_011_freed_names_are_taken_step_by_step() {
     let slow = Slow::with_things();
     let mut rival = things();
     rival["metadata"]["name"] = "rivals.example.com".into();
@@ -279,7 +285,7 @@ fn life_011_names_that_become_free_are_taken_step_by_step() {
         )
     };
     assert_eq!(codes(), (404, false), "LIFE-008");
-    slow.target.delete(THE_ONE);
+    slow.target.delete(THINGS_DEFINITION);
     slow.pass(DELAY);
     assert_eq!(codes(), (200, false));
     slow.pass(2 * DELAY);
@@ -287,18 +293,18 @@ fn life_011_names_that_become_free_are_taken_step_by_step() {
 }
 
 #[test]
-fn what_is_loaded_is_settled() {
+fn loading_waits_for_all_steps() {
     let slow = Slow::new();
     let manifests = format!("{}\n---\n{}\n", thing("a", &json!({})), things());
     let manifests = Manifests::parse("both", &manifests).expect("manifests");
-    slow.target.0.load(&manifests).expect("what is created");
+    slow.target.0.load(&manifests).expect("everything is created");
     assert_eq!(slow.seen(), Seen::all());
     assert_eq!(slow.target.get(THINGS).names(), ["a"]);
 }
 
-/// By the clock of the machine, by which things may come late, and never early.
+/// Uses the clock of the machine, by which steps may be late but never early.
 #[tokio::test]
-async fn watches_see_the_steps_when_they_are_taken_and_nobody_asks() {
+async fn watches_see_the_steps_without_further_requests() {
     let delay = Duration::from_millis(20);
     let target = Target::with_options(Options { settle_delay: delay, ..Options::default() });
     let server = target.0.clone();
@@ -313,13 +319,13 @@ async fn watches_see_the_steps_when_they_are_taken_and_nobody_asks() {
         for line in events.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
             let event: Value = serde_json::from_slice(line).expect("an event");
             let conditions = event["object"]["status"]["conditions"].as_array().cloned().unwrap_or_default();
-            let told: Vec<String> = conditions
+            let statuses: Vec<String> = conditions
                 .iter()
                 .map(|found| format!("{}={}", found["type"], found["status"]).replace('"', ""))
                 .collect();
             let steps = u32::try_from(seen.len()).expect("a few");
             assert!(start.elapsed() >= delay * steps, "step {steps} is early");
-            seen.push(format!("{} {}", event["type"].as_str().unwrap_or_default(), told.join(" ")));
+            seen.push(format!("{} {}", event["type"].as_str().unwrap_or_default(), statuses.join(" ")));
         }
     }
     let expected =

@@ -1,4 +1,4 @@
-//! What is too large for the store of a cluster (REST-007), to the byte as kube-apiserver with etcd has it.
+//! Objects that are too large for the store of a cluster (REST-007), with the exact limits of kube-apiserver with etcd.
 
 mod support;
 
@@ -6,12 +6,13 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use support::{Answer, DEFINITIONS, THINGS, Target, thing, things};
 
-/// What an object may have as JSON, so that a request with its key of this length is not too large: a new one, and a changed one.
+/// The largest JSON of a new and of a changed object for which the request to etcd, with a key of this length, is not
+/// too large.
 const NEW: usize = 1_572_864 - 2 * KEY - 41;
 const CHANGED: usize = 1_572_864 - 3 * KEY - 48;
 const KEY: usize = "/registry/example.com/things/default/a".len();
 
-/// An object that takes so many bytes when it is stored without telling who manages its fields.
+/// An object whose stored JSON has this size, not counting managed fields.
 fn sized(bytes: usize) -> Value {
     let target = Target::with(&things());
     let created = target.post(THINGS, &thing("a", &json!({"a": "x"})));
@@ -19,7 +20,7 @@ fn sized(bytes: usize) -> Value {
     thing("a", &json!({"a": "x".repeat(bytes - others)}))
 }
 
-/// The size of what is stored of the object of an answer, without its managers.
+/// The size of the stored JSON of the object in a response, not counting managed fields.
 fn stored_size(answer: &Answer) -> usize {
     let mut object = answer.body.clone();
     for field in ["resourceVersion", "managedFields"] {
@@ -30,9 +31,9 @@ fn stored_size(answer: &Answer) -> usize {
 
 #[rstest]
 #[case::small(1_000, 201, true)]
-#[case::too_large_with_its_managers(NEW, 201, false)]
+#[case::too_large_with_managed_fields(NEW, 201, false)]
 #[case::too_large(NEW + 1, 500, false)]
-fn rest_007_new(#[case] bytes: usize, #[case] code: u16, #[case] has_managers: bool) {
+fn rest_007_new_objects_are_limited(#[case] bytes: usize, #[case] code: u16, #[case] has_managers: bool) {
     let target = Target::with(&things());
     let object = sized(bytes);
     assert_eq!(target.post(&format!("{THINGS}?dryRun=All"), &object).code, 201, "a dry run stores nothing");
@@ -43,9 +44,9 @@ fn rest_007_new(#[case] bytes: usize, #[case] code: u16, #[case] has_managers: b
 }
 
 #[rstest]
-#[case::fits(CHANGED, 200)]
+#[case::largest(CHANGED, 200)]
 #[case::too_large(CHANGED + 1, 500)]
-fn rest_007_changed(#[case] bytes: usize, #[case] code: u16) {
+fn rest_007_changed_objects_are_limited(#[case] bytes: usize, #[case] code: u16) {
     let target = Target::with(&things());
     target.post(THINGS, &thing("a", &json!({"a": "x"})));
     let path = format!("{THINGS}/a");
@@ -58,7 +59,7 @@ fn rest_007_changed(#[case] bytes: usize, #[case] code: u16) {
 }
 
 #[test]
-fn rest_007_definitions() {
+fn rest_007_definitions_are_limited() {
     let target = Target::new();
     let mut definition = things();
     definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["description"] = "x".repeat(1_600_000).into();

@@ -1,4 +1,5 @@
-//! `/status` and `/scale` (chapter 10, VALUE-042). Answers that the specification leaves open are those of kube-apiserver 1.36.3.
+//! `/status` and `/scale` (chapter 10, VALUE-042). Results that the specification leaves open are those of
+//! kube-apiserver 1.36.3.
 
 mod support;
 
@@ -6,7 +7,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use support::{Answer, DEFINITIONS, THINGS, Target, definition, thing, version};
 
-/// Things with both subresources at `v1`, and with none at `v2`.
+/// Things with both subresources at `v1`, and without subresources at `v2`.
 fn target() -> Target {
     let list = json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}});
     let schema = json!({"type": "object", "properties": {
@@ -25,7 +26,7 @@ fn target() -> Target {
     Target::with(&things)
 }
 
-/// The same with one thing `a` that wants three, has two, and is told so.
+/// The same with an object `a` with 3 desired and 2 actual replicas, and its content.
 fn with_one() -> (Target, Value) {
     let target = target();
     let created = target.post(THINGS, &thing("a", &json!({"n": 3, "x": "abc"})));
@@ -45,7 +46,7 @@ fn revision(object: &Value) -> &str {
     object["metadata"]["resourceVersion"].as_str().unwrap_or_default()
 }
 
-/// The object with these members instead.
+/// The object with these members replaced.
 fn changed(object: &Value, members: &Value) -> Value {
     let mut object = object.clone();
     for (key, value) in members.as_object().into_iter().flatten() {
@@ -73,7 +74,7 @@ fn sub_002_status_shows_the_whole_object() {
     assert_eq!(target.get(THING).body, object);
 }
 
-/// Takes over what every write changes: the revision, and who manages which fields, if anybody does.
+/// Copies the fields that every write changes: the revision and the managed fields.
 fn take_bookkeeping(object: &mut Value, from: &Value) {
     let metadata = object["metadata"].as_object_mut().expect("metadata");
     for field in ["resourceVersion", "managedFields"] {
@@ -85,11 +86,11 @@ fn take_bookkeeping(object: &mut Value, from: &Value) {
 }
 
 #[rstest]
-#[case::sub_005_ignored(json!({"spec": {"n": 9}, "metadata": {"labels": {"a": "b"}, "finalizers": ["x.io/y"]}}), json!({"r": 2, "sel": "a=b"}))]
+#[case::sub_005_other_fields(json!({"spec": {"n": 9}, "metadata": {"labels": {"a": "b"}, "finalizers": ["x.io/y"]}}), json!({"r": 2, "sel": "a=b"}))]
 #[case::sub_005_kind(json!({"kind": "Other", "status": {"r": 5}}), json!({"r": 5}))]
-#[case::sub_006_left_out(json!({"status": null}), Value::Null)]
+#[case::sub_006_removed(json!({"status": null}), Value::Null)]
 #[case::prune(json!({"status": {"r": 7, "zz": 1}}), json!({"r": 7}))]
-fn sub_005_a_put_changes_the_status_alone(#[case] members: Value, #[case] status: Value) {
+fn sub_005_a_put_changes_only_the_status(#[case] members: Value, #[case] status: Value) {
     let (target, before) = with_one();
     let answer = target.put(STATUS, &changed(&before, &members));
     assert_eq!(answer.code, 200, "{}", answer.body);
@@ -116,14 +117,14 @@ fn sub_005_a_put_changes_the_status_alone(#[case] members: Value, #[case] status
 #[case::sub_012_type(json!({"status": 5}), 422, "Invalid")]
 #[case::sub_012_topology(json!({"status": {"l": [1, 1]}}), 422, "Invalid")]
 #[case::value_042(json!({"status": {"r": -1}}), 422, "Invalid")]
-fn refused_puts_of_status(#[case] members: Value, #[case] code: u16, #[case] reason: &str) {
+fn invalid_puts_of_status_are_refused(#[case] members: Value, #[case] code: u16, #[case] reason: &str) {
     let (target, before) = with_one();
     assert_eq!(outcome(&target.put(STATUS, &changed(&before, &members))), (code, reason));
     assert_eq!(target.get(THING).body, before);
 }
 
 #[test]
-fn sub_005_fields_of_another_kind_are_known_to_nobody() {
+fn sub_005_fields_of_another_kind_are_not_checked() {
     let (target, _) = with_one();
     let patch = json!({"kind": "Other", "status": {"r": 5, "zz": 1}});
     let answer = target.merge(&format!("{STATUS}?fieldValidation=Strict"), &patch);
@@ -150,9 +151,9 @@ fn patches_of_status(#[case] patch: Value, #[case] code: u16, #[case] reason: &s
 }
 
 #[test]
-fn sub_012_an_invalid_spec_blocks_no_status() {
+fn sub_012_an_invalid_spec_does_not_block_the_status() {
     let (target, before) = with_one();
-    // At v2 nothing is a subresource; the schema is tightened behind the object.
+    // v2 has no subresources. The schema is tightened after the object was stored.
     let path = format!("{DEFINITIONS}/things.example.com");
     let mut definition = target.get(&path).body;
     for version in [0, 1] {
@@ -176,7 +177,11 @@ fn sub_012_an_invalid_spec_blocks_no_status() {
 #[case::none("GET", "/apis/example.com/v1/namespaces/default/things/a/nope", 404)]
 #[case::no_object_status("GET", "/apis/example.com/v1/namespaces/default/things/b/status", 404)]
 #[case::no_object_scale("GET", "/apis/example.com/v1/namespaces/default/things/b/scale", 404)]
-fn sub_014_and_015_what_is_not_there(#[case] method: &'static str, #[case] path: &str, #[case] code: u16) {
+fn sub_014_and_015_missing_subresources_and_objects(
+    #[case] method: &'static str,
+    #[case] path: &str,
+    #[case] code: u16,
+) {
     let (target, before) = with_one();
     let answer = target.send(method, path, &[], "{}");
     let reason = if code == 405 { "MethodNotAllowed" } else { "NotFound" };
@@ -185,7 +190,7 @@ fn sub_014_and_015_what_is_not_there(#[case] method: &'static str, #[case] path:
 }
 
 #[test]
-fn sub_013_status_of_what_is_being_deleted() {
+fn sub_013_status_and_scale_of_an_object_that_is_being_deleted() {
     let (target, before) = with_one();
     assert_eq!(target.merge(THING, &json!({"metadata": {"finalizers": ["x.io/y"]}})).code, 200);
     assert_eq!(target.send("DELETE", THING, &[], "").code, 200);
@@ -197,7 +202,7 @@ fn sub_013_status_of_what_is_being_deleted() {
 }
 
 #[test]
-fn sub_021_scale_shows_replicas_and_few_metadata() {
+fn sub_021_scale_shows_replicas_and_some_metadata() {
     let (target, object) = with_one();
     assert_eq!(target.merge(THING, &json!({"metadata": {"labels": {"a": "b"}}})).code, 200);
     let scale = target.get(SCALE);
@@ -219,12 +224,12 @@ fn scale(members: &Value) -> Value {
 
 #[rstest]
 #[case::sub_023(scale(&json!({"spec": {"replicas": 5}})), json!(5))]
-#[case::sub_024_left_out(scale(&json!({})), json!(0))]
+#[case::sub_024_missing(scale(&json!({})), json!(0))]
 #[case::sub_024_null(scale(&json!({"spec": {"replicas": null}})), json!(0))]
 #[case::sub_023_status_is_ignored(scale(&json!({"spec": {"replicas": 6}, "status": {"replicas": 40}})), json!(6))]
 #[case::sub_023_metadata_is_ignored(scale(&json!({"spec": {"replicas": 6}, "metadata": {"labels": {"c": "d"}}})), json!(6))]
 #[case::no_kind(json!({"metadata": {"name": "a"}, "spec": {"replicas": 7}}), json!(7))]
-fn sub_023_a_put_sets_the_number_alone(#[case] body: Value, #[case] number: Value) {
+fn sub_023_a_put_sets_only_the_replicas(#[case] body: Value, #[case] number: Value) {
     let (target, before) = with_one();
     let answer = target.put(SCALE, &body);
     assert_eq!(answer.code, 200, "{}", answer.body);
@@ -249,7 +254,7 @@ fn sub_023_a_put_sets_the_number_alone(#[case] body: Value, #[case] number: Valu
 #[case::sub_023_uid(scale(&json!({"metadata": {"uid": "other"}})), 409, "Conflict")]
 #[case::sub_025_stale(scale(&json!({"metadata": {"resourceVersion": "1"}})), 409, "Conflict")]
 #[case::zero(scale(&json!({"metadata": {"resourceVersion": "0"}})), 422, "Invalid")]
-fn refused_puts_of_scale(#[case] body: Value, #[case] code: u16, #[case] reason: &str) {
+fn invalid_puts_of_scale_are_refused(#[case] body: Value, #[case] code: u16, #[case] reason: &str) {
     let (target, before) = with_one();
     assert_eq!(outcome(&target.put(SCALE, &body)), (code, reason));
     assert_eq!(target.get(THING).body, before);
@@ -271,14 +276,14 @@ fn value_042_causes_name_the_configured_path() {
 #[case::no_kind(json!({"kind": null}), 200, json!(3))]
 #[case::stale(json!({"metadata": {"resourceVersion": "1"}}), 409, json!(3))]
 #[case::name(json!({"metadata": {"name": "b"}}), 400, json!(3))]
-fn sub_029_merge_patches(#[case] patch: Value, #[case] code: u16, #[case] number: Value) {
+fn sub_029_merge_patches_of_scale(#[case] patch: Value, #[case] code: u16, #[case] number: Value) {
     let (target, _) = with_one();
     assert_eq!(target.merge(SCALE, &patch).code, code);
     assert_eq!(target.get(THING).body["spec"]["n"], number);
 }
 
 #[test]
-fn sub_022_and_024_objects_without_a_number() {
+fn sub_022_and_024_objects_without_replicas() {
     let target = target();
     assert_eq!(target.post(THINGS, &thing("a", &json!({}))).code, 201);
     assert_eq!(outcome(&target.get(SCALE)), (500, "InternalError"));
@@ -288,7 +293,7 @@ fn sub_022_and_024_objects_without_a_number() {
 }
 
 #[test]
-fn sub_023_missing_parents_are_made() {
+fn sub_023_missing_parents_are_created() {
     let target = target();
     let mut object = thing("a", &json!({}));
     object.as_object_mut().expect("an object").remove("spec");
@@ -298,7 +303,7 @@ fn sub_023_missing_parents_are_made() {
 }
 
 #[test]
-fn sub_028_values_that_came_before_scale_was_on() {
+fn sub_028_values_from_before_scale_was_enabled() {
     let target = target();
     let mut object = thing("a", &json!({"n": -4}));
     object["apiVersion"] = "example.com/v2".into();
@@ -315,7 +320,7 @@ fn sub_028_values_that_came_before_scale_was_on() {
 }
 
 #[test]
-fn sub_026_a_dry_run_scales_nothing() {
+fn sub_026_a_dry_run_does_not_scale() {
     let (target, before) = with_one();
     let answer = target.put(&format!("{SCALE}?dryRun=All"), &scale(&json!({"spec": {"replicas": 30}})));
     assert_eq!((answer.code, &answer.body["spec"]["replicas"]), (200, &json!(30)));

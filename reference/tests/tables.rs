@@ -15,18 +15,18 @@ const TABLE_OR_JSON: &str = "application/json;as=Table;v=v1;g=meta.k8s.io,applic
 const PARTIAL: &str = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
 const PARTIAL_LIST: &str = "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io";
 
-/// A clock that stands still.
-struct Standing;
+/// A clock that never advances.
+struct FixedClock;
 
-impl Clock for Standing {
+impl Clock for FixedClock {
     fn now(&self) -> SystemTime {
         UNIX_EPOCH + Duration::from_secs(1_795_261_016)
     }
 }
 
-/// A server with the definition `things`, whose version has these columns, at a time that stands still.
+/// A server with a fixed clock and the definition `things`, whose version has these columns.
 fn target(columns: &Value) -> Target {
-    let target = Target::with_options(Options { clock: Arc::new(Standing), ..Options::default() });
+    let target = Target::with_options(Options { clock: Arc::new(FixedClock), ..Options::default() });
     let properties = json!({"m": {"type": "object", "x-kubernetes-preserve-unknown-fields": true}});
     let mut v1 = version("v1", true, &schema(&properties));
     v1["additionalPrinterColumns"] = columns.clone();
@@ -38,13 +38,13 @@ fn column(name: &str, type_name: &str, path: &str) -> Value {
     json!({"name": name, "type": type_name, "jsonPath": path})
 }
 
-fn heads(table: &Value) -> Vec<&str> {
-    let heads = table["columnDefinitions"].as_array().expect("columns");
-    heads.iter().filter_map(|head| head["name"].as_str()).collect()
+fn column_names(table: &Value) -> Vec<&str> {
+    let columns = table["columnDefinitions"].as_array().expect("columns");
+    columns.iter().filter_map(|column| column["name"].as_str()).collect()
 }
 
 #[test]
-fn table_002_003_columns() {
+fn table_002_003_default_columns() {
     let target = target(&json!([]));
     target.post(THINGS, &thing("a", &json!({})));
     let table = target.send("GET", THINGS, &[("accept", TABLE)], "").body;
@@ -63,19 +63,19 @@ fn table_002_003_columns() {
 #[test]
 fn table_002_004_016_declared_columns() {
     let columns = json!([
-        {"name": "N", "type": "integer", "format": "int32", "description": "told", "priority": 3, "jsonPath": ".spec.m.n"},
+        {"name": "N", "type": "integer", "format": "int32", "description": "text", "priority": 3, "jsonPath": ".spec.m.n"},
         column("N", "string", ".spec.m.n"),
     ]);
     let target = target(&columns);
     target.post(THINGS, &thing("a", &json!({"m": {"n": 7}})));
     let table = target.send("GET", &format!("{THINGS}/a"), &[("accept", TABLE)], "").body;
-    assert_eq!(heads(&table), ["Name", "N", "N"]);
+    assert_eq!(column_names(&table), ["Name", "N", "N"]);
     assert_eq!(
         table["columnDefinitions"][1],
-        json!({"name": "N", "type": "integer", "format": "int32", "description": "told", "priority": 3})
+        json!({"name": "N", "type": "integer", "format": "int32", "description": "text", "priority": 3})
     );
-    let standard = table["columnDefinitions"][2]["description"].as_str().expect("a text");
-    assert!(standard.contains(".spec.m.n"), "{standard}");
+    let default = table["columnDefinitions"][2]["description"].as_str().expect("a text");
+    assert!(default.contains(".spec.m.n"), "{default}");
     assert_eq!(table["rows"][0]["cells"], json!(["a", 7, "7"]));
 }
 
@@ -83,7 +83,7 @@ fn table_002_004_016_declared_columns() {
 fn table_005_007_rows_and_pages() {
     let target = target(&json!([column("M", "string", ".spec.m")]));
     let empty = target.send("GET", THINGS, &[("accept", TABLE)], "").body;
-    assert_eq!((&empty["rows"], heads(&empty)), (&json!([]), vec!["Name", "M"]));
+    assert_eq!((&empty["rows"], column_names(&empty)), (&json!([]), vec!["Name", "M"]));
     for name in ["c", "a", "b"] {
         target.post(THINGS, &thing(name, &json!({"m": {"y": [1], "x": name}})));
     }
@@ -92,8 +92,8 @@ fn table_005_007_rows_and_pages() {
     assert_eq!(table.body["metadata"], list.body["metadata"]);
     let cells: Vec<&Value> = table.body["rows"].as_array().expect("rows").iter().map(|row| &row["cells"]).collect();
     assert_eq!(cells, [&json!(["a", r#"{"x":"a","y":[1]}"#]), &json!(["b", r#"{"x":"b","y":[1]}"#])]);
-    let go_on = table.body["metadata"]["continue"].as_str().expect("a token");
-    let rest = target.send("GET", &format!("{THINGS}?limit=2&continue={go_on}"), &[("accept", TABLE)], "").body;
+    let token = table.body["metadata"]["continue"].as_str().expect("a token");
+    let rest = target.send("GET", &format!("{THINGS}?limit=2&continue={token}"), &[("accept", TABLE)], "").body;
     assert_eq!(rest["rows"][0]["cells"][0], "c");
     assert_eq!(rest["metadata"], json!({"resourceVersion": list.version()}));
 }
@@ -114,7 +114,7 @@ fn table_006_object_of_a_row(#[case] query: &str, #[case] kind: &str) {
 }
 
 #[test]
-fn table_006_no_object_and_a_wrong_word() {
+fn table_006_no_object_and_an_invalid_value() {
     let target = target(&json!([]));
     target.post(THINGS, &thing("a", &json!({})));
     let none = target.send("GET", &format!("{THINGS}/a?includeObject=None"), &[("accept", TABLE)], "");
@@ -126,7 +126,7 @@ fn table_006_no_object_and_a_wrong_word() {
 }
 
 #[test]
-fn table_001_answers_of_writes() {
+fn table_001_writes_return_tables() {
     let target = target(&json!([column("X", "integer", ".spec.m.x")]));
     let accept = ("accept", TABLE_OR_JSON);
     let json = ("content-type", "application/json");
@@ -151,13 +151,13 @@ fn table_001_answers_of_writes() {
 }
 
 #[test]
-fn table_014_an_unparsable_path_hides_what_is_behind() {
+fn table_014_an_invalid_path_hides_the_columns_after_it() {
     let columns =
         json!([column("A", "string", ".spec.m.a"), column("B", "string", ".spec["), column("C", "string", ".spec")]);
     let target = target(&columns);
-    assert_eq!(heads(&target.send("GET", THINGS, &[("accept", TABLE)], "").body), ["Name", "A"]);
+    assert_eq!(column_names(&target.send("GET", THINGS, &[("accept", TABLE)], "").body), ["Name", "A"]);
     let target = self::target(&json!([column("B", "string", ".spec[")]));
-    assert_eq!(heads(&target.send("GET", THINGS, &[("accept", TABLE)], "").body), ["Name"]);
+    assert_eq!(column_names(&target.send("GET", THINGS, &[("accept", TABLE)], "").body), ["Name"]);
 }
 
 #[test]
@@ -170,10 +170,13 @@ fn table_017_columns_are_those_of_the_version() {
     target.post(THINGS, &thing("a", &json!({"a": "x"})));
     let path = THINGS.replace("v1", "v2");
     let table = target.send("GET", &path, &[("accept", TABLE)], "").body;
-    assert_eq!((heads(&table), &table["rows"][0]["cells"]), (vec!["Name", "Two"], &json!(["a", "example.com/v2"])));
+    assert_eq!(
+        (column_names(&table), &table["rows"][0]["cells"]),
+        (vec!["Name", "Two"], &json!(["a", "example.com/v2"]))
+    );
     let change = json!([{"op": "replace", "path": "/spec/versions/1/additionalPrinterColumns/0/name", "value": "New"}]);
     assert_eq!(target.json_patch(&format!("{DEFINITIONS}/things.example.com"), &change).code, 200);
-    assert_eq!(heads(&target.send("GET", &path, &[("accept", TABLE)], "").body), ["Name", "New"]);
+    assert_eq!(column_names(&target.send("GET", &path, &[("accept", TABLE)], "").body), ["Name", "New"]);
 }
 
 #[test]
@@ -182,17 +185,20 @@ fn table_019_definitions_and_namespaces() {
     let path = format!("{DEFINITIONS}/things.example.com");
     let definition = target.get(&path).body;
     let table = target.send("GET", &path, &[("accept", TABLE)], "").body;
-    assert_eq!(heads(&table), ["Name", "Created At"]);
+    assert_eq!(column_names(&table), ["Name", "Created At"]);
     assert_eq!(table["rows"][0]["cells"], json!(["things.example.com", definition["metadata"]["creationTimestamp"]]));
     let accept = TABLE.replace("v1", "v1beta1");
     let table = target.send("GET", "/api/v1/namespaces", &[("accept", &accept)], "").body;
-    assert_eq!((heads(&table), &table["apiVersion"]), (vec!["Name", "Status", "Age"], &json!("meta.k8s.io/v1beta1")));
+    assert_eq!(
+        (column_names(&table), &table["apiVersion"]),
+        (vec!["Name", "Status", "Age"], &json!("meta.k8s.io/v1beta1"))
+    );
     assert_eq!(table["rows"][0]["cells"], json!(["default", "Active", "0s"]));
     assert_eq!(table["rows"][0]["object"]["apiVersion"], "meta.k8s.io/v1beta1");
 }
 
 #[test]
-fn rest_069_partial_metadata() {
+fn rest_069_partial_metadata_is_returned() {
     let target = Target::with(&things());
     let created = target.send("POST", THINGS, &[("accept", PARTIAL)], thing("a", &json!({})).to_string());
     assert_eq!(created.code, 201);
@@ -214,7 +220,7 @@ fn rest_069_partial_metadata() {
 }
 
 #[test]
-fn hostile_columns_do_not_hold_up_a_list() {
+fn hostile_columns_do_not_delay_a_list() {
     let target = target(&json!([column("A", "string", ".spec..[*]..[*]..x"), column("B", "string", "..['m','m']..")]));
     let mut nested = json!([1]);
     for _ in 0..60 {

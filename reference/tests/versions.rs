@@ -26,14 +26,14 @@ fn at_v2(name: &str, spec: &Value) -> Value {
     object
 }
 
-/// Writes the versions of a definition anew.
+/// Replaces the versions of the definition.
 fn change(target: &Target, definition: &Value) {
     let answer = target.merge(DEFINITION, &json!({"spec": {"versions": definition["spec"]["versions"]}}));
     assert_eq!(answer.code, 200, "{answer:?}");
 }
 
 #[test]
-fn prune_021_what_the_storage_version_does_not_know_is_lost() {
+fn prune_021_fields_unknown_to_the_storage_version_are_lost() {
     let target = Target::with(&two("v1", &json!({"a": text()}), &json!({"a": text(), "b": text()})));
     let spec = json!({"a": "x", "b": "y"});
     let strict = target.post(&format!("{THINGS_V2}?fieldValidation=Strict"), &at_v2("o", &spec));
@@ -45,27 +45,27 @@ fn prune_021_what_the_storage_version_does_not_know_is_lost() {
 }
 
 #[test]
-fn prune_022_tightening_and_loosening_without_a_write_gives_back() {
-    let loose = definition(&[version("v1", true, &schema(&json!({"a": text(), "b": text()})))]);
-    let tight = definition(&[version("v1", true, &schema(&json!({"a": text()})))]);
-    let target = Target::with(&loose);
+fn prune_022_pruned_fields_return_if_nothing_was_written() {
+    let lenient = definition(&[version("v1", true, &schema(&json!({"a": text(), "b": text()})))]);
+    let strict = definition(&[version("v1", true, &schema(&json!({"a": text()})))]);
+    let target = Target::with(&lenient);
     let path = format!("{THINGS}/o");
     let created = target.post(THINGS, &thing("o", &json!({"a": "x", "b": "y"})));
-    change(&target, &tight);
+    change(&target, &strict);
     let read = target.get(&path);
     assert_eq!((&read.body["spec"], read.version()), (&json!({"a": "x"}), created.version()));
-    change(&target, &loose);
+    change(&target, &lenient);
     assert_eq!(target.get(&path).body, created.body);
-    change(&target, &tight);
+    change(&target, &strict);
     let written = target.put(&path, &target.get(&path).body);
     assert_ne!(written.version(), created.version(), "the stored text differs");
     assert_eq!(written.generation(), 1);
-    change(&target, &loose);
-    assert_eq!(target.get(&path).body["spec"], json!({"a": "x"}), "now the loss is final");
+    change(&target, &lenient);
+    assert_eq!(target.get(&path).body["spec"], json!({"a": "x"}), "the write removed the field");
 }
 
 #[test]
-fn default_011_to_014_reads_default_by_the_stored_version_alone() {
+fn default_011_to_014_reads_default_only_by_the_stored_version() {
     let plain = two("v1", &json!({"a": text(), "n": text()}), &json!({"a": text(), "n": text()}));
     let target = Target::with(&plain);
     let created = target.post(THINGS, &thing("o", &json!({"a": "x"})));
@@ -95,7 +95,7 @@ fn ver_015_any_write_moves_an_object_to_the_storage_version() {
 }
 
 #[test]
-fn ver_008_to_010_served() {
+fn ver_008_to_010_only_served_versions_are_available() {
     let properties = json!({"a": text()});
     let target = Target::with(&two("v1", &properties, &properties));
     target.post(THINGS, &thing("o", &json!({"a": "x"})));
@@ -111,7 +111,7 @@ fn ver_008_to_010_served() {
 }
 
 #[test]
-fn ver_011_and_012_deprecation() {
+fn ver_011_and_012_deprecated_versions_warn() {
     let properties = json!({"a": text()});
     let mut deprecated = definition(&[
         version("v1", true, &schema(&properties)),

@@ -16,13 +16,13 @@ use support::{DEFINITIONS, Target, definition, schema, thing, things, version};
 use tokio::time::timeout;
 
 const THINGS: &str = "/apis/example.com/v1/namespaces/default/things";
-const THE_ONE: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
-/// No event takes longer, on any machine.
+const THINGS_DEFINITION: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/things.example.com";
+/// Longer than any event takes, on any machine.
 const LONG: Duration = Duration::from_secs(20);
-/// Nothing came so long: nothing comes.
+/// How long a watch must be silent to count as having no events.
 const SHORT: Duration = Duration::from_millis(50);
 
-/// A running watch, event by event.
+/// An open watch that is read event by event.
 struct Events {
     watch: Watch,
     lines: Vec<Value>,
@@ -40,16 +40,16 @@ impl Events {
     /// The next event; `None` at the end of the stream.
     async fn next(&mut self) -> Option<Value> {
         if self.lines.is_empty() {
-            let told = timeout(LONG, self.watch.next()).await.expect("an event in time")?;
-            self.lines = serde_json::Deserializer::from_slice(&told).into_iter().map(Result::unwrap).collect();
-            assert!(told.ends_with(b"\n"), "each event is a line");
+            let events = timeout(LONG, self.watch.next()).await.expect("an event in time")?;
+            self.lines = serde_json::Deserializer::from_slice(&events).into_iter().map(Result::unwrap).collect();
+            assert!(events.ends_with(b"\n"), "each event is a line");
         }
         Some(self.lines.remove(0))
     }
 
-    /// Type, name and revision of the next event.
-    async fn told(&mut self) -> (String, String, u64) {
-        let event = self.next().await.expect("the watch goes on");
+    /// The type, name and revision of the next event.
+    async fn next_summary(&mut self) -> (String, String, u64) {
+        let event = self.next().await.expect("the watch continues");
         let metadata = &event["object"]["metadata"];
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let revision = metadata["resourceVersion"].as_str().and_then(|text| text.parse().ok()).unwrap_or_default();
@@ -76,41 +76,41 @@ fn revision(answer: &support::Answer) -> u64 {
 }
 
 #[tokio::test]
-async fn rest_061_first_what_is_there_and_then_what_changes() {
+async fn rest_061_existing_objects_are_followed_by_changes() {
     let target = Target::with(&things());
     let (b, a) = (create(&target, "b", &json!({})), create(&target, "a", &json!({})));
     let mut events = Events::of(&target, &format!("{THINGS}?watch=1"));
-    assert_eq!(events.told().await, event("ADDED", "a", a));
-    assert_eq!(events.told().await, event("ADDED", "b", b));
+    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
+    assert_eq!(events.next_summary().await, event("ADDED", "b", b));
     assert!(events.is_silent().await);
     let changed = target.merge(&format!("{THINGS}/a"), &json!({"spec": {"a": "x"}}));
     let c = create(&target, "c", &json!({}));
     target.delete(&format!("{THINGS}/b"));
-    assert_eq!(events.told().await, event("MODIFIED", "a", revision(&changed)));
-    assert_eq!(events.told().await, event("ADDED", "c", c));
-    let (kind, name, gone) = events.told().await;
+    assert_eq!(events.next_summary().await, event("MODIFIED", "a", revision(&changed)));
+    assert_eq!(events.next_summary().await, event("ADDED", "c", c));
+    let (kind, name, gone) = events.next_summary().await;
     assert_eq!((kind.as_str(), name.as_str()), ("DELETED", "b"));
     assert!(gone > c, "REST-063: the revision of the removal");
     assert!(events.is_silent().await);
 }
 
 #[tokio::test]
-async fn rest_061_behind_a_revision() {
+async fn rest_061_a_watch_starts_after_a_revision() {
     let target = Target::with(&things());
     create(&target, "a", &json!({}));
     let list = target.get(THINGS).version();
     let b = create(&target, "b", &json!({}));
     let mut events = Events::of(&target, &format!("{THINGS}?watch=true&resourceVersion={list}"));
-    assert_eq!(events.told().await, event("ADDED", "b", b));
+    assert_eq!(events.next_summary().await, event("ADDED", "b", b));
     let mut future = Events::of(&target, &format!("{THINGS}?watch=true&resourceVersion={}", b + 2));
     create(&target, "c", &json!({}));
     create(&target, "d", &json!({}));
     let e = create(&target, "e", &json!({}));
-    assert_eq!(future.told().await, event("ADDED", "e", e));
+    assert_eq!(future.next_summary().await, event("ADDED", "e", e));
 }
 
 #[tokio::test]
-async fn rest_060_objects_are_as_they_are_read() {
+async fn rest_060_objects_in_events_are_as_in_reads() {
     let open = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
     let target = Target::with(&definition(&[
         version("v1", true, &open),
@@ -125,36 +125,36 @@ async fn rest_060_objects_are_as_they_are_read() {
 }
 
 #[tokio::test]
-async fn rest_062_selected_objects_come_and_go() {
+async fn rest_062_objects_start_and_stop_to_match() {
     let target = Target::with(&things());
     let mut events = Events::of(&target, &format!("{THINGS}?watch=1&labelSelector=l%3Dx"));
     create(&target, "a", &json!({"a": "first"}));
     let label = |value: &str| target.merge(&format!("{THINGS}/a"), &json!({"metadata": {"labels": {"l": value}}}));
-    let comes = revision(&label("x"));
-    let changes = revision(&target.merge(&format!("{THINGS}/a"), &json!({"spec": {"a": "second"}})));
-    let goes = revision(&target.json_patch(
+    let added = revision(&label("x"));
+    let modified = revision(&target.merge(&format!("{THINGS}/a"), &json!({"spec": {"a": "second"}})));
+    let deleted = revision(&target.json_patch(
         &format!("{THINGS}/a"),
         &json!([{"op": "replace", "path": "/spec/a", "value": "third"}, {"op": "remove", "path": "/metadata/labels"}]),
     ));
-    assert_eq!(events.told().await, event("ADDED", "a", comes));
-    assert_eq!(events.told().await, event("MODIFIED", "a", changes));
+    assert_eq!(events.next_summary().await, event("ADDED", "a", added));
+    assert_eq!(events.next_summary().await, event("MODIFIED", "a", modified));
     let last = events.next().await.unwrap();
     assert_eq!(last["type"], "DELETED");
     assert_eq!(last["object"]["spec"]["a"], "second", "the last state that matched");
-    assert_eq!(last["object"]["metadata"]["resourceVersion"], goes.to_string());
+    assert_eq!(last["object"]["metadata"]["resourceVersion"], deleted.to_string());
     let mut named = Events::of(&target, &format!("{THINGS}?watch=1&fieldSelector=metadata.name%3Db"));
     assert!(named.is_silent().await);
     let b = create(&target, "b", &json!({}));
-    assert_eq!(named.told().await, event("ADDED", "b", b));
+    assert_eq!(named.next_summary().await, event("ADDED", "b", b));
 }
 
 #[tokio::test]
-async fn rest_064_the_end_of_what_was_there_is_marked() {
+async fn rest_064_the_end_of_the_initial_events_is_marked() {
     let target = Target::with(&things());
     let a = create(&target, "a", &json!({}));
-    for wanted in ["sendInitialEvents=true&resourceVersionMatch=NotOlderThan", "", "resourceVersion=0"] {
-        let mut events = Events::of(&target, &format!("{THINGS}?watch=1&allowWatchBookmarks=true&{wanted}"));
-        assert_eq!(events.told().await, event("ADDED", "a", a));
+    for options in ["sendInitialEvents=true&resourceVersionMatch=NotOlderThan", "", "resourceVersion=0"] {
+        let mut events = Events::of(&target, &format!("{THINGS}?watch=1&allowWatchBookmarks=true&{options}"));
+        assert_eq!(events.next_summary().await, event("ADDED", "a", a));
         let bookmark = events.next().await.unwrap();
         assert_eq!(bookmark["type"], "BOOKMARK");
         let object = &bookmark["object"];
@@ -165,7 +165,7 @@ async fn rest_064_the_end_of_what_was_there_is_marked() {
 }
 
 #[tokio::test]
-async fn rest_065_what_is_forgotten_is_an_error() {
+async fn rest_065_a_revision_beyond_the_history_is_an_error() {
     let options = Options { history: 2, ..Options::default() };
     let target = Target::with_options(options);
     target.install(&things());
@@ -181,15 +181,15 @@ async fn rest_065_what_is_forgotten_is_an_error() {
 }
 
 #[tokio::test]
-async fn rest_066_a_change_of_the_definition_ends_it() {
+async fn rest_066_a_change_of_the_definition_ends_a_watch() {
     let target = Target::with(&things());
     let mut events = Events::of(&target, &format!("{THINGS}?watch=1"));
     let a = create(&target, "a", &json!({}));
-    let other_label = target.merge(THE_ONE, &json!({"metadata": {"labels": {"l": "x"}}}));
+    let other_label = target.merge(THINGS_DEFINITION, &json!({"metadata": {"labels": {"l": "x"}}}));
     assert_eq!(other_label.code, 200);
-    assert_eq!(events.told().await, event("ADDED", "a", a));
-    assert!(events.is_silent().await, "labels are no part of what is served");
-    let changed = target.merge(THE_ONE, &json!({"spec": {"names": {"shortNames": ["th"]}}}));
+    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
+    assert!(events.is_silent().await, "labels do not affect how objects are served");
+    let changed = target.merge(THINGS_DEFINITION, &json!({"spec": {"names": {"shortNames": ["th"]}}}));
     assert_eq!(changed.code, 200);
     assert_eq!(events.next().await, None);
     let mut again = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={a}"));
@@ -197,62 +197,62 @@ async fn rest_066_a_change_of_the_definition_ends_it() {
 }
 
 #[tokio::test]
-async fn rest_066_a_deletion_is_told_before_the_end() {
+async fn rest_066_a_deletion_is_sent_before_the_end() {
     let target = Target::with(&things());
     create(&target, "a", &json!({}));
     let list = target.get(THINGS).version();
     let mut events = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={list}"));
     let mut definitions = Events::of(&target, &format!("{DEFINITIONS}?watch=1"));
-    assert_eq!(definitions.told().await.0, "ADDED");
-    target.delete(THE_ONE);
-    let (kind, name, _) = events.told().await;
+    assert_eq!(definitions.next_summary().await.0, "ADDED");
+    target.delete(THINGS_DEFINITION);
+    let (kind, name, _) = events.next_summary().await;
     assert_eq!((kind.as_str(), name.as_str()), ("DELETED", "a"));
     assert_eq!(events.next().await, None);
-    let mut last = definitions.told().await;
+    let mut last = definitions.next_summary().await;
     while last.0 == "MODIFIED" {
-        last = definitions.told().await;
+        last = definitions.next_summary().await;
     }
     assert_eq!((last.0.as_str(), last.1.as_str()), ("DELETED", "things.example.com"));
 }
 
 #[tokio::test]
-async fn rest_066_its_time_ends_it() {
+async fn rest_066_the_timeout_ends_a_watch() {
     let target = Target::with(&things());
     let mut events = Events::of(&target, &format!("{THINGS}?watch=1&timeoutSeconds=1"));
     let a = create(&target, "a", &json!({}));
-    assert_eq!(events.told().await, event("ADDED", "a", a));
+    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
     assert_eq!(events.next().await, None);
 }
 
 #[tokio::test]
-async fn rest_064_a_last_bookmark_comes_before_its_time_is_over() {
+async fn rest_064_a_last_bookmark_is_sent_before_the_timeout() {
     let target = Target::with(&things());
     let list = target.get(THINGS).version();
-    let wanted = format!("watch=1&resourceVersion={list}&timeoutSeconds=3&allowWatchBookmarks=true");
-    let mut events = Events::of(&target, &format!("{THINGS}?{wanted}"));
+    let options = format!("watch=1&resourceVersion={list}&timeoutSeconds=3&allowWatchBookmarks=true");
+    let mut events = Events::of(&target, &format!("{THINGS}?{options}"));
     let a = create(&target, "a", &json!({}));
-    assert_eq!(events.told().await, event("ADDED", "a", a));
-    assert_eq!(events.told().await, event("BOOKMARK", "", a));
+    assert_eq!(events.next_summary().await, event("ADDED", "a", a));
+    assert_eq!(events.next_summary().await, event("BOOKMARK", "", a));
     assert_eq!(events.next().await, None);
 }
 
 #[tokio::test]
-async fn rest_067_nothing_is_told_of_nothing() {
+async fn rest_067_writes_without_a_change_cause_no_events() {
     let target = Target::with(&things());
     create(&target, "a", &json!({"a": "x"}));
     let list = target.get(THINGS).version();
     let mut events = Events::of(&target, &format!("{THINGS}?watch=1&resourceVersion={list}"));
-    let the_one = format!("{THINGS}/a");
-    target.put(&the_one, &target.get(&the_one).body);
-    target.merge(&the_one, &json!({"spec": {"a": "x"}}));
-    target.merge(&format!("{the_one}?dryRun=All"), &json!({"spec": {"a": "y"}}));
-    target.merge(&the_one, &json!({"spec": {"a": 5}}));
-    target.delete(&format!("{the_one}?dryRun=All"));
+    let path = format!("{THINGS}/a");
+    target.put(&path, &target.get(&path).body);
+    target.merge(&path, &json!({"spec": {"a": "x"}}));
+    target.merge(&format!("{path}?dryRun=All"), &json!({"spec": {"a": "y"}}));
+    target.merge(&path, &json!({"spec": {"a": 5}}));
+    target.delete(&format!("{path}?dryRun=All"));
     assert!(events.is_silent().await);
 }
 
 #[tokio::test]
-async fn rest_063_many_changes_come_in_order_to_all() {
+async fn rest_063_all_watches_get_many_changes_in_order() {
     const OBJECTS: usize = 500;
     let target = Target::with(&things());
     let mut watches: Vec<Events> = (0..3).map(|_| Events::of(&target, "/apis/example.com/v1/things?watch=1")).collect();
@@ -264,7 +264,7 @@ async fn rest_063_many_changes_come_in_order_to_all() {
     for events in &mut watches {
         let mut revisions = Vec::new();
         while revisions.len() < OBJECTS {
-            revisions.push(events.told().await.2);
+            revisions.push(events.next_summary().await.2);
         }
         assert!(revisions.is_sorted_by(|before, after| before < after), "{revisions:?}");
     }
@@ -272,33 +272,33 @@ async fn rest_063_many_changes_come_in_order_to_all() {
 }
 
 #[tokio::test]
-async fn other_namespaces_are_not_told_of() {
+async fn events_of_other_namespaces_are_not_sent() {
     let target = Target::with(&things());
     target.post("/api/v1/namespaces", &json!({"metadata": {"name": "other"}}));
     let mut events = Events::of(&target, "/apis/example.com/v1/namespaces/other/things?watch=1");
     create(&target, "a", &json!({}));
     assert!(events.is_silent().await);
     let mut namespaces = Events::of(&target, "/api/v1/namespaces?watch=1&fieldSelector=metadata.name%3Dother");
-    assert_eq!(namespaces.told().await.1, "other");
+    assert_eq!(namespaces.next_summary().await.1, "other");
 }
 
-// What kube-apiserver 1.36.3 answered.
+// As kube-apiserver 1.36.3 answers.
 #[rstest]
 #[case::all("GET", "example.com/v1/watch/things", &["a", "b"])]
-#[case::of_a_namespace("GET", "example.com/v1/watch/namespaces/default/things", &["a", "b"])]
-#[case::of_another_namespace("GET", "example.com/v1/watch/namespaces/nowhere/things", &[])]
-#[case::whatever_is_asked_for("GET", "example.com/v1/watch/things?watch=false", &["a", "b"])]
+#[case::namespace("GET", "example.com/v1/watch/namespaces/default/things", &["a", "b"])]
+#[case::missing_namespace("GET", "example.com/v1/watch/namespaces/nowhere/things", &[])]
+#[case::watch_parameter_is_ignored("GET", "example.com/v1/watch/things?watch=false", &["a", "b"])]
 #[case::one("GET", "example.com/v1/watch/namespaces/default/things/a", &["a"])]
 #[case::one_in_any_namespace("GET", "example.com/v1/watch/things/a", &["a"])]
 #[case::none("GET", "example.com/v1/watch/namespaces/default/things/c", &[])]
-#[case::selected_too("GET", "example.com/v1/watch/things/a?fieldSelector=metadata.name%3Da,metadata.name!%3Db", &["a"])]
-#[case::selected_by_nothing("GET", "example.com/v1/watch/things/a?fieldSelector=", &["a"])]
+#[case::selector_with_the_name("GET", "example.com/v1/watch/things/a?fieldSelector=metadata.name%3Da,metadata.name!%3Db", &["a"])]
+#[case::empty_selector("GET", "example.com/v1/watch/things/a?fieldSelector=", &["a"])]
 #[case::labels("GET", "example.com/v1/watch/things/a?labelSelector=l", &[])]
-#[case::by_post("POST", "example.com/v1/watch/things", &["a", "b"])]
-#[case::by_delete("DELETE", "example.com/v1/watch/namespaces/default/things/a", &["a"])]
+#[case::post("POST", "example.com/v1/watch/things", &["a", "b"])]
+#[case::delete("DELETE", "example.com/v1/watch/namespaces/default/things/a", &["a"])]
 #[case::definition("GET", "apiextensions.k8s.io/v1/watch/customresourcedefinitions/things.example.com", &["things.example.com"])]
 #[tokio::test]
-async fn rest_077_a_path_asks_for_a_watch(#[case] method: &str, #[case] path: &str, #[case] expected: &[&str]) {
+async fn rest_077_a_watch_by_path(#[case] method: &str, #[case] path: &str, #[case] expected: &[&str]) {
     let target = Target::with(&things());
     create(&target, "a", &json!({}));
     create(&target, "b", &json!({}));
@@ -306,32 +306,32 @@ async fn rest_077_a_path_asks_for_a_watch(#[case] method: &str, #[case] path: &s
     let request = Request::builder().method(method).uri(&path).body(Bytes::new()).unwrap();
     let Content::Events(watch) = target.0.open(request).into_body() else { panic!("a watch is a stream") };
     let mut events = Events { watch: *watch, lines: Vec::new() };
-    let mut told = Vec::new();
+    let mut names = Vec::new();
     while let Some(event) = events.next().await {
-        told.push(event["object"]["metadata"]["name"].as_str().unwrap_or_default().to_owned());
+        names.push(event["object"]["metadata"]["name"].as_str().unwrap_or_default().to_owned());
     }
-    assert_eq!(told, expected);
+    assert_eq!(names, expected);
     assert!(target.get(&format!("{THINGS}/a")).code == 200, "nothing was written");
 }
 
 #[tokio::test]
-async fn rest_077_a_namespace_by_its_path() {
+async fn rest_077_a_watch_of_a_namespace_by_path() {
     let target = Target::new();
     let mut events = Events::of(&target, "/api/v1/watch/namespaces/kube-system");
-    assert_eq!(events.told().await.1, "kube-system");
+    assert_eq!(events.next_summary().await.1, "kube-system");
     assert!(events.is_silent().await);
 }
 
-// What kube-apiserver 1.36.3 answered.
+// As kube-apiserver 1.36.3 answers.
 #[rstest]
-#[case::part("GET", "/apis/example.com/v1/watch/things/a/status", 404, "things.example.com \"a\" not found")]
+#[case::subresource("GET", "/apis/example.com/v1/watch/things/a/status", 404, "things.example.com \"a\" not found")]
 #[case::other_name(
     "GET",
     "/apis/example.com/v1/watch/things/a?fieldSelector=metadata.name%3Db",
     400,
     "fieldSelector metadata.name doesn't match requested name"
 )]
-#[case::no_name(
+#[case::negated_name(
     "GET",
     "/apis/example.com/v1/watch/things/a?fieldSelector=metadata.name!%3Db",
     400,
@@ -355,45 +355,50 @@ async fn rest_077_a_namespace_by_its_path() {
     405,
     "the server does not allow this method on the requested resource"
 )]
-#[case::part_of_a_namespace(
+#[case::subresource_of_a_namespace(
     "GET",
     "/api/v1/watch/namespaces/default/status",
     404,
     "the server could not find the requested resource"
 )]
-#[case::part_of_a_definition(
+#[case::subresource_of_a_definition(
     "GET",
     "/apis/apiextensions.k8s.io/v1/watch/customresourcedefinitions/a/status",
     404,
     "the server could not find the requested resource"
 )]
 #[case::proxy_of_namespaces("GET", "/api/v1/proxy/namespaces", 404, "the server could not find the requested resource")]
-fn rest_077_what_is_refused(#[case] method: &str, #[case] path: &str, #[case] code: u16, #[case] message: &str) {
+fn rest_077_unsupported_paths_with_verbs_are_refused(
+    #[case] method: &str,
+    #[case] path: &str,
+    #[case] code: u16,
+    #[case] message: &str,
+) {
     let answer = Target::with(&things()).send(method, path, &[], "");
     assert_eq!((answer.code, answer.body["message"].as_str()), (code, Some(message)), "{answer:?}");
 }
 
 #[rstest]
-#[case::no_such_resource("/apis/example.com/v1/watch/nothings", 404, "404 page not found\n")]
-#[case::proxy_over_all("/apis/example.com/v1/proxy/things", 404, "404 page not found\n")]
-#[case::nothing_behind_it(
+#[case::unknown_resource("/apis/example.com/v1/watch/nothings", 404, "404 page not found\n")]
+#[case::proxy_of_all_namespaces("/apis/example.com/v1/proxy/things", 404, "404 page not found\n")]
+#[case::no_resource(
     "/apis/example.com/v1/watch?a=1&b",
     500,
     "Internal Server Error: \"/apis/example.com/v1/watch?a=1&amp;b\": failed to create RequestInfo: \
      unable to determine kind and namespace from url, /apis/example.com/v1/watch?a=1&amp;b\n"
 )]
-fn rest_077_what_is_no_resource(#[case] path: &str, #[case] code: u16, #[case] text: &str) {
+fn rest_077_paths_with_verbs_and_without_a_resource(#[case] path: &str, #[case] code: u16, #[case] text: &str) {
     let answer = Target::with(&things()).get(path);
     assert_eq!((answer.code, answer.text.as_str()), (code, text));
 }
 
-// What kube-apiserver 1.36.3 answered.
+// As kube-apiserver 1.36.3 answers.
 #[rstest]
 #[case("POST", "status", "create")]
 #[case("DELETE", "status", "delete")]
 #[case("GET", "watch", "watch")]
 #[case("OPTIONS", "", "")]
-fn rest_003_what_is_not_offered_is_called_by_its_verb(#[case] method: &str, #[case] part: &str, #[case] verb: &str) {
+fn rest_003_refusals_name_the_unsupported_verb(#[case] method: &str, #[case] part: &str, #[case] verb: &str) {
     let mut definition = things();
     definition["spec"]["versions"][0]["subresources"] = json!({"status": {}});
     let path = match part {
@@ -406,7 +411,7 @@ fn rest_003_what_is_not_offered_is_called_by_its_verb(#[case] method: &str, #[ca
 }
 
 #[tokio::test]
-async fn a_server_that_ends_ends_its_watches() {
+async fn a_stopping_server_ends_its_watches() {
     let server = Server::new(Arc::new(Upstream));
     let target = Target(server.clone());
     target.install(&things());
@@ -417,7 +422,7 @@ async fn a_server_that_ends_ends_its_watches() {
 }
 
 impl Events {
-    /// A watch with an `Accept` header.
+    /// Opens a watch with an `Accept` header.
     fn accepting(target: &Target, path: &str, accept: &str) -> Self {
         let request = Request::get(path).header("accept", accept).body(Bytes::new()).unwrap();
         let Content::Events(watch) = target.0.open(request).into_body() else { panic!("a watch is a stream") };
@@ -451,7 +456,7 @@ async fn table_008_events_are_tables_of_one_row() {
 }
 
 #[tokio::test]
-async fn rest_069_events_bring_partial_metadata() {
+async fn rest_069_events_contain_partial_metadata() {
     let target = Target::with(&things());
     create(&target, "a", &json!({"a": "x"}));
     let accept = "application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io";
@@ -462,7 +467,7 @@ async fn rest_069_events_bring_partial_metadata() {
 }
 
 #[test]
-fn rest_006_no_stream_of_yaml() {
+fn rest_006_yaml_cannot_be_streamed() {
     let target = Target::with(&things());
     for accept in ["application/yaml", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"] {
         assert_eq!(target.send("GET", &format!("{THINGS}?watch=1"), &[("accept", accept)], "").code, 406, "{accept}");

@@ -1,39 +1,45 @@
 //! Folds a journal into a report.
 
-use std::fmt::Write as _;
-
 use crdible_spec::{Catalogue, Level, Reference, Resolved};
 use jiff::civil::Date;
 
+use crate::comparison::Comparison;
 use crate::journal::{Journal, Outcome, PlannedProperty};
 use crate::known::{KnownEntry, KnownFailures, Subject};
 use crate::model::{
     Counts, EventSummary, EvidenceKind, FORMAT, Finding, KnownEntryResult, KnownFinding, KnownState, PropertyResult,
     Report,
 };
+use crate::text::plural;
 use crate::verdict::{Evidence, Verdict, decide};
 
+mod comparison;
 mod findings;
 mod requirements;
 mod tally;
 
 pub use tally::Tally;
 
-/// How many reasons a statement names; the report holds all.
+/// How many reasons a statement names; the report lists all.
 const REASONS_IN_STATEMENT: usize = 3;
 
 /// The report of a run.
 ///
-/// The order of the scenarios in the journal means nothing. A scenario that stands there twice (a resumed run) counts
-/// once: a verdict outweighs an error, a failure outweighs a pass. `today` decides which known failures have expired.
+/// The order of the scenarios in the journal has no meaning. A scenario that occurs twice (in a resumed run) counts once: a
+/// verdict outweighs an error, and a failure outweighs a pass. `today` decides which known failures have expired.
 pub fn fold(journal: &Journal, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
     Tally::of(journal).report(known, catalogue, today)
+}
+
+/// The comparison of two targets that a journal records. `today` decides which known failures have expired.
+pub fn compare(journal: &Journal, known: &KnownFailures, today: Date) -> Comparison {
+    Tally::of(journal).comparison(known, today)
 }
 
 fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Date) -> Report {
     let header = &tally.header;
     let found = findings::collect(tally, catalogue);
-    let (failures, known_findings) = part(found, known, &header.target.release, today);
+    let (failures, known_findings) = partition(found, known, &header.target.release, today);
     let facts =
         requirements::Facts { tally, catalogue, known, failures: &failures, known_findings: &known_findings, today };
     let requirements = requirements::results(&facts);
@@ -47,7 +53,11 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         broken,
         unsettled: must.count() - broken,
         known: known_findings.iter().filter(|known| known.finding.level == Level::Must).count(),
-        left_out: tally.left_out.iter().map(|(lack, properties)| (lack.clone(), properties.len() as u64)).collect(),
+        skipped: tally
+            .skipped
+            .iter()
+            .map(|(capability, properties)| (capability.clone(), properties.len() as u64))
+            .collect(),
         short: properties
             .iter()
             .filter(|property| property.cases < property.minimum)
@@ -65,7 +75,6 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
         counts.failed += property.failed;
         counts.errors += property.errors;
         counts.discarded += property.discarded;
-        counts.skipped += property.skipped;
     }
     counts.failures = failures.len() as u64;
     counts.known_failures = known_findings.len() as u64;
@@ -104,26 +113,26 @@ fn report(tally: &Tally, known: &KnownFailures, catalogue: &Catalogue, today: Da
     report
 }
 
-/// Those that are not known, and those that are.
-fn part(
+/// The findings that are not known failures, and those that are.
+fn partition(
     findings: Vec<Finding>,
     known: &KnownFailures,
     release: &str,
     today: Date,
 ) -> (Vec<Finding>, Vec<KnownFinding>) {
-    let (mut unknown, mut named) = (Vec::new(), Vec::new());
+    let (mut unknown, mut known_findings) = (Vec::new(), Vec::new());
     for finding in findings {
-        // Of an unconfirmed one it is not known what is broken, so neither that it is what an entry is about.
+        // What an unconfirmed finding breaks is not certain, so no entry covers it.
         let entries = match finding.evidence {
             EvidenceKind::Unconfirmed => None,
-            _ => known.matches(&finding.requirements, &finding.signature, release, today),
+            _ => known.matches(&finding.failure.requirements, &finding.failure.signature, release, today),
         };
         match entries {
             None => unknown.push(finding),
-            Some(entries) => named.push(known_finding(&entries, finding)),
+            Some(entries) => known_findings.push(known_finding(&entries, finding)),
         }
     }
-    (unknown, named)
+    (unknown, known_findings)
 }
 
 fn known_finding(entries: &[&KnownEntry], finding: Finding) -> KnownFinding {
@@ -138,7 +147,7 @@ fn known_finding(entries: &[&KnownEntry], finding: Finding) -> KnownFinding {
     }
 }
 
-/// Whether a failure counts against the server. What was seen but never tried again does not, however the run ended.
+/// Whether a finding counts against the server. One that was not reproduced does not, however the run ended.
 fn is_settled(finding: &Finding) -> bool {
     match finding.evidence {
         EvidenceKind::Confirmed => true,
@@ -159,7 +168,6 @@ fn properties(tally: &Tally) -> Vec<PropertyResult> {
             failed: counted.with(Outcome::Fail),
             errors: counted.with(Outcome::Error),
             discarded: counted.with(Outcome::Discard),
-            skipped: counted.with(Outcome::Skipped),
             requests: counted.requests,
             ms: counted.ms,
             examples: examples(counted),
@@ -174,7 +182,6 @@ fn examples(counted: &tally::PropertyTally) -> Vec<String> {
         let word = match outcome {
             Outcome::Error => "error",
             Outcome::Discard => "discarded",
-            Outcome::Skipped => "skipped",
             Outcome::Pass | Outcome::Fail => continue,
         };
         let detail = detail.as_deref().unwrap_or("no reason given");
@@ -205,7 +212,7 @@ fn known_state(entry: &KnownEntry, facts: &requirements::Facts<'_>) -> KnownStat
         KnownState::OtherRelease
     } else if entry.expired(facts.today) {
         KnownState::Expired
-    } else if facts.findings().any(|finding| entry.names(&finding.requirements, &finding.signature)) {
+    } else if facts.findings().any(|finding| entry.names(&finding.failure)) {
         KnownState::Failed
     } else if facts.is_exercised(entry) {
         KnownState::UnexpectedPass
@@ -227,7 +234,7 @@ fn events(tally: &Tally) -> Vec<EventSummary> {
         summaries.push(EventSummary {
             kind: "journal-truncated".to_owned(),
             count: 1,
-            detail: format!("line {} was cut off after {} bytes and is left out", truncation.line, truncation.bytes),
+            detail: format!("line {} was cut off after {} bytes and is ignored", truncation.line, truncation.bytes),
         });
     }
     summaries
@@ -244,7 +251,7 @@ fn statement(report: &Report, broken: usize) -> String {
     match report.verdict {
         Verdict::Conformant => passed,
         Verdict::ConformantWithKnownFailures => {
-            format!("{passed}, but for {}", plural(report.known.len() as u64, "known failure"))
+            format!("{passed}, except {}", plural(report.known.len() as u64, "known failure"))
         }
         Verdict::Nonconformant => {
             let findings = plural(broken as u64, "finding");
@@ -254,26 +261,21 @@ fn statement(report: &Report, broken: usize) -> String {
             let mut reasons = report.reasons.iter().take(REASONS_IN_STATEMENT).cloned().collect::<Vec<_>>().join("; ");
             if report.reasons.len() > REASONS_IN_STATEMENT {
                 let more = report.reasons.len() - REASONS_IN_STATEMENT;
-                let _ = write!(reasons, "; and {more} more");
+                reasons.push_str(&format!("; and {more} more"));
             }
             format!("{}: {reasons}", report.verdict.as_str())
         }
     }
 }
 
-/// `1 finding`, `2 findings`.
-pub(crate) fn plural(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
-/// What a reference means, if it is one and the catalogue has it.
+/// The requirement or edge that a reference names, if the catalogue has it.
 pub(crate) fn resolve<'a>(catalogue: &'a Catalogue, reference: &str) -> Option<Resolved<'a>> {
     let reference: Reference = reference.parse().ok()?;
     catalogue.resolve(&reference)
 }
 
-/// How strongly a reference binds. What the catalogue does not know is taken seriously: a report must not get milder
-/// by being read with an older catalogue.
+/// The level of a reference. What the catalogue does not know counts as MUST: a report must not get milder when it is read
+/// with an older catalogue.
 fn level(catalogue: &Catalogue, reference: &str) -> Level {
     resolve(catalogue, reference).map_or(Level::Must, Resolved::level)
 }

@@ -1,15 +1,15 @@
 //! The journal: the append-only record of a run, from which every rendering is made.
 
-mod failure;
+mod finding;
 mod model;
 mod reader;
 mod redaction;
 mod writer;
 
-pub use failure::{Body, Failure, Minimal, Replay, Reproduced, Request, RequestHeader, Shrink};
+pub use finding::{Body, Finding, Minimal, Replay, Reproduced, Request, RequestHeader, Shrink};
 pub use model::{
-    Case, CatalogueStamp, Event, FORMAT, Footer, GeneratorStamp, Header, LeftOut, Line, Outcome, Plan, PlannedProperty,
-    Run, ServerVersion, Shard, StopReason, Target, TargetKind, Tool,
+    Case, CatalogueStamp, Event, FORMAT, Footer, GeneratorStamp, Header, Line, Outcome, Plan, PlannedProperty, Run,
+    ServerVersion, Shard, StopReason, Target, TargetKind, Tool, Unsupported,
 };
 pub use reader::{Journal, JournalError, Truncation};
 pub use writer::{JournalWriter, ResumeError};

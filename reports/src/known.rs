@@ -1,22 +1,24 @@
-//! Known failures: what a target is known to break, so that a run tells what is new.
+//! Known failures: what a target is known to break, so that a run reports what is new.
 //!
 //! ```toml
 //! [[known]]
-//! requirement = "PRUNE-019"   # or: signature = "prune/*", where * stands for any characters; exactly one of both
-//! releases = ["1.36"]         # the Kubernetes minors at which the entry holds
+//! requirement = "PRUNE-019"   # or: signature = "prune-019-*" (* and ? as in a glob); exactly one of both
+//! releases = ["1.36"]         # the Kubernetes minors for which the entry applies
 //! reason = "what the server does instead"
-//! issue = "where it is tracked"   # may be left out
-//! expires = "2027-06-30"          # the last day on which the entry holds; may be left out
+//! issue = "where it is tracked"   # optional
+//! expires = "2027-06-30"          # the last day on which the entry applies; optional
 //! ```
 //!
-//! An entry for a signature hides every failure with it. An entry for a requirement hides a failure only if all other
-//! requirements of the check that failed are listed too; an edge belongs to its requirement. A failure that was not
-//! confirmed is never hidden, nor one of a capability by a requirement: without a capability much more goes unseen.
+//! An entry for a signature covers every failure with it. An entry for a requirement covers a failure only if all other
+//! requirements of the failed check are listed too; an edge belongs to its requirement. An unconfirmed failure is never
+//! covered. A missing capability is covered only by its signature, because it leaves much more unseen.
 
 use crdible_spec::Reference;
 use jiff::civil::Date;
 
-mod glob;
+use crate::failure::{Failure, Signature};
+use crate::glob;
+
 mod parse;
 
 pub use parse::KnownError;
@@ -28,21 +30,21 @@ pub struct KnownFailures {
 }
 
 impl KnownFailures {
-    /// The entries in the order of the file.
+    /// The entries in file order.
     pub fn entries(&self) -> &[KnownEntry] {
         &self.entries
     }
 
-    /// The entries that make this failure a known one, at least one, in the order in which they are needed; none if it is
-    /// not known. Only entries count that hold at this release (`1.36`) and have not expired today.
+    /// The entries that make a failure a known one, at least one; `None` if it is not known. Only entries count that apply to this
+    /// release (`1.36`) and have not expired today.
     ///
-    /// `requirements` are those of the check that failed. An entry for a signature is enough alone. Entries for requirements
-    /// make a failure known only together: each requirement must have one, or what is new would hide behind what is known.
-    /// What a target cannot do at all (a failure of a capability) is known by its signature alone.
+    /// `requirements` are those of the check that failed. An entry for the signature is enough. Entries for requirements make a
+    /// failure known only together: each requirement must have one, or something new would hide behind something known.
+    /// A missing capability is known by its signature only.
     pub fn matches(
         &self,
         requirements: &[String],
-        signature: &str,
+        signature: &Signature,
         release: &str,
         today: Date,
     ) -> Option<Vec<&KnownEntry>> {
@@ -51,7 +53,7 @@ impl KnownFailures {
         if let Some(entry) = holding.iter().find(|entry| entry.names_signature(signature)) {
             return Some(vec![entry]);
         }
-        if requirements.is_empty() || is_of_capability(signature) {
+        if requirements.is_empty() || signature.is_of_capability() {
             return None;
         }
         let mut covering: Vec<&KnownEntry> = Vec::new();
@@ -62,13 +64,6 @@ impl KnownFailures {
         }
         Some(covering)
     }
-}
-
-/// Whether this is the signature of a capability that the target lacks, such as `capability-pruning:capability:…`.
-fn is_of_capability(signature: &str) -> bool {
-    signature
-        .split_once(':')
-        .is_some_and(|(property, check)| property.starts_with("capability-") && check.starts_with("capability:"))
 }
 
 impl FromIterator<KnownEntry> for KnownFailures {
@@ -82,20 +77,20 @@ impl FromIterator<KnownEntry> for KnownFailures {
 pub struct KnownEntry {
     /// What it is about.
     pub subject: Subject,
-    /// The Kubernetes minors at which it holds, such as `1.36`; at least one.
+    /// The Kubernetes minors for which it applies, such as `1.36`; at least one.
     pub releases: Vec<String>,
     /// What the server does instead.
     pub reason: String,
     /// Where it is tracked.
     pub issue: Option<String>,
-    /// The last day on which it holds.
+    /// The last day on which it applies.
     pub expires: Option<Date>,
-    /// The line of the file where it begins, counted from 1.
+    /// The line of the file where it starts, counted from 1.
     pub line: usize,
 }
 
 impl KnownEntry {
-    /// Whether it holds at this release.
+    /// Whether it applies to this release.
     pub fn holds_at(&self, release: &str) -> bool {
         self.releases.iter().any(|held| held == release)
     }
@@ -105,13 +100,14 @@ impl KnownEntry {
         self.expires.is_some_and(|last| last < today)
     }
 
-    /// Whether a failure of these requirements with this signature concerns it, whatever release and day. That does not
-    /// make the failure a known one: see [`KnownFailures::matches`].
-    pub fn names(&self, requirements: &[String], signature: &str) -> bool {
-        self.names_signature(signature) || requirements.iter().any(|reference| self.names_reference(reference))
+    /// Whether it is about this failure, at any release and on any day. That does not make the failure a known one: see
+    /// [`KnownFailures::matches`].
+    pub fn names(&self, failure: &Failure) -> bool {
+        self.names_signature(&failure.signature)
+            || failure.requirements.iter().any(|reference| self.names_reference(reference))
     }
 
-    /// Whether it is about this requirement or edge. An entry for a whole requirement is about its edges too.
+    /// Whether it is about this requirement or edge. An entry for a requirement is about its edges too.
     pub fn names_reference(&self, reference: &str) -> bool {
         match &self.subject {
             Subject::Requirement(known) => {
@@ -123,14 +119,14 @@ impl KnownEntry {
     }
 
     /// Whether it is about this signature.
-    fn names_signature(&self, signature: &str) -> bool {
+    fn names_signature(&self, signature: &Signature) -> bool {
         match &self.subject {
             Subject::Requirement(_) => false,
-            Subject::Signature(pattern) => glob::matches(pattern, signature),
+            Subject::Signature(pattern) => glob::matches(pattern, &signature.to_string()),
         }
     }
 
-    /// Whether its signature is one of this property's: signatures begin with the ID of their property.
+    /// Whether its signature belongs to this property: signatures start with the ID of their property.
     pub(crate) fn names_property(&self, property: &str) -> bool {
         match &self.subject {
             Subject::Requirement(_) => false,
@@ -144,9 +140,9 @@ impl KnownEntry {
 /// What a known failure is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// Failures of this requirement or edge, and of nothing that is not listed.
+    /// Failures of this requirement or edge, and of nothing else that is not listed.
     Requirement(Reference),
-    /// Every failure with such a signature; `*` stands for any characters.
+    /// Every failure whose signature matches this glob.
     Signature(String),
 }
 

@@ -1,9 +1,11 @@
 //! The journal of a run, the report model and its renderings.
 //!
-//! A run writes a [`journal`]: append-only NDJSON, one line for each finished scenario, secrets taken out at entry
-//! ([`redact`]). Everything that people or programs read afterwards is a [`fold()`] of it: a [`Report`] with a [`Verdict`],
-//! rendered by [`render`]; a run that goes on sums its lines up in a [`Tally`]. The journals of a divided run are put together by [`merge`]; what a target is known to break
-//! stands in a file that [`known`] reads.
+//! A run writes a [`journal`]: append-only NDJSON, one line for each finished scenario, with secrets removed before a line is
+//! written ([`redact`]). Everything that people or programs read afterwards is folded from it: a [`Report`] with a [`Verdict`] by
+//! [`fold()`], a [`Comparison`] of two targets by [`compare`], both rendered by [`render`]. A running run sums up its lines in a
+//! [`Tally`]. [`merge`] merges the journals of shards; [`known`] reads a file of known failures.
+//!
+//! What went wrong has one shape everywhere: a [`Failure`] with a [`Signature`].
 //!
 //! ```
 //! use crdible_reports::journal::{Journal, JournalWriter, Line, Event};
@@ -18,38 +20,48 @@
 //! #         seed: 42, cases: 100, time_seconds: None, workers: 2, qps: None, shard: None },
 //! #     target: Target { kind: TargetKind::Embedded, address: "embedded".to_owned(), version: None,
 //! #         release: "1.36".to_owned() },
+//! #     second_target: None,
 //! #     profile: "core".to_owned(),
 //! # };
 //! let redactor = Redactor::new(["s3cr3t-token".to_owned()]);
 //! let mut writer = JournalWriter::new(Vec::new(), redactor);
 //! writer.write(Line::Header(Box::new(header)))?;
-//! writer.write(Line::Event(Event { kind: "http-429".to_owned(), detail: "for s3cr3t-token".to_owned() }))?;
+//! writer.write(Line::Event(Event::new("http-429", "for s3cr3t-token")))?;
 //!
 //! let journal = Journal::read(writer.into_inner().as_slice())?;
 //! let catalogue = crdible_spec::Catalogue::embedded();
 //! let today = "2026-11-21".parse()?;
 //! let report = fold(&journal, &KnownFailures::default(), catalogue, today);
 //!
-//! assert_eq!(report.exit_code(), 4, "a journal without end is of a killed run");
+//! assert_eq!(report.exit_code(), 4, "a journal without a footer belongs to a killed run");
 //! assert_eq!(report.events[0].detail, "for [redacted]");
 //! assert!(render::json(&report).contains("\"seed\": 42"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod comparison;
+mod exit_code;
+mod failure;
 mod fold;
+pub mod glob;
 pub mod journal;
 pub mod known;
 mod merge;
 pub mod model;
 pub mod redact;
 pub mod render;
+pub mod shell;
+pub mod text;
 mod verdict;
 
-pub use fold::{Tally, fold};
+pub use comparison::Comparison;
+pub use exit_code::ExitCode;
+pub use failure::{Failure, Signature, SignatureError};
+pub use fold::{Tally, compare, fold};
 pub use known::{KnownError, KnownFailures};
 pub use merge::{MergeError, merge};
 pub use model::Report;
-pub use verdict::{ExitCode, Verdict};
+pub use verdict::Verdict;
 
 #[cfg(test)]
 mod sample;

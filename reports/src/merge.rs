@@ -6,8 +6,8 @@ use crate::journal::{Footer, Journal, Plan, PlannedProperty, Shard, StopReason};
 
 /// The journal of the whole run, from the journals of its shards.
 ///
-/// All must be of one run: the same catalogue, generators, seed, kind of target, release and profile, and each a shard of
-/// its own. Shards that are missing are no error, but the run is incomplete then. A single journal is returned as it is.
+/// All must belong to one run: the same catalogue, generators, seed, kind of target, release and profile, and each a different
+/// shard. A missing shard is not an error, but the merged run is incomplete. A single journal is returned as it is.
 pub fn merge(journals: Vec<Journal>) -> Result<Journal, MergeError> {
     let mut journals = journals;
     match journals.len() {
@@ -49,9 +49,9 @@ pub fn merge(journals: Vec<Journal>) -> Result<Journal, MergeError> {
                 .collect();
             case
         }));
-        merged.failures.extend(journal.failures.into_iter().map(|mut failure| {
-            failure.id = format!("s{shard}-{}", failure.id);
-            failure
+        merged.findings.extend(journal.findings.into_iter().map(|mut finding| {
+            finding.id = format!("s{shard}-{}", finding.id);
+            finding
         }));
         merged.events.extend(journal.events);
         merged.truncated = merged.truncated.or(journal.truncated);
@@ -115,12 +115,9 @@ fn plan(journals: &[Journal]) -> Plan {
                 None => plan.properties.push(property.clone()),
             }
         }
-        for (all, more) in
-            [(&mut plan.excluded, &journal.plan.excluded), (&mut plan.unsupported, &journal.plan.unsupported)]
-        {
-            let new: Vec<_> = more.iter().filter(|left_out| !all.contains(left_out)).cloned().collect();
-            all.extend(new);
-        }
+        let all = &mut plan.unsupported;
+        let new: Vec<_> = journal.plan.unsupported.iter().filter(|entry| !all.contains(entry)).cloned().collect();
+        all.extend(new);
     }
     plan
 }
@@ -135,7 +132,7 @@ fn add_share(planned: &mut PlannedProperty, share: &PlannedProperty) {
     }
 }
 
-/// The whole run has ended only if each shard has; the worst reason counts.
+/// The merged run has ended only if each shard has; the worst stop reason counts.
 fn footer(journals: &[Journal], all_there: bool) -> Option<Footer> {
     let footers: Vec<&Footer> = journals.iter().map(|journal| journal.footer.as_ref()).collect::<Option<_>>()?;
     let badness = |reason: StopReason| match reason {
@@ -149,7 +146,7 @@ fn footer(journals: &[Journal], all_there: bool) -> Option<Footer> {
     };
     let worst = footers.iter().map(|footer| footer.stop_reason).max_by_key(|&reason| badness(reason))?;
     let last = footers.iter().max_by_key(|footer| (footer.ended.parse::<jiff::Timestamp>().ok(), &footer.ended))?;
-    // A time budget excuses what its own shard did not do, not what was never started or was left undone elsewhere.
+    // A time budget excuses what its own shard did not run, not a shard that is missing or incomplete for another reason.
     let undone = |footer: &&Footer| footer.stop_reason == StopReason::Finished && !footer.complete;
     let inexcusable = !all_there || footers.iter().any(undone);
     Some(Footer {
@@ -159,6 +156,7 @@ fn footer(journals: &[Journal], all_there: bool) -> Option<Footer> {
         cases: footers.iter().map(|footer| footer.cases).sum(),
         failures: footers.iter().map(|footer| footer.failures).sum(),
         errors: footers.iter().map(|footer| footer.errors).sum(),
+        requests: footers.iter().map(|footer| footer.requests).sum(),
         ended: last.ended.clone(),
     })
 }
@@ -168,12 +166,12 @@ fn footer(journals: &[Journal], all_there: bool) -> Option<Footer> {
 #[non_exhaustive]
 pub enum MergeError {
     /// No journal was given.
-    #[error("there is nothing to merge; name the journals of the shards")]
+    #[error("nothing to merge: pass the journals of the shards")]
     Nothing,
-    /// Two of them were not run alike.
+    /// Two of them were run with different options.
     #[error(
-        "the {what} of run {first} is {left}, of run {other} {right}: results of different experiments cannot be added \
-         up; run the shards again with the same program and options"
+        "run {first} has the {what} {left}, run {other} has {right}: shards of different runs cannot be merged; run them again \
+         with the same program and options"
     )]
     Differ {
         /// What differs.
@@ -188,13 +186,13 @@ pub enum MergeError {
         right: String,
     },
     /// One of them is a whole run.
-    #[error("run {run} is no shard but a whole run; leave it out")]
+    #[error("run {run} is a whole run, not a shard; leave it out")]
     NoShard {
         /// The run.
         run: String,
     },
-    /// A shard beyond the number of shards.
-    #[error("run {run} calls itself shard {index} of {count}, counted from 0: its header is damaged; run it again")]
+    /// A shard whose index is not below the number of shards.
+    #[error("run {run} says that it is shard {index} of {count} (counted from 0): its header is damaged; run it again")]
     BadShard {
         /// The run.
         run: String,
@@ -204,7 +202,7 @@ pub enum MergeError {
         count: u32,
     },
     /// Two of them are the same shard.
-    #[error("runs {first} and {other} are both shard {index}: their scenarios would count twice; leave one out")]
+    #[error("runs {first} and {other} are both shard {index}: their scenarios would be counted twice; leave one out")]
     SameShard {
         /// The shard.
         index: u32,
@@ -214,7 +212,7 @@ pub enum MergeError {
         other: String,
     },
     /// They disagree about the number of shards.
-    #[error("the runs were divided differently, into {low} and into {high} shards; merge those of one division")]
+    #[error("some runs have {low} shards and some {high}; merge the shards of one run")]
     Counts {
         /// The smallest number.
         low: u32,

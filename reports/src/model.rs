@@ -2,33 +2,34 @@
 
 use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
+use crate::exit_code::ExitCode;
+use crate::failure::Failure;
 use crate::journal::{
     CatalogueStamp, GeneratorStamp, Minimal, Replay, Reproduced, Run, Shrink, StopReason, Target, Tool,
 };
-use crate::verdict::{ExitCode, Verdict};
+use crate::verdict::Verdict;
 
-/// The name and the major version of the format that [`Report::format`] carries.
+/// The name and the major version of the report format: [`Report::format`].
 pub const FORMAT: &str = "crdible-report/1";
 
-/// A finished, interrupted or killed run, folded from its journal by [`crate::fold`].
+/// A finished, interrupted or killed run, folded from its journal by [`crate::fold()`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Report {
     /// Format and version: [`FORMAT`].
     pub format: String,
-    /// What the run says about the target, within what was selected.
+    /// The verdict on the target, within what was selected.
     pub verdict: Verdict,
-    /// The same as a sentence without final stop; names the profile only if all of it was planned.
+    /// The verdict as a sentence without a full stop; it names the profile only if all of it was planned.
     pub statement: String,
-    /// What stands in the way of a better verdict than incomplete.
+    /// Why the run is incomplete; also listed beside other verdicts.
     pub reasons: Vec<String>,
-    /// Whether each planned property had at least its minimum of cases and nothing ended the run early.
+    /// Whether each planned property reached its minimum of cases and nothing ended the run early.
     pub complete: bool,
     /// Why the run ended; none if it was killed.
     pub stop_reason: Option<StopReason>,
-    /// What started the random source.
+    /// The seed of all random choices.
     pub seed: u64,
     /// The profile that the target claims.
     pub profile: String,
@@ -36,11 +37,11 @@ pub struct Report {
     pub profile_complete: bool,
     /// The program that ran.
     pub tool: Tool,
-    /// The requirements that it knew.
+    /// The catalogue of requirements that it used.
     pub catalogue: CatalogueStamp,
-    /// The generators that it had.
+    /// The generators that it used.
     pub generator: GeneratorStamp,
-    /// How the run was asked for.
+    /// The options of the run.
     pub run: Run,
     /// When it ended, RFC 3339; none if it was killed.
     pub ended: Option<String>,
@@ -48,24 +49,24 @@ pub struct Report {
     pub target: Target,
     /// Sums.
     pub counts: Counts,
-    /// The requirements that the plan names, in the order of the specification.
+    /// The requirements that the plan names, in specification order.
     pub requirements: Vec<RequirementResult>,
-    /// The properties of the plan, in its order.
+    /// The properties of the plan, in plan order.
     pub properties: Vec<PropertyResult>,
-    /// Findings that are not known, those of the strongest level first.
+    /// Findings that are not known failures, strongest level first.
     pub failures: Vec<Finding>,
-    /// Findings that are known.
+    /// Findings that are known failures.
     pub known: Vec<KnownFinding>,
-    /// What became of each entry of the file of known failures.
+    /// The state of each entry of the file of known failures.
     pub known_entries: Vec<KnownEntryResult>,
-    /// What happened around the scenarios, one entry for each kind.
+    /// What happened around the scenarios, one entry per kind.
     pub events: Vec<EventSummary>,
 }
 
 impl Report {
-    /// The code that the run exits with.
+    /// The exit code of the run.
     pub fn exit_code(&self) -> u8 {
-        // By convention of shells Ctrl-C is told whatever was found before it.
+        // By convention of shells Ctrl-C is reported whatever was found before.
         if self.stop_reason == Some(StopReason::Interrupted) { ExitCode::INTERRUPTED } else { self.verdict.exit_code() }
     }
 }
@@ -84,17 +85,15 @@ pub struct Counts {
     pub passed: u64,
     /// Scenarios that failed.
     pub failed: u64,
-    /// Scenarios that ended in an error of the tool or of the way to the server.
+    /// Scenarios that ended in an error of the tool or of the connection.
     pub errors: u64,
-    /// Scenarios one of whose assumptions did not hold.
+    /// Scenarios that were discarded: an assumption did not hold.
     pub discarded: u64,
-    /// Scenarios that were not run.
-    pub skipped: u64,
-    /// Findings that are not known.
+    /// Findings that are not known failures.
     pub failures: u64,
-    /// The same by the strongest level of their requirements.
+    /// These by the strongest level of their requirements.
     pub failures_by_level: LevelCounts,
-    /// Findings that are known.
+    /// Findings that are known failures.
     pub known_failures: u64,
     /// Requirements by status.
     pub requirements: StatusCounts,
@@ -133,7 +132,6 @@ pub struct StatusCounts {
     pub unexpected_pass: u64,
     pub flaky: u64,
     pub unsupported: u64,
-    pub excluded: u64,
     pub not_run: u64,
     pub inconclusive: u64,
 }
@@ -148,39 +146,36 @@ impl StatusCounts {
             Status::UnexpectedPass => &mut self.unexpected_pass,
             Status::Flaky => &mut self.flaky,
             Status::Unsupported => &mut self.unsupported,
-            Status::Excluded => &mut self.excluded,
             Status::NotRun => &mut self.not_run,
             Status::Inconclusive => &mut self.inconclusive,
         } += 1;
     }
 }
 
-/// What a run says about one requirement or edge.
+/// The result for one requirement or edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// It was asserted in enough cases and always held.
+    /// It was asserted in enough cases and held in all of them.
     Pass,
-    /// It was broken, and that is not known.
+    /// It was broken, and no known failure covers that.
     Fail,
-    /// It was broken, and every finding is known.
+    /// It was broken, and known failures cover every finding.
     Known,
-    /// It is known to be broken, and held in every case.
+    /// It is listed as a known failure, but held in every case.
     UnexpectedPass,
-    /// It was broken, but not each time.
+    /// It was broken, but not every time.
     Flaky,
-    /// The target lacks what it takes, or it does not hold at its release.
+    /// The target lacks a capability that it needs, or its release does not have it.
     Unsupported,
-    /// The user's filters left it out.
-    Excluded,
-    /// Nothing that asserts it was run.
+    /// No property that asserts it was run.
     NotRun,
-    /// Too few cases, only errors, or a failure that never came again.
+    /// Too few cases, only errors, or a failure that could not be reproduced.
     Inconclusive,
 }
 
 impl Status {
-    /// As it stands in reports: `unexpected-pass`.
+    /// The word in reports: `unexpected-pass`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -189,69 +184,68 @@ impl Status {
             Self::UnexpectedPass => "unexpected-pass",
             Self::Flaky => "flaky",
             Self::Unsupported => "unsupported",
-            Self::Excluded => "excluded",
             Self::NotRun => "not-run",
             Self::Inconclusive => "inconclusive",
         }
     }
 }
 
-/// What a run says about one requirement, its edges included.
+/// The result for one requirement, including its edges.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct RequirementResult {
     /// Its ID.
     pub id: String,
-    /// How strongly it binds; MUST, if the catalogue does not know it.
+    /// Its level; MUST if the catalogue does not know it.
     pub level: Level,
-    /// What it is about; empty, if the catalogue does not know it.
+    /// Its title; empty if the catalogue does not know it.
     pub title: String,
-    /// The number of its chapter; 0, if the catalogue does not know it.
+    /// The number of its chapter; 0 if the catalogue does not know it.
     pub chapter: u8,
-    /// The worst of itself and those of its edges that bind as strongly.
+    /// The worst status of itself and of its edges with the same level or a stronger one.
     pub status: Status,
-    /// Why it was not run, where that is known.
+    /// Why it was not run, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// Cases in which it, or an edge of it, was asserted.
+    /// Cases in which it or one of its edges was asserted.
     pub cases: u64,
-    /// Findings that are not known, its edges included.
+    /// Findings that are not known failures, including those of its edges.
     pub failures: u64,
-    /// Findings that are known, its edges included.
+    /// Findings that are known failures, including those of its edges.
     pub known: u64,
     /// The properties that can assert it.
     pub properties: Vec<String>,
-    /// Its edges, as far as the plan names them.
+    /// Those of its edges that the plan names.
     pub edges: Vec<EdgeResult>,
 }
 
-/// What a run says about one edge.
+/// The result for one edge.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct EdgeResult {
     /// Such as `PRUNE-004/e2`.
     pub reference: String,
-    /// How strongly it binds.
+    /// Its level.
     pub level: Level,
-    /// What the run says about it.
+    /// Its status.
     pub status: Status,
     /// Cases in which it was asserted.
     pub cases: u64,
-    /// Findings that are not known.
+    /// Findings that are not known failures.
     pub failures: u64,
-    /// Findings that are known.
+    /// Findings that are known failures.
     pub known: u64,
 }
 
-/// How far a property came.
+/// The result for one property.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PropertyResult {
     /// Its ID.
     pub id: String,
-    /// Cases that it was to judge.
+    /// Cases that it should judge.
     pub planned: u64,
-    /// Cases below which nothing is concluded.
+    /// With fewer cases than this nothing is concluded.
     pub minimum: u64,
     /// Cases that it judged.
     pub cases: u64,
@@ -261,114 +255,98 @@ pub struct PropertyResult {
     pub failed: u64,
     /// Scenarios that ended in an error.
     pub errors: u64,
-    /// Scenarios one of whose assumptions did not hold.
+    /// Scenarios that were discarded: an assumption did not hold.
     pub discarded: u64,
-    /// Scenarios that were not run.
-    pub skipped: u64,
     /// Requests sent.
     pub requests: u64,
-    /// Milliseconds, summed over scenarios that may have run side by side.
+    /// Milliseconds, summed over scenarios that may have run concurrently.
     pub ms: u64,
-    /// Why scenarios were errors, discarded or skipped: one example of each outcome.
+    /// Why scenarios ended in errors or were discarded: one example of each.
     pub examples: Vec<String>,
 }
 
-/// All failures of one signature.
+/// All failures with the same signature.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The property that found it.
-    pub property: String,
-    /// The requirements that are broken, as references; of an unconfirmed one, those among which they are.
-    pub requirements: Vec<String>,
-    /// The strongest of their levels.
+    /// What is wrong. Of an unconfirmed finding the requirements are those that may be broken, and expected and actual are null.
+    #[serde(flatten)]
+    pub failure: Failure,
+    /// The strongest level of its requirements.
     pub level: Level,
-    /// The check that failed; empty, if the run ended before the failure was confirmed.
-    pub check: String,
-    /// Property, check, normalised field path, reason.
-    pub signature: String,
-    /// One sentence: what the server did wrong.
-    pub summary: String,
-    /// How bad it is, if the check says so.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub severity: Option<String>,
     /// How sure it is.
     pub evidence: EvidenceKind,
     /// Scenarios that showed it.
     pub occurrences: u64,
-    /// What must have come back.
-    pub expected: Value,
-    /// What came back.
-    pub actual: Value,
     /// The smallest experiment that shows it.
     pub minimal: Minimal,
-    /// How to run it again; none, if the run ended before the failure was confirmed.
+    /// How to run it again; none if the run ended before the failure was confirmed.
     pub replay: Option<Replay>,
-    /// How it was made small.
+    /// How it was shrunk.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shrink: Option<Shrink>,
-    /// Whether it came again.
+    /// Whether it was reproduced.
     pub reproduced: Reproduced,
 }
 
-/// How sure a finding is, the surest first.
+/// How sure a finding is, surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EvidenceKind {
-    /// It came each time that it was tried again, or was not tried again.
+    /// It was reproduced in every attempt, or reproducing it was not attempted.
     Confirmed,
-    /// It came again, but not each time.
+    /// It was reproduced, but not in every attempt.
     Flaky,
-    /// It never came again.
+    /// It was never reproduced.
     Unreproduced,
-    /// The run ended before it was tried again: it is no verdict.
+    /// The run ended before it could be reproduced, so it is not a verdict.
     Unconfirmed,
 }
 
-/// A finding and the entries that know it: one for its signature, or as many as its requirements take.
+/// A finding and the known-failure entries that cover it: one for its signature, or one or more for its requirements.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KnownFinding {
-    /// Requirement or signature of the entry; of several entries with commas between.
+    /// Requirement or signature of the entry; several are separated by commas.
     pub entry: String,
-    /// What the server does instead; of several entries with semicolons between.
+    /// What the server does instead; several are separated by semicolons.
     pub reason: String,
-    /// Where it is tracked; of several entries with commas between.
+    /// Where it is tracked; several are separated by commas.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issue: Option<String>,
-    /// What was found.
+    /// The finding.
     pub finding: Finding,
 }
 
-/// What became of an entry of the file of known failures.
+/// An entry of the file of known failures after a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct KnownEntryResult {
     /// Requirement or signature of the entry.
     pub entry: String,
-    /// The line of the file where it begins, counted from 1.
+    /// The line of the file where it starts, counted from 1.
     pub line: usize,
-    /// What became of it.
+    /// Its state.
     pub state: KnownState,
     /// What the server does instead, as the entry says.
     pub reason: String,
     /// Where it is tracked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issue: Option<String>,
-    /// The last day on which it holds.
+    /// The last day on which it applies.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires: Option<String>,
 }
 
-/// What became of an entry of the file of known failures.
+/// The state of an entry of the file of known failures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KnownState {
-    /// What it names failed, or may have; also if that failure is not known, since it breaks more than that.
+    /// What it names failed, or may have failed; also if the failure is not covered because it breaks more than that.
     Failed,
-    /// What it names was asserted, and held: the entry may go.
+    /// What it names was asserted and held: the entry can be removed.
     UnexpectedPass,
-    /// Its last day is over: it hides nothing any more.
+    /// Its last day is over: it covers nothing any more.
     Expired,
     /// It is about other releases.
     OtherRelease,

@@ -84,7 +84,7 @@ impl Redactor {
             let (shown, hides) =
                 if hide_next { (Cow::Borrowed(PLACEHOLDER), false) } else { shapes::without_option_value(argument) };
             hide_next = hides;
-            words.push(crate::render::curl::quoted(&self.prose(&shown)));
+            words.push(crate::shell::quoted(&self.prose(&shown)));
         }
         words.join(" ")
     }

@@ -1,5 +1,6 @@
-//! Renderings of a report. All return text; nothing here writes anywhere.
+//! Renderings of reports and comparisons. All return text; none writes anywhere.
 
+mod comparison;
 pub mod curl;
 pub mod diff;
 mod human;
@@ -7,6 +8,7 @@ mod json;
 mod style;
 pub mod yaml;
 
+pub use comparison::comparison;
 pub use human::human;
-pub use json::{json, schema};
+pub use json::{comparison_json, comparison_schema, json, schema};
 pub use style::Style;

@@ -1,14 +1,15 @@
-//! A small catalogue and a small run that the tests of this crate share.
+//! A small catalogue and a small run for the tests of this crate.
 #![allow(clippy::unwrap_used)]
 
 use crdible_spec::Catalogue;
 use jiff::civil::Date;
 use serde_json::json;
 
+use crate::failure::{Failure, Signature};
 use crate::journal::{
-    Body, Case, CatalogueStamp, Event, FORMAT, Failure, Footer, GeneratorStamp, Header, Journal, LeftOut, Line,
-    Minimal, Outcome, Plan, PlannedProperty, Replay, Reproduced, Request, RequestHeader, Run, ServerVersion, Shard,
-    Shrink, StopReason, Target, TargetKind, Tool,
+    Body, Case, CatalogueStamp, Event, FORMAT, Finding, Footer, GeneratorStamp, Header, Journal, Line, Minimal,
+    Outcome, Plan, PlannedProperty, Replay, Reproduced, Request, RequestHeader, Run, ServerVersion, Shard, Shrink,
+    StopReason, Target, TargetKind, Tool, Unsupported,
 };
 use crate::known::KnownFailures;
 use crate::model::Report;
@@ -79,8 +80,14 @@ pub(crate) fn header() -> Header {
             version: Some(ServerVersion { git_version: "v1.36.3".to_owned(), ..ServerVersion::default() }),
             release: "1.36".to_owned(),
         },
+        second_target: None,
         profile: "core".to_owned(),
     }
+}
+
+/// What a comparison compares the target with.
+pub(crate) fn second_target() -> Target {
+    Target { kind: TargetKind::Embedded, address: "embedded".to_owned(), version: None, release: "1.36".to_owned() }
 }
 
 pub(crate) fn shard(index: u32, count: u32) -> Shard {
@@ -96,8 +103,12 @@ pub(crate) fn planned(id: &str, requirements: &[&str], minimum: u64) -> PlannedP
     }
 }
 
-pub(crate) fn left_out(requirement: &str, reason: &str) -> LeftOut {
-    LeftOut { requirement: requirement.to_owned(), reason: reason.to_owned() }
+pub(crate) fn unsupported(requirement: &str, reason: &str) -> Unsupported {
+    Unsupported { requirement: requirement.to_owned(), reason: reason.to_owned() }
+}
+
+pub(crate) fn signature(property: &str, check: &str, place: &str, reason: &str) -> Signature {
+    Signature::new(property, check, place, reason)
 }
 
 /// A scenario of 10 cases.
@@ -115,22 +126,22 @@ pub(crate) fn case(property: &str, index: u64, outcome: Outcome, asserted: &[usi
     }
 }
 
-pub(crate) fn failing(property: &str, index: u64, asserted: &[usize], signature: &str) -> Case {
-    Case { failures: vec![signature.to_owned()], ..case(property, index, Outcome::Fail, asserted) }
+pub(crate) fn failing(property: &str, index: u64, asserted: &[usize], signature: &Signature) -> Case {
+    Case { failures: vec![signature.clone()], ..case(property, index, Outcome::Fail, asserted) }
 }
 
-pub(crate) fn failure(property: &str, index: u64, requirements: &[&str], signature: &str) -> Failure {
-    Failure {
+pub(crate) fn finding(property: &str, index: u64, requirements: &[&str], signature: &Signature) -> Finding {
+    assert_eq!(signature.property, property);
+    Finding {
         id: format!("f{index}"),
-        property: property.to_owned(),
         index,
-        requirements: requirements.iter().map(|&reference| reference.to_owned()).collect(),
-        check: "body-equal".to_owned(),
-        signature: signature.to_owned(),
-        summary: "The field /spec/a/x came back although no schema declares it".to_owned(),
-        severity: Some("major".to_owned()),
-        expected: json!({"spec": {"a": {}, "b": 1}}),
-        actual: json!({"spec": {"a": {"x": "yes"}, "b": 1}}),
+        failure: Failure {
+            signature: signature.clone(),
+            requirements: requirements.iter().map(|&reference| reference.to_owned()).collect(),
+            summary: "the field /spec/a/x was returned although no schema declares it".to_owned(),
+            expected: json!({"spec": {"a": {}, "b": 1}}),
+            actual: json!({"spec": {"a": {"x": "yes"}, "b": 1}}),
+        },
         minimal: Minimal {
             definitions: vec![json!({
                 "apiVersion": "apiextensions.k8s.io/v1",
@@ -161,6 +172,7 @@ pub(crate) fn failure(property: &str, index: u64, requirements: &[&str], signatu
                 },
             ],
         },
+        second_requests: Vec::new(),
         replay: Replay {
             path: Some("crdible-failures/f3.json".to_owned()),
             command: "crdible replay crdible-failures/f3.json".to_owned(),
@@ -172,7 +184,7 @@ pub(crate) fn failure(property: &str, index: u64, requirements: &[&str], signatu
             accepted: 9,
             initial_size: 212,
             final_size: 9,
-            stopped_by: "minimum".to_owned(),
+            stopped_by: "complete".to_owned(),
         }),
         reproduced: Reproduced { attempts: 3, times: 3 },
     }
@@ -186,6 +198,7 @@ pub(crate) fn footer() -> Footer {
         cases: 70,
         failures: 2,
         errors: 1,
+        requests: 100,
         ended: "2026-11-21T12:00:09Z".to_owned(),
     }
 }
@@ -199,8 +212,7 @@ pub(crate) fn clean() -> Journal {
             planned("default-missing", &["DEFAULT-001"], 10),
         ],
         profile_complete: true,
-        excluded: vec![left_out("DEFAULT-002", "--property left it out")],
-        unsupported: Vec::new(),
+        unsupported: vec![unsupported("DEFAULT-002", "the target lacks nulls")],
     };
     for index in 0..3 {
         journal.cases.push(case("prune-undeclared", index, Outcome::Pass, &[0, 1, 2, 3]));
@@ -210,35 +222,35 @@ pub(crate) fn clean() -> Journal {
     journal
 }
 
-/// The clean run, and one new finding, one of a known failure, and one scenario of every other outcome.
+/// The clean run with one new finding, one known failure, and one scenario of every other outcome.
 pub(crate) fn eventful() -> Journal {
     let mut journal = clean();
-    let signature = "prune-undeclared/body-equal/spec.*/extra";
-    journal.cases.push(failing("prune-undeclared", 3, &[0, 1], signature));
-    journal.cases.push(failing("prune-undeclared", 4, &[0, 1], signature));
-    journal.failures.push(failure("prune-undeclared", 3, &["PRUNE-001", "PRUNE-001/e1"], signature));
-    journal.cases.push(failing("default-missing", 3, &[0], "default-missing/body-equal/spec/missing"));
-    journal.failures.push(failure("default-missing", 3, &["DEFAULT-001"], "default-missing/body-equal/spec/missing"));
-    let told = |outcome, index, detail: &str| Case {
+    let extra = signature("prune-undeclared", "body-equal", "content", "unexpected");
+    journal.cases.push(failing("prune-undeclared", 3, &[0, 1], &extra));
+    journal.cases.push(failing("prune-undeclared", 4, &[0, 1], &extra));
+    journal.findings.push(finding("prune-undeclared", 3, &["PRUNE-001", "PRUNE-001/e1"], &extra));
+    let missing = signature("default-missing", "body-equal", "content", "missing");
+    journal.cases.push(failing("default-missing", 3, &[0], &missing));
+    journal.findings.push(finding("default-missing", 3, &["DEFAULT-001"], &missing));
+    let not_judged = |outcome, index, detail: &str| Case {
         detail: Some(detail.to_owned()),
         cases: 0,
         ..case("default-missing", index, outcome, &[])
     };
-    journal.cases.push(told(Outcome::Error, 4, "connection reset"));
-    journal.cases.push(told(Outcome::Discard, 5, "the definition was refused"));
-    journal.cases.push(told(Outcome::Skipped, 6, "the property was decided"));
+    journal.cases.push(not_judged(Outcome::Error, 4, "connection reset"));
+    journal.cases.push(not_judged(Outcome::Discard, 5, "an assumption does not hold"));
     for _ in 0..2 {
-        journal.events.push(Event { kind: "http-429".to_owned(), detail: "waited 1 s".to_owned() });
+        journal.events.push(Event::new("http-429", "waited 1 s"));
     }
     journal
 }
 
-/// What the eventful run knows before: one entry that fails, one that does not, one that has expired.
+/// Known failures of the eventful run: one entry that fails, one that does not, one that has expired.
 pub(crate) const KNOWN: &str = r#"
 [[known]]
 requirement = "DEFAULT-001"
 releases = ["1.35", "1.36"]
-reason = "defaults of the root are forgotten"
+reason = "defaults of the root are missing"
 issue = "https://issues.example/7"
 
 [[known]]
@@ -247,9 +259,9 @@ releases = ["1.36"]
 reason = "elements are not pruned"
 
 [[known]]
-signature = "prune-undeclared/*"
+signature = "prune-undeclared:*"
 releases = ["1.36"]
-reason = "was to be mended in spring"
+reason = "should be fixed in spring"
 expires = "2026-06-30"
 "#;
 
@@ -258,7 +270,7 @@ pub(crate) fn written(journal: Journal) -> Vec<u8> {
     let mut writer = crate::journal::JournalWriter::new(Vec::new(), crate::redact::Redactor::default());
     for line in journal.into_lines() {
         let expected = line.clone();
-        assert_eq!(writer.write(line).unwrap(), expected, "there is nothing to redact in samples");
+        assert_eq!(writer.write(line).unwrap(), expected, "samples hold no secrets");
     }
     writer.into_inner()
 }

@@ -1,57 +1,39 @@
-//! What a run says about its target, and the exit codes that say it to scripts.
+//! The verdict of a run on its target.
 
 use serde::{Deserialize, Serialize};
 
-use crate::fold::plural;
+use crate::exit_code::ExitCode;
 use crate::journal::StopReason;
+use crate::text::plural;
 
-/// Exit codes of every command. They are an interface: they do not change.
-#[derive(Debug)]
-pub enum ExitCode {}
-
-impl ExitCode {
-    /// Conformant, reproduced, or nothing to say.
-    pub const CONFORMANT: u8 = 0;
-    /// A promise is broken.
-    pub const NONCONFORMANT: u8 = 1;
-    /// The command line or a file that it names is wrong.
-    pub const USAGE: u8 = 2;
-    /// The target cannot be judged.
-    pub const UNUSABLE: u8 = 3;
-    /// Too little was run to say anything.
-    pub const INCOMPLETE: u8 = 4;
-    /// Ended by Ctrl-C.
-    pub const INTERRUPTED: u8 = 130;
-}
-
-/// What a run says about its target, within what was selected.
+/// The verdict of a run on its target, within what was selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// Every MUST that was asserted held.
     Conformant,
-    /// Every MUST held but those that are known not to.
+    /// Every MUST that was asserted held, except known failures.
     ConformantWithKnownFailures,
-    /// A MUST was broken that is not known to be.
+    /// A MUST was broken that is not a known failure.
     Nonconformant,
-    /// Too little was run, or it does not reproduce.
+    /// Too little was run, or a failure could not be reproduced.
     Incomplete,
     /// The target cannot be judged.
     Unusable,
 }
 
 impl Verdict {
-    /// The code that a run with this verdict exits with; an interrupted run exits with [`ExitCode::INTERRUPTED`] instead.
+    /// The exit code of a run with this verdict; an interrupted run exits with [`ExitCode::INTERRUPTED`] instead.
     pub fn exit_code(self) -> u8 {
         match self {
-            Self::Conformant | Self::ConformantWithKnownFailures => ExitCode::CONFORMANT,
-            Self::Nonconformant => ExitCode::NONCONFORMANT,
+            Self::Conformant | Self::ConformantWithKnownFailures => ExitCode::SUCCESS,
+            Self::Nonconformant => ExitCode::FAILURE,
             Self::Unusable => ExitCode::UNUSABLE,
             Self::Incomplete => ExitCode::INCOMPLETE,
         }
     }
 
-    /// As it stands in reports: `conformant-with-known-failures`.
+    /// The word in reports: `conformant-with-known-failures`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Conformant => "conformant",
@@ -68,35 +50,34 @@ impl Verdict {
 pub(crate) struct Evidence {
     /// Why the run ended; none if it was killed.
     pub(crate) stop_reason: Option<StopReason>,
-    /// What the footer says about itself.
+    /// Whether the footer says that everything was run.
     pub(crate) footer_complete: bool,
-    /// Findings of MUST that are not known and were confirmed.
+    /// Confirmed findings of MUST that are not known failures.
     pub(crate) broken: usize,
-    /// Findings of MUST, or of what may be one, that are not known and do not always come again, never again, or were not
-    /// tried again.
+    /// Findings of what is or may be a MUST that are not known failures and were not reproduced in every attempt.
     pub(crate) unsettled: usize,
-    /// Findings of MUST that are known.
+    /// Findings of MUST that are known failures.
     pub(crate) known: usize,
-    /// Properties that were left out: what the target lacks, how many need it.
-    pub(crate) left_out: Vec<(String, u64)>,
+    /// Skipped properties: the capability that the target lacks, and how many properties need it.
+    pub(crate) skipped: Vec<(String, u64)>,
     /// Properties below their minimum: ID, cases, minimum.
     pub(crate) short: Vec<(String, u64, u64)>,
-    /// Scenarios that ended in an error, and in no verdict later.
+    /// Scenarios that ended in an error and were not judged later.
     pub(crate) unanswered: u64,
-    /// Whether not one scenario gave a verdict.
+    /// Whether no scenario was judged.
     pub(crate) nothing_judged: bool,
 }
 
-/// The verdict, and what stands in the way of a better one, as sentences without final stops.
+/// The verdict, and the reasons why the run is incomplete, as sentences without full stops.
 ///
-/// Failures weigh more than anything else: a broken promise stays broken, whatever else would have been found, and also if
-/// the target was lost later. Below MUST nothing changes the verdict.
+/// A confirmed failure outweighs everything else: a broken promise stays broken, also if the target was lost later. Nothing below
+/// MUST changes the verdict.
 pub(crate) fn decide(evidence: &Evidence) -> (Verdict, Vec<String>) {
     let mut reasons = gaps(evidence);
     let verdict = if evidence.broken > 0 {
         Verdict::Nonconformant
     } else if evidence.stop_reason == Some(StopReason::TargetUnusable) {
-        // All others follow from the first.
+        // The other reasons follow from the first.
         reasons.truncate(1);
         Verdict::Unusable
     } else if !reasons.is_empty() {
@@ -109,22 +90,22 @@ pub(crate) fn decide(evidence: &Evidence) -> (Verdict, Vec<String>) {
     (verdict, reasons)
 }
 
-/// Why nothing may be concluded from what did not fail.
+/// Why nothing may be concluded from the absence of failures.
 fn gaps(evidence: &Evidence) -> Vec<String> {
     let ending = match evidence.stop_reason {
-        None => Some("the run was killed, its journal has no end"),
+        None => Some("the run was killed: its journal has no end"),
         Some(StopReason::Interrupted) => Some("the run was interrupted"),
         Some(StopReason::Broken) => {
-            Some("crdible itself failed, which is a defect of crdible and says nothing of the target")
+            Some("crdible itself failed; this is a bug in crdible and says nothing about the target")
         }
-        Some(StopReason::FailureLimit) => Some("the run ended at its limit of failures"),
+        Some(StopReason::FailureLimit) => Some("the run reached its limit of failures"),
         Some(StopReason::Unknown) => Some("the run ended for a reason that this version does not know"),
-        Some(StopReason::Finished) if !evidence.footer_complete => Some("the run did not do all that it had planned"),
+        Some(StopReason::Finished) if !evidence.footer_complete => Some("the run did not finish its plan"),
         Some(StopReason::TargetUnusable) if evidence.nothing_judged && evidence.broken == 0 => {
             Some("the target cannot be judged")
         }
-        Some(StopReason::TargetUnusable) => Some("the target stopped answering"),
-        // Short of its plan by the clock alone: the minimum of each property decides.
+        Some(StopReason::TargetUnusable) => Some("the target stopped responding"),
+        // The time budget alone excuses missing cases: the minimum of each property decides.
         Some(StopReason::Finished | StopReason::TimeBudget) => None,
     };
     let mut gaps: Vec<String> = ending.map(str::to_owned).into_iter().collect();
@@ -132,15 +113,15 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
         let failures = plural(evidence.unsettled as u64, "failure");
         gaps.push(format!("{failures} could not be confirmed"));
     }
-    for (lack, properties) in &evidence.left_out {
+    for (capability, properties) in &evidence.skipped {
         let were = if *properties == 1 { "1 property was".to_owned() } else { format!("{properties} properties were") };
-        gaps.push(format!("{were} left out, since the target lacks {lack}"));
+        gaps.push(format!("{were} skipped because the target lacks {capability}"));
     }
     for (property, cases, minimum) in &evidence.short {
         gaps.push(format!("{property} judged {cases} of at least {minimum} cases"));
     }
     if evidence.nothing_judged {
-        gaps.push("not one scenario gave a verdict".to_owned());
+        gaps.push("no scenario was judged".to_owned());
     }
     if evidence.unanswered > 0 {
         gaps.push(format!("{} ended in an error", plural(evidence.unanswered, "scenario")));
@@ -161,7 +142,7 @@ mod tests {
         Evidence { stop_reason: Some(StopReason::TargetUnusable), footer_complete: false, ..Evidence::default() }
     }
 
-    fn left_out() -> Vec<(String, u64)> {
+    fn skipped() -> Vec<(String, u64)> {
         vec![("pruning".to_owned(), 2)]
     }
 
@@ -196,14 +177,14 @@ mod tests {
     #[case::a_defect_of_the_tool(
         Evidence { stop_reason: Some(StopReason::Broken), footer_complete: false, ..whole() }, Verdict::Incomplete, 4)]
     #[case::flaky(Evidence { unsettled: 1, ..whole() }, Verdict::Incomplete, 4)]
-    #[case::left_out(Evidence { left_out: left_out(), ..whole() }, Verdict::Incomplete, 4)]
-    #[case::left_out_and_known(Evidence { left_out: left_out(), known: 1, ..whole() }, Verdict::Incomplete, 4)]
-    #[case::broken_outweighs_left_out(
-        Evidence { left_out: left_out(), broken: 1, ..whole() }, Verdict::Nonconformant, 1)]
+    #[case::skipped(Evidence { skipped: skipped(), ..whole() }, Verdict::Incomplete, 4)]
+    #[case::skipped_and_known(Evidence { skipped: skipped(), known: 1, ..whole() }, Verdict::Incomplete, 4)]
+    #[case::broken_outweighs_skipped(
+        Evidence { skipped: skipped(), broken: 1, ..whole() }, Verdict::Nonconformant, 1)]
     #[case::lost(lost(), Verdict::Unusable, 3)]
     #[case::broken_outweighs_lost(Evidence { broken: 3, ..lost() }, Verdict::Nonconformant, 1)]
     #[case::lost_outweighs_known_and_unconfirmed(
-        Evidence { known: 1, unsettled: 1, short: short(), left_out: left_out(), ..lost() }, Verdict::Unusable, 3)]
+        Evidence { known: 1, unsettled: 1, short: short(), skipped: skipped(), ..lost() }, Verdict::Unusable, 3)]
     #[case::never_there(Evidence { nothing_judged: true, ..lost() }, Verdict::Unusable, 3)]
     fn verdicts(#[case] evidence: Evidence, #[case] expected: Verdict, #[case] exit_code: u8) {
         let (verdict, reasons) = decide(&evidence);
@@ -212,18 +193,18 @@ mod tests {
         assert_eq!(
             serde_json::to_value(verdict).ok(),
             Some(serde_json::Value::String(verdict.as_str().to_owned())),
-            "the word in reports is the word in messages"
+            "reports and messages use the same word"
         );
         if matches!(verdict, Verdict::Incomplete | Verdict::Unusable) {
-            assert!(!reasons.is_empty(), "whoever gets no verdict is told why");
+            assert!(!reasons.is_empty(), "a missing verdict has a reason");
         }
     }
 
     #[rstest]
-    #[case::nonconformant(Evidence { broken: 1, nothing_judged: true, short: short(), ..lost() }, 3, "stopped answering")]
-    #[case::unusable(Evidence { short: short(), unanswered: 16, ..lost() }, 1, "stopped answering")]
+    #[case::nonconformant(Evidence { broken: 1, nothing_judged: true, short: short(), ..lost() }, 3, "stopped responding")]
+    #[case::unusable(Evidence { short: short(), unanswered: 16, ..lost() }, 1, "stopped responding")]
     #[case::from_the_start(Evidence { nothing_judged: true, ..lost() }, 1, "cannot be judged")]
-    fn a_lost_target_is_told_first(#[case] evidence: Evidence, #[case] count: usize, #[case] expected: &str) {
+    fn a_lost_target_is_the_first_reason(#[case] evidence: Evidence, #[case] count: usize, #[case] expected: &str) {
         let (_, reasons) = decide(&evidence);
         assert_eq!(reasons.len(), count, "{reasons:?}");
         assert!(reasons[0].contains(expected), "{reasons:?}");

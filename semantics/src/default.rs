@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::{Schema, Semantics};
 
-/// See [`crate::Defaulting::default`].
+/// See [`crate::Defaulting::apply_defaults`].
 pub fn value(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
     match value {
         Value::Object(object) => semantics.default_object(object, schema),
@@ -16,7 +16,7 @@ pub fn value(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
                 semantics.default_element(element, items);
             }
         }
-        // DEFAULT-007: what does not fit is left to validation.
+        // DEFAULT-007: a value of another type is left to validation.
         _ => {}
     }
 }
@@ -44,7 +44,7 @@ pub fn property(semantics: &dyn Semantics, object: &mut Map<String, Value>, name
             object.insert(name.to_owned(), inserted);
         }
     } else if let Some(value) = present {
-        semantics.default(value, schema);
+        semantics.apply_defaults(value, schema);
     }
 }
 
@@ -55,6 +55,6 @@ pub fn entry(semantics: &dyn Semantics, value: &mut Value, schema: &Schema) {
             *value = inserted;
         }
     } else {
-        semantics.default(value, schema);
+        semantics.apply_defaults(value, schema);
     }
 }

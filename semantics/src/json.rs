@@ -1,13 +1,13 @@
-//! Small things on JSON values that the rest needs. None of them recurses, so none of them minds how deep a value nests.
+//! Helpers on JSON values. None of them recurses, so values may nest to any depth.
 
 use serde_json::{Number, Value};
 
-/// Brings numbers into the form in which the real server holds them after decoding (VALUE-005): integers within 64 bits
-/// stay, larger ones become floats, and a negative zero becomes `0`.
+/// Converts numbers to the form that kube-apiserver has after decoding (VALUE-005): integers within 64 bits are kept, larger ones
+/// become floats, and a negative zero becomes `0`.
 pub fn normalise_numbers(value: &mut Value) {
     for_each_number(value, &|number| {
         if let Some(large) = number.as_u64().filter(|large| i64::try_from(*large).is_err()) {
-            // What a 64-bit float keeps of it is what upstream keeps of it.
+            // Upstream loses the same digits.
             #[allow(clippy::cast_precision_loss)]
             return Number::from_f64(large as f64);
         }
@@ -16,13 +16,13 @@ pub fn normalise_numbers(value: &mut Value) {
     });
 }
 
-/// Brings numbers into the form in which they come back from the store (VALUE-005): a float without a fraction is written
-/// without a point there (`1.0` → `1`), so it is an integer when it is read again, if 64 bits hold what is written.
+/// Converts numbers to the form that they have after a round trip through the store (VALUE-005). The store writes a float without a
+/// fraction without a point (`1.0` → `1`), so it becomes an integer, if the written number is within 64 bits.
 pub fn store_form(value: &mut Value) {
     normalise_numbers(value);
     for_each_number(value, &|number| {
         let float = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0)?;
-        // By its text: beyond 2^53 that has fewer digits than the float is worth, and zeros for the others.
+        // By its text, which beyond 2^53 has zeros in place of the float's last digits.
         float.to_string().parse::<i64>().ok().map(Number::from)
     });
 }
@@ -43,7 +43,7 @@ fn for_each_number(value: &mut Value, change: &dyn Fn(&Number) -> Option<Number>
     }
 }
 
-/// How deep a value nests: 0 for a scalar, 1 for `{}`.
+/// The nesting depth of a value: 0 for a scalar, 1 for `{}`.
 pub fn depth(value: &Value) -> usize {
     let mut deepest = 0;
     let mut open = vec![(value, 0)];
@@ -63,8 +63,8 @@ pub fn depth(value: &Value) -> usize {
     deepest
 }
 
-/// Drops a value from the outside in. Dropping it the ordinary way recurses, and a value that nests some thousands deep then
-/// overflows the stack of a thread.
+/// Drops a value without recursion. An ordinary drop recurses, and overflows the stack of a thread for a value that nests some
+/// thousands deep.
 pub fn dismantle(value: Value) {
     if !is_compound(&value) {
         return;
@@ -83,12 +83,12 @@ fn is_compound(value: &Value) -> bool {
     value.is_array() || value.is_object()
 }
 
-/// Whether two values are the same JSON, with `1` and `1.0` the same.
+/// Whether two values are equal, with `1` equal to `1.0`.
 pub fn equal_by_value(a: &Value, b: &Value) -> bool {
     equal(a, b, &|a, b| compare_numbers(a, b).is_eq())
 }
 
-/// Whether two values are the same JSON, an integer literal being never the same as a float (VALUE-018).
+/// Whether two values are equal, with an integer literal never equal to a float (VALUE-018).
 pub(crate) fn equal_as_written(a: &Value, b: &Value) -> bool {
     equal(a, b, &|a, b| a.is_f64() == b.is_f64() && compare_numbers(a, b).is_eq())
 }
@@ -118,7 +118,7 @@ fn equal(a: &Value, b: &Value, numbers: &dyn Fn(&Number, &Number) -> bool) -> bo
     true
 }
 
-/// Compares two numbers by value, exactly: an integer beyond 2^53 is not rounded to meet a float.
+/// Compares two numbers by value, exactly: an integer beyond 2^53 is not rounded for the comparison with a float.
 pub fn compare_numbers(a: &Number, b: &Number) -> std::cmp::Ordering {
     use std::cmp::Ordering;
     match (integer(a), integer(b)) {
@@ -132,7 +132,7 @@ pub fn compare_numbers(a: &Number, b: &Number) -> std::cmp::Ordering {
 /// Compares an integer with a float by value, exactly.
 pub(crate) fn compare_integer(integer: i128, float: f64) -> std::cmp::Ordering {
     use std::cmp::Ordering;
-    // Every integer literal lies far within ±2^96, and the cast below is exact there once the fraction is gone.
+    // Every integer literal is far within ±2^96, where the cast below is exact without the fraction.
     const FAR: f64 = 7.9e28;
     if float >= FAR {
         return Ordering::Less;
@@ -146,7 +146,7 @@ pub(crate) fn compare_integer(integer: i128, float: f64) -> std::cmp::Ordering {
     if order.is_eq() && float > whole { Ordering::Less } else { order }
 }
 
-/// The number as an integer literal, if it was one.
+/// The number as an integer, if it is an integer literal.
 pub(crate) fn integer(number: &Number) -> Option<i128> {
     number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))
 }
@@ -155,7 +155,7 @@ fn float(number: &Number) -> f64 {
     number.as_f64().unwrap_or(0.0)
 }
 
-/// The name of a value's JSON type, for messages.
+/// The name of the JSON type of a value, for messages.
 pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -168,7 +168,7 @@ pub(crate) fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The number as a 64-bit integer, if its value is one, however it is written.
+/// The number as a 64-bit integer, if its value is one, even if it is written as a float.
 pub(crate) fn whole(number: &Number) -> Option<i64> {
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     if let Some(integer) = number.as_i64() {
@@ -180,7 +180,7 @@ pub(crate) fn whole(number: &Number) -> Option<i64> {
     Some(float as i64)
 }
 
-/// A hash under which values that are equal by value (`1` and `1.0`) are equal.
+/// A hash that is equal for values that are equal by value (`1` and `1.0`).
 pub(crate) fn hash_by_value(value: &Value) -> u64 {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let mut hasher = DefaultHasher::new();
@@ -190,7 +190,7 @@ pub(crate) fn hash_by_value(value: &Value) -> u64 {
         match value {
             Value::Null => {}
             Value::Bool(flag) => flag.hash(&mut hasher),
-            // Rounding may make unequal numbers alike, never equal ones unlike; and `0.0 == -0.0`.
+            // Rounding can give unequal numbers the same hash, but never equal numbers different ones. Adding 0.0 turns -0.0 into 0.0.
             Value::Number(number) => (float(number) + 0.0).to_bits().hash(&mut hasher),
             Value::String(text) => text.hash(&mut hasher),
             Value::Array(elements) => {

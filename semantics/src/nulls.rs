@@ -1,4 +1,4 @@
-//! Removal of nulls that stand for nothing (DEFAULT-003).
+//! Removal of nulls (DEFAULT-003).
 
 use serde_json::Value;
 

@@ -1,9 +1,9 @@
-//! Field paths: cheap links on the stack, made into text only when something is wrong.
+//! Field paths: links on the stack that become text only for a violation.
 
 use std::fmt;
 
-/// Where a value or a schema node stands. Each link borrows its parent, so that walking down costs nothing and only a
-/// violation pays for the text.
+/// The path of a value or of a schema node. Each link borrows its parent, so that a walk allocates nothing and only a violation pays
+/// for the text.
 ///
 /// ```
 /// use crdible_semantics::FieldPath;
@@ -14,9 +14,9 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum FieldPath<'a> {
-    /// The whole value: no text.
+    /// The whole value: the empty text.
     Root,
-    /// A path that is text already (`openAPIV3Schema`).
+    /// A path given as text (`openAPIV3Schema`).
     Text(&'a str),
     /// A child by name: `.name`.
     Name(&'a Self, &'a str),
@@ -27,25 +27,25 @@ pub enum FieldPath<'a> {
 }
 
 impl<'a> FieldPath<'a> {
-    /// The child called `name`: `spec` → `spec.name`.
+    /// The path of the child `name`: `spec` → `spec.name`.
     #[must_use]
     pub fn name(&'a self, name: &'a str) -> Self {
         Self::Name(self, name)
     }
 
-    /// The element at `index`: `spec` → `spec[0]`.
+    /// The path of the element at `index`: `spec` → `spec[0]`.
     #[must_use]
     pub fn index(&'a self, index: usize) -> Self {
         Self::Index(self, index)
     }
 
-    /// The entry called `key`: `spec` → `spec[key]`.
+    /// The path of the entry `key`: `spec` → `spec[key]`.
     #[must_use]
     pub fn key(&'a self, key: &'a str) -> Self {
         Self::Key(self, key)
     }
 
-    /// How a cause of value validation names this place (chapter 5, head): `<nil>` for the whole value.
+    /// The path as causes of value validation write it (chapter 5, head): `<nil>` for the whole value.
     pub fn cause(&self) -> String {
         let text = self.to_string();
         if text.is_empty() || text == "." { NO_FIELD.to_owned() } else { text }
@@ -66,12 +66,12 @@ impl<'a> FieldPath<'a> {
     }
 }
 
-/// What upstream writes where it names no field.
+/// The field of a cause that names no field.
 pub const NO_FIELD: &str = "<nil>";
 
 impl fmt::Display for FieldPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A name right at the start has no dot; an empty name at the start leaves the text empty, as it does upstream.
+        // The first name has no dot. An empty first name leaves the text empty, as upstream does.
         let mut empty = true;
         for link in self.links() {
             match link {

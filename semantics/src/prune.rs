@@ -1,4 +1,4 @@
-//! Pruning: removal of what the structural part of a schema does not know (chapter 3.1).
+//! Pruning: removal of fields that the structural part of a schema does not know (chapter 3.1).
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::{FieldPath, Schema, Semantics};
 
-/// The keys that every resource has, declared or not (PRUNE-013, PRUNE-014).
+/// The keys that every resource keeps, declared or not (PRUNE-013, PRUNE-014).
 pub(crate) const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// What the structural part of a schema says about a key of an object.
@@ -14,14 +14,14 @@ pub(crate) const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 pub enum Child<'s> {
     /// The key is in `properties`.
     Declared(&'s Schema),
-    /// The key is covered by `additionalProperties`; without a schema if that is `true` or `false`.
+    /// The key is a map key: `additionalProperties` applies. `None` if that is `true` or `false`.
     MapValue(Option<&'s Schema>),
-    /// Nothing is said.
+    /// The schema does not know the key.
     Unknown,
 }
 
 impl<'s> Child<'s> {
-    /// The schema that judges the value, if there is one.
+    /// The schema of the value, if it has one.
     pub fn schema(self) -> Option<&'s Schema> {
         match self {
             Self::Declared(schema) => Some(schema),
@@ -58,7 +58,7 @@ pub fn node(
     match value {
         Value::Object(object) => semantics.prune_object(object, schema, keeps_meta, path, removed),
         Value::Array(elements) => semantics.prune_array(elements, schema, path, removed),
-        // PRUNE-007: scalars stay, whatever the schema's type.
+        // PRUNE-007: scalars are kept under any type.
         _ => {}
     }
 }
@@ -144,7 +144,7 @@ pub fn preserved(
             }
         }
         Value::Array(elements) => {
-            // PRUNE-009: the elements are as preserved as the list, also where `items` says nothing of it.
+            // PRUNE-009: if the list is preserved, so are its elements, even if `items` does not say so.
             let Some(items) = schema.item_schema() else {
                 return;
             };
@@ -162,16 +162,15 @@ pub fn preserved(
     }
 }
 
-/// Empties objects and descends into arrays (PRUNE-005). Not recursive: here, and only here, the schema does not bound the
-/// depth.
+/// Empties objects and descends into arrays (PRUNE-005). Not recursive, because only here the schema does not bound the depth.
 pub fn unspecified(value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<String>) {
-    // The way to each array: the place of the array around it in this list, and the index there.
-    let mut ways: Vec<(Option<usize>, usize)> = Vec::new();
+    // The position of each array: its parent's index in this list, and its index in the parent.
+    let mut positions: Vec<(Option<usize>, usize)> = Vec::new();
     let mut open: Vec<(&mut Value, Option<usize>)> = vec![(value, None)];
-    while let Some((value, way)) = open.pop() {
+    while let Some((value, position)) = open.pop() {
         match value {
             Value::Object(object) => {
-                let place = written_out(path, way, &ways);
+                let place = path_text(path, position, &positions);
                 let dot = if place.is_empty() { "" } else { "." };
                 removed.extend(object.keys().map(|key| format!("{place}{dot}{key}")));
                 crate::json::dismantle(Value::Object(std::mem::take(object)));
@@ -179,8 +178,8 @@ pub fn unspecified(value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<St
             Value::Array(elements) => {
                 for (index, element) in elements.iter_mut().enumerate() {
                     if element.is_array() || element.is_object() {
-                        ways.push((way, index));
-                        open.push((element, Some(ways.len() - 1)));
+                        positions.push((position, index));
+                        open.push((element, Some(positions.len() - 1)));
                     }
                 }
             }
@@ -189,17 +188,17 @@ pub fn unspecified(value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<St
     }
 }
 
-fn written_out(path: &FieldPath<'_>, way: Option<usize>, ways: &[(Option<usize>, usize)]) -> String {
+fn path_text(path: &FieldPath<'_>, position: Option<usize>, positions: &[(Option<usize>, usize)]) -> String {
     let mut indices = Vec::new();
-    let mut at = way;
-    while let Some(way) = at {
-        let (around, index) = ways[way];
+    let mut at = position;
+    while let Some(position) = at {
+        let (parent, index) = positions[position];
         indices.push(index);
-        at = around;
+        at = parent;
     }
     let mut text = path.to_string();
     for index in indices.iter().rev() {
-        // Writing to a string cannot fail.
+        // Writing to a string does not fail.
         let _ = write!(text, "[{index}]");
     }
     text

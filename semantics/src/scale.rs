@@ -1,26 +1,26 @@
-//! `/scale`: an object as a number of replicas (chapter 10.2, VALUE-042).
+//! `/scale`: the replicas of an object (chapter 10.2, VALUE-042).
 
 use serde_json::{Map, Value, json};
 
 use crate::{Reason, Semantics, Violation, definition::Scale};
 
-/// What `/scale` shows of an object.
+/// The contents of `/scale` for an object.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Replicas {
-    /// How many are wanted; none if the object does not say.
+    /// The desired number. `None` if the object does not set it.
     pub wanted: Option<i64>,
-    /// How many there are; an object that does not say has none.
+    /// The current number. 0 if the object does not set it.
     pub present: i64,
-    /// The selector; empty if there is none.
+    /// The selector. Empty if the object does not set it.
     pub selector: String,
 }
 
-/// The keys that lead to a value: the path is split at its dots, the first of which does not count (SUB-020).
+/// The keys of a path: it is split at its dots, and the first dot is ignored (SUB-020).
 fn keys(path: &str) -> impl Iterator<Item = &str> {
     path.strip_prefix('.').unwrap_or(path).split('.')
 }
 
-/// The value at a path. A parent that is null has no children, and below anything but an object nothing can be looked for.
+/// The value at a path. A parent that is null has no children, and a parent that is a scalar or an array is an error.
 fn find<'o>(object: &'o Value, path: &str) -> Result<Option<&'o Value>, String> {
     let mut at = object;
     for key in keys(path) {
@@ -103,7 +103,7 @@ fn check_number(semantics: &dyn Semantics, object: &Value, path: &str, found: &m
     }
 }
 
-/// The field is the path as configured, its first dot included.
+/// A violation whose field is the path as configured, its first dot included.
 fn invalid(path: &str, detail: String) -> Violation {
     Violation { field: path.to_owned(), reason: Reason::Invalid, requirement: "VALUE-042", detail }
 }

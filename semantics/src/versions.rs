@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::Semantics;
 
-/// How finished an API is. The order of the variants is that of priority, highest first.
+/// The stability class of a version. The variants are in order of priority, highest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stability {
     /// `v1`.
@@ -15,18 +15,18 @@ pub enum Stability {
     Alpha,
 }
 
-/// A version text of the form that Kubernetes knows (VER-001).
+/// A version of the form that Kubernetes knows (VER-001).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KubeVersion {
-    /// Its stability class.
+    /// The stability class.
     pub stability: Stability,
     /// The number after `v`.
     pub major: i64,
-    /// The number after `alpha` or `beta`; 0 for a version that is generally available.
+    /// The number after `alpha` or `beta`. 0 for a version that is generally available.
     pub minor: i64,
 }
 
-/// Reads `v1`, `v2beta3`; `None` for any other text and for numbers beyond 64 bits (VER-001).
+/// Parses `v1` or `v2beta3`. Returns `None` for any other text and for numbers beyond 64 bits (VER-001).
 pub fn parse(text: &str) -> Option<KubeVersion> {
     let (major, rest) = number(text.strip_prefix('v')?)?;
     if rest.is_empty() {
@@ -40,15 +40,15 @@ pub fn parse(text: &str) -> Option<KubeVersion> {
     rest.is_empty().then_some(KubeVersion { stability, major, minor })
 }
 
-/// The number at the start of `text`, and what follows it.
+/// The number at the start of `text`, and the rest of the text.
 fn number(text: &str) -> Option<(i64, &str)> {
     let end = text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
-    // `parse` refuses the empty text and what does not fit.
+    // `parse` rejects the empty text and numbers that are too large.
     Some((digits.parse().ok()?, rest))
 }
 
-/// Compares two texts by VER-002: `Less` means that `a` stands before `b`, that is, has the higher priority.
+/// Compares two texts by VER-002. `Less` means that `a` has the higher priority, so that it is sorted first.
 pub fn compare(semantics: &dyn Semantics, a: &str, b: &str) -> Ordering {
     match (semantics.parse_version(a), semantics.parse_version(b)) {
         (Some(a), Some(b)) => semantics.compare_kube_versions(a, b),

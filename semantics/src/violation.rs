@@ -1,32 +1,32 @@
-//! What is wrong, where, and which requirement says so.
+//! Violations of requirements.
 
 use std::fmt;
 
 /// The reason of a cause in `Status.details.causes[]`, without the prefix `FieldValue` (spec, "Error shorthand").
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Reason {
-    /// Something that must be there is not.
+    /// A required field is missing.
     Required,
-    /// A value that cannot stand there.
+    /// An invalid value.
     Invalid,
-    /// A value outside an enumeration.
+    /// A value that is not in an enumeration.
     NotSupported,
-    /// Something that must not be there is.
+    /// A forbidden field is present.
     Forbidden,
     /// A second value equal to an earlier one.
     Duplicate,
-    /// A text above its maximal length.
+    /// A text above its maximum length.
     TooLong,
     /// More elements or keys than allowed.
     TooMany,
-    /// A value of another JSON type.
+    /// A value of a wrong JSON type.
     TypeInvalid,
-    /// The server could not tell.
+    /// An internal error of the server.
     InternalError,
 }
 
 impl Reason {
-    /// The text on the wire: `FieldValueRequired`, …, `InternalError`.
+    /// The text in a `Status`: `FieldValueRequired`, …, `InternalError`.
     pub fn on_the_wire(self) -> &'static str {
         match self {
             Self::Required => "FieldValueRequired",
@@ -48,15 +48,15 @@ impl fmt::Display for Reason {
     }
 }
 
-/// One broken rule: a cause of a 422 answer.
+/// A violated rule: a cause of a 422 response.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Violation {
-    /// The field path as the specification writes it; `<nil>` where upstream names no field.
+    /// The field path in the notation of the specification. `<nil>` if upstream names no field.
     pub field: String,
     /// The reason of the cause.
     pub reason: Reason,
-    /// The requirement that is violated (`STRUCT-002`).
+    /// The ID of the violated requirement (`STRUCT-002`).
     pub requirement: &'static str,
-    /// One sentence for people; not normative (VALUE-043).
+    /// One sentence for people. Not normative (VALUE-043).
     pub detail: String,
 }

@@ -1,10 +1,11 @@
-//! What must hold whatever the schema and the value are.
+//! Laws that hold for every schema and every value.
 #![allow(clippy::expect_used)]
 
 use std::collections::BTreeSet;
 
 use crdible_semantics::{
-    Coercion, Defaulting, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation, json,
+    Coercion, Defaulting, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation,
+    ValidationContext, json,
 };
 use proptest::prelude::*;
 use serde_json::{Map, Value};
@@ -38,7 +39,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// JSON that has the words of schemas, most of them at the right place.
+/// JSON with the keywords of schemas, mostly with values of the right type.
 fn schema_like() -> impl Strategy<Value = Value> {
     const TEXTS: [(&str, &[&str]); 3] = [
         ("type", &["object", "array", "string", "integer", "number", "boolean", "null", ""]),
@@ -86,22 +87,22 @@ fn schema_like() -> impl Strategy<Value = Value> {
 }
 
 fn schema() -> impl Strategy<Value = Schema> {
-    schema_like().prop_filter_map("readable schemas only", |json| Schema::parse(&json).ok().map(|(schema, _)| schema))
+    schema_like().prop_filter_map("a readable schema", |json| Schema::parse(&json).ok().map(|(schema, _)| schema))
 }
 
-/// Schemas that a server accepts: most random ones are not.
+/// Schemas that a server accepts, as most random ones are not.
 fn accepted_schema() -> impl Strategy<Value = Schema> {
     schema().prop_map(|schema| {
         let mut root = Schema { type_name: "object".to_owned(), ..Schema::default() };
         root.properties.insert("spec".to_owned(), schema);
-        mend(&mut root);
+        make_acceptable(&mut root);
         root
     })
 }
 
-/// Takes away what chapters 1 and 2 forbid, coarsely.
-fn mend(schema: &mut Schema) {
-    schema.properties.values_mut().for_each(mend);
+/// Removes, coarsely, what chapters 1 and 2 forbid.
+fn make_acceptable(schema: &mut Schema) {
+    schema.properties.values_mut().for_each(make_acceptable);
     for name in ["metadata", "kind", "apiVersion"] {
         schema.properties.remove(name);
     }
@@ -118,11 +119,11 @@ fn mend(schema: &mut Schema) {
     schema.preserve_unknown_fields =
         schema.preserve_unknown_fields.filter(|preserve| *preserve && !schema.int_or_string);
     if let Some(crdible_semantics::schema::Items::Each(items)) = &mut schema.items {
-        mend(items);
+        make_acceptable(items);
     }
     if let Some(crdible_semantics::schema::AdditionalProperties::Schema(values)) = &mut schema.additional_properties {
-        mend(values);
-        // A default below a map is not judged (CRDVAL-054), and the algebra of DEFAULT-020 does not hold for it.
+        make_acceptable(values);
+        // Defaults below a map are not checked (CRDVAL-054), and DEFAULT-020 does not hold for them.
         **values = without_defaults(std::mem::take(&mut **values));
     }
     if !schema.properties.is_empty() {
@@ -162,7 +163,7 @@ fn default_is_accepted(schema: &Schema) -> bool {
     !found.iter().any(|violation| violation.field.starts_with("openAPIV3Schema.properties[x].default"))
 }
 
-/// Every position of a value as text, with the scalars at it.
+/// Every position in a value as text, and the scalars at them.
 fn positions(value: &Value) -> BTreeSet<String> {
     fn walk(value: &Value, path: &str, found: &mut BTreeSet<String>) {
         found.insert(path.to_owned());
@@ -183,7 +184,7 @@ fn positions(value: &Value) -> BTreeSet<String> {
     found
 }
 
-/// A copy without the keys that the choices name.
+/// A copy without the keys for which the choices are true.
 fn with_keys_removed(value: &Value, choices: &mut dyn Iterator<Item = bool>) -> Value {
     match value {
         Value::Object(object) => Value::Object(
@@ -218,9 +219,9 @@ proptest! {
             let _ = Upstream.schema_violations(&schema, &SchemaContext { status_subresource });
             let mut object = value.clone();
             json::normalise_numbers(&mut object);
-            let _ = Upstream.object_violations(&object, &schema);
+            let _ = Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create());
             let _ = Upstream.decode(&mut object, &schema);
-            let _ = Upstream.object_violations(&object, &schema);
+            let _ = Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create());
             Upstream.encode(&mut object, &schema);
             let mut stored = value;
             Upstream.read(&mut stored, &schema, &schema, false);
@@ -228,9 +229,9 @@ proptest! {
     }
 
     #[test]
-    fn schemas_come_back_from_their_json(schema in schema()) {
+    fn schemas_survive_a_round_trip_through_json(schema in schema()) {
         let json = schema.to_json();
-        let (again, unknown) = Schema::parse(&json).expect("printed schemas are readable");
+        let (again, unknown) = Schema::parse(&json).expect("a readable schema");
         prop_assert_eq!(&again, &schema);
         prop_assert!(unknown.is_empty());
         prop_assert_eq!(again.to_json(), json);
@@ -246,7 +247,7 @@ proptest! {
     }
 
     #[test]
-    fn prune_012_the_report_is_what_went(schema in schema(), value in value()) {
+    fn prune_012_the_report_lists_what_was_removed(schema in schema(), value in value()) {
         let before = positions(&value).len();
         let mut after = value.clone();
         let removed = Upstream.prune(&mut after, &schema, true);
@@ -276,9 +277,9 @@ proptest! {
         let mut again = once.clone();
         Upstream.drop_nulls(&mut again, &schema);
         prop_assert_eq!(&again, &once);
-        Upstream.default(&mut once, &schema);
+        Upstream.apply_defaults(&mut once, &schema);
         let mut twice = once.clone();
-        Upstream.default(&mut twice, &schema);
+        Upstream.apply_defaults(&mut twice, &schema);
         prop_assert_eq!(&twice, &once);
         prop_assert_eq!(pruned(&once, &schema), once);
     }
@@ -287,7 +288,7 @@ proptest! {
     fn default_only_adds_or_replaces_nulls(schema in schema(), value in value()) {
         let before: BTreeSet<String> = positions(&value).into_iter().filter(|position| !position.ends_with("=null")).collect();
         let mut after = value;
-        Upstream.default(&mut after, &schema);
+        Upstream.apply_defaults(&mut after, &schema);
         prop_assert!(before.is_subset(&positions(&after)));
     }
 
@@ -304,7 +305,7 @@ proptest! {
     }
 
     #[test]
-    fn numbers_compare_as_their_values_do(a in scalar(), b in scalar()) {
+    fn numbers_compare_by_value(a in scalar(), b in scalar()) {
         if let (Value::Number(a), Value::Number(b)) = (&a, &b) {
             let order = json::compare_numbers(a, b);
             prop_assert_eq!(order, json::compare_numbers(b, a).reverse());

@@ -1,4 +1,4 @@
-//! Chapter 1, as far as chapter 2 leans on it: keywords and defaults.
+//! The rules of chapter 1 that chapter 2 relies on: keywords and defaults.
 #![allow(clippy::expect_used)]
 
 mod common;
@@ -44,7 +44,7 @@ use serde_json::{Value, json};
     &[]
 )]
 #[case::crdval_030_in_a_quantifier(json!({"type": "object", "not": {"id": "x"}}), &[".not.id Forbidden"])]
-#[case::crdval_030_what_stands_inside(
+#[case::crdval_030_schemas_inside(
     json!({"type": "object", "definitions": {"d": {"uniqueItems": true}}, "dependencies": {"e": {"uniqueItems": true}, "f": ["g"]}}),
     &[".definitions Forbidden", ".definitions[d].uniqueItems Forbidden", ".dependencies Forbidden", ".dependencies[e].uniqueItems Forbidden"]
 )]
@@ -94,11 +94,11 @@ use serde_json::{Value, json};
     root(&json!({"a": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string", "default": "Pod"}}}})),
     &[]
 )]
-#[case::crdval_051_embedded_kind_must_fit(
+#[case::crdval_051_embedded_kind_must_be_valid(
     root(&json!({"a": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"kind": {"type": "string", "default": "p d"}}}})),
     &[".properties[a].properties[kind].default Invalid"]
 )]
-#[case::crdval_051_embedded_label_must_fit(
+#[case::crdval_051_embedded_label_must_be_valid(
     root(&json!({"a": {"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": {"type": "object", "properties":
         {"labels": {"type": "object", "properties": {"l": {"type": "string", "default": "-"}}}}}}}})),
     &[".properties[a].properties[metadata].properties[labels].properties[l].default Invalid"]
@@ -138,7 +138,7 @@ use serde_json::{Value, json};
     root(&json!({"a": {"type": "object", "properties": {"b": {"type": "string", "nullable": true}, "c": {"type": "string"}}, "default": {"b": null, "c": null}}})),
     &[".properties[a].default.c TypeInvalid"]
 )]
-#[case::crdval_053_null_is_no_default(root(&json!({"a": {"type": "string", "default": null}})), &[])]
+#[case::crdval_053_null_is_not_a_default(root(&json!({"a": {"type": "string", "default": null}})), &[])]
 #[case::crdval_053_set(
     root(&json!({"a": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}, "default": [1, 1]}})),
     &[".properties[a].default[1] Duplicate"]
@@ -177,7 +177,7 @@ fn definitions(#[case] json: Value, #[case] expected: &[&str]) {
 #[case::crdval_040_nullable(json!({"type": "object", "nullable": true}), &[" Invalid", ".nullable Forbidden"])]
 #[case::crdval_040_type_hides_others(json!({"type": "string", "minProperties": 1}), &[".type Invalid", ".type Invalid"])]
 #[case::crdval_040_no_type(json!({"x-kubernetes-preserve-unknown-fields": true}), &[])]
-#[case::struct_006_gaps_besides(json!({"type": "object", "allOf": [{"properties": {"a": {}}}]}), &[" Invalid", ".properties[a] Required"])]
+#[case::struct_006_missing_nodes_too(json!({"type": "object", "allOf": [{"properties": {"a": {}}}]}), &[" Invalid", ".properties[a] Required"])]
 fn roots_under_status(#[case] json: Value, #[case] expected: &[&str]) {
     let context = SchemaContext { status_subresource: true };
     assert_eq!(causes(&Upstream.schema_violations(&schema(&json), &context)), sorted(expected));

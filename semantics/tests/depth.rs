@@ -2,21 +2,22 @@
 #![allow(clippy::expect_used)]
 
 use crdible_semantics::{
-    Coercion, Defaulting, MAX_DEPTH, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation, json,
+    Coercion, Defaulting, MAX_DEPTH, Pruning, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation,
+    ValidationContext, json,
 };
 use rstest::rstest;
 use serde_json::{Map, Value, json};
 
 fn on_a_small_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(2 * 1024 * 1024).spawn(test).expect("a thread starts");
-    thread.join().expect("the test holds");
+    thread.join().expect("the test passes");
 }
 
-/// `depth` schemas above each other, each standing at `pointer` in the one around it.
+/// `depth` nested schemas, each at `pointer` in its parent.
 fn nested(depth: usize, around: &Value, pointer: &str) -> Value {
     (1..depth).fold(json!({"type": "string", "default": "x"}), |below, _| {
         let mut schema = around.clone();
-        *schema.pointer_mut(pointer).expect("the pointer points somewhere") = below;
+        *schema.pointer_mut(pointer).expect("a pointer to a value") = below;
         schema
     })
 }
@@ -27,7 +28,7 @@ fn nested_value(depth: usize, wrap: Wrap) -> Value {
 
 type Wrap = fn(Value) -> Value;
 
-/// Not `json!`, which copies what it is given, recursively.
+/// Not `json!`, which copies its arguments recursively.
 fn in_object(below: Value) -> Value {
     Value::Object(Map::from_iter([("a".to_owned(), below)]))
 }
@@ -46,7 +47,7 @@ fn in_list(below: Value) -> Value {
 #[case::all_of(1, json!({"type": "object", "allOf": [null]}), "/allOf/0", in_object)]
 #[case::not(1, json!({"not": null}), "/not", in_object)]
 #[case::quantified_properties(2, json!({"anyOf": [{"properties": {"a": null}}]}), "/anyOf/0/properties/a", in_object)]
-fn the_deepest_schema_is_judged_and_applied(
+fn the_deepest_schema_is_checked_and_applied(
     #[case] levels: usize,
     #[case] around: Value,
     #[case] pointer: &'static str,
@@ -59,11 +60,11 @@ fn the_deepest_schema_is_judged_and_applied(
         assert!(schema.depth() >= MAX_DEPTH - 1);
         Upstream.schema_violations(&schema, &SchemaContext::default());
         let mut object = nested_value(10_000, value);
-        Upstream.object_violations(&object, &schema);
+        Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create());
         Upstream.prune(&mut object, &schema, false);
         Upstream.drop_nulls(&mut object, &schema);
         Upstream.coerce_embedded(&mut object, &schema).expect("nothing is embedded");
-        Upstream.default(&mut object, &schema);
+        Upstream.apply_defaults(&mut object, &schema);
         json::dismantle(object);
         json::dismantle(schema.to_json());
         assert_eq!(schema.clone(), schema);
@@ -71,7 +72,7 @@ fn the_deepest_schema_is_judged_and_applied(
 }
 
 #[test]
-fn deeper_schemas_are_refused() {
+fn deeper_schemas_are_rejected() {
     on_a_small_stack(|| {
         let json = nested(MAX_DEPTH + 1, &json!({"items": null}), "/items");
         let errors = Schema::parse(&json).expect_err("too deep");
@@ -85,7 +86,7 @@ fn deeper_schemas_are_refused() {
 }
 
 #[test]
-fn deep_values_in_schemas_are_refused() {
+fn deep_values_in_schemas_are_rejected() {
     on_a_small_stack(|| {
         for keyword in ["default", "example", "x-unknown"] {
             let mut json = json!({"type": "object"});
@@ -101,7 +102,7 @@ fn deep_values_in_schemas_are_refused() {
 }
 
 #[test]
-fn deep_metadata_is_dropped_or_refused() {
+fn deep_metadata_is_dropped_or_rejected() {
     on_a_small_stack(|| {
         let json = json!({"type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true});
         let (schema, _) = Schema::parse(&json).expect("readable");
@@ -115,14 +116,14 @@ fn deep_metadata_is_dropped_or_refused() {
         let mut object = json!({"apiVersion": "v1"});
         object["kind"] = deep();
         object["metadata"] = in_object(deep());
-        assert_eq!(Upstream.object_violations(&object, &schema).len(), 2);
+        assert_eq!(Upstream.object_violations(&object, &schema, &mut ValidationContext::for_create()).len(), 2);
         Upstream.repair_embedded(&mut object, &schema);
         assert_eq!(object, json!({"apiVersion": "v1", "metadata": {}}));
     });
 }
 
 #[test]
-fn what_no_schema_describes_is_walked_without_recursion() {
+fn values_without_a_schema_are_walked_without_recursion() {
     on_a_small_stack(|| {
         let (schema, _) = Schema::parse(&json!({"type": "object", "additionalProperties": true})).expect("readable");
         let mut object = in_object(nested_value(100_000, in_list));
@@ -145,7 +146,7 @@ fn deep_elements_of_sets_and_enumerations_are_compared_without_recursion() {
             Schema::parse(&json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"x-kubernetes-preserve-unknown-fields": true, "enum": [1]}}))
                 .expect("readable");
         let list = Value::Array(vec![deep(), deep()]);
-        let found = Upstream.object_violations(&list, &schema);
+        let found = Upstream.object_violations(&list, &schema, &mut ValidationContext::for_create());
         assert_eq!(found.iter().filter(|violation| violation.field == "[1]").count(), 2);
         json::dismantle(list);
     });

@@ -8,7 +8,7 @@ use crdible_semantics::{Coercion, Pruning, RoundTrip, Upstream};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// The node stands at `spec`, and so does the value.
+/// Schema and value are those of `spec`.
 #[rstest]
 #[case::prune_001(json!({"type": "object", "properties": {"a": {"type": "string"}}}), json!({"a": "x", "A": 1, "a ": null}), json!({"a": "x"}), &["spec.A", "spec.a "])]
 #[case::prune_001_nothing_known(json!({"type": "object"}), json!({"a": {"b": 1}}), json!({}), &["spec.a"])]
@@ -72,7 +72,7 @@ fn prune_012_declaring_below_preserved_prunes_more() {
 #[rstest]
 #[case::unknown(json!({"name": "n", "Labels": {}, "zz": 1}), json!({"name": "n"}), &["metadata.Labels", "metadata.zz"])]
 #[case::unknown_deep(json!({"ownerReferences": [{"kind": "K", "name": "n", "uid": "u", "apiVersion": "v1", "zz": 1}], "managedFields": [{"manager": "m", "zz": 1, "fieldsV1": {"f:a": {}}}]}), json!({"ownerReferences": [{"kind": "K", "name": "n", "uid": "u", "apiVersion": "v1"}], "managedFields": [{"manager": "m", "fieldsV1": {"f:a": {}}}]}), &["metadata.managedFields[0].zz", "metadata.ownerReferences[0].zz"])]
-#[case::empty_vanish(json!({"name": "", "labels": {}, "annotations": null, "finalizers": [], "generation": 0, "uid": null, "creationTimestamp": null, "deletionTimestamp": null}), json!({}), &[])]
+#[case::empty_fields_are_removed(json!({"name": "", "labels": {}, "annotations": null, "finalizers": [], "generation": 0, "uid": null, "creationTimestamp": null, "deletionTimestamp": null}), json!({}), &[])]
 #[case::null_label(json!({"labels": {"a": null, "b": "c"}, "finalizers": [null]}), json!({"labels": {"a": "", "b": "c"}, "finalizers": [""]}), &[])]
 #[case::integral_float(json!({"generation": 2.0, "deletionGracePeriodSeconds": 0}), json!({"generation": 2, "deletionGracePeriodSeconds": 0}), &[])]
 #[case::null(json!(null), json!({}), &[])]
@@ -149,7 +149,7 @@ fn prune_017_embedded_metadata(
 fn prune_017_wrong_types(#[case] value: Value) {
     let schema = schema(&root(&json!({"spec": embedded(&json!({}))})));
     Upstream.coerce_embedded(&mut json!({"spec": value}), &schema).expect_err("wrongly typed");
-    // PRUNE-019: what is stored never fails, and loses what is wrong only.
+    // PRUNE-019: reading a stored object never fails, and drops only what is wrong.
     let mut stored = json!({"spec": value});
     stored["spec"]["other"] = json!(1);
     Upstream.repair_embedded(&mut stored, &schema);
@@ -162,16 +162,16 @@ fn prune_017_wrong_types(#[case] value: Value) {
 #[case::incomplete(json!({}), &["spec.apiVersion Required", "spec.kind Required"])]
 #[case::empty(json!({"apiVersion": "", "kind": ""}), &["spec.apiVersion Invalid", "spec.kind Invalid"])]
 #[case::slashes(json!({"apiVersion": "a/b/c", "kind": "Pod"}), &["spec.apiVersion Invalid"])]
-#[case::odd_but_right(json!({"apiVersion": "g/", "kind": "P"}), &[])]
+#[case::odd_but_valid(json!({"apiVersion": "g/", "kind": "P"}), &[])]
 #[case::kind_form(json!({"apiVersion": "/", "kind": "1a"}), &["spec.kind Invalid"])]
 #[case::any_segment(json!({"apiVersion": "v1", "kind": "P", "metadata": {"name": "A_ b"}}), &[])]
-#[case::no_segment(json!({"apiVersion": "v1", "kind": "P", "metadata": {"name": ".."}}), &["spec.metadata.name Invalid"])]
+#[case::not_a_segment(json!({"apiVersion": "v1", "kind": "P", "metadata": {"name": ".."}}), &["spec.metadata.name Invalid"])]
 #[case::slash_and_per_cent(json!({"apiVersion": "v1", "kind": "P", "metadata": {"name": "a/%"}}), &["spec.metadata.name Invalid", "spec.metadata.name Invalid"])]
-#[case::the_rest(
+#[case::all_other_rules(
     json!({"apiVersion": "v1", "kind": "P", "metadata": {"generateName": "/", "namespace": "A", "labels": {"-": ""}, "annotations": {"a b": ""}, "finalizers": ["b c"], "generation": -1, "ownerReferences": [{"apiVersion": "v1", "kind": "K", "name": "n"}]}}),
     &["spec.metadata.generateName Invalid", "spec.metadata.namespace Invalid", "spec.metadata.labels Invalid", "spec.metadata.annotations Invalid", "spec.metadata.finalizers Invalid", "spec.metadata.generation Invalid", "spec.metadata.ownerReferences.uid Invalid"]
 )]
-fn prune_018_embedded_objects_are_whole(#[case] value: Value, #[case] expected: &[&str]) {
+fn prune_018_embedded_objects_are_complete(#[case] value: Value, #[case] expected: &[&str]) {
     assert_eq!(
         object_causes(&root(&json!({"spec": embedded(&json!({}))})), &json!({ "spec": value })),
         sorted(expected)
@@ -179,13 +179,13 @@ fn prune_018_embedded_objects_are_whole(#[case] value: Value, #[case] expected: 
 }
 
 #[test]
-fn prune_018_map_keys_stand_in_brackets() {
+fn prune_018_map_keys_are_in_brackets() {
     let json = root(&json!({"spec": {"type": "object", "additionalProperties": embedded(&json!({}))}}));
     assert_eq!(object_causes(&json, &json!({"spec": {"k": {"apiVersion": "v1"}}})), ["spec[k].kind Required"]);
 }
 
 #[test]
-fn prune_019_metadata_at_rest() {
+fn prune_019_stored_metadata_is_repaired() {
     let mut stored =
         json!({"apiVersion": "g/v1", "kind": "K", "metadata": {"name": "n", "labels": {"a": 1}, "zz": 1, "uid": 5}});
     let any = schema(&json!({"type": "object"}));

@@ -1,19 +1,19 @@
-//! What an update may leave as it was (chapter 6).
+//! Chapter 6: ratcheting. Each case is named after its requirement.
 #![allow(clippy::expect_used)]
 
 mod common;
 
 use common::{causes, root, schema};
-use crdible_semantics::{FieldPath, Ratcheting, Schema, Semantics, Upstream, Validation, implement_semantics};
+use crdible_semantics::{FieldPath, Schema, Semantics, Upstream, Validation, ValidationContext, implement_semantics};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// What is wrong with an update of `spec`.
+/// The causes of an update of `spec`.
 fn update(semantics: &dyn Semantics, spec: &Value, old: &Value, new: &Value) -> Vec<String> {
     let object =
         |spec: &Value| json!({"apiVersion": "g.example.com/v1", "kind": "K", "metadata": {"name": "n"}, "spec": spec});
     let schema: Schema = schema(&root(&json!({ "spec": spec })));
-    causes(&semantics.update_violations(&object(new), &object(old), &schema))
+    causes(&semantics.object_violations(&object(new), &schema, &mut ValidationContext::for_update(&object(old))))
 }
 
 fn list(list_type: &str) -> Value {
@@ -69,7 +69,7 @@ fn any() -> Value {
 #[case::ratchet_007_permutation_in_a_parent(json!({"type": "object", "required": ["r"], "properties": {"l": list("map")}}),
     json!({"l": [{"k": "a"}, {"k": "b"}]}), json!({"l": [{"k": "b"}, {"k": "a"}]}), &[])]
 #[case::ratchet_007_as_written(json!({"type": "number", "maximum": 2}), json!(3), json!(3.0), &["spec Invalid"])]
-#[case::ratchet_007_key_gone(object(), json!({"b": 1, "a": 9}), json!({"a": 9}), &["spec.must Required"])]
+#[case::ratchet_007_key_removed(object(), json!({"b": 1, "a": 9}), json!({"a": 9}), &["spec.must Required"])]
 #[case::ratchet_008_undeclared(any(), json!({"p": {"u": 1, "d": 9}}), json!({"p": {"u": 1, "d": 9}}), &["spec.p Invalid"])]
 #[case::ratchet_008_all_declared(any(), json!({"p": {"d": 9}}), json!({"p": {"d": 9}}), &[])]
 #[case::ratchet_008_empty(any(), json!({"p": {}}), json!({"p": {}, "q": 1}), &[])]
@@ -78,7 +78,7 @@ fn any() -> Value {
         "s": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}},
         "t": {"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}}}}),
     json!({"s": [1, 1]}), json!({"s": [1, 1, 1], "t": [2, 2]}), &[])]
-#[case::ratchet_012_had_none(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}}),
+#[case::ratchet_012_had_no_duplicates(json!({"type": "array", "x-kubernetes-list-type": "set", "items": {"type": "integer"}}),
     json!([1]), json!([1, 1]), &["spec[1] Duplicate"])]
 #[case::ratchet_011_embedded(json!({"type": "object", "properties": {"e": {"type": "object",
         "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true}}}),
@@ -87,24 +87,27 @@ fn updates(#[case] schema: Value, #[case] old: Value, #[case] new: Value, #[case
     assert_eq!(update(&Upstream, &schema, &old, &new), expected);
 }
 
-/// RATCHET-009, RATCHET-010: the root never ratchets as a whole, nor do its `apiVersion` and `kind`, while those of others do.
+/// RATCHET-009, RATCHET-010: the root never ratchets as a whole, nor do its `apiVersion` and `kind`. Those of other objects do.
 #[test]
-fn the_root() {
+fn the_root_does_not_ratchet() {
     let schema = schema(&json!({"type": "object", "required": ["gone"], "properties": {
         "kind": {"type": "string", "maxLength": 1},
         "o": {"type": "object", "properties": {"kind": {"type": "string", "maxLength": 1}}}}}));
     let object =
         json!({"apiVersion": "g.example.com/v1", "kind": "Kind", "metadata": {"name": "n"}, "o": {"kind": "Kind"}});
-    assert_eq!(causes(&Upstream.update_violations(&object, &object, &schema)), ["gone Required", "kind TooLong"]);
+    assert_eq!(
+        causes(&Upstream.object_violations(&object, &schema, &mut ValidationContext::for_update(&object))),
+        ["gone Required", "kind TooLong"]
+    );
 }
 
-/// An update whose old value is of another type in every place is judged as a creation.
+/// An update of a value of another type is validated like a create.
 #[test]
-fn nothing_to_forgive() {
+fn values_of_another_type_are_not_forgiven() {
     for (spec, new) in [(object(), json!({"a": 9})), (list("map"), json!([{"v": 9}])), (list(""), json!([1]))] {
         let created = {
             let schema = schema(&root(&json!({ "spec": spec })));
-            causes(&Upstream.object_violations(&json!({ "spec": new }), &schema))
+            causes(&Upstream.object_violations(&json!({ "spec": new }), &schema, &mut ValidationContext::for_create()))
         };
         assert!(!created.is_empty());
         assert_eq!(update(&Upstream, &spec, &json!("other"), &new), created);
@@ -125,9 +128,9 @@ implement_semantics!(ForgivesAll; Ratcheting {
     }
 });
 
-/// One wrong step shows, also behind `dyn`.
+/// Overriding one step changes the result, also through `dyn`.
 #[test]
-fn faults_show() {
+fn overridden_steps_take_effect() {
     let (old, new) = (json!([{"k": "a", "v": 9, "z": ""}]), json!([{"k": "b", "v": 9, "z": ""}]));
     assert_ne!(update(&ByPosition, &list("map"), &old, &new), update(&Upstream, &list("map"), &old, &new));
     assert!(update(&ForgivesAll, &list("map"), &old, &new).is_empty());

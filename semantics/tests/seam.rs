@@ -1,5 +1,5 @@
-//! The functions are replaceable one by one: an implementation that overrides one method is wrong in one way, also behind
-//! `dyn`, since the methods call each other through `self`.
+//! The functions can be replaced one by one: an implementation that overrides one method has one fault, also through `dyn`, since
+//! the methods call each other through `self`.
 #![allow(clippy::expect_used)]
 
 mod common;
@@ -8,8 +8,8 @@ use std::cmp::Ordering;
 
 use common::{causes, root, schema};
 use crdible_semantics::{
-    Child, FieldPath, Format, Pattern, Schema, SchemaContext, Semantics, Upstream, Validation, Violation, WrongType,
-    implement_semantics,
+    Child, FieldPath, Format, Pattern, Schema, SchemaContext, Semantics, Upstream, Validation, ValidationContext,
+    Violation, WrongType, implement_semantics,
     structural::Node,
     validate::Findings,
     versions::{KubeVersion, Stability},
@@ -23,8 +23,8 @@ macro_rules! fault {
     };
 }
 
-/// Prunes an object by both.
-fn differs_in_pruning(faulty: &dyn Semantics, node: &Value, value: &Value) {
+/// Asserts that a faulty implementation decodes an object differently.
+fn assert_decodes_differently(faulty: &dyn Semantics, node: &Value, value: &Value) {
     let schema = schema(&root(&json!({ "spec": node })));
     let run = |semantics: &dyn Semantics| {
         let mut object = json!({"apiVersion": "g/v1", "kind": "K", "metadata": {}, "spec": value.clone()});
@@ -89,35 +89,35 @@ fault!(KeepsUnknownMetadata; Coercion {
 });
 
 #[test]
-fn one_wrong_step_shows() {
+fn one_wrong_step_changes_decoding() {
     let object = json!({"type": "object", "properties": {"a": {"type": "string"}}});
-    differs_in_pruning(&PrunesTheFirstLevelOnly, &object, &json!({"x": 1}));
-    differs_in_pruning(&ForgetsArrays, &json!({"type": "array", "items": object}), &json!([{"x": 1}]));
-    differs_in_pruning(
+    assert_decodes_differently(&PrunesTheFirstLevelOnly, &object, &json!({"x": 1}));
+    assert_decodes_differently(&ForgetsArrays, &json!({"type": "array", "items": object}), &json!([{"x": 1}]));
+    assert_decodes_differently(
         &ForgetsMapValues,
         &json!({"type": "object", "additionalProperties": object}),
         &json!({"k": {"x": 1}}),
     );
-    differs_in_pruning(
+    assert_decodes_differently(
         &IgnoresRestart,
         &json!({"x-kubernetes-preserve-unknown-fields": true, "properties": {"o": object}}),
         &json!({"o": {"x": 1}}),
     );
     let embedded =
         json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"a": {"type": "string"}}});
-    differs_in_pruning(&PrunesEmbeddedMetadata, &embedded, &json!({"kind": "K"}));
-    differs_in_pruning(&KeepsUnknownMetadata, &embedded, &json!({"metadata": {"zz": 1}}));
-    differs_in_pruning(
+    assert_decodes_differently(&PrunesEmbeddedMetadata, &embedded, &json!({"kind": "K"}));
+    assert_decodes_differently(&KeepsUnknownMetadata, &embedded, &json!({"metadata": {"zz": 1}}));
+    assert_decodes_differently(
         &CountsQuantifiers,
         &json!({"type": "object", "anyOf": [{"properties": {"b": {}}}]}),
         &json!({"b": 1}),
     );
     let nullable = json!({"type": "object", "properties": {"a": {"type": "string", "nullable": true, "default": "d"}}});
-    differs_in_pruning(&ReplacesNullableNulls, &nullable, &json!({"a": null}));
-    differs_in_pruning(&ReplacesEmptyValues, &nullable, &json!({"a": ""}));
+    assert_decodes_differently(&ReplacesNullableNulls, &nullable, &json!({"a": null}));
+    assert_decodes_differently(&ReplacesEmptyValues, &nullable, &json!({"a": ""}));
     let nested = json!({"type": "object", "properties": {"o": {"type": "object", "default": {}, "properties": {"a": {"type": "string", "default": "d"}}}}});
-    differs_in_pruning(&ForgetsInsertedDefaults, &nested, &json!({}));
-    differs_in_pruning(
+    assert_decodes_differently(&ForgetsInsertedDefaults, &nested, &json!({}));
+    assert_decodes_differently(
         &KeepsNulls,
         &json!({"type": "object", "additionalProperties": {"type": "string"}}),
         &json!({"k": null}),
@@ -139,7 +139,7 @@ fault!(ForgetsItems; SchemaRules {
 });
 
 #[test]
-fn one_forgotten_rule_shows() {
+fn one_missing_rule_changes_the_causes() {
     let cases: [(&dyn Semantics, Value); 3] = [
         (&AllowsNullableInQuantifiers, json!({"type": "object", "not": {"nullable": true}})),
         (
@@ -166,13 +166,19 @@ fault!(RequiredNeedsMore; Validation {
 });
 
 #[test]
-fn one_wrong_check_shows() {
+fn one_wrong_check_changes_the_causes() {
     let json = root(
         &json!({"spec": {"type": "object", "required": ["a"], "properties": {"a": {"type": "string", "nullable": true}}}}),
     );
     let object = json!({"spec": {"a": null}});
-    assert_eq!(causes(&Upstream.object_violations(&object, &schema(&json))), Vec::<String>::new());
-    assert_eq!(causes(&RequiredNeedsMore.object_violations(&object, &schema(&json))), ["spec.a Required"]);
+    assert_eq!(
+        causes(&Upstream.object_violations(&object, &schema(&json), &mut ValidationContext::for_create())),
+        Vec::<String>::new()
+    );
+    assert_eq!(
+        causes(&RequiredNeedsMore.object_violations(&object, &schema(&json), &mut ValidationContext::for_create())),
+        ["spec.a Required"]
+    );
 }
 
 fault!(AnchorsPatterns; Validation {
@@ -196,15 +202,18 @@ fault!(TakesAnyPattern; SchemaRules {
 });
 
 #[test]
-fn one_wrong_judgement_of_strings_shows() {
+fn one_wrong_check_of_strings_changes_the_causes() {
     let json = root(&json!({"spec": {"type": "object", "properties": {
         "a": {"type": "string", "pattern": "b"}, "b": {"type": "string", "format": "d-ate"}}}}));
     let object = json!({"spec": {"a": "abc", "b": "2020-02-30"}});
-    let right = causes(&Upstream.object_violations(&object, &schema(&json)));
+    let right = causes(&Upstream.object_violations(&object, &schema(&json), &mut ValidationContext::for_create()));
     assert_eq!(right, ["spec.b TypeInvalid"]);
     let faults: [&dyn Semantics; 3] = [&AnchorsPatterns, &TakesAnyDate, &ForgetsDashesInNames];
     for faulty in faults {
-        assert_ne!(causes(&faulty.object_violations(&object, &schema(&json))), right);
+        assert_ne!(
+            causes(&faulty.object_violations(&object, &schema(&json), &mut ValidationContext::for_create())),
+            right
+        );
     }
     let json = schema(&root(&json!({"spec": {"type": "string", "pattern": "("}})));
     let violations = |semantics: &dyn Semantics| causes(&semantics.schema_violations(&json, &SchemaContext::default()));
@@ -235,7 +244,7 @@ fault!(OverflowCounts; VersionOrder {
 });
 
 #[test]
-fn one_wrong_comparison_shows() {
+fn one_wrong_comparison_changes_the_order() {
     let faults: [&dyn Semantics; 4] = [&SortsAsText, &AlphaBeforeBeta, &IgnoresTheMinor, &OverflowCounts];
     let versions = ["v2", "v10", "v1beta1", "v1beta2", "v1alpha1", "v99999999999999999999"];
     let sorted = |semantics: &dyn Semantics| {

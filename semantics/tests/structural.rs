@@ -22,11 +22,11 @@ use serde_json::{Value, json};
 #[case::struct_004_null(json!({"type": "object", "additionalProperties": null}), &[])]
 #[case::struct_004_preserving(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "additionalProperties": true}), &[".additionalProperties Forbidden"])]
 #[case::struct_004_twice(json!({"type": "object", "properties": {"a": {"type": "string"}}, "additionalProperties": false}), &[".additionalProperties Forbidden", ".additionalProperties Forbidden"])]
-#[case::struct_005_gap(json!({"type": "object", "anyOf": [{"properties": {"a": {"minimum": 1}}}]}), &[".properties[a] Required"])]
+#[case::struct_005_missing(json!({"type": "object", "anyOf": [{"properties": {"a": {"minimum": 1}}}]}), &[".properties[a] Required"])]
 #[case::struct_005_nested_quantifier(json!({"type": "object", "not": {"allOf": [{"properties": {"a": {}}}]}}), &[".properties[a] Required"])]
 #[case::struct_005_missing_parent(json!({"type": "object", "allOf": [{"properties": {"a": {"properties": {"b": {}}}}}]}), &[".properties[a] Required"])]
 #[case::struct_005_two_branches(json!({"type": "object", "anyOf": [{"properties": {"a": {}}}, {"properties": {"a": {}}}]}), &[".properties[a] Required", ".properties[a] Required"])]
-#[case::struct_005_preserving_is_no_counterpart(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "oneOf": [{"properties": {"a": {}}}]}), &[".properties[a] Required"])]
+#[case::struct_005_preserving_is_not_a_counterpart(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "oneOf": [{"properties": {"a": {}}}]}), &[".properties[a] Required"])]
 #[case::struct_005_implicit_kind(json!({"type": "object", "oneOf": [{"properties": {"kind": {"enum": ["x"]}}}]}), &[".properties[kind] Required"])]
 #[case::struct_005_items(
     json!({"type": "object", "properties": {"a": {"type": "string"}}, "allOf": [{"properties": {"a": {"items": {"minimum": 1}}}}]}),
@@ -69,7 +69,7 @@ fn roots(#[case] json: Value, #[case] expected: &[&str]) {
     assert_eq!(schema_causes(&json), sorted(expected));
 }
 
-/// What happens below a root: the node is `properties[a]`, whose path is left out of the causes.
+/// The node is `properties[a]` of a root. Its path is left out of the causes.
 #[rstest]
 #[case::struct_002_empty(json!({}), &[".type Required"])]
 #[case::struct_002_null(Value::Null, &[".type Required"])]
@@ -287,7 +287,7 @@ fn topology(#[case] json: Value, #[case] expected: &[&str]) {
     assert_eq!(node_causes(&json), sorted(expected));
 }
 
-/// STRUCT-005: the text of a gap names the quantifier.
+/// STRUCT-005: the text of a cause names the quantifier.
 #[test]
 fn struct_005_the_detail_names_the_mention() {
     let json = json!({"type": "object", "anyOf": [{}, {"properties": {"a": {}}}]});
@@ -297,7 +297,7 @@ fn struct_005_the_detail_names_the_mention() {
     assert_eq!(found[0].requirement, "STRUCT-005");
 }
 
-/// STRUCT-034: what may be taken away, or added, without harm.
+/// STRUCT-034: removals and additions that keep a schema accepted.
 #[test]
 fn struct_034_an_accepted_schema_stays_accepted() {
     let full = root(

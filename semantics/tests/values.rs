@@ -7,7 +7,7 @@ use crdible_semantics::json::{normalise_numbers, store_form};
 use rstest::rstest;
 use serde_json::{Value, json};
 
-/// The node stands at `spec`, and so does the value.
+/// Schema and value are those of `spec`.
 #[rstest]
 #[case::value_001_object(json!({"type": "object"}), json!([]), &["spec TypeInvalid"])]
 #[case::value_001_array(json!({"type": "array", "items": {"type": "string"}}), json!({}), &["spec TypeInvalid"])]
@@ -54,7 +54,7 @@ use serde_json::{Value, json};
 #[case::value_012_empty(json!({"type": "string", "pattern": ""}), json!("b"), &[])]
 #[case::value_013_length_before_pattern(json!({"type": "string", "minLength": 3, "pattern": "a"}), json!("b"), &["spec Invalid"])]
 #[case::value_013_too_long_before_pattern(json!({"type": "string", "maxLength": 1, "pattern": "a"}), json!("bb"), &["spec TooLong"])]
-#[case::value_013_others_besides(json!({"type": "string", "pattern": "a", "format": "date", "enum": ["c"], "not": {}}), json!("b"), &["spec Invalid", "spec TypeInvalid", "spec NotSupported", "<nil> Invalid"])]
+#[case::value_013_with_other_keywords(json!({"type": "string", "pattern": "a", "format": "date", "enum": ["c"], "not": {}}), json!("b"), &["spec Invalid", "spec TypeInvalid", "spec NotSupported", "<nil> Invalid"])]
 #[case::value_014(json!({"type": "string", "format": "d-a-t-e"}), json!("2020"), &["spec TypeInvalid"])]
 #[case::value_014_in_a_branch(json!({"type": "string", "allOf": [{"format": "date"}]}), json!("2020"), &["spec TypeInvalid", "<nil> Invalid"])]
 #[case::value_014_int_or_string(json!({"x-kubernetes-int-or-string": true, "format": "ipv4"}), json!("x"), &["spec TypeInvalid"])]
@@ -67,9 +67,9 @@ use serde_json::{Value, json};
 #[case::value_046_array(json!({"x-kubernetes-preserve-unknown-fields": true, "format": "date"}), json!([1]), &[])]
 #[case::value_046_int_or_string(json!({"x-kubernetes-int-or-string": true, "format": "date"}), json!(1), &[])]
 #[case::value_046_branch(json!({"type": "integer", "allOf": [{"format": "date"}]}), json!(1), &["spec TypeInvalid", "<nil> Invalid"])]
-#[case::value_014_said_once(json!({"type": "string", "format": "date", "allOf": [{"format": "date"}]}), json!("x"), &["spec TypeInvalid", "<nil> Invalid"])]
-#[case::value_014_two_spellings(json!({"type": "string", "format": "date", "allOf": [{"format": "d-ate"}]}), json!("x"), &["spec TypeInvalid", "spec TypeInvalid", "<nil> Invalid"])]
-#[case::value_046_said_once(json!({"type": "string", "format": "date", "allOf": [{"format": "date"}]}), json!(true), &["spec TypeInvalid", "<nil> Invalid"])]
+#[case::value_014_reported_once(json!({"type": "string", "format": "date", "allOf": [{"format": "date"}]}), json!("x"), &["spec TypeInvalid", "<nil> Invalid"])]
+#[case::value_014_two_spellings_of_one_format(json!({"type": "string", "format": "date", "allOf": [{"format": "d-ate"}]}), json!("x"), &["spec TypeInvalid", "spec TypeInvalid", "<nil> Invalid"])]
+#[case::value_046_reported_once(json!({"type": "string", "format": "date", "allOf": [{"format": "date"}]}), json!(true), &["spec TypeInvalid", "<nil> Invalid"])]
 #[case::value_046_two_formats(json!({"x-kubernetes-preserve-unknown-fields": true, "format": "date", "allOf": [{"format": "uri"}]}), json!(1), &["spec TypeInvalid", "spec TypeInvalid", "<nil> Invalid"])]
 #[case::value_013_first_only(json!({"type": "string", "maxLength": 1, "minLength": 3}), json!("ab"), &["spec TooLong"])]
 #[case::value_018(json!({"type": "string", "enum": ["a"]}), json!("b"), &["spec NotSupported"])]
@@ -91,7 +91,7 @@ use serde_json::{Value, json};
 #[case::value_024_many(json!({"type": "array", "items": {"type": "integer"}, "maxItems": 0}), json!([1]), &["spec TooMany"])]
 #[case::value_025(json!({"type": "array", "items": {"type": "array", "items": {"type": "integer"}}}), json!([[1, "a"]]), &["spec[0][1] TypeInvalid"])]
 #[case::value_027(json!({"type": "integer", "allOf": [{"minimum": 2}, {"maximum": 0}]}), json!(1), &["spec Invalid", "spec Invalid", "<nil> Invalid"])]
-#[case::value_027_said_once(json!({"type": "integer", "minimum": 2, "allOf": [{"minimum": 2}]}), json!(1), &["spec Invalid", "<nil> Invalid"])]
+#[case::value_027_reported_once(json!({"type": "integer", "minimum": 2, "allOf": [{"minimum": 2}]}), json!(1), &["spec Invalid", "<nil> Invalid"])]
 #[case::value_028(json!({"type": "integer", "anyOf": [{"minimum": 2}, {"maximum": 1}]}), json!(1), &[])]
 #[case::value_028_first_of_equals(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}), json!({}), &["spec.a Required", "<nil> Invalid"])]
 #[case::value_028_best(json!({"type": "object", "properties": {"x": {"type": "object", "properties": {"y": {"type": "integer"}}}}, "anyOf": [{"required": ["a"]}, {"required": ["b"], "properties": {"x": {"properties": {"y": {}}}}}]}), json!({"x": {"y": 1}}), &["spec.b Required", "<nil> Invalid"])]
@@ -136,7 +136,7 @@ fn map_lists(#[case] node: Value, #[case] value: Value, #[case] expected: &[&str
 #[case::count(json!({"type": "object", "maxProperties": 0}), &["<nil> TooMany"])]
 #[case::quantifier(json!({"type": "object", "not": {}}), &["<nil> Invalid"])]
 #[case::kind(json!({"type": "object", "properties": {"kind": {"type": "string", "enum": ["A"]}}}), &["kind NotSupported"])]
-fn failures_of_the_root(#[case] json: Value, #[case] expected: &[&str]) {
+fn causes_at_the_root(#[case] json: Value, #[case] expected: &[&str]) {
     assert_eq!(object_causes(&json, &json!({"kind": "K"})), sorted(expected));
 }
 

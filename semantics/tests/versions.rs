@@ -22,12 +22,12 @@ use rstest::rstest;
 #[case::ver_001_upper_case("V1", false)]
 #[case::ver_001_dot("v1.0", false)]
 #[case::ver_001_no_major("vbeta1", false)]
-#[case::ver_001_rest("v1beta1x", false)]
+#[case::ver_001_trailing_text("v1beta1x", false)]
 #[case::ver_001_sign("v+1", false)]
 #[case::ver_001_other_digits("v１", false)]
 #[case::ver_001_only_v("v", false)]
 #[case::ver_001_empty("", false)]
-fn kube_like_forms(#[case] text: &str, #[case] kube_like: bool) {
+fn kube_like_versions_are_parsed(#[case] text: &str, #[case] kube_like: bool) {
     assert_eq!(Upstream.parse_version(text).is_some(), kube_like);
 }
 
@@ -74,7 +74,7 @@ proptest! {
             prop_assert!(compare(&a, &c).is_le());
         }
         if compare(&a, &b).is_eq() && a != b {
-            // Only texts with equal numbers tie (`v1`, `v01`).
+            // Only texts with equal numbers are equal (`v1`, `v01`).
             prop_assert_eq!(Upstream.parse_version(&a), Upstream.parse_version(&b));
             prop_assert!(Upstream.parse_version(&a).is_some());
         }

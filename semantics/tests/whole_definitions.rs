@@ -1,4 +1,4 @@
-//! Whole definitions (chapter 1): a rule each, and that each is a step of its own.
+//! Chapter 1: whole definitions. Each case violates one rule, and each rule is a step that can be overridden.
 #![allow(clippy::expect_used)]
 
 mod common;
@@ -7,7 +7,7 @@ use common::{causes, sorted};
 use crdible_semantics::{
     DefinitionRules, Semantics, Upstream, Violation,
     definition::{Spec, Status, Version},
-    implement_semantics,
+    implement_semantics, pointer,
 };
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -32,11 +32,7 @@ fn definition() -> Value {
 /// The definition with one part replaced.
 fn with(pointer: &str, value: Value) -> Value {
     let mut changed = definition();
-    let (parent, key) = pointer.rsplit_once('/').expect("a pointer");
-    match changed.pointer_mut(parent).expect("a place") {
-        Value::Array(elements) => elements[key.parse::<usize>().expect("an index")] = value,
-        object => object[key] = value,
-    }
+    assert!(pointer::set(&mut changed, pointer, value), "{pointer}");
     changed
 }
 
@@ -53,7 +49,7 @@ fn with(pointer: &str, value: Value) -> Value {
 #[case::crdval_017("/status/storedVersions", json!(["v1", "v0"]), &["status.storedVersions[1] Invalid"])]
 #[case::crdval_028("/spec/preserveUnknownFields", json!(true), &["spec.preserveUnknownFields Invalid"])]
 #[case::crdval_044("/spec/conversion", json!({"strategy": "Other"}), &["spec.conversion.strategy NotSupported"])]
-fn refused(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[&str]) {
+fn violations_of_creates(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[&str]) {
     assert_eq!(causes(&Upstream.definition_violations(&with(pointer, value))), sorted(expected));
 }
 
@@ -62,7 +58,7 @@ fn refused(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[&str
 #[case::crdval_010("/spec/scope", json!("Cluster"), &["spec.scope Invalid"])]
 #[case::crdval_010_kind("/spec/names/kind", json!("Other"), &["spec.names.kind Invalid"])]
 #[case::crdval_011("/spec/names/singular", json!("other"), &[])]
-fn updates(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[&str]) {
+fn violations_of_updates(#[case] pointer: &str, #[case] value: Value, #[case] expected: &[&str]) {
     assert_eq!(causes(&Upstream.definition_update_violations(&with(pointer, value), &definition())), sorted(expected));
 }
 
@@ -79,11 +75,11 @@ fn crdval_055(#[case] group: &str, #[case] annotation: Option<&str>, #[case] exp
         definition["metadata"]["annotations"] = json!({"api-approved.kubernetes.io": annotation});
     }
     assert_eq!(causes(&Upstream.definition_violations(&definition)), expected);
-    assert!(Upstream.definition_update_violations(&definition, &definition).is_empty(), "the class did not change");
+    assert!(Upstream.definition_update_violations(&definition, &definition).is_empty(), "the approval did not change");
 }
 
 #[test]
-fn ver_012_the_text_of_a_deprecation() {
+fn ver_012_deprecation_warning() {
     let mut json = definition();
     json["spec"]["versions"][1]["deprecated"] = true.into();
     let spec = Spec::of(&json);
@@ -107,16 +103,16 @@ implement_semantics!(ScopeChanges; DefinitionRules {
     fn check_unchanged(&self, _: &Spec, _: &Spec, _: bool, _: &mut Vec<Violation>) {}
 });
 
-/// One wrong step shows, also behind `dyn`.
+/// Overriding one step changes the result, also through `dyn`.
 #[test]
-fn faults_show() {
-    let differs = |faulty: &dyn Semantics, new: &Value| {
+fn overridden_steps_take_effect() {
+    let assert_differs = |faulty: &dyn Semantics, new: &Value| {
         assert_ne!(
             causes(&faulty.definition_update_violations(new, &definition())),
             causes(&Upstream.definition_update_violations(new, &definition()))
         );
     };
-    differs(&ForgetsStoredVersions, &with("/status/storedVersions", json!(["v1", "v0"])));
-    differs(&AllowsAnyStorage, &with("/spec/versions/1", version("v2", true)));
-    differs(&ScopeChanges, &with("/spec/scope", json!("Cluster")));
+    assert_differs(&ForgetsStoredVersions, &with("/status/storedVersions", json!(["v1", "v0"])));
+    assert_differs(&AllowsAnyStorage, &with("/spec/versions/1", version("v2", true)));
+    assert_differs(&ScopeChanges, &with("/spec/scope", json!("Cluster")));
 }

@@ -1,4 +1,4 @@
-//! The catalogue and its look-ups.
+//! The catalogue and its lookups.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,13 +9,13 @@ use crate::lookup::{edit_distance, glob_matches};
 use crate::parse::{self, ParseError};
 use crate::requirement::{Chapter, Edge, Level, Requirement};
 
-/// Beyond this many edits a name is another name, not a slip.
-const NEAR: usize = 2;
+/// An ID further away than this many edits is not proposed.
+const MAX_DISTANCE: usize = 2;
 
-/// How many proposals are still read.
-const PROPOSALS: usize = 5;
+/// The largest number of proposed IDs.
+const MAX_PROPOSALS: usize = 5;
 
-/// Longer texts are near no ID (the longest has 11 characters), so they need not be compared.
+/// Longer texts are not close to any ID (the longest has 11 characters), so they are not compared.
 const LONGEST_COMPARED: usize = 24;
 
 /// The requirements of the specification, by ID.
@@ -27,28 +27,28 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The catalogue of the specification that this crate was built with; read once, at first use.
+    /// The catalogue of the specification embedded in this crate; parsed once, on first use.
     ///
-    /// Its text keeps the form: a test of this crate parses it strictly.
+    /// Its text follows the form rules: a test of this crate parses it strictly.
     pub fn embedded() -> &'static Self {
         static EMBEDDED: LazyLock<Catalogue> = LazyLock::new(|| parse::read(embedded::FILES.iter().copied()).0);
         &EMBEDDED
     }
 
-    /// Name and text of the files behind [`Catalogue::embedded`]: `README.md`, the chapters, `appendices.md`.
+    /// The name and text of each file of [`Catalogue::embedded`]: `README.md`, the chapters, `appendices.md`.
     pub fn embedded_files() -> impl Iterator<Item = (&'static str, &'static str)> {
         embedded::FILES.iter().copied()
     }
 
-    /// Reads a specification from its files, given as name and text; the name may have folders before it.
+    /// Parses a specification from its files, given as name and text; the name may include folders.
     ///
-    /// Chapters are the files whose name begins with two digits and a dash. `README.md` and `appendices.md` are looked
-    /// through for tabs, trailing blanks and references, the latter for Appendix D as well. Not all chapters need be
-    /// there, as long as no reference leads to one that is not.
+    /// Chapters are the files whose name begins with two digits and a dash. `README.md` and `appendices.md` are checked
+    /// for tabs, trailing blanks and references only, and `appendices.md` for Appendix D as well. Chapters may be
+    /// missing, as long as no reference leads to a missing one.
     ///
     /// # Errors
     ///
-    /// All departures from the form (section 1 of the specification's README), in the order of the files.
+    /// All violations of the form rules (section 1 of the specification's README), in the order of the files.
     pub fn parse<Name, Text>(files: impl IntoIterator<Item = (Name, Text)>) -> Result<Self, Vec<ParseError>>
     where
         Name: AsRef<str>,
@@ -63,7 +63,7 @@ impl Catalogue {
         self.requirements.get(&id)
     }
 
-    /// What a reference leads to; `None` if there is no such requirement, or no such edge of it.
+    /// What a reference points to; `None` if the requirement or its edge does not exist.
     pub fn resolve(&self, reference: &Reference) -> Option<Resolved<'_>> {
         let requirement = self.get(reference.requirement)?;
         match reference.edge {
@@ -87,8 +87,8 @@ impl Catalogue {
         self.chapters.iter().find(|chapter| chapter.number == number)
     }
 
-    /// The requirements whose ID fits a pattern: `*` stands for any characters, `?` for one, a bare prefix (`PRUNE`)
-    /// for all that begin with it. ASCII case is ignored. In the order of the IDs.
+    /// The requirements whose ID matches a pattern, in the order of the IDs: `*` matches any characters, `?` matches one,
+    /// a bare prefix (`PRUNE`) matches all IDs with it. ASCII case is ignored.
     pub fn matching(&self, pattern: &str) -> impl Iterator<Item = &Requirement> {
         self.iter().filter(move |requirement| {
             requirement.id.prefix().as_str().eq_ignore_ascii_case(pattern)
@@ -96,9 +96,9 @@ impl Catalogue {
         })
     }
 
-    /// The IDs that were probably meant by a text that is none, the likeliest first; at most five, often none.
+    /// The IDs closest to a text that is not an ID, the closest first; at most five, often none.
     ///
-    /// Case, missing zeros (`PRUNE-4`) and an edge are looked past; then up to two wrong letters.
+    /// Ignores case, missing zeros (`PRUNE-4`) and an edge, and allows for up to two wrong letters.
     pub fn nearest(&self, text: &str) -> Vec<RequirementId> {
         let text = text.trim();
         if text.len() > LONGEST_COMPARED {
@@ -109,10 +109,10 @@ impl Catalogue {
             .requirements
             .keys()
             .map(|id| (edit_distance(&wanted, &id.to_string()), *id))
-            .filter(|(distance, _)| *distance <= NEAR)
+            .filter(|(distance, _)| *distance <= MAX_DISTANCE)
             .collect();
         near.sort_unstable();
-        near.into_iter().take(PROPOSALS).map(|(_, id)| id).collect()
+        near.into_iter().take(MAX_PROPOSALS).map(|(_, id)| id).collect()
     }
 
     /// The requirements outside chapter 18 that no invariant covers, in the order of the IDs: what Appendix D lists.
@@ -125,14 +125,14 @@ impl Catalogue {
         self.iter().filter(move |requirement| requirement.invariant.is_none() && !covered.contains(&requirement.id))
     }
 
-    /// Sixteen hexadecimal digits that tell one text of the specification from another, whatever the machine, the order
-    /// in which its files were given, and their line ends (64-bit FNV-1a).
+    /// A digest of the specification's text (64-bit FNV-1a) as sixteen hexadecimal digits. It does not depend on the
+    /// machine, the order in which the files were given, or their line ends.
     pub fn digest(&self) -> String {
         format!("{:016x}", self.digest)
     }
 }
 
-/// Upper case, no edge, and the number filled up to three digits.
+/// Converts to upper case, drops an edge, and pads the number to three digits.
 fn normalised(text: &str) -> String {
     let text = text.split('/').next().unwrap_or_default().to_ascii_uppercase();
     let prefix = text.trim_end_matches(|character: char| character.is_ascii_digit());
@@ -142,7 +142,7 @@ fn normalised(text: &str) -> String {
     }
 }
 
-/// What a [`Reference`] leads to.
+/// What a [`Reference`] points to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved<'a> {
     /// A requirement as a whole.
@@ -152,14 +152,14 @@ pub enum Resolved<'a> {
 }
 
 impl<'a> Resolved<'a> {
-    /// The requirement, also where an edge of it was meant.
+    /// The requirement; for an edge, the one that it belongs to.
     pub fn requirement(self) -> &'a Requirement {
         match self {
             Self::Requirement(requirement) | Self::Edge(requirement, _) => requirement,
         }
     }
 
-    /// How strongly it binds: the edge, where one was meant.
+    /// The level of the requirement or edge.
     pub fn level(self) -> Level {
         match self {
             Self::Requirement(requirement) => requirement.level,
@@ -167,7 +167,7 @@ impl<'a> Resolved<'a> {
         }
     }
 
-    /// What it says: the edge, where one was meant.
+    /// The text of the requirement or edge.
     pub fn text(self) -> &'a str {
         match self {
             Self::Requirement(requirement) => &requirement.text,
@@ -175,7 +175,7 @@ impl<'a> Resolved<'a> {
         }
     }
 
-    /// The line where it stands in its chapter's file, from 1.
+    /// The line of the requirement or edge in its chapter's file, from 1.
     pub fn line(self) -> usize {
         match self {
             Self::Requirement(requirement) => requirement.line,

@@ -1,7 +1,7 @@
-//! How much of the specification is asserted by checks, chapter by chapter: data, no rendering.
+//! How much of the specification checks assert, chapter by chapter: data, no rendering.
 //!
 //! Only MUST counts. A requirement is asserted if a check names the requirement itself; naming one of its edges asserts
-//! that edge alone. What is neither asserted nor left out with a reason is not accounted for.
+//! only that edge. What is neither asserted nor left out with a reason is unaccounted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -67,10 +67,10 @@ impl Exclusion {
 pub struct Coverage {
     /// One row per chapter of the catalogue, by number.
     pub chapters: Vec<ChapterCoverage>,
-    /// Asserted references that lead nowhere, each once.
+    /// Asserted references that do not exist, each once.
     pub unknown: Vec<Reference>,
-    /// Exclusions that left nothing out: what they name does not exist, is not MUST, is asserted all the same, or a more
-    /// exact exclusion took it. In the order given.
+    /// Exclusions that left nothing out, in the order given: what they name does not exist, is not MUST, is asserted
+    /// anyway, or is left out by a more exact exclusion.
     pub idle: Vec<Exclusion>,
 }
 
@@ -96,13 +96,13 @@ pub struct ChapterCoverage {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Tally {
-    /// How many bind a server.
+    /// How many have the level MUST.
     pub must: usize,
-    /// How many of them a check asserts.
+    /// How many of them checks assert.
     pub asserted: usize,
-    /// How many of the others are left out with a reason.
+    /// How many of them are not asserted, but left out with a reason.
     pub left_out: usize,
-    /// How many of the others are not.
+    /// How many of them are neither asserted nor left out.
     pub unaccounted: usize,
 }
 
@@ -119,7 +119,7 @@ pub struct LeftOut {
 /// Counts what checks assert.
 ///
 /// An assertion wins over an exclusion. Of several exclusions the most exact one gives the reason (edge, requirement,
-/// prefix), of equals the first. Duplicate references count once.
+/// prefix), of equally exact ones the first. Duplicate references count once.
 pub fn coverage(
     catalogue: &Catalogue,
     asserted: impl IntoIterator<Item = Reference>,
@@ -131,7 +131,7 @@ pub fn coverage(
     for (index, exclusion) in exclusions.iter().enumerate() {
         first_of_scope.entry(exclusion.scope).or_insert(index);
     }
-    let mut count = Count { asserted: &asserted, exclusions: &exclusions, first_of_scope, used: BTreeSet::new() };
+    let mut counter = Counter { asserted: &asserted, exclusions: &exclusions, first_of_scope, used: BTreeSet::new() };
 
     let mut rows: BTreeMap<u8, ChapterCoverage> = catalogue
         .chapters()
@@ -140,9 +140,9 @@ pub fn coverage(
         .collect();
     for requirement in catalogue.iter() {
         let row = rows.entry(requirement.chapter).or_insert_with(|| empty_row(requirement.chapter, ""));
-        count.requirement(requirement, row);
+        counter.count(requirement, row);
     }
-    let used = count.used;
+    let used = counter.used;
     Coverage {
         chapters: rows.into_values().collect(),
         unknown: asserted.iter().filter(|reference| catalogue.resolve(reference).is_none()).copied().collect(),
@@ -166,7 +166,7 @@ fn empty_row(number: u8, title: &str) -> ChapterCoverage {
     }
 }
 
-struct Count<'a> {
+struct Counter<'a> {
     asserted: &'a BTreeSet<Reference>,
     exclusions: &'a [Exclusion],
     first_of_scope: BTreeMap<Scope, usize>,
@@ -174,49 +174,49 @@ struct Count<'a> {
     used: BTreeSet<usize>,
 }
 
-impl Count<'_> {
-    fn requirement(&mut self, requirement: &Requirement, row: &mut ChapterCoverage) {
+impl Counter<'_> {
+    fn count(&mut self, requirement: &Requirement, row: &mut ChapterCoverage) {
         if requirement.level == Level::Must {
-            let tally = self.one(requirement.id.into(), row);
-            row.items.add(tally);
+            let status = self.status(requirement.id.into(), row);
+            row.items.add(status);
         }
         for (reference, _) in requirement.edge_references().filter(|(_, edge)| edge.level == Level::Must) {
-            let tally = self.one(reference, row);
-            row.edges.add(tally);
+            let status = self.status(reference, row);
+            row.edges.add(status);
         }
     }
 
-    fn one(&mut self, reference: Reference, row: &mut ChapterCoverage) -> Fate {
+    fn status(&mut self, reference: Reference, row: &mut ChapterCoverage) -> Status {
         if self.asserted.contains(&reference) {
-            return Fate::Asserted;
+            return Status::Asserted;
         }
         let requirement = Reference::from(reference.requirement);
         let scopes =
             [Scope::Reference(reference), Scope::Reference(requirement), Scope::Prefix(reference.requirement.prefix())];
         let Some(index) = scopes.iter().find_map(|scope| self.first_of_scope.get(scope).copied()) else {
             row.unaccounted.push(reference);
-            return Fate::Unaccounted;
+            return Status::Unaccounted;
         };
         self.used.insert(index);
         row.left_out.push(LeftOut { reference, reason: self.exclusions[index].reason.clone() });
-        Fate::LeftOut
+        Status::LeftOut
     }
 }
 
 #[derive(Clone, Copy)]
-enum Fate {
+enum Status {
     Asserted,
     LeftOut,
     Unaccounted,
 }
 
 impl Tally {
-    fn add(&mut self, fate: Fate) {
+    fn add(&mut self, status: Status) {
         self.must += 1;
-        *match fate {
-            Fate::Asserted => &mut self.asserted,
-            Fate::LeftOut => &mut self.left_out,
-            Fate::Unaccounted => &mut self.unaccounted,
+        *match status {
+            Status::Asserted => &mut self.asserted,
+            Status::LeftOut => &mut self.left_out,
+            Status::Unaccounted => &mut self.unaccounted,
         } += 1;
     }
 }

@@ -1,4 +1,4 @@
-//! The text of the specification, as part of the binary.
+//! The text of the specification, embedded in the binary.
 
 macro_rules! files {
     ($($name:literal),* $(,)?) => {
@@ -6,7 +6,7 @@ macro_rules! files {
     };
 }
 
-/// Name and text of each file, in reading order.
+/// The name and text of each file, in reading order.
 pub(crate) const FILES: &[(&str, &str)] = files![
     "README.md",
     "01-definition.md",

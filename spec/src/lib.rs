@@ -1,8 +1,8 @@
 //! The specification of CRD semantics as data: the catalogue of requirements.
 //!
-//! The chapters `01-…md` to `18-…md` beside this crate are written for people, in a form that a program can rely on
-//! (`README.md`, section 1). This crate reads them into a [`Catalogue`]: each [`Requirement`] with its level, text,
-//! edges, releases, source and known defects. The text is part of the binary; nothing is read at run time.
+//! The chapters `01-…md` to `18-…md` next to this crate are written for people, in a form that a program can parse
+//! (`README.md`, section 1). This crate parses them into a [`Catalogue`]: each [`Requirement`] with its level, text,
+//! edges, releases, source and known defects. The text is embedded in the binary; no file is read at run time.
 //!
 //! ```
 //! use crdible_spec::{Catalogue, Level, Reference, RequirementId};
@@ -12,7 +12,7 @@
 //! let id: RequirementId = "PRUNE-004".parse()?;
 //! let requirement = catalogue.get(id).ok_or("no such requirement")?;
 //! assert_eq!(requirement.level, Level::Must);
-//! assert_eq!(requirement.title, "additionalProperties schema");
+//! assert_eq!(requirement.title, "an additionalProperties schema keeps every key");
 //! assert!(requirement.since.holds_in(36));
 //!
 //! // A check names what it asserts, down to the edge.
@@ -20,14 +20,14 @@
 //! let found = catalogue.resolve(&reference).ok_or("no such edge")?;
 //! assert!(found.text().contains("CRDVAL-033"));
 //!
-//! // What a user may type: a glob, a whole prefix, or something almost right.
+//! // What a user may type: a glob, a whole prefix, or an ID with a typo.
 //! assert_eq!(catalogue.matching("INV-00?").count(), 9);
 //! assert!(catalogue.matching("prune").all(|found| found.chapter == 3));
 //! assert_eq!(catalogue.nearest("PRUN-4").first(), Some(&id));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! How much of it the checks of a suite assert is computed by [`coverage`]:
+//! [`coverage`] computes how much of it the checks of a suite assert:
 //!
 //! ```
 //! use crdible_spec::{Catalogue, coverage::{Exclusion, coverage}};

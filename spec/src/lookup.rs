@@ -1,8 +1,8 @@
-//! Comparing names with what a user typed: globs and edit distance.
+//! Comparison of names with user input: globs and edit distance.
 
-/// Whether `text` fits `pattern`, where `*` stands for any run of characters and `?` for one; ASCII case is ignored.
+/// Whether `text` matches `pattern`: `*` matches any run of characters, `?` matches one; ASCII case is ignored.
 ///
-/// Quadratic at worst, never exponential: only the last `*` is ever reconsidered.
+/// Takes quadratic time at worst, never exponential: only the last `*` is ever retried.
 pub(crate) fn glob_matches(pattern: &str, text: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let text: Vec<char> = text.chars().collect();
@@ -31,9 +31,9 @@ pub(crate) fn glob_matches(pattern: &str, text: &str) -> bool {
     pattern[at_pattern..].iter().all(|rest| *rest == '*')
 }
 
-/// Edit distance in characters, an exchange of two neighbours counting as one edit.
+/// The edit distance in characters; swapping two neighbours counts as one edit.
 ///
-/// Takes time in proportion to the product of the lengths: callers bound what a user typed.
+/// Takes time proportional to the product of the lengths, so callers limit the length of user input.
 pub(crate) fn edit_distance(left: &str, right: &str) -> usize {
     let left: Vec<char> = left.chars().collect();
     let right: Vec<char> = right.chars().collect();
@@ -65,8 +65,8 @@ mod tests {
     #[case::one_character("INV-00?", "INV-009", true)]
     #[case::not_two("INV-0?", "INV-009", false)]
     #[case::star("PRUNE-*", "PRUNE-004", true)]
-    #[case::star_takes_nothing("PRUNE-004*", "PRUNE-004", true)]
-    #[case::star_reconsidered("*-*04", "PRUNE-0104", true)]
+    #[case::star_matches_nothing("PRUNE-004*", "PRUNE-004", true)]
+    #[case::star_is_retried("*-*04", "PRUNE-0104", true)]
     #[case::prefix_is_not_enough("PRUNE", "PRUNE-004", false)]
     #[case::longer_pattern("PRUNE-004?", "PRUNE-004", false)]
     #[case::empty("", "PRUNE-004", false)]

@@ -1,4 +1,4 @@
-//! What the catalogue holds: chapters, requirements and their parts.
+//! The contents of the catalogue: chapters, requirements and their parts.
 
 use std::fmt;
 
@@ -10,9 +10,9 @@ use crate::id::{Prefix, Reference, RequirementId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum Level {
-    /// A conformant server does it.
+    /// A conformant server must do it.
     Must,
-    /// Asserted only on demand.
+    /// A conformant server should do it; asserted only on request.
     Should,
     /// Both behaviours are accepted.
     May,
@@ -35,34 +35,34 @@ impl fmt::Display for Level {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Requirement {
-    /// Its name.
+    /// The ID.
     pub id: RequirementId,
     /// How strongly it binds.
     pub level: Level,
-    /// What it is about, in a few words; without mark and final stop.
+    /// The promise in a few words, without mark and final full stop.
     pub title: String,
     /// The promise, as Markdown: one line, then the lines of its table if it has one.
     pub text: String,
-    /// Its edge cases in the order of the text.
+    /// Its edge cases, in the order of the text.
     pub edges: Vec<Edge>,
-    /// The releases that promise it: its own line, else its chapter's, else from 1.16 on.
+    /// The releases that promise it: from its own line, else from its chapter's, else 1.16 and later.
     pub since: Since,
-    /// How it shows over HTTP, where that differs from what the chapter's head tells.
+    /// How it is observed over HTTP, if not as the chapter's head says.
     pub observation: Option<String>,
-    /// Where it was read.
+    /// The source that it was taken from.
     pub source: Option<String>,
     /// How kube-apiserver breaks it.
     pub defects: Vec<Defect>,
     /// The number of its chapter, 1 to 18.
     pub chapter: u8,
-    /// The parts that only requirements of chapter 18 have.
+    /// The parts that only the requirements of chapter 18 have.
     pub invariant: Option<Invariant>,
     /// The line of its chapter's file where it stands, from 1.
     pub line: usize,
 }
 
 impl Requirement {
-    /// Its edge with this number, counted from 1.
+    /// Returns its edge with this number, counted from 1.
     pub fn edge(&self, number: u16) -> Option<&Edge> {
         self.edges.get(usize::from(number).checked_sub(1)?)
     }
@@ -81,7 +81,7 @@ pub struct Edge {
     pub number: u16,
     /// How strongly it binds.
     pub level: Level,
-    /// What holds, as Markdown on one line.
+    /// The promise, as Markdown on one line.
     pub text: String,
     /// The line of its chapter's file where it stands, from 1.
     pub line: usize,
@@ -91,16 +91,16 @@ pub struct Edge {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Since {
-    /// The first.
+    /// The first release.
     pub first: u16,
-    /// The last; `None` as long as it is kept.
+    /// The last release; `None` while the promise is still kept.
     pub until: Option<u16>,
-    /// What the text adds in parentheses.
+    /// The remark in parentheses.
     pub remark: Option<String>,
 }
 
 impl Since {
-    /// The first release with `apiextensions.k8s.io/v1`: what holds where the text names none.
+    /// From the first release with `apiextensions.k8s.io/v1` on: the default if the text names no release.
     pub(crate) const FIRST_V1: Self = Self { first: 16, until: None, remark: None };
 
     /// Whether release 1.`minor` promises it.
@@ -122,13 +122,13 @@ impl fmt::Display for Since {
     }
 }
 
-/// How kube-apiserver breaks a promise that stands all the same.
+/// How kube-apiserver breaks a promise that still holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Defect {
     /// The last release it was seen in, as a minor of Kubernetes 1.
     pub release: u16,
-    /// What the server does instead, as Markdown on one line, without the naming of server and release.
+    /// What the server does instead, as Markdown on one line, without the leading server name and release.
     pub text: String,
     /// The line of its chapter's file where it stands, from 1.
     pub line: usize,
@@ -138,13 +138,13 @@ pub struct Defect {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Invariant {
-    /// What must be so before; `none` for nothing beyond the chapter's head.
+    /// The precondition; `none` if the chapter's head says all of it.
     pub pre: String,
-    /// What is generated.
+    /// The generated inputs.
     pub generation: String,
-    /// What is done with it (`Do`).
+    /// What is done with the inputs (`Do`).
     pub act: String,
-    /// What must hold then.
+    /// What must hold afterwards.
     pub check: String,
     /// The requirements that it checks, in the order of the text, ranges expanded.
     pub covers: Vec<RequirementId>,
@@ -154,15 +154,15 @@ pub struct Invariant {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Chapter {
-    /// 1 to 18.
+    /// The number, 1 to 18.
     pub number: u8,
-    /// What it is about.
+    /// The title.
     pub title: String,
-    /// What the IDs of its requirements begin with.
+    /// The prefixes of its requirements' IDs.
     pub prefixes: Vec<Prefix>,
-    /// What its requirements share, as Markdown: everything before the first of them, without the heading.
+    /// The prose before the first section or requirement, as Markdown, without the heading.
     pub head: String,
-    /// The releases of those of its requirements that name none.
+    /// The releases that apply to its requirements that name none themselves.
     pub since: Option<Since>,
     /// The name of its file.
     pub file: String,

@@ -1,4 +1,4 @@
-//! What counts as asserted, left out, and not accounted for.
+//! Which requirements count as asserted, left out and unaccounted.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crdible_spec::coverage::{ChapterCoverage, Coverage, Exclusion, coverage};
@@ -49,7 +49,7 @@ fn only_must_counts() {
 }
 
 #[test]
-fn an_edge_does_not_assert_its_item_nor_the_reverse() {
+fn edge_and_item_do_not_assert_each_other() {
     let coverage = of_versions(&["VER-001/e1", "VER-002", "VER-002"], &[]);
     assert_eq!(counts(&coverage.chapters[0]), [[2, 1, 0, 1], [2, 1, 0, 1]]);
     assert_eq!(unaccounted(&coverage), ["VER-001", "VER-002/e1"]);
@@ -57,7 +57,7 @@ fn an_edge_does_not_assert_its_item_nor_the_reverse() {
 }
 
 #[test]
-fn what_is_not_must_may_be_asserted_and_is_not_counted() {
+fn other_levels_may_be_asserted_but_are_not_counted() {
     let coverage = of_versions(&["VER-003", "VER-004/e1", "VER-001/e2"], &[]);
     assert_eq!(counts(&coverage.chapters[0]), [[2, 0, 0, 2], [2, 0, 0, 2]]);
     assert!(coverage.unknown.is_empty());
@@ -76,7 +76,7 @@ fn the_most_exact_exclusion_gives_the_reason() {
 }
 
 #[test]
-fn what_names_nothing_is_told() {
+fn unknown_references_and_idle_exclusions_are_reported() {
     let coverage = of_versions(
         &["VER-009", "VER-001/e9", "VER-001"],
         &[("VER-008", "no such item"), ("VER-003", "not MUST"), ("PRUNE", "not here"), ("VER-001", "keeps its edge")],
@@ -87,7 +87,7 @@ fn what_names_nothing_is_told() {
 }
 
 #[test]
-fn exclusions_are_read() {
+fn scopes_are_parsed_and_coverage_serializes() {
     assert!("VER-1".parse::<crdible_spec::coverage::Scope>().is_err());
     assert!("VERS".parse::<crdible_spec::coverage::Scope>().is_err());
     let json = serde_json::to_value(of_versions(&["VER-001"], &[("VER", "why")])).unwrap();
@@ -96,20 +96,20 @@ fn exclusions_are_read() {
 }
 
 proptest! {
-    /// Over the whole specification: every MUST is in exactly one of three places.
+    /// In the whole specification, every MUST is either asserted, left out or unaccounted.
     #[test]
-    fn nothing_is_lost(seed in prop::collection::vec(0_usize..4, 16), with_prefix in any::<bool>()) {
+    fn every_must_is_counted_once(seed in prop::collection::vec(0_usize..4, 16), with_prefix in any::<bool>()) {
         let catalogue = Catalogue::embedded();
         let references: Vec<_> = catalogue
             .iter()
             .flat_map(|item| std::iter::once(item.id.into()).chain(item.edge_references().map(|(reference, _)| reference)))
             .collect();
-        let fate = |index: usize| seed[index * 7 % seed.len()];
-        let asserted = references.iter().enumerate().filter(|(index, _)| fate(*index) == 0).map(|(_, it)| *it);
+        let choice = |index: usize| seed[index * 7 % seed.len()];
+        let asserted = references.iter().enumerate().filter(|(index, _)| choice(*index) == 0).map(|(_, it)| *it);
         let mut exclusions: Vec<Exclusion> = references
             .iter()
             .enumerate()
-            .filter(|(index, _)| fate(*index) == 1)
+            .filter(|(index, _)| choice(*index) == 1)
             .map(|(_, reference)| Exclusion::new(reference.to_string().parse().unwrap(), "why"))
             .collect();
         if with_prefix {

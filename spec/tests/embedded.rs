@@ -1,4 +1,4 @@
-//! The specification of this repository keeps its own form.
+//! The specification of this repository follows its own form rules.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,9 +17,9 @@ fn parses_without_errors() {
     assert_eq!(&catalogue, Catalogue::embedded());
 }
 
-/// Counts the lines that start like an item, knowing nothing of the parser.
+/// Counts the lines that start like an item, independently of the parser.
 #[test]
-fn counts_agree_with_a_count_of_lines() {
+fn counts_agree_with_the_lines() {
     let mut expected: BTreeMap<Prefix, usize> = BTreeMap::new();
     let mut edges = 0;
     for (name, text) in Catalogue::embedded_files().filter(|(name, _)| name.starts_with(['0', '1'])) {
@@ -84,7 +84,7 @@ fn chapters_are_eighteen_with_their_prefixes() {
     assert!(catalogue.chapter(6).unwrap().head.starts_with("Chapter head."));
 }
 
-/// The closed set of prefixes in the code, and the list in the README.
+/// Compares the closed set of prefixes in the code with the list in the README.
 #[test]
 fn readme_lists_the_same_prefixes() {
     let (_, readme) = Catalogue::embedded_files().find(|(name, _)| *name == "README.md").unwrap();
@@ -103,7 +103,7 @@ fn readme_lists_the_same_prefixes() {
 }
 
 #[test]
-fn every_covers_names_requirements_of_other_chapters() {
+fn covers_name_requirements_of_other_chapters() {
     let catalogue = Catalogue::embedded();
     for requirement in catalogue.iter().filter(|requirement| requirement.chapter == 18) {
         let invariant = requirement.invariant.as_ref().expect("an invariant");
@@ -121,7 +121,7 @@ fn every_covers_names_requirements_of_other_chapters() {
     assert_eq!(covers, ["PRUNE-001", "PRUNE-002", "PRUNE-003", "PRUNE-015", "PRUNE-020"]);
 }
 
-/// Read here by other means than the parser's.
+/// Parses Appendix D independently of the parser.
 #[test]
 fn appendix_d_lists_what_no_invariant_covers() {
     let (_, appendices) = Catalogue::embedded_files().find(|(name, _)| *name == "appendices.md").unwrap();
@@ -141,7 +141,10 @@ fn appendix_d_lists_what_no_invariant_covers() {
 #[test]
 fn items_have_all_their_parts() {
     let item = get("PRUNE-019");
-    assert_eq!((item.level, item.chapter, item.title.as_str()), (Level::Must, 3, "metadata at rest"));
+    assert_eq!(
+        (item.level, item.chapter, item.title.as_str()),
+        (Level::Must, 3, "invalid stored metadata does not break reads")
+    );
     assert_eq!(item.edges.len(), 1);
     assert_eq!(item.defects.len(), 2);
     assert_eq!(item.defects[0].release, 36);
@@ -150,7 +153,7 @@ fn items_have_all_their_parts() {
     assert!(item.source.as_ref().unwrap().starts_with("A:handler"));
 
     assert_eq!(get("PRUNE-006").level, Level::Quirk);
-    assert_eq!(get("PRUNE-006").title, "additionalProperties false");
+    assert_eq!(get("PRUNE-006").title, "additionalProperties: false prunes no keys");
     let edges: Vec<Level> = get("PRUNE-017").edges.iter().map(|edge| edge.level).collect();
     assert_eq!(edges, [Level::Must, Level::Quirk, Level::Must, Level::Quirk]);
 
@@ -159,7 +162,7 @@ fn items_have_all_their_parts() {
 }
 
 #[test]
-fn releases_come_from_the_item_else_from_the_chapter() {
+fn releases_are_those_of_the_item_else_of_the_chapter() {
     assert_eq!(get("RATCHET-001").since.to_string(), "1.30", "the chapter's");
     assert_eq!(get("LEGACY-004").since.to_string(), "1.16 until 1.21");
     assert!(get("LEGACY-004").since.holds_in(21) && !get("LEGACY-004").since.holds_in(22));

@@ -1,4 +1,4 @@
-//! What the catalogue answers.
+//! Lookups in the catalogue.
 #![allow(clippy::unwrap_used, clippy::expect_used, missing_docs)]
 
 use crdible_spec::{Catalogue, Level, RequirementId, Resolved};
@@ -16,7 +16,7 @@ fn references_resolve_down_to_the_edge() {
 }
 
 #[test]
-fn patterns_select() {
+fn patterns_select_requirements() {
     let catalogue = Catalogue::embedded();
     let count = |pattern: &str| catalogue.matching(pattern).count();
     assert_eq!(count("PRUNE-*"), 30);
@@ -29,11 +29,11 @@ fn patterns_select() {
 }
 
 #[test]
-fn slips_are_understood() {
+fn typos_are_corrected() {
     let nearest =
         |text: &str| Catalogue::embedded().nearest(text).iter().map(RequirementId::to_string).collect::<Vec<_>>();
-    for slip in ["PRUN-004", "prune-4", "PRUNE004", "prune_4", "PRUEN-004", "PRUNE-004/e9", " PRUNE-04 "] {
-        assert_eq!(nearest(slip).first().map(String::as_str), Some("PRUNE-004"), "{slip}");
+    for typo in ["PRUN-004", "prune-4", "PRUNE004", "prune_4", "PRUEN-004", "PRUNE-004/e9", " PRUNE-04 "] {
+        assert_eq!(nearest(typo).first().map(String::as_str), Some("PRUNE-004"), "{typo}");
     }
     assert!(nearest("PRUNE-999").len() <= 5);
     assert!(nearest("something else").is_empty());
@@ -41,11 +41,8 @@ fn slips_are_understood() {
 }
 
 #[test]
-fn digest_depends_on_the_text_alone() {
-    let digest = |files: Vec<(String, String)>| {
-        // A changed text may break the form, so only changes that keep it are tried.
-        Catalogue::parse(files).expect("it keeps the form").digest()
-    };
+fn digest_depends_only_on_the_text() {
+    let digest = |files: Vec<(String, String)>| Catalogue::parse(files).expect("a valid text").digest();
     let files: Vec<(String, String)> =
         Catalogue::embedded_files().map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
     let same = Catalogue::embedded().digest();
@@ -63,7 +60,7 @@ fn digest_depends_on_the_text_alone() {
 }
 
 #[test]
-fn requirements_are_written_as_json() {
+fn requirements_serialize_to_json() {
     let json = serde_json::to_value(Catalogue::embedded().get("PRUNE-006".parse().unwrap()).unwrap()).unwrap();
     assert_eq!(json["id"], "PRUNE-006");
     assert_eq!(json["level"], "QUIRK");

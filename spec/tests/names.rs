@@ -1,4 +1,4 @@
-//! How IDs and references are written and read.
+//! How IDs and references are written and parsed.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use crdible_spec::{IdError, Prefix, Reference, RequirementId};
@@ -6,11 +6,11 @@ use proptest::prelude::*;
 use rstest::rstest;
 
 #[rstest]
-#[case::no_dash("PRUNE004", "is no requirement ID")]
-#[case::empty("", "is no requirement ID")]
+#[case::no_dash("PRUNE004", "is not a requirement ID")]
+#[case::empty("", "is not a requirement ID")]
 #[case::unknown_prefix("FOO-004", "expected one of CRDVAL, STRUCT")]
-#[case::slip("PRUN-004", "did you mean PRUNE?")]
-#[case::lower_case("prune-004", "is no prefix")]
+#[case::typo("PRUN-004", "did you mean PRUNE?")]
+#[case::lower_case("prune-004", "is not a prefix")]
 #[case::two_digits("PRUNE-04", "three digits")]
 #[case::four_digits("PRUNE-0004", "three digits")]
 #[case::zero("PRUNE-000", "three digits")]
@@ -24,14 +24,14 @@ use rstest::rstest;
 #[case::edge_letter("PRUNE-004/2", "after the slash")]
 #[case::two_edges("PRUNE-004/e1/e2", "after the slash")]
 #[case::blank("PRUNE-004 ", "three digits")]
-fn what_is_no_reference(#[case] text: &str, #[case] message: &str) {
+fn invalid_references_are_rejected(#[case] text: &str, #[case] message: &str) {
     let error: IdError = text.parse::<Reference>().unwrap_err();
     assert!(error.to_string().contains(message), "{error}");
     assert!(serde_json::from_value::<Reference>(text.into()).is_err());
 }
 
 #[test]
-fn order_is_that_of_the_chapters() {
+fn references_are_ordered_by_chapter() {
     let mut references: Vec<Reference> =
         ["DISC-002", "ADM-001", "DISC-001/e2", "CRDVAL-010", "DISC-001", "OAPI-001", "DISC-001/e10"]
             .map(|text| text.parse().unwrap())
@@ -42,7 +42,7 @@ fn order_is_that_of_the_chapters() {
 }
 
 #[test]
-fn width_is_obeyed() {
+fn display_respects_the_width() {
     let id: RequirementId = "VER-001".parse().unwrap();
     assert_eq!(format!("{id:<10}|"), "VER-001   |");
 }
@@ -55,7 +55,7 @@ fn references() -> impl Strategy<Value = Reference> {
 
 proptest! {
     #[test]
-    fn references_read_back(reference in references()) {
+    fn references_round_trip(reference in references()) {
         let text = reference.to_string();
         prop_assert_eq!(text.parse::<Reference>(), Ok(reference));
         let json = serde_json::to_string(&reference).unwrap();
@@ -63,16 +63,16 @@ proptest! {
         prop_assert_eq!(serde_json::from_str::<Reference>(&json).unwrap(), reference);
     }
 
-    /// What is read is written the same: there is one way to write each reference.
+    /// Each reference has one written form.
     #[test]
-    fn one_way_to_write(text in "(PRUNE|VER|CEL|INV|[A-Z]{0,4})-?[0-9]{0,4}(/?e?[0-9]{0,6})") {
+    fn written_form_is_unique(text in "(PRUNE|VER|CEL|INV|[A-Z]{0,4})-?[0-9]{0,4}(/?e?[0-9]{0,6})") {
         if let Ok(reference) = text.parse::<Reference>() {
             prop_assert_eq!(reference.to_string(), text);
         }
     }
 
     #[test]
-    fn any_text_is_answered(text in any::<String>()) {
+    fn any_text_is_looked_up_without_panic(text in any::<String>()) {
         let _ = text.parse::<Reference>();
         let catalogue = crdible_spec::Catalogue::embedded();
         let _ = catalogue.nearest(&text);

@@ -1,6 +1,6 @@
 //! `cargo test` against a target: one test for each property.
 //!
-//! Any project gets this with a dev-dependency on `crdible`, an entry in its `Cargo.toml`
+//! A project needs a dev-dependency on `crdible`, an entry in its `Cargo.toml`
 //!
 //! ```toml
 //! [[test]]
@@ -16,18 +16,18 @@
 //! }
 //! ```
 //!
-//! The target comes from the environment, so that the same tests judge any server:
+//! The target is named by environment variables, so that the same tests judge any server:
 //!
-//! | variable | |
+//! | variable | value |
 //! |---|---|
 //! | `CRDIBLE_KUBECONFIG`, `CRDIBLE_CONTEXT` | a kubeconfig, and a context of it |
 //! | `CRDIBLE_SERVER`, `CRDIBLE_TOKEN`, `CRDIBLE_CA` | a URL, a bearer token, a file of certificates |
 //! | `CRDIBLE_LAUNCH` | a command that starts a server |
-//! | `CRDIBLE_CASES`, `CRDIBLE_SEED` | how much (50 cases of each property), and which |
-//! | `CRDIBLE_KNOWN`, `CRDIBLE_RELEASE` | a file of known failures, and the release that it is read for (1.36) |
+//! | `CRDIBLE_CASES`, `CRDIBLE_SEED` | judged cases of each property (50), and the seed (0) |
+//! | `CRDIBLE_KNOWN`, `CRDIBLE_RELEASE` | a file of known failures, and the Kubernetes release for which to read it (1.36) |
 //!
-//! Without a target the tests run against the embedded server. The flags are those of every Rust test: a filter, `--list`,
-//! `--exact`, `--skip`.
+//! Without a target the tests run against the embedded server. The flags are those of every Rust test: a filter, `--list`, `--exact`,
+//! `--skip`.
 
 use std::{
     collections::BTreeSet,
@@ -36,59 +36,56 @@ use std::{
     process::ExitCode,
     str::FromStr,
     sync::{Arc, Mutex, PoisonError},
-    time::Duration,
 };
 
-use crdible_reports::KnownFailures;
+use crdible_reports::{KnownFailures, Signature};
 use crdible_spec::Catalogue;
 use libtest_mimic::{Arguments, Failed, Trial};
 use tokio::{runtime::Runtime, sync::mpsc};
 
 use crate::{
-    execute::ExecutorOptions,
+    connection::{self, Secret, Target, TargetOptions},
     properties::{self, Property},
-    run::{CaseOutcome, Event, ExamineOptions, Finding, Interrupt, Known, RunOptions, Session, Stop, new_run_id},
-    target::{self, Kind, Obedience, Obedient, Secret, Target, TargetOptions},
+    run::{CaseOutcome, Event, Finding, Interrupt, Known, Opening, RunOptions, Session, Setup, Stop},
 };
 
 /// Runs the tests; see the module's documentation.
 pub fn main() -> ExitCode {
-    target::install_crypto();
+    connection::install_crypto();
     let arguments = Arguments::from_args();
-    let bench = match Bench::from_environment() {
-        Ok(bench) => Arc::new(bench),
+    let harness = match Harness::from_environment() {
+        Ok(harness) => Arc::new(harness),
         Err(error) => {
             anstream::eprintln!("error: {error}");
             return ExitCode::from(crdible_reports::ExitCode::USAGE);
         }
     };
     let trials = properties::all().map(|property| {
-        let bench = Arc::clone(&bench);
-        Trial::test(property.id, move || bench.test(property)).with_kind("property")
+        let harness = Arc::clone(&harness);
+        Trial::test(property.id, move || harness.test(property)).with_kind("property")
     });
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
-    bench.close();
+    harness.close();
     conclusion.exit_code()
 }
 
-/// What all tests share: one session, opened by the first of them.
-struct Bench {
+/// What all tests share: the options, and one session that the first of them opens.
+struct Harness {
     runtime: Runtime,
     target: TargetOptions,
     cases: u64,
     seed: u64,
     known: Known,
-    open: Mutex<Option<Result<Arc<Open>, String>>>,
+    opened: Mutex<Option<Result<Arc<Opened>, String>>>,
 }
 
-struct Open {
+struct Opened {
     target: Target,
     session: Session,
-    workers: usize,
-    batch: usize,
+    setup: Setup,
 }
 
-impl Bench {
+impl Harness {
     fn from_environment() -> Result<Self, String> {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(|error| error.to_string())?;
@@ -107,80 +104,46 @@ impl Bench {
             seed: number("CRDIBLE_SEED", 0)?,
             known: Known::at(
                 variable("CRDIBLE_RELEASE").as_deref().unwrap_or("1.36"),
-                known(variable("CRDIBLE_KNOWN").as_deref().map(Path::new))?,
+                known_failures(variable("CRDIBLE_KNOWN").as_deref().map(Path::new))?,
             ),
-            open: Mutex::new(None),
+            opened: Mutex::new(None),
         })
     }
 
     /// The session; the same error for every test if it cannot be opened.
-    fn open(&self) -> Result<Arc<Open>, Failed> {
-        let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
-        let opened = open.get_or_insert_with(|| self.runtime.block_on(connect(&self.target)).map(Arc::new));
+    fn open(&self) -> Result<Arc<Opened>, Failed> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let opened = opened.get_or_insert_with(|| self.runtime.block_on(open(&self.target)).map(Arc::new));
         opened.clone().map_err(Failed::from)
     }
 
     fn test(&self, property: &'static Property) -> Result<(), Failed> {
-        let open = self.open()?;
-        if let Some(lack) = open.session.missing(property) {
+        let opened = self.open()?;
+        if let Some(lack) = opened.session.missing(property) {
             return Err(Failed::from(format!("the target lacks what this property needs: {lack}")));
         }
         let options = RunOptions {
-            properties: vec![property],
             seed: self.seed,
-            cases: self.cases,
-            time: None,
-            workers: open.workers,
-            examine: ExamineOptions { batch: open.batch, ..ExamineOptions::default() },
+            // Tests run side by side, one for each core, and each of them has its own workers.
+            workers: if opened.target.is_embedded() { 1 } else { opened.setup.workers / 2 },
+            shrink: opened.setup.shrink(),
             known: self.known.clone(),
-            finished: BTreeSet::new(),
+            ..RunOptions::new([property], self.cases)
         };
         let (sender, mut events) = mpsc::unbounded_channel();
-        let summary = self.runtime.block_on(open.session.run(options, sender, Interrupt::never()));
-        let mut findings = Vec::new();
-        let (mut errors, mut failing) = (Vec::new(), std::collections::BTreeSet::new());
+        let summary = self.runtime.block_on(opened.session.run(options, sender, Interrupt::never()));
+        let mut result = TestResult::default();
         while let Ok(event) = events.try_recv() {
-            match event {
-                Event::Found(finding) => findings.push(finding),
-                Event::Case(report) => match report.outcome {
-                    CaseOutcome::Error(error) => errors.push(error),
-                    CaseOutcome::Fail(signatures) => failing.extend(signatures),
-                    CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
-                },
-                _ => {}
-            }
+            result.add(event);
         }
-        for finding in &findings {
-            failing.remove(&finding.signature);
-        }
-        findings.retain(|finding| !self.known.covers(&finding.failure.requirements, &finding.signature));
-        if !findings.is_empty() {
-            let told: Vec<String> = findings.iter().map(|finding| tell(finding, self.seed)).collect();
-            return Err(Failed::from(told.join("\n\n")));
-        }
-        match summary.stop {
-            Stop::TargetLost(error) => return Err(Failed::from(format!("the target stopped answering: {error}"))),
-            Stop::Broken(panic) => return Err(Failed::from(format!("crdible itself failed: {panic}"))),
-            Stop::Finished | Stop::Time | Stop::Interrupted => {}
-        }
-        if let Some(signature) = failing.first() {
-            return Err(Failed::from(format!("it failed, and could not be looked at again: {signature}")));
-        }
-        if let Some(error) = errors.first() {
-            return Err(Failed::from(format!("a case ended in an error: {error}")));
-        }
-        let judged = summary.cases.get(property.id).copied().unwrap_or(0);
-        if judged == 0 {
-            let why = errors.first().map_or("no case of it says anything here", String::as_str);
-            return Err(Failed::from(format!("nothing was judged: {why}")));
-        }
-        Ok(())
+        result.findings.retain(|finding| !self.known.covers(&finding.failure().requirements, finding.signature()));
+        result.verdict(&summary.stop, summary.cases.get(property.id).copied().unwrap_or(0), self.seed)
     }
 
     fn close(&self) {
-        let opened = self.open.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(Ok(open)) = opened
-            && let Ok(Open { target, session, .. }) = Arc::try_unwrap(open).map_err(drop)
+        let opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(Ok(opened)) = opened
+            && let Ok(Opened { target, session, .. }) = Arc::try_unwrap(opened).map_err(drop)
         {
             self.runtime.block_on(async {
                 session.close().await;
@@ -190,36 +153,83 @@ impl Bench {
     }
 }
 
-async fn connect(options: &TargetOptions) -> Result<Open, String> {
-    let target = target::connect(options).await.map_err(|error| error.to_string())?;
-    target::preflight(&target).await.map_err(|error| error.to_string())?;
-    let embedded = target.description.kind == Kind::Embedded;
-    // Tests run side by side, one for each core, and each of them has its own workers.
-    let (workers, batch) = if embedded { (1, 1) } else { (8, 8) };
-    let transport = Obedient::new(Arc::clone(&target.transport), target.description.shown(), Obedience::default());
-    let options = ExecutorOptions {
-        run: new_run_id(),
-        namespace: "default".to_owned(),
-        definitions: 64,
-        patience: Duration::from_secs(30),
-    };
-    let session = Session::open(Arc::new(transport), options).await.map_err(|error| error.to_string())?;
-    Ok(Open { target, session, workers, batch })
+/// What the run of one property showed.
+#[derive(Default)]
+struct TestResult {
+    findings: Vec<Box<Finding>>,
+    errors: Vec<String>,
+    /// The signatures that no finding has.
+    unconfirmed: BTreeSet<Signature>,
 }
 
-fn tell(finding: &Finding, seed: u64) -> String {
+impl TestResult {
+    fn add(&mut self, event: Event) {
+        match event {
+            Event::Found(finding) => {
+                self.unconfirmed.remove(finding.signature());
+                self.findings.push(finding);
+            }
+            Event::Case(report) => match report.outcome {
+                CaseOutcome::Error(error) => self.errors.push(error),
+                CaseOutcome::Fail(signatures) => {
+                    let is_new =
+                        |signature: &Signature| self.findings.iter().all(|found| found.signature() != signature);
+                    self.unconfirmed.extend(signatures.into_iter().filter(is_new));
+                }
+                CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
+            },
+            Event::Lacks { .. } | Event::Skipped { .. } | Event::Stopped { .. } => {}
+        }
+    }
+
+    fn verdict(&self, stop: &Stop, judged: u64, seed: u64) -> Result<(), Failed> {
+        let failed = |text: String| Err(Failed::from(text));
+        if !self.findings.is_empty() {
+            let texts: Vec<String> = self.findings.iter().map(|finding| describe(finding, seed)).collect();
+            return failed(texts.join("\n\n"));
+        }
+        match stop {
+            Stop::TargetLost(error) => return failed(format!("the target stopped responding: {error}")),
+            Stop::Broken(panic) => return failed(format!("crdible itself failed: {panic}")),
+            Stop::Finished | Stop::Time | Stop::Interrupted => {}
+        }
+        if let Some(signature) = self.unconfirmed.first() {
+            return failed(format!("a case failed, and the failure could not be confirmed: {signature}"));
+        }
+        if let Some(error) = self.errors.first() {
+            return failed(format!("a case ended in an error: {error}"));
+        }
+        if judged == 0 {
+            return failed("nothing was judged: all cases were discarded".to_owned());
+        }
+        Ok(())
+    }
+}
+
+async fn open(options: &TargetOptions) -> Result<Opened, String> {
+    let target = connection::connect(options).await.map_err(|error| error.to_string())?;
+    crate::doctor::preflight(&target).await.map_err(|error| error.to_string())?;
+    let setup = Setup::of(&target);
+    match setup.open(&target, Interrupt::never()).await.map_err(|error| error.to_string())? {
+        Opening::Open(session) => Ok(Opened { target, session, setup }),
+        Opening::Interrupted(_) => Err("interrupted".to_owned()),
+    }
+}
+
+fn describe(finding: &Finding, seed: u64) -> String {
+    let failure = finding.failure();
     let scenario = serde_json::to_string_pretty(&finding.scenario).unwrap_or_default();
     format!(
-        "{} ({})\nexpected: {}\nactual: {}\nsmallest scenario: {scenario}\nagain: crdible run --property {} --seed {seed}",
-        finding.failure.summary,
-        finding.failure.requirements.join(", "),
-        finding.failure.expected,
-        finding.failure.actual,
-        finding.property,
+        "{} ({})\nexpected: {}\nactual: {}\nsmallest scenario: {scenario}\nreproduce: crdible run --property {} --seed {seed}",
+        failure.summary,
+        failure.requirements.join(", "),
+        failure.expected,
+        failure.actual,
+        failure.signature.property,
     )
 }
 
-fn known(path: Option<&Path>) -> Result<KnownFailures, String> {
+fn known_failures(path: Option<&Path>) -> Result<KnownFailures, String> {
     let Some(path) = path else { return Ok(KnownFailures::default()) };
     let text = std::fs::read_to_string(path).map_err(|error| format!("CRDIBLE_KNOWN: {}: {error}", path.display()))?;
     KnownFailures::parse(&text, &path.display().to_string(), Catalogue::embedded())
@@ -231,9 +241,9 @@ fn variable(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-fn number<T: FromStr>(name: &str, otherwise: T) -> Result<T, String> {
+fn number<T: FromStr>(name: &str, default: T) -> Result<T, String> {
     match variable(name) {
-        None => Ok(otherwise),
-        Some(text) => text.parse().map_err(|_| format!("{name} is `{text}`, and a number is wanted")),
+        None => Ok(default),
+        Some(text) => text.parse().map_err(|_| format!("{name} is `{text}`; it must be a whole number")),
     }
 }

@@ -1,13 +1,31 @@
 //! Conformance suite for servers of Kubernetes CustomResourceDefinitions.
+//!
+//! `ARCHITECTURE.md` of the project describes the modules, and what may depend on what. From the bottom up:
+//!
+//! | module | |
+//! |---|---|
+//! | [`scenario`] | a plan of requests and checks, as data |
+//! | [`transcript`] | the answers to a scenario, without generated names |
+//! | [`expect`] | whether an answer is as expected |
+//! | [`connection`] | how a target is reached |
+//! | [`execute`] | runs a scenario on a target: scenario → transcript |
+//! | [`judge`] | scenario and transcript → verdict |
+//! | [`properties`], [`explore`] | what scenarios are generated |
+//! | [`run`] | which scenarios, how many at once; confirming and shrinking failures |
+//! | [`compare`] | two targets instead of one |
+//! | [`doctor`] | what a target is, and what earlier runs left there |
+//! | [`harness`] | `cargo test` against a target |
 
-pub mod cli;
 pub mod compare;
+pub mod connection;
+pub mod doctor;
 pub mod execute;
+pub mod expect;
 pub mod explore;
 pub mod harness;
 pub mod judge;
+pub mod marks;
 pub mod properties;
 pub mod run;
 pub mod scenario;
-pub mod target;
 pub mod transcript;

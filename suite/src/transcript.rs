@@ -1,15 +1,31 @@
-//! What came back: the answers of one execution, without the names that the executor made up.
+//! What came back: the answers of one execution, without the names that the executor generated.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::scenario::Cause;
 
-/// One answer per step, in order; steps that send nothing have none.
+/// What one execution of a scenario brought.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Transcript {
-    /// The answers. Shorter than the list of steps if an assumption ended the execution.
+    /// One answer for each step, in order; steps that send nothing have none. Shorter than the list of steps if a refused definition
+    /// or an assumption ended the execution.
     pub answers: Vec<Option<Answer>>,
+    /// The definition that the server refused to install, if it refused one. Nothing was sent after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Refusal>,
+}
+
+/// A definition that the server refused to install. Scenarios install legal definitions only.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Refusal {
+    /// The step that installs it; none for a definition that is installed before the first step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub step: Option<usize>,
+    /// The definition as a person would send it, with the names of this execution.
+    pub document: Value,
+    /// The server's answer.
+    pub answer: Answer,
 }
 
 impl Transcript {
@@ -19,25 +35,63 @@ impl Transcript {
     }
 }
 
+impl Refusal {
+    /// The refusal in a few words: status and message.
+    pub fn summary(&self) -> String {
+        summary(self.answer.status, &self.answer.body)
+    }
+}
+
+/// A refusal in a few words: status and message.
+pub(crate) fn summary(status: u16, body: &Value) -> String {
+    let message = body.get("message").and_then(Value::as_str).or(body.as_str()).unwrap_or_default();
+    let cut: String = message.chars().take(300).collect();
+    format!("{status} {cut}").trim_end().to_owned()
+}
+
 /// One answer.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The HTTP code.
+    /// The HTTP status code.
     pub status: u16,
     /// The texts of `Warning` headers, unquoted, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
-    /// The body with names and `managedFields` taken out; `{"events": […]}` of a watch; a JSON string if it was no JSON.
+    /// The body without generated names and `managedFields`; `{"events": […]}` for a watch; a JSON string if it was not JSON.
     pub body: Value,
-    /// `metadata.managedFields` of the object; of a list of objects those of each item, in order. Null where there are none.
+    /// `metadata.managedFields` of the object; for a list of objects those of each item, in order. Null if there are none.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub managed_fields: Value,
-    /// For discovery documents: what it says of the group that was asked for.
+    /// For a discovery document: what it says about the requested group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<GroupListing>,
+    /// When the request was sent and the answer received.
+    #[serde(default, skip_serializing_if = "Timing::is_unknown")]
+    pub timing: Timing,
 }
 
-/// What a discovery document says of one group.
+/// When a request was sent and its answer received, in microseconds since the first step of the execution. Of a repeated step it
+/// is the last try.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Timing {
+    /// When the request was handed to the transport.
+    pub sent: u64,
+    /// When the whole answer had been read.
+    pub received: u64,
+}
+
+impl Timing {
+    fn is_unknown(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// Whether two exchanges overlapped: neither was answered before the other was sent.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.sent < other.received && other.sent < self.received
+    }
+}
+
+/// What a discovery document says about one group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupListing {
     /// The names of its versions, as listed.
@@ -50,7 +104,7 @@ pub struct GroupListing {
 }
 
 impl Answer {
-    /// Whether the code is 2xx.
+    /// Whether the status code is 2xx.
     pub fn is_accepted(&self) -> bool {
         (200..300).contains(&self.status)
     }
@@ -66,7 +120,7 @@ impl Answer {
         content
     }
 
-    /// The body with `managedFields` where they stood.
+    /// The body with `managedFields` put back.
     pub fn with_managed_fields(&self) -> Value {
         let mut body = self.body.clone();
         match (body.get_mut("items").and_then(Value::as_array_mut), self.managed_fields.as_array()) {
@@ -93,25 +147,34 @@ impl Answer {
         if self.is_accepted() { "" } else { self.body.get("reason").and_then(Value::as_str).unwrap_or("") }
     }
 
-    /// `Status.details.causes[]`, sorted, with paths normalised as CRDVAL-023 and VALUE-043 say.
+    /// `Status.details.causes[]` without messages, sorted, with paths normalised as CRDVAL-023 and VALUE-043 say.
     pub fn causes(&self) -> Vec<Cause> {
-        let mut causes = self.told_causes();
-        for cause in &mut causes {
-            cause.field = normal_field(&cause.field);
-        }
+        let without_message = |cause: Cause| Cause { message: None, ..cause };
+        let mut causes: Vec<Cause> = self.causes_with_messages().into_iter().map(without_message).collect();
         causes.sort();
         causes
     }
 
-    /// `Status.details.causes[]` as they are told.
-    pub(crate) fn told_causes(&self) -> Vec<Cause> {
+    /// The same with their messages.
+    pub fn causes_with_messages(&self) -> Vec<Cause> {
+        let normal = |cause: Cause| Cause { field: normal_field(&cause.field), ..cause };
+        let mut causes: Vec<Cause> = self.raw_causes().into_iter().map(normal).collect();
+        causes.sort();
+        causes
+    }
+
+    /// `Status.details.causes[]` with the fields as the server writes them.
+    pub(crate) fn raw_causes(&self) -> Vec<Cause> {
         let causes = self.body.pointer("/details/causes").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        let told = |cause: &Value| {
-            let text = |key| cause.get(key).and_then(Value::as_str).unwrap_or("");
-            let reason = text("reason");
-            Cause::new(text("field"), reason.strip_prefix("FieldValue").unwrap_or(reason))
+        let read = |cause: &Value| {
+            let text = |key| cause.get(key).and_then(Value::as_str);
+            let reason = text("reason").unwrap_or_default();
+            Cause {
+                message: text("message").map(str::to_owned),
+                ..Cause::new(text("field").unwrap_or_default(), reason.strip_prefix("FieldValue").unwrap_or(reason))
+            }
         };
-        causes.iter().map(told).collect()
+        causes.iter().map(read).collect()
     }
 }
 
@@ -121,8 +184,8 @@ fn put_managed_fields(object: &mut Value, taken: &Value) {
     }
 }
 
-/// One way of writing for paths that upstream writes in several: schema paths begin at `openAPIV3Schema` (CRDVAL-023), map
-/// keys in paths into objects stand behind a dot (VALUE-043).
+/// One form for paths that upstream writes in several: schema paths start at `openAPIV3Schema` (CRDVAL-023), and map keys in
+/// paths into objects follow a dot (VALUE-043).
 pub(crate) fn normal_field(field: &str) -> String {
     if let Some(start) = field.find("openAPIV3Schema") {
         return field[start..].to_owned();

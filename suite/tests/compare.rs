@@ -1,14 +1,21 @@
-//! Two embedded servers side by side: the right one beside itself, and beside one with a single wrong function.
+//! Two embedded servers side by side: a correct one beside itself, and beside one with a single wrong function.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use crdible::{
-    compare::{Comparison, PairSession, Side, Verdict},
-    execute::ExecutorOptions,
-    explore,
-    properties::{self, Property},
-    run::{Event, ExamineOptions, Finding, Interrupt, Known, RunOptions, new_run_id},
-    target::Target,
+    compare::PairSession,
+    connection::{Target, Transport},
+    execute::{Executor, ExecutorOptions},
+    explore, properties,
+    run::{
+        Event, Finding, Interrupt, JournalLines, Opening, ReplayHint, RunOptions, ScenarioSource, ShrinkOptions, Stop,
+        new_run_id, plan, stop_reason,
+    },
+};
+use crdible_reports::{
+    Comparison, KnownFailures, Tally,
+    comparison::ComparisonVerdict,
+    journal::{self, Line},
 };
 use crdible_semantics::{FieldPath, Schema, Semantics, Upstream, implement_semantics};
 use serde_json::Value;
@@ -21,56 +28,110 @@ implement_semantics!(ForgetsArrays; Pruning {
     fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
 });
 
+fn executor(transport: Arc<dyn Transport>) -> Executor {
+    let options = ExecutorOptions { patience: Duration::from_secs(5), ..ExecutorOptions::of_run(new_run_id()) };
+    Executor::new(transport, options)
+}
+
+async fn open(transports: [Arc<dyn Transport>; 2]) -> PairSession {
+    match PairSession::open_unless(transports.map(executor), Interrupt::never()).await.expect("both are usable") {
+        Opening::Open(session) => session,
+        Opening::Interrupted(_) => unreachable!("nothing interrupts it"),
+    }
+}
+
+/// A journal that has only a header.
+fn tally(seed: u64, cases: u64) -> Tally {
+    let target = journal::Target {
+        kind: journal::TargetKind::Embedded,
+        address: "embedded".to_owned(),
+        version: None,
+        release: "1.36".to_owned(),
+    };
+    Tally::new(journal::Header {
+        format: journal::FORMAT.to_owned(),
+        tool: journal::Tool { name: "crdible".to_owned(), version: "0".to_owned() },
+        catalogue: journal::CatalogueStamp { digest: String::new(), requirements: 0 },
+        generator: journal::GeneratorStamp { digest: String::new() },
+        run: journal::Run {
+            id: new_run_id(),
+            started: String::new(),
+            command: String::new(),
+            seed,
+            cases,
+            time_seconds: None,
+            workers: 1,
+            qps: None,
+            shard: None,
+        },
+        second_target: Some(target.clone()),
+        target,
+        profile: String::new(),
+    })
+}
+
+fn footer(stop: &Stop) -> Line {
+    Line::Footer(journal::Footer {
+        complete: *stop == Stop::Finished,
+        stop_reason: stop_reason(stop),
+        verdict: String::new(),
+        cases: 0,
+        failures: 0,
+        errors: 0,
+        requests: 0,
+        ended: String::new(),
+    })
+}
+
+/// Compares the correct embedded server with one that has these functions.
 async fn compare(
     second: Arc<dyn Semantics>,
-    properties: Vec<&'static Property>,
+    sources: Vec<ScenarioSource>,
     seed: u64,
     cases: u64,
 ) -> (Comparison, Vec<Finding>) {
-    let options = || ExecutorOptions {
-        run: new_run_id(),
-        namespace: "default".to_owned(),
-        definitions: 16,
-        patience: Duration::from_secs(5),
-    };
-    let transports = [Target::embedded(Arc::new(Upstream)).transport, Target::embedded(second).transport];
-    let session = PairSession::open(transports, [options(), options()]).await.expect("both are usable");
+    let session = open([Target::embedded(Arc::new(Upstream)).transport, Target::embedded(second).transport]).await;
     let run = RunOptions {
-        properties,
         seed,
-        cases,
-        time: None,
-        // Explorations wait for quiet: many at once.
+        // Explorations wait until nothing changes any more: many at once.
         workers: 16,
-        examine: ExamineOptions { batch: 1, ..ExamineOptions::default() },
-        known: Known::default(),
-        finished: BTreeSet::new(),
+        shrink: ShrinkOptions { batch: 1, ..ShrinkOptions::default() },
+        ..RunOptions::new(sources, cases)
     };
+    let mut tally = tally(seed, cases);
+    tally.push(Line::Plan(plan(&run, 1, true, |source| session.missing(source))));
     let (sender, mut events) = mpsc::unbounded_channel();
     let summary = session.run(run, sender, Interrupt::never()).await;
-    let mut comparison = Comparison::new(seed, cases, [Side::default(), Side::default()]);
+    let mut lines = JournalLines::of_comparison();
     let mut findings = Vec::new();
     while let Ok(event) = events.try_recv() {
-        if let Some(difference) = comparison.note(&event) {
-            comparison.add(difference);
-        }
+        tally.push(lines.line(&event, |_, _| ReplayHint::default()));
         if let Event::Found(finding) = event {
             findings.push(*finding);
         }
     }
-    comparison.end(&summary);
+    tally.push(footer(&summary.stop));
     assert_eq!(session.close().await, [Vec::<String>::new(), Vec::new()], "nothing is left behind");
-    (comparison, findings)
+    let today = "2026-01-01".parse().expect("a date");
+    (tally.comparison(&KnownFailures::default(), today), findings)
+}
+
+/// The worked example of `CONTRIBUTING.md`.
+fn pruning() -> ScenarioSource {
+    properties::find("prune-001-unknown-keys").expect("a property").into()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_right_server_is_like_itself() {
+async fn a_correct_server_does_not_differ_from_itself() {
     for seed in 1..=3 {
-        let all = properties::all().chain(explore::all());
-        let (comparison, findings) = compare(Arc::new(Upstream), all.clone().collect(), seed, 50).await;
-        let told: Vec<_> = findings.iter().map(|finding| (&finding.signature, &finding.failure)).collect();
-        assert_eq!(comparison.verdict, Verdict::Alike, "seed {seed}: {told:#?} {:?}", comparison.errors);
-        assert_eq!(comparison.properties.len(), all.count());
+        let all: Vec<ScenarioSource> =
+            properties::all().map(Into::into).chain(explore::all().map(Into::into)).collect();
+        let count = all.len();
+        let (comparison, findings) = compare(Arc::new(Upstream), all, seed, 50).await;
+        let failures: Vec<_> = findings.iter().map(Finding::failure).collect();
+        let verdict = comparison.verdict;
+        assert_eq!(verdict, ComparisonVerdict::NoDifferences, "seed {seed}: {failures:#?} {:?}", comparison.errors);
+        assert_eq!(comparison.properties.len(), count);
         let few: Vec<_> = comparison.properties.iter().filter(|(_, counts)| counts.cases < 50).collect();
         assert!(few.is_empty(), "{few:?}");
     }
@@ -78,64 +139,52 @@ async fn the_right_server_is_like_itself() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_wrong_function_is_found_and_is_small() {
-    let property = properties::find("prune-001-unknown-keys").expect("the worked example of CONTRIBUTING.md");
-    let (comparison, findings) = compare(Arc::new(ForgetsArrays), vec![property], 1, 300).await;
-    assert_eq!(comparison.verdict, Verdict::Different, "{comparison:#?}");
-    // What is not pruned is not warned of either: two places, and so two signatures.
-    let told: Vec<&str> = findings.iter().map(|finding| finding.signature.as_str()).collect();
-    let finding = findings.iter().find(|finding| finding.signature.ends_with(":content:unexpected"));
-    let finding = finding.unwrap_or_else(|| panic!("no undeclared field among {told:?}"));
+    let (comparison, findings) = compare(Arc::new(ForgetsArrays), vec![pruning()], 1, 300).await;
+    assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
+    // What is not pruned causes no warning either: two places, and so two signatures.
+    let unexpected = |finding: &&Finding| {
+        let signature = finding.signature();
+        (signature.place.as_str(), signature.reason.as_str()) == ("content", "unexpected")
+    };
+    let finding = findings.iter().find(unexpected).unwrap_or_else(|| panic!("no undeclared field among {findings:#?}"));
     assert_eq!((finding.attempts, finding.reproduced), (3, 3));
-    assert!(finding.failure.requirements.iter().any(|requirement| requirement.starts_with("PRUNE-")), "{finding:#?}");
+    let requirements = &finding.failure().requirements;
+    assert!(requirements.iter().any(|requirement| requirement.starts_with("PRUNE-")), "{finding:#?}");
     assert!(finding.scenario.steps.len() <= 2, "one create shows it: {:#?}", finding.scenario);
     let tape = finding.tape.as_ref().expect("it was generated");
     assert!(tape.size() <= 100, "{} choices", tape.size());
-    assert!(finding.beside.as_ref().is_some_and(|record| !record.exchanges.is_empty()), "both sides are recorded");
+    assert!(finding.records.iter().all(|record| !record.exchanges.is_empty()), "both targets are recorded");
+    assert_eq!(finding.records.len(), 2);
 }
 
 /// No property asserts anything of `/status` yet.
 #[tokio::test(flavor = "multi_thread")]
-async fn explorations_find_what_no_property_looks_at() {
+async fn explorations_find_what_no_property_covers() {
     struct WritesAll;
     implement_semantics!(WritesAll; Subresources {
         fn take_status(&self, _: &mut Value, _: &Value) {}
     });
-    let exploration: Vec<_> = explore::all().filter(|exploration| exploration.id == "explore-subresources").collect();
-    let (comparison, findings) = compare(Arc::new(WritesAll), exploration, 1, 300).await;
-    assert_eq!(comparison.verdict, Verdict::Different, "{comparison:#?}");
-    let is_of_part = |finding: &&Finding| finding.failure.name.contains("-part");
-    let finding = findings.iter().find(is_of_part).unwrap_or_else(|| panic!("{findings:#?}"));
+    let exploration = explore::all().filter(|exploration| exploration.id == "explore-subresources");
+    let (comparison, findings) = compare(Arc::new(WritesAll), exploration.map(Into::into).collect(), 1, 300).await;
+    assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
+    let is_of_subresource = |finding: &&Finding| finding.signature().check.contains("-subresource");
+    let finding = findings.iter().find(is_of_subresource).unwrap_or_else(|| panic!("{findings:#?}"));
     assert!(finding.scenario.steps.len() <= 3, "a create and a write: {:#?}", finding.scenario);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn both_wrong_alike_is_alike() {
-    let property = properties::find("prune-001-unknown-keys").expect("the worked example of CONTRIBUTING.md");
-    let options = |run: &str| ExecutorOptions {
-        run: run.to_owned(),
-        namespace: "default".to_owned(),
-        definitions: 4,
-        patience: Duration::from_secs(5),
-    };
-    // One server as both targets: the executors must not meet.
+async fn the_same_fault_in_both_is_no_difference() {
+    // One server as both targets: the executors must not interfere.
     let transport = Target::embedded(Arc::new(ForgetsArrays)).transport;
-    let session = PairSession::open([Arc::clone(&transport), transport], [options("rone"), options("rother")])
-        .await
-        .expect("it is usable");
-    let run = RunOptions {
-        properties: vec![property],
-        seed: 1,
-        cases: 100,
-        time: None,
-        workers: 2,
-        examine: ExamineOptions::default(),
-        known: Known::default(),
-        finished: BTreeSet::new(),
-    };
+    let session = open([Arc::clone(&transport), transport]).await;
+    let run = RunOptions { seed: 1, workers: 2, ..RunOptions::new([pruning()], 100) };
     let (sender, mut events) = mpsc::unbounded_channel();
     session.run(run, sender, Interrupt::never()).await;
     session.close().await;
+    let mut cases = 0;
     while let Ok(event) = events.try_recv() {
+        cases += u32::from(matches!(event, Event::Case(_)));
         assert!(!matches!(event, Event::Found(_)), "{event:#?}");
     }
+    assert!(cases > 0);
 }

@@ -1,4 +1,4 @@
-//! Whether explorations are worth sending: what a right server answers them.
+//! Whether explorations are worth sending: how a correct server answers them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -7,11 +7,11 @@ use std::{
 };
 
 use crdible::{
+    connection::Target,
     execute::{Executor, ExecutorOptions, Freshness},
     explore,
     run::new_run_id,
     scenario::Action,
-    target::Target,
 };
 use crdible_generators::choice::Choices;
 use crdible_semantics::Upstream;
@@ -19,23 +19,18 @@ use crdible_semantics::Upstream;
 /// So many sequences of each exploration.
 const SEQUENCES: u64 = 40;
 
-/// What came back to one exploration.
+/// The answers to one exploration.
 #[derive(Default)]
 struct Answers {
     accepted: usize,
     /// Method, code and reason of each answer, with how often it came.
     kinds: BTreeMap<String, usize>,
-    /// The types of the events that watches told.
+    /// The types of the events of watches.
     events: BTreeSet<String>,
 }
 
 async fn answers_to(id: &str) -> Answers {
-    let options = ExecutorOptions {
-        run: new_run_id(),
-        namespace: "default".to_owned(),
-        definitions: 64,
-        patience: Duration::from_secs(5),
-    };
+    let options = ExecutorOptions { patience: Duration::from_secs(5), ..ExecutorOptions::of_run(new_run_id()) };
     let mut executor = Executor::new(Target::embedded(Arc::new(Upstream)).transport, options);
     executor.prepare().await.expect("the embedded server is usable");
     let executor = Arc::new(executor);
@@ -79,7 +74,7 @@ async fn explorations_are_accepted_and_refused_in_many_ways() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn watches_tell_of_everything() {
+async fn watches_show_every_type_of_event() {
     let Answers { events, .. } = answers_to("explore-watches").await;
     let expected = ["ADDED", "BOOKMARK", "DELETED", "ERROR", "MODIFIED"].map(str::to_owned);
     assert_eq!(events, BTreeSet::from(expected));

@@ -23,7 +23,7 @@ macro_rules! wrong {
         || {
             struct Wrong;
             crdible_semantics::implement_semantics!(Wrong; $($areas)*);
-            crdible::target::Target::embedded(std::sync::Arc::new(Wrong))
+            crdible::connection::Target::embedded(std::sync::Arc::new(Wrong))
         }
     };
 }

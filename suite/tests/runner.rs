@@ -1,7 +1,6 @@
 //! The runner on servers and properties that go wrong in ways of their own.
 
 use std::{
-    collections::BTreeSet,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU32, Ordering},
@@ -10,14 +9,14 @@ use std::{
 };
 
 use crdible::{
-    execute::{ExecutorOptions, Freshness},
+    connection::{HttpRequest, RequestSummary, ResponseFuture, Target, Transport, TransportError},
+    execute::{Executor, ExecutorOptions},
+    expect::check_scenario,
     properties::{self, Property},
     run::{
-        Case, CaseOutcome, Event, ExamineOptions, Interrupt, Known, Outcome, RunOptions, Session, Stop, Summary,
-        attempt, new_run_id,
+        Case, CaseOutcome, Event, Examiner, Interrupt, Outcome, RunOptions, Session, Stop, Summary, Trial, new_run_id,
     },
     scenario::{Reads, Scenario},
-    target::{Exchange, Place, Sending, Target, Transport, TransportError},
 };
 use crdible_generators::choice::Choices;
 use crdible_semantics::Upstream;
@@ -28,26 +27,12 @@ fn embedded() -> Arc<dyn Transport> {
 }
 
 async fn open(transport: Arc<dyn Transport>) -> Session {
-    let options = ExecutorOptions {
-        run: new_run_id(),
-        namespace: "default".to_owned(),
-        definitions: 16,
-        patience: Duration::from_millis(300),
-    };
-    Session::open(transport, options).await.expect("the embedded server is usable")
+    let options = ExecutorOptions { patience: Duration::from_secs(2), ..ExecutorOptions::of_run(new_run_id()) };
+    Session::open(Executor::new(transport, options)).await.expect("the embedded server is usable")
 }
 
 async fn run(session: &Session, property: &'static Property, cases: u64) -> (Summary, Vec<CaseOutcome>) {
-    let options = RunOptions {
-        properties: vec![property],
-        seed: 1,
-        cases,
-        time: None,
-        workers: 2,
-        examine: ExamineOptions::default(),
-        known: Known::default(),
-        finished: BTreeSet::new(),
-    };
+    let options = RunOptions { seed: 1, workers: 2, ..RunOptions::new([property], cases) };
     let (sender, mut events) = mpsc::unbounded_channel();
     let summary = session.run(options, sender, Interrupt::never()).await;
     let mut outcomes = Vec::new();
@@ -93,12 +78,12 @@ struct Unsteady {
 const SENTINEL: &[u8] = b"crdibleSentinel";
 
 impl Transport for Unsteady {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let is_probe = request.body().windows(SENTINEL.len()).any(|window| window == SENTINEL);
         let creates_objects =
             request.method() == http::Method::POST && !request.uri().path().contains("apiextensions") && !is_probe;
         if creates_objects && (self.fails)(self.creates.fetch_add(1, Ordering::Relaxed)) {
-            let place = Place::new("somewhere", request.method(), request.uri());
+            let place = RequestSummary::new("somewhere", request.method(), request.uri());
             let detail = "reset".to_owned();
             return Box::pin(async { Err(TransportError::Closed { place, detail, advice: "" }) });
         }
@@ -145,12 +130,12 @@ struct Dying {
 }
 
 impl Transport for Dying {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let is_alive = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok();
         if is_alive {
             return self.inner.send(request);
         }
-        let place = Place::new("somewhere", request.method(), request.uri());
+        let place = RequestSummary::new("somewhere", request.method(), request.uri());
         Box::pin(async { Err(TransportError::Closed { place, detail: "reset".to_owned(), advice: "" }) })
     }
 }
@@ -174,10 +159,10 @@ async fn whatever_a_check_stands_on_is_in_its_slice() {
             for check in 0..scenario.checks.len().min(12) {
                 for reads in [Reads::Dropped, Reads::Kept] {
                     let slice = scenario.slice(check, reads);
-                    slice.verify().unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
+                    check_scenario(&slice).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
                     assert_eq!(slice.checks.len(), 1);
                     smaller += u32::from(slice.steps.len() < scenario.steps.len());
-                    let outcome = attempt(session.executor(), &slice, Freshness::Pooled, false).await.outcome;
+                    let outcome = session.executor().attempt(Trial::new(property.id, &slice)).await.outcome;
                     assert!(matches!(outcome, Outcome::Pass), "{}: {outcome:?} of {slice:#?}", property.id);
                 }
             }
@@ -197,14 +182,14 @@ async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
     let next = Arc::new(AtomicU32::new(0));
     let work = |session: Arc<Session>, properties: Vec<&'static Property>, next: Arc<AtomicU32>| async move {
         let mut discarded: Vec<(&str, Vec<String>)> = Vec::new();
-        while let Some(property) = properties.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
+        while let Some(&property) = properties.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
             let first = property.edges.len() as u64;
             let mut reasons = Vec::new();
             for index in first..first + SCENARIOS {
                 match Case::plan(property, 2, index) {
                     Err(reason) => reasons.push(reason.to_owned()),
                     Ok(case) => {
-                        match attempt(session.executor(), &case.scenario, Freshness::Pooled, false).await.outcome {
+                        match session.executor().attempt(Trial::new(property.id, &case.scenario)).await.outcome {
                             Outcome::Pass => {}
                             Outcome::Discard(reason) => reasons.push(reason),
                             outcome => panic!("{} {index}: {outcome:?}", property.id),
@@ -230,7 +215,7 @@ async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
 struct InEarnest(Arc<dyn Transport>);
 
 impl Transport for InEarnest {
-    fn send(&self, mut request: Exchange) -> Sending<'_> {
+    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         let path = request.uri().path();
         if *request.method() == http::Method::POST && path.ends_with("/customresourcedefinitions") {
             let path = path.parse().expect("a path is a URI");
@@ -246,10 +231,10 @@ async fn what_a_dry_run_created_is_removed() {
     let session = open(Arc::new(InEarnest(Arc::clone(&server)))).await;
     assert!(session.missing(properties::find("struct-002-node-types").expect("a property on dry runs")).is_some());
     assert_eq!(session.close().await, Vec::<String>::new());
-    let list = Exchange::new(bytes::Bytes::new());
+    let list = HttpRequest::new(bytes::Bytes::new());
     let (mut head, body) = list.into_parts();
     head.uri = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions".parse().expect("a path is a URI");
-    let answer = server.send(Exchange::from_parts(head, body)).await.expect("the embedded server answers");
+    let answer = server.send(HttpRequest::from_parts(head, body)).await.expect("the embedded server answers");
     let list: serde_json::Value = serde_json::from_slice(answer.body()).expect("a list");
     assert_eq!(list["items"], serde_json::json!([]));
 }
@@ -259,7 +244,7 @@ async fn what_a_dry_run_created_is_removed() {
 struct Restrictive(Arc<dyn Transport>);
 
 impl Transport for Restrictive {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         if *request.method() != http::Method::DELETE || !request.uri().path().ends_with("/things") {
             return self.0.send(request);
         }
@@ -288,11 +273,11 @@ struct Turning {
     inner: Arc<dyn Transport>,
     has_turned: AtomicBool,
     /// Code and body of what is answered then; none for what is still answered as before.
-    answer: fn(&Exchange) -> Option<(u16, serde_json::Value)>,
+    answer: fn(&HttpRequest) -> Option<(u16, serde_json::Value)>,
 }
 
 impl Transport for Turning {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let answer = if self.has_turned.load(Ordering::Relaxed) { (self.answer)(&request) } else { None };
         let Some((code, body)) = answer else { return self.inner.send(request) };
         let answer = http::Response::builder().status(code).body(body.to_string().into());
@@ -302,7 +287,7 @@ impl Transport for Turning {
 
 /// Runs cases of a property on a server that turns before the first.
 async fn run_turned(
-    answer: fn(&Exchange) -> Option<(u16, serde_json::Value)>,
+    answer: fn(&HttpRequest) -> Option<(u16, serde_json::Value)>,
     property: &str,
 ) -> (Summary, Vec<CaseOutcome>) {
     let turning = Arc::new(Turning { inner: embedded(), has_turned: AtomicBool::new(false), answer });
@@ -314,7 +299,7 @@ async fn run_turned(
 /// What needs no definition of the server's meets the 401 first, as the answer to a step.
 #[tokio::test]
 async fn a_token_that_ran_out_is_no_failure() {
-    let believes_in_nobody = |_: &Exchange| {
+    let believes_in_nobody = |_: &HttpRequest| {
         let body =
             serde_json::json!({ "kind": "Status", "code": 401, "reason": "Unauthorized", "message": "Unauthorized" });
         Some((401, body))
@@ -327,7 +312,7 @@ async fn a_token_that_ran_out_is_no_failure() {
 /// The failure is that of LIFE-002; of what the property is about nothing is known.
 #[tokio::test]
 async fn where_no_definition_is_accepted_nothing_is_judged() {
-    let takes_no_definitions = |request: &Exchange| {
+    let takes_no_definitions = |request: &HttpRequest| {
         let is_write = [http::Method::POST, http::Method::PUT].contains(request.method());
         let body = serde_json::json!({ "kind": "Status", "code": 422, "reason": "Invalid", "message": "full" });
         (is_write && request.uri().path().contains("customresourcedefinitions")).then_some((422, body))

@@ -1,4 +1,4 @@
-# A definition comes, and what is found out about it.
+# A definition is created and read.
 chapter "definition"
 step 1 get widgets
 step 0 create -f ../../definition.yaml

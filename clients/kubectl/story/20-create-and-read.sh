@@ -1,4 +1,4 @@
-# Objects are made, in a namespace of their own, and read in every way.
+# Objects are created in a namespace, and read in every way.
 chapter "namespace"
 # `create namespace` sends protobuf, `create -f` JSON.
 step 0 create namespace other

@@ -1,22 +1,22 @@
-# Objects change, by each command that changes one, under the eyes of two watches.
+# Objects are changed by each command that can change one, while two watches run.
 chapter "watch"
-watch_begins get widgets -l watched=yes -w
+start_watch get widgets -l watched=yes -w
 step 0 label widget anna watched=yes
-seen 2
+wait_for_lines 2
 step 0 patch widget anna --type=merge -p '{"spec":{"color":"blue"}}'
-seen 3
+wait_for_lines 3
 step 0 label widget berta watched=yes
-seen 4
+wait_for_lines 4
 step 0 label widget berta watched-
-seen 5
+wait_for_lines 5
 step 0 label widget anna watched=no --overwrite
-seen 6
-watched
-watch_begins get widget anna -o yaml -w --output-watch-events
-seen 1 '^type: ADDED'
+wait_for_lines 6
+end_watch
+start_watch get widget anna -o yaml -w --output-watch-events
+wait_for_lines 1 '^type: ADDED'
 step 0 annotate widget anna seen=yes
-seen 1 '^type: MODIFIED'
-watched
+wait_for_lines 1 '^type: MODIFIED'
+end_watch
 
 chapter "patch"
 step 1 patch widget anna -p '{"spec":{"note":"strategic"}}'
@@ -38,8 +38,8 @@ step 1 patch widget none --type=merge -p '{}'
 chapter "label, annotate"
 step 0 label widget anna size=tiny --overwrite
 step 1 label widget anna size=huge
-step 0 label widgets --all told=yes
-step 0 label widget anna told-
+step 0 label widgets --all marked=yes
+step 0 label widget anna marked-
 step 1 label widget anna 'bad key=x'
 step 1 label widget anna key=-bad-
 step 0 annotate widget anna why='because of this'

@@ -1,5 +1,5 @@
-# Events are told of objects, and read in both groups. Where all namespaces are asked, an object is too: kube-apiserver records events of its
-# own in `default` now and then.
+# Events are recorded and read in both groups. Requests over all namespaces select an object, because kube-apiserver sometimes records
+# its own events in `default`.
 chapter "events"
 step 0 get events
 step 0 create -f events.yaml

@@ -1,4 +1,4 @@
-# All goes away again.
+# Everything is deleted.
 chapter "delete"
 step 1 delete widget none
 step 0 delete widget none --ignore-not-found
@@ -29,7 +29,7 @@ step 0 patch world earth --type=merge -p '{"anything":null,"more":{"is":"fine"}}
 step 1 patch world earth --subresource=status --type=merge -p '{"status":{}}'
 step 0 delete world earth
 
-chapter "definition goes"
+chapter "delete definition"
 step 0 create -f widgets.yaml
 step 0 delete crd worlds.clients.crdible.dev widgets.clients.crdible.dev
 step 0 wait --for=delete --timeout=30s crd/widgets.clients.crdible.dev

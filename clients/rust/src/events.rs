@@ -1,16 +1,16 @@
-//! The recorder of controllers: an event, the same again, and another.
+//! The event recorder of controllers: an event, repetitions of it, and another event.
 
 use k8s_openapi::api::core::v1::Event as CoreEvent;
 use k8s_openapi::api::events::v1::Event;
 use kube::api::{DeleteParams, ListParams};
-use kube::runtime::events::{Event as Told, EventType, Recorder, Reporter};
+use kube::runtime::events::{Event as RecordedEvent, EventType, Recorder, Reporter};
 use kube::{Api, Client, Resource};
 
-use crate::transcript::{step, tell};
+use crate::transcript::{step, write};
 use crate::{Color, Failure, Gadget};
 
 /// Records events of an object, and reads them in both groups.
-pub(crate) async fn tell_all(client: &Client) -> Result<(), Failure> {
+pub(crate) async fn run(client: &Client) -> Result<(), Failure> {
     let reporter = Reporter { controller: "clients.crdible.dev/painter".into(), instance: Some("painter-1".into()) };
     let recorder = Recorder::new(client.clone(), reporter);
     let mut gadget = Gadget::of("anna", Color::Red);
@@ -22,14 +22,14 @@ pub(crate) async fn tell_all(client: &Client) -> Result<(), Failure> {
         (EventType::Normal, "Painted", "anna is red now"),
         (EventType::Warning, "Scratched", "somebody was not careful"),
     ] {
-        let told = Told {
+        let event = RecordedEvent {
             type_: kind,
             reason: reason.into(),
             note: Some(note.into()),
             action: "Paint".into(),
             secondary: None,
         };
-        recorder.publish(&told, &reference).await?;
+        recorder.publish(&event, &reference).await?;
     }
 
     step("events: as recorded");
@@ -44,10 +44,10 @@ pub(crate) async fn tell_all(client: &Client) -> Result<(), Failure> {
     step("events: in the core group");
     let core = Api::<CoreEvent>::namespaced(client.clone(), "story");
     for event in core.list(&ListParams::default().fields("involvedObject.name=anna,type=Warning")).await? {
-        tell(&event.involved_object)?;
+        write(&event.involved_object)?;
         println!("{:?} {:?}", event.message, event.reporting_component);
     }
-    step("events: all go");
+    step("events: delete all");
     events.delete_collection(&DeleteParams::default(), &ListParams::default()).await?;
     println!("{}", core.list(&ListParams::default()).await?.items.len());
     Ok(())

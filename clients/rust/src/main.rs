@@ -1,6 +1,6 @@
-//! The story that kube tells of a server: a derived definition, typed objects, a watcher and a reflector.
+//! Runs the story with kube: a derived definition, typed objects, a watcher and a reflector.
 //!
-//! It takes the server from `KUBECONFIG` and writes a transcript to stdout.
+//! It connects to the server of `KUBECONFIG`, and writes a transcript to stdout.
 
 mod events;
 mod objects;
@@ -20,12 +20,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::transcript::{refused, step, tell, within};
+use crate::transcript::{refused, step, within, write};
 
-/// What a step may fail with.
+/// The error of a failed step.
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// A gadget, as an operator's author would write it down.
+/// A gadget, as the author of an operator would define it.
 #[derive(CustomResource, Clone, Debug, Deserialize, JsonSchema, PartialEq, Serialize)]
 #[kube(
     group = "clients.crdible.dev",
@@ -45,7 +45,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 )]
 #[serde(rename_all = "camelCase")]
 struct GadgetSpec {
-    /// What it is painted with.
+    /// The color of the gadget.
     color: Color,
     #[serde(default = "one")]
     #[schemars(range(min = 0, max = 9))]
@@ -81,7 +81,7 @@ fn one() -> i32 {
 }
 
 impl Gadget {
-    /// A gadget of a color, with everything else left out.
+    /// A gadget with this color, and defaults for everything else.
     fn of(name: &str, color: Color) -> Self {
         Self::new(name, GadgetSpec { color, replicas: 1, note: None, parts: Vec::new() })
     }
@@ -90,37 +90,37 @@ impl Gadget {
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Failure> {
     let client = Client::try_default().await?;
-    definition_comes(&client).await?;
+    create_definition(&client).await?;
     discovery(&client).await?;
     let gadgets = Api::<Gadget>::namespaced(client.clone(), "story");
-    objects::tell_all(&client, &gadgets).await?;
-    watching::tell_all(&gadgets).await?;
-    events::tell_all(&client).await?;
-    definition_goes(&client, &gadgets).await
+    objects::run(&client, &gadgets).await?;
+    watching::run(&gadgets).await?;
+    events::run(&client).await?;
+    delete_definition(&client, &gadgets).await
 }
 
-/// A namespace, and the definition that the macro derives.
-async fn definition_comes(client: &Client) -> Result<(), Failure> {
+/// Creates a namespace, and the definition that the macro derives.
+async fn create_definition(client: &Client) -> Result<(), Failure> {
     let namespaces = Api::<Namespace>::all(client.clone());
     let definitions = Api::<CustomResourceDefinition>::all(client.clone());
     step("namespace: create");
     let namespace = serde_json::from_value(json!({"metadata": {"name": "story"}}))?;
-    tell(&namespaces.create(&PostParams::default(), &namespace).await?)?;
+    write(&namespaces.create(&PostParams::default(), &namespace).await?)?;
 
     step("definition: create");
     let derived = Gadget::crd();
     definitions.create(&PostParams::default(), &derived).await?;
     within(await_condition(definitions.clone(), Gadget::crd_name(), is_crd_established())).await??;
-    tell(&definitions.get(Gadget::crd_name()).await?)?;
-    step("definition: again");
+    write(&definitions.get(Gadget::crd_name()).await?)?;
+    step("definition: create again");
     refused(409, definitions.create(&PostParams::default(), &derived).await)?;
     step("definition: label");
     let patch = Patch::Merge(json!({"metadata": {"labels": {"patched": "yes"}}}));
     let patched = definitions.patch(Gadget::crd_name(), &PatchParams::default(), &patch).await?;
-    tell(patched.labels())
+    write(patched.labels())
 }
 
-/// What discovery says of the group.
+/// Reads the group in discovery.
 async fn discovery(client: &Client) -> Result<(), Failure> {
     step("discovery: group");
     let group = kube::discovery::group(client, "clients.crdible.dev").await?;
@@ -136,8 +136,8 @@ async fn discovery(client: &Client) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Deletes the objects at once, then the definition.
-async fn definition_goes(client: &Client, gadgets: &Api<Gadget>) -> Result<(), Failure> {
+/// Deletes the objects as a collection, then the definition.
+async fn delete_definition(client: &Client, gadgets: &Api<Gadget>) -> Result<(), Failure> {
     let definitions = Api::<CustomResourceDefinition>::all(client.clone());
     step("delete: collection");
     gadgets.delete_collection(&DeleteParams::default(), &kube::api::ListParams::default()).await?;

@@ -1,4 +1,4 @@
-//! Objects, typed and dynamic: what is written, what is read, what is refused.
+//! Objects, typed and dynamic: writes, reads and refusals.
 
 use k8s_openapi::api::autoscaling::v1::Scale;
 use kube::api::{
@@ -8,10 +8,10 @@ use kube::core::GroupVersionKind;
 use kube::{Api, Client, ResourceExt, discovery};
 use serde_json::json;
 
-use crate::transcript::{refused, step, tell};
+use crate::transcript::{refused, step, write};
 use crate::{Color, Failure, Gadget, GadgetStatus, Part};
 
-pub(crate) async fn tell_all(client: &Client, gadgets: &Api<Gadget>) -> Result<(), Failure> {
+pub(crate) async fn run(client: &Client, gadgets: &Api<Gadget>) -> Result<(), Failure> {
     writes(gadgets).await?;
     refusals(gadgets).await?;
     patches(gadgets).await?;
@@ -27,34 +27,34 @@ async fn writes(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     anna.spec.parts =
         vec![Part { name: "wheel".into(), weight: Some(1.5) }, Part { name: "axle".into(), weight: None }];
     let anna = gadgets.create(&PostParams::default(), &anna).await?;
-    tell(&anna)?;
+    write(&anna)?;
     gadgets.create(&PostParams::default(), &Gadget::of("berta", Color::Green)).await?;
     gadgets.create(&PostParams::default(), &Gadget::of("carla", Color::Blue)).await?;
     step("create: managed fields");
     println!("{}", serde_json::to_string(anna.managed_fields())?);
     step("create: dry run");
     let dry_run = PostParams { dry_run: true, field_manager: Some("story".into()) };
-    tell(&gadgets.create(&dry_run, &Gadget::of("dora", Color::Red)).await?)?;
+    write(&gadgets.create(&dry_run, &Gadget::of("dora", Color::Red)).await?)?;
     println!("{}", gadgets.get_opt("dora").await?.is_some());
     step("replace");
     let mut changed = anna.clone();
     changed.spec.note = Some("replaced".into());
-    tell(&gadgets.replace("anna", &PostParams::default(), &changed).await?)?;
+    write(&gadgets.replace("anna", &PostParams::default(), &changed).await?)?;
     step("replace: stale");
     refused(409, gadgets.replace("anna", &PostParams::default(), &changed).await)?;
     step("entry");
     let entry = gadgets.entry("anna").await?.and_modify(|gadget| gadget.spec.note = Some("entered".into()));
     let mut entry = entry.or_insert(|| Gadget::of("anna", Color::Red));
     entry.commit(&PostParams::default()).await?;
-    tell(entry.get())?;
+    write(entry.get())?;
     step("metadata");
-    tell(&gadgets.get_metadata("anna").await?)
+    write(&gadgets.get_metadata("anna").await?)
 }
 
 async fn refusals(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     step("refused: not found");
     refused(404, gadgets.get("none").await)?;
-    step("refused: already there");
+    step("refused: already exists");
     refused(409, gadgets.create(&PostParams::default(), &Gadget::of("anna", Color::Red)).await)?;
     step("refused: invalid");
     let mut wrong = Gadget::of("dora", Color::Red);
@@ -68,7 +68,7 @@ async fn refusals(gadgets: &Api<Gadget>) -> Result<(), Failure> {
 async fn patches(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     step("patch: merge");
     let merge = Patch::Merge(json!({"spec": {"note": null, "replicas": 2}}));
-    tell(&gadgets.patch("anna", &PatchParams::default(), &merge).await?)?;
+    write(&gadgets.patch("anna", &PatchParams::default(), &merge).await?)?;
     step("patch: merge, unknown field, strictly");
     let strictly = PatchParams { field_validation: Some(ValidationDirective::Strict), ..PatchParams::default() };
     let unknown = Patch::Merge(json!({"spec": {"colour": "red"}}));
@@ -86,15 +86,15 @@ async fn subresources(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     let mut anna = gadgets.get("anna").await?;
     anna.status = Some(GadgetStatus { replicas: Some(2), selector: Some("shape=round".into()) });
     anna.spec.note = Some("ignored".into());
-    tell(&gadgets.replace_status("anna", &PostParams::default(), &anna).await?)?;
+    write(&gadgets.replace_status("anna", &PostParams::default(), &anna).await?)?;
     step("status: patch");
     let patch = Patch::Merge(json!({"status": {"replicas": 1}}));
-    tell(&gadgets.patch_status("anna", &PatchParams::default(), &patch).await?.status)?;
+    write(&gadgets.patch_status("anna", &PatchParams::default(), &patch).await?.status)?;
     step("scale");
     let scale: Scale = serde_json::from_value(serde_json::to_value(gadgets.get_scale("anna").await?)?)?;
-    tell(&scale)?;
+    write(&scale)?;
     let patch = Patch::Merge(json!({"spec": {"replicas": 3}}));
-    tell(&gadgets.patch_scale("anna", &PatchParams::default(), &patch).await?)
+    write(&gadgets.patch_scale("anna", &PatchParams::default(), &patch).await?)
 }
 
 async fn lists(gadgets: &Api<Gadget>) -> Result<(), Failure> {
@@ -103,7 +103,7 @@ async fn lists(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     println!("{:?}", names(&gadgets.list(&ListParams::default()).await?));
     println!("{:?}", names(&gadgets.list(&ListParams::default().labels("shape=round")).await?));
     println!("{:?}", names(&gadgets.list(&ListParams::default().fields("spec.color!=green")).await?));
-    step("list: a field that cannot be selected");
+    step("list: unselectable field");
     refused(400, gadgets.list(&ListParams::default().fields("spec.note=x")).await)?;
     step("list: pages");
     let mut page = ListParams::default().limit(2);
@@ -121,7 +121,7 @@ async fn lists(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// An object of no Rust type, found by its kind.
+/// An object without a Rust type, found by its kind.
 async fn dynamic(client: &Client) -> Result<(), Failure> {
     step("dynamic");
     let kind = GroupVersionKind::gvk("clients.crdible.dev", "v1", "Gadget");
@@ -129,13 +129,13 @@ async fn dynamic(client: &Client) -> Result<(), Failure> {
     let gadgets = Api::<DynamicObject>::namespaced_with(client.clone(), "story", &resource);
     let object =
         DynamicObject::new("emil", &resource).data(json!({"spec": {"color": "red", "parts": [{"name": "leg"}]}}));
-    tell(&gadgets.create(&PostParams::default(), &object).await?)?;
+    write(&gadgets.create(&PostParams::default(), &object).await?)?;
     step("delete");
-    tell(&gadgets.delete("emil", &DeleteParams::default()).await?.right().ok_or("still there")?)?;
+    write(&gadgets.delete("emil", &DeleteParams::default()).await?.right().ok_or("still exists")?)?;
     step("delete: finalizer");
     let hold = Patch::Merge(json!({"metadata": {"finalizers": ["clients.crdible.dev/hold"]}}));
     gadgets.patch("carla", &PatchParams::default(), &hold).await?;
-    tell(&gadgets.delete("carla", &DeleteParams::default()).await?.left().ok_or("gone at once")?)?;
+    write(&gadgets.delete("carla", &DeleteParams::default()).await?.left().ok_or("removed at once")?)?;
     let release = Patch::Merge(json!({"metadata": {"finalizers": null}}));
     gadgets.patch("carla", &PatchParams::default(), &release).await?;
     println!("{}", gadgets.get_opt("carla").await?.is_some());

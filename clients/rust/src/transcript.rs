@@ -1,4 +1,4 @@
-//! Writes down what the client saw.
+//! Writes the transcript of what the client saw.
 
 use std::time::Duration;
 
@@ -8,42 +8,42 @@ use serde_json::Value;
 
 use crate::Failure;
 
-/// Begins a step.
+/// Starts a step.
 pub(crate) fn step(title: &str) {
     println!("== {title}");
 }
 
-/// Writes a value down, keys in order and without managed fields, which have a step of their own.
-pub(crate) fn tell(what: &impl Serialize) -> Result<(), Failure> {
-    let mut told = serde_json::to_value(what)?;
-    if let Some(metadata) = told.get_mut("metadata").and_then(Value::as_object_mut) {
+/// Writes a value with sorted keys, and without managed fields, which have their own step.
+pub(crate) fn write(what: &impl Serialize) -> Result<(), Failure> {
+    let mut value = serde_json::to_value(what)?;
+    if let Some(metadata) = value.get_mut("metadata").and_then(Value::as_object_mut) {
         metadata.remove("managedFields");
     }
-    println!("{}", serde_json::to_string_pretty(&told)?);
+    println!("{}", serde_json::to_string_pretty(&value)?);
     Ok(())
 }
 
-/// Writes down how a call was refused, which must be with this code.
+/// Writes the refusal of a call, which must have this code.
 pub(crate) fn refused<T>(code: u16, answer: Result<T, Error>) -> Result<(), Failure> {
     match answer {
         Ok(_) => Err(format!("not refused with {code}").into()),
         Err(Error::Api(status)) if status.code == code => {
-            let mut told = serde_json::to_value(&status)?;
-            // Causes have no order, nor has the message that strings them together.
-            if let Some(causes) = told.pointer_mut("/details/causes").and_then(Value::as_array_mut)
+            let mut refusal = serde_json::to_value(&status)?;
+            // Causes have no order, and neither has the message that joins them.
+            if let Some(causes) = refusal.pointer_mut("/details/causes").and_then(Value::as_array_mut)
                 && !causes.is_empty()
             {
                 causes.sort_by_key(ToString::to_string);
-                told["message"] = Value::Null;
+                refusal["message"] = Value::Null;
             }
-            println!("{}", serde_json::to_string_pretty(&told)?);
+            println!("{}", serde_json::to_string_pretty(&refusal)?);
             Ok(())
         }
         Err(other) => Err(other.into()),
     }
 }
 
-/// Waits, but not for ever.
+/// Waits with a time limit.
 pub(crate) async fn within<T>(what: impl Future<Output = T>) -> Result<T, Failure> {
     Ok(tokio::time::timeout(Duration::from_secs(30), what).await?)
 }

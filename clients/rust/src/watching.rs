@@ -1,4 +1,4 @@
-//! Watches: one by itself, kube's watcher, and a reflector's store.
+//! Watches: a plain one, kube's watcher, and the store of a reflector.
 
 use futures_util::{StreamExt, TryStreamExt, pin_mut};
 use kube::api::{DeleteParams, ListParams, Patch, PatchParams, PostParams, WatchEvent, WatchParams};
@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::transcript::{step, within};
 use crate::{Color, Failure, Gadget};
 
-pub(crate) async fn tell_all(gadgets: &Api<Gadget>) -> Result<(), Failure> {
+pub(crate) async fn run(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     watch(gadgets).await?;
     expired(gadgets).await?;
     watching(gadgets, watcher::Config::default(), "watcher: list and watch").await?;
@@ -47,7 +47,7 @@ async fn watch(gadgets: &Api<Gadget>) -> Result<(), Failure> {
 }
 
 async fn expired(gadgets: &Api<Gadget>) -> Result<(), Failure> {
-    step("watch: from a version that is gone");
+    step("watch: from an expired version");
     let events = gadgets.watch(&WatchParams::default(), "1").await?;
     pin_mut!(events);
     match within(events.try_next()).await??.ok_or("the watch ended")? {
@@ -57,7 +57,7 @@ async fn expired(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the watcher makes of a list and of what follows.
+/// The watcher's events for a list and the changes after it.
 async fn watching(gadgets: &Api<Gadget>, config: watcher::Config, title: &str) -> Result<(), Failure> {
     step(title);
     let events = watcher(gadgets.clone(), config);
@@ -65,9 +65,9 @@ async fn watching(gadgets: &Api<Gadget>, config: watcher::Config, title: &str) -
     loop {
         match within(events.try_next()).await??.ok_or("the watch ended")? {
             watcher::Event::Init => println!("begins"),
-            watcher::Event::InitApply(gadget) => println!("there is {}", line(&gadget)),
+            watcher::Event::InitApply(gadget) => println!("exists {}", line(&gadget)),
             watcher::Event::InitDone => {
-                println!("that is all");
+                println!("complete");
                 note(gadgets, "berta", title).await?;
                 gadgets.create(&PostParams::default(), &Gadget::of("gerda", Color::Green)).await?;
                 gadgets.delete("gerda", &DeleteParams::default()).await?;
@@ -81,7 +81,7 @@ async fn watching(gadgets: &Api<Gadget>, config: watcher::Config, title: &str) -
     }
 }
 
-/// A store that a reflector fills and keeps.
+/// A store that a reflector fills and updates.
 async fn reflected(gadgets: &Api<Gadget>) -> Result<(), Failure> {
     step("reflector");
     let (store, writer) = reflector::store();

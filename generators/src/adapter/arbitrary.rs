@@ -1,4 +1,4 @@
-//! `Arbitrary` types: the generators driven by a fuzzer's bytes.
+//! `Arbitrary` types: the generators, driven by a fuzzer's bytes.
 //!
 //! ```
 //! use arbitrary::{Arbitrary, Unstructured};
@@ -19,20 +19,20 @@ use crate::schema::{self, SchemaShape};
 use crate::value;
 use crate::versions::{self, VersionMix};
 
-/// A structural schema that is valid by construction.
+/// A structural schema, valid by construction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnySchema(pub Schema);
 
-/// A schema, and JSON biased to its keys and kinds: the content of an object without `apiVersion`, `kind`, `metadata`.
+/// A schema, and JSON that is biased to its keys and types: an object without `apiVersion`, `kind` and `metadata`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnyObject {
     /// The schema.
     pub schema: Schema,
-    /// The content, mostly accepted.
+    /// The content, which the schema usually accepts.
     pub value: Value,
 }
 
-/// Different names of versions.
+/// Different version names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnyVersions(pub Vec<String>);
 
@@ -58,7 +58,7 @@ impl<'a> Arbitrary<'a> for AnyVersions {
     }
 }
 
-/// Runs a generator on a fuzzer's bytes and takes from the front what it used.
+/// Runs a generator on a fuzzer's bytes, and consumes the bytes that it used.
 ///
 /// # Errors
 /// [`arbitrary::Error::IncorrectFormat`] if the generator discards the case.
@@ -79,14 +79,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_gives_the_simplest_case() {
+    fn no_bytes_give_the_simplest_case() {
         let AnySchema(schema) = AnySchema::arbitrary(&mut Unstructured::new(&[])).unwrap();
         let expected = serde_json::json!({"type": "object", "properties": {"spec": {"type": "object"}}});
         assert_eq!(schema.to_json(), expected);
     }
 
     #[test]
-    fn each_value_takes_its_own_bytes() {
+    fn each_value_consumes_its_own_bytes() {
         let shape = SchemaShape::default();
         let tape = |seed| {
             let mut c = Choices::random(seed);
@@ -98,5 +98,18 @@ mod tests {
         let mut u = Unstructured::new(&joined);
         assert_eq!(AnySchema::arbitrary(&mut u).unwrap(), AnySchema(first));
         assert_eq!(AnySchema::arbitrary(&mut u).unwrap(), AnySchema(second));
+    }
+
+    #[test]
+    fn numbers_are_read_as_arbitrary_reads_them() {
+        let data: Vec<u8> = (1..=64_u8).rev().map(|byte| byte.wrapping_mul(37)).collect();
+        for max in [1, 2, 9, 255, 256, 1_000, 65_535, 1 << 24, u64::from(u32::MAX), 1 << 53, u64::MAX - 1, u64::MAX] {
+            for end in 0..data.len() {
+                let (mut u, mut c) = (Unstructured::new(&data[..end]), Choices::bytes(&data[..end]));
+                let expected = [(); 3].map(|()| u.int_in_range(0..=max).unwrap());
+                assert_eq!([(); 3].map(|()| c.draw(max)), expected, "{max} from {end} bytes");
+                assert_eq!(c.used_bytes(), end - u.len());
+            }
+        }
     }
 }

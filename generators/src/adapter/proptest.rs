@@ -1,4 +1,4 @@
-//! proptest strategies over the generators, shrinking by choices.
+//! proptest strategies over the generators; they shrink the recorded choices.
 //!
 //! ```
 //! use crdible_generators::adapter::proptest::{objects, schemas, version_lists};
@@ -30,17 +30,17 @@ use crate::schema::{self, SchemaShape};
 use crate::value;
 use crate::versions::{self, VersionMix};
 
-/// How often a discarded case is drawn again before the strategy gives up: discards are below 5 % of all cases.
+/// How often a discarded case is drawn again before the strategy gives up; fewer than 5 % of cases are discarded.
 const MOST_DISCARDS: usize = 100;
 
-/// A generator as a proptest strategy. The tree that it gives shrinks on the recorded choices, so what depends on what was drawn
-/// before (an object on its schema) always fits.
+/// A generator as a proptest strategy. Its tree shrinks the recorded choices, so that values which depend on earlier
+/// draws stay consistent (an object stays valid under its schema).
 pub struct ChoiceStrategy<T> {
     generate: Arc<dyn Fn(&mut Choices) -> T + Send + Sync>,
 }
 
 impl<T> ChoiceStrategy<T> {
-    /// The strategy of a generator.
+    /// The strategy that draws from a generator.
     pub fn new(generate: impl Fn(&mut Choices) -> T + Send + Sync + 'static) -> Self {
         Self { generate: Arc::new(generate) }
     }
@@ -58,12 +58,12 @@ impl<T> fmt::Debug for ChoiceStrategy<T> {
     }
 }
 
-/// Structural schemas that are valid by construction.
+/// Structural schemas, valid by construction.
 pub fn schemas() -> ChoiceStrategy<Schema> {
     ChoiceStrategy::new(|c| schema::schema(c, &SchemaShape::default()))
 }
 
-/// A schema, and the valid content of an object for it (without `apiVersion`, `kind`, `metadata`).
+/// A schema, and an object that is valid under it (without `apiVersion`, `kind` and `metadata`).
 pub fn objects() -> ChoiceStrategy<(Schema, Value)> {
     ChoiceStrategy::new(|c| {
         let schema = schema::schema(c, &SchemaShape::default());
@@ -72,7 +72,7 @@ pub fn objects() -> ChoiceStrategy<(Schema, Value)> {
     })
 }
 
-/// Two to eight different names of versions, no two of which tie.
+/// Two to eight different version names without ties.
 pub fn version_lists() -> ChoiceStrategy<Vec<String>> {
     ChoiceStrategy::new(|c| versions::version_list(c, &VersionMix::default()))
 }
@@ -83,7 +83,7 @@ impl<T: fmt::Debug> Strategy for ChoiceStrategy<T> {
 
     fn new_tree(&self, runner: &mut TestRunner) -> NewTree<Self> {
         for _ in 0..MOST_DISCARDS {
-            // proptest's own seed decides, so what it persists makes the same case again.
+            // Derived from proptest's seed, so a persisted seed makes the same case again.
             let mut choices = Choices::random(runner.rng().next_u64());
             (self.generate)(&mut choices);
             let recording = choices.finish();
@@ -95,13 +95,13 @@ impl<T: fmt::Debug> Strategy for ChoiceStrategy<T> {
     }
 }
 
-/// One case and its way to smaller ones.
+/// A case and its shrinker.
 pub struct ChoiceTree<T> {
     strategy: ChoiceStrategy<T>,
     shrinker: Shrinker,
-    /// The candidate that [`ValueTree::current`] gives; without one, it gives the best case.
+    /// The candidate that [`ValueTree::current`] returns; if there is none, it returns the best case.
     candidate: Option<Recording>,
-    /// Whether the candidate was looked at: proptest asks for a next one without having tried this one when its limit is reached.
+    /// Whether the candidate was read: at its limit, proptest asks for the next candidate without running this one.
     was_read: Cell<bool>,
 }
 
@@ -110,12 +110,12 @@ impl<T> ChoiceTree<T> {
         Self { strategy, shrinker: Shrinker::new(recording), candidate: None, was_read: Cell::new(false) }
     }
 
-    /// The choices of the current case, for a replay outside proptest.
+    /// The choices of the current case, for replays outside proptest.
     pub fn tape(&self) -> &Tape {
         &self.candidate.as_ref().unwrap_or_else(|| self.shrinker.best()).tape
     }
 
-    /// Takes the next candidate; false if there is none.
+    /// Moves to the next candidate; false if there is none.
     fn advance(&mut self) -> bool {
         let generate = Arc::clone(&self.strategy.generate);
         self.candidate = self.shrinker.next_cases(1, |c| generate(c)).pop().map(|(_, recording)| recording);
@@ -138,7 +138,7 @@ impl<T: fmt::Debug> ValueTree for ChoiceTree<T> {
         (self.strategy.generate)(&mut Choices::replay(self.tape()))
     }
 
-    /// The current case fails: it is the best so far.
+    /// The current case fails, so it becomes the best.
     fn simplify(&mut self) -> bool {
         if let Some(failing) = self.candidate.take() {
             self.shrinker.accept(failing);
@@ -146,7 +146,7 @@ impl<T: fmt::Debug> ValueTree for ChoiceTree<T> {
         self.advance()
     }
 
-    /// The current candidate passes: the next one, or back to the best.
+    /// The current candidate passes: moves to the next one, or back to the best case.
     fn complicate(&mut self) -> bool {
         if self.candidate.is_some() && self.was_read.get() {
             return self.advance();
@@ -162,14 +162,14 @@ mod tests {
     use ::proptest::test_runner::{Config, TestCaseError, TestError, TestRunner};
 
     use super::*;
-    use crate::edit::nodes;
+    use crate::walk::nodes;
 
     fn has_large_minimum(schema: &Schema) -> bool {
         nodes(schema).iter().any(|node| node.schema.values.minimum.is_some_and(|minimum| minimum > 500.0))
     }
 
     #[test]
-    fn proptest_shrinks_to_the_least_schema() {
+    fn proptest_shrinks_to_a_minimal_schema() {
         let config = Config { cases: 5_000, failure_persistence: None, ..Config::default() };
         let mut runner = TestRunner::new(config);
         let outcome =
@@ -179,23 +179,23 @@ mod tests {
                     if has_large_minimum(&schema) { Err(TestCaseError::fail("large")) } else { Ok(()) }
                 },
             );
-        let Err(TestError::Fail(_, least)) = outcome else { panic!("no failure: {outcome:?}") };
-        assert!(has_large_minimum(&least));
-        assert!(least.size() <= 3, "{}", least.to_json());
+        let Err(TestError::Fail(_, minimal)) = outcome else { panic!("no failure: {outcome:?}") };
+        assert!(has_large_minimum(&minimal));
+        assert!(minimal.size() <= 3, "{}", minimal.to_json());
     }
 
     #[test]
-    fn the_limit_leaves_a_case_that_fails() {
+    fn a_limited_shrink_ends_at_a_failing_case() {
         let config = Config { cases: 5_000, failure_persistence: None, max_shrink_iters: 3, ..Config::default() };
         let outcome = TestRunner::new(config).run(&schemas(), |schema| {
             if has_large_minimum(&schema) { Err(TestCaseError::fail("large")) } else { Ok(()) }
         });
-        let Err(TestError::Fail(_, least)) = outcome else { panic!("no failure: {outcome:?}") };
-        assert!(has_large_minimum(&least));
+        let Err(TestError::Fail(_, minimal)) = outcome else { panic!("no failure: {outcome:?}") };
+        assert!(has_large_minimum(&minimal));
     }
 
     #[test]
-    fn a_generator_that_discards_everything_is_an_error_and_no_loop() {
+    fn a_generator_that_discards_everything_is_an_error_not_a_loop() {
         let strategy = ChoiceStrategy::new(|c: &mut Choices| c.discard("always"));
         assert!(strategy.new_tree(&mut TestRunner::default()).is_err());
     }

@@ -1,21 +1,21 @@
-//! Putting a broken part somewhere into a valid schema.
+//! Inserts a broken part into a valid schema.
 
 use crdible_semantics::{Reason, Schema};
 use serde_json::{Map, Value, json};
 
-use super::{Broken, Causes, ROOT};
+use super::model::{Broken, Causes, ROOT};
 use crate::choice::Choices;
-use crate::edit::nodes;
+use crate::walk::nodes;
 
-/// The property that holds what is broken; no table of names has it.
+/// The property that holds the broken part; no table of names has it.
 const NAME: &str = "broken";
 
-/// As a property, as `items`, or as the schema of `additionalProperties`, below any object.
+/// Inserts a node as a property, as `items`, or as the schema of `additionalProperties`, below any object.
 pub(super) fn anywhere(c: &mut Choices, whole: &Schema, node: Value, causes: Causes) -> Option<Broken> {
     anywhere_below(c, whole, node, "", causes)
 }
 
-/// The same, the broken part being so far below the node.
+/// Like [`anywhere`], with the broken part at the path `below` inside the node.
 pub(super) fn anywhere_below(
     c: &mut Choices,
     whole: &Schema,
@@ -23,25 +23,27 @@ pub(super) fn anywhere_below(
     below: &str,
     causes: Causes,
 ) -> Option<Broken> {
-    let (node, behind) = match c.weighted(&[3, 1, 1]) {
+    let (node, step) = match c.weighted(&[3, 1, 1]) {
         0 => (node, ""),
         1 => (json!({"type": "array", "items": node}), ".items"),
         _ => (json!({"type": "object", "additionalProperties": node}), ".additionalProperties"),
     };
     let (json, path) = host(c, whole, node)?;
-    Some((json, fields(&format!("{path}{behind}{below}"), causes)))
+    Some((json, fields(&format!("{path}{step}{below}"), causes)))
 }
 
+/// Inserts a node as a property of any object.
 pub(super) fn as_property(c: &mut Choices, whole: &Schema, node: Value, causes: Causes) -> Option<Broken> {
     let (json, path) = host(c, whole, node)?;
     Some((json, fields(&path, causes)))
 }
 
-/// As a branch of a quantifier of a node below the root, at any depth; whatever the branch and those around it mention is declared.
+/// Inserts a branch into a quantifier of a node below the root, at any depth; everything that the branches mention is
+/// declared.
 pub(super) fn in_quantifier(c: &mut Choices, whole: &Schema, branch: Value, causes: Causes) -> Option<Broken> {
     let mut path = String::new();
     let mut branch = branch;
-    // From the inside out: so the path is built from the back.
+    // From the inside out, so the path is built from its end.
     let depth = 1 + c.draw(1);
     for level in 0..depth {
         if c.chance(1, 3) {
@@ -57,7 +59,7 @@ pub(super) fn in_quantifier(c: &mut Choices, whole: &Schema, branch: Value, caus
             _ => json!([{}, branch]),
         };
         branch = Value::Object(Map::from_iter([(quantifier.to_owned(), branches)]));
-        // The last round makes the node's own quantifier.
+        // The last round creates the node's own quantifier.
         if level + 1 == depth {
             merge(&mut branch, &declaring(4));
         }
@@ -66,8 +68,8 @@ pub(super) fn in_quantifier(c: &mut Choices, whole: &Schema, branch: Value, caus
     Some((json, fields(&format!("{host}{path}"), causes)))
 }
 
-/// An object that declares `q` and `metadata`, so many levels deep: completeness is only demanded of the root's quantifiers (STRUCT-006),
-/// and whether also of others is left open.
+/// An object that declares `q` and `metadata`, `depth` levels deep. Only the root's quantifiers must be complete
+/// (STRUCT-006); whether others must be is not specified, so these are.
 fn declaring(depth: usize) -> Value {
     if depth == 0 {
         return json!({"type": "object"});
@@ -75,10 +77,10 @@ fn declaring(depth: usize) -> Value {
     json!({"type": "object", "properties": {"q": declaring(depth - 1), "metadata": {"type": "object"}}})
 }
 
-/// Adds a property to a random object of the schema; gives the JSON and the property's path.
+/// Adds a property to a random object of the schema. Returns the JSON and the property's path.
 fn host(c: &mut Choices, whole: &Schema, node: Value) -> Option<(Value, String)> {
     let is_meta = |path: &str| {
-        // Meta fields of the root and of embedded resources have rules of their own (STRUCT-017..020).
+        // Other rules apply to meta fields of the root and of embedded resources (STRUCT-017..020).
         path.contains(".properties[metadata]")
     };
     let hosts: Vec<String> = nodes(whole)
@@ -109,8 +111,8 @@ fn at<'a>(json: &'a mut Value, schema: &Schema, wanted: &str) -> Option<&'a mut 
             let below = format!("{path}.properties[{name}]");
             if wanted.starts_with(&below) {
                 let inner = json.get("properties")?.get(name).is_some();
-                let is_way = wanted.len() == below.len() || wanted[below.len()..].starts_with('.');
-                if inner && is_way {
+                let is_on_path = wanted.len() == below.len() || wanted[below.len()..].starts_with('.');
+                if inner && is_on_path {
                     return find(json.get_mut("properties")?.get_mut(name)?, property, &below, wanted);
                 }
             }
@@ -127,7 +129,7 @@ fn at<'a>(json: &'a mut Value, schema: &Schema, wanted: &str) -> Option<&'a mut 
     find(json, schema, "", wanted)
 }
 
-/// A merge patch (RFC 7386) on a schema: null removes.
+/// Applies a merge patch (RFC 7386): null removes.
 pub(super) fn merge(target: &mut Value, patch: &Value) {
     let Value::Object(patch) = patch else {
         *target = patch.clone();
@@ -148,6 +150,7 @@ pub(super) fn merge(target: &mut Value, patch: &Value) {
     }
 }
 
+/// The causes with full field paths.
 pub(super) fn fields(path: &str, causes: Causes) -> Vec<(String, Reason)> {
-    causes.iter().map(|(behind, reason)| (format!("{path}{behind}"), *reason)).collect()
+    causes.iter().map(|(field, reason)| (format!("{path}{field}"), *reason)).collect()
 }

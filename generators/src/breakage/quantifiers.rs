@@ -1,18 +1,14 @@
-//! Rules about what quantifiers may hold: STRUCT-008, 010, 011, 012.
+//! Rules about the contents of quantifiers: STRUCT-008, 010, 011, 012.
 
 use crdible_semantics::Reason::{Forbidden, Required};
 
-use super::How::{self, Branch, Node};
-use super::{Breakage, Causes};
-
-const fn breakage(requirement: &'static str, edge: Option<u16>, how: How) -> Breakage {
-    Breakage { requirement, edge, how }
-}
+use super::model::How::{Branch, Node};
+use super::model::{Breakage, Causes, breakage};
 
 const METADATA: Causes = &[(".properties[metadata]", Forbidden)];
 const ANY_PAIR: Causes = &[(".anyOf[0].type", Forbidden), (".anyOf[1].type", Forbidden)];
 
-pub(super) static BREAKAGES: [Breakage; 37] = [
+pub(super) static BREAKAGES: &[Breakage] = &[
     breakage("STRUCT-008", None, Branch(r#"{"type": "string"}"#, &[(".type", Forbidden)])),
     breakage("STRUCT-008", None, Branch(r#"{"type": "object", "required": ["q"]}"#, &[(".type", Forbidden)])),
     breakage("STRUCT-008", None, Branch(r#"{"additionalProperties": {}}"#, &[(".additionalProperties", Forbidden)])),

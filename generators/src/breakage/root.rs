@@ -1,27 +1,24 @@
-//! Rules about the root and its meta fields: STRUCT-001, 004, 005, 010, 017, 018, 019, 022.
+//! Rules about the root and its meta fields: STRUCT-001, 004, 005, 008, 010, 017, 018, 019, 022, 024.
 
 use crdible_semantics::Reason::{Forbidden, Invalid, NotSupported, Required};
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use super::How::{Made, Root};
-use super::{Breakage, Broken, ROOT};
+use super::model::How::{Made, Root};
+use super::model::{Breakage, Broken, Causes, ROOT, breakage};
+use super::plant;
 use crate::choice::Choices;
 
 fn always(_: &Schema) -> bool {
     true
 }
 
-/// Without keywords at the root that would have causes of their own there.
+/// Whether the root has no keywords that would add causes of their own.
 fn is_bare(root: &Schema) -> bool {
     root.map_type.is_none() && !root.is_preserving()
 }
 
-const fn breakage(requirement: &'static str, edge: Option<u16>, how: super::How) -> Breakage {
-    Breakage { requirement, edge, how }
-}
-
-pub(super) static BREAKAGES: [Breakage; 43] = [
+pub(super) static BREAKAGES: &[Breakage] = &[
     breakage("STRUCT-001", None, Root(r#"{"type": null}"#, is_bare, &[(".type", Required)])),
     breakage("STRUCT-001", None, Root(r#"{"type": "string"}"#, is_bare, &[(".type", Invalid)])),
     breakage("STRUCT-001", None, Root(r#"{"type": "integer"}"#, is_bare, &[(".type", Invalid)])),
@@ -201,7 +198,7 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
     breakage(
         "STRUCT-019",
         None,
-        // One cause, however many offences.
+        // Several errors have one cause.
         Made(|_, whole| {
             forbidden_metadata(
                 whole,
@@ -243,25 +240,26 @@ pub(super) static BREAKAGES: [Breakage; 43] = [
     breakage("STRUCT-008", None, Root(r#"{"oneOf": [{"default": 1}]}"#, always, &[(".oneOf[0].default", Forbidden)])),
 ];
 
-/// Root `metadata` replaced as a whole.
-fn metadata(whole: &Schema, node: Value, causes: super::Causes) -> Option<Broken> {
+/// Replaces `metadata` of the root.
+fn metadata(whole: &Schema, node: Value, causes: Causes) -> Option<Broken> {
     meta_field(whole, "metadata", node, causes)
 }
 
-fn meta_field(whole: &Schema, name: &str, node: Value, causes: super::Causes) -> Option<Broken> {
+/// Replaces a meta field of the root.
+fn meta_field(whole: &Schema, name: &str, node: Value, causes: Causes) -> Option<Broken> {
     let mut json = whole.to_json();
     json.get_mut("properties")?.as_object_mut()?.insert(name.to_owned(), node);
-    Some((json, super::plant::fields(&format!("{ROOT}.properties[{name}]"), causes)))
+    Some((json, plant::fields(&format!("{ROOT}.properties[{name}]"), causes)))
 }
 
-/// Root `metadata` of type object with something more: one cause at the node.
+/// Replaces `metadata` of the root by an object with more keywords: one cause at the node.
 fn forbidden_metadata(whole: &Schema, more: &Value) -> Option<Broken> {
     let mut node = json!({"type": "object"});
-    super::plant::merge(&mut node, more);
+    plant::merge(&mut node, more);
     metadata(whole, node, &[("", Forbidden)])
 }
 
-/// A root quantifier that goes down along declared nodes and then mentions one that is not declared.
+/// A quantifier of the root that follows declared nodes and then mentions an undeclared one.
 fn gap(c: &mut Choices, whole: &Schema) -> Option<Broken> {
     let mut path = ROOT.to_owned();
     let mut steps: Vec<Option<String>> = Vec::new();

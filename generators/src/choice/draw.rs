@@ -4,12 +4,13 @@ use super::Choices;
 use super::source::Source;
 
 impl Choices {
-    /// A number in `0..=max`, 0 being the simplest. With `max` 0 there is no choice, and nothing is recorded.
+    /// Draws a number in `0..=max`; 0 is the simplest. With `max` 0 there is nothing to choose, and nothing is
+    /// recorded.
     pub fn draw(&mut self, max: u64) -> u64 {
         self.decide(max, max, |raw| raw, |value| value, |value| value)
     }
 
-    /// A number in `low..=high`, `low` being the simplest; `low` if the bounds are crossed.
+    /// Draws a number in `low..=high`; `low` is the simplest, and the result if the bounds are reversed.
     pub fn between(&mut self, low: i64, high: i64) -> i64 {
         if high < low {
             return low;
@@ -18,9 +19,10 @@ impl Choices {
         low.wrapping_add_unsigned(offset)
     }
 
-    /// True with probability `numerator / denominator`; false is the simplest. A certain answer records nothing.
+    /// Returns true with probability `numerator / denominator`; false is the simplest. If the answer is certain,
+    /// nothing is recorded.
     ///
-    /// What is recorded is the answer, 0 or 1, not the number it came from.
+    /// Records the answer, 0 or 1, not the number that it was made from.
     pub fn chance(&mut self, numerator: u64, denominator: u64) -> bool {
         if numerator == 0 || denominator == 0 {
             return false;
@@ -34,8 +36,8 @@ impl Choices {
         decided == 1
     }
 
-    /// As [`Choices::chance`] where `is_possible`, else false; recorded in any case, so that a place where the answer is settled draws
-    /// as many choices as one where it is open.
+    /// Like [`Choices::chance`] if `is_possible`, else false. Records a choice in either case, so that a node draws the
+    /// same number of choices whether or not the answer is open.
     pub fn flag(&mut self, is_possible: bool, numerator: u64, denominator: u64) -> bool {
         if is_possible {
             return self.chance(numerator, denominator);
@@ -44,8 +46,8 @@ impl Choices {
         false
     }
 
-    /// Whether something is there that may have to be: true if it `must` be, else with probability `numerator / denominator`. Recorded in
-    /// any case: when the demand goes away in shrinking, what was demanded is still there.
+    /// Whether a part is present: true if it `must` be, else with probability `numerator / denominator`. Records a
+    /// choice in either case, so that the part stays when shrinking removes what required it.
     pub fn present(&mut self, must: bool, numerator: u64, denominator: u64) -> bool {
         if must {
             self.forced(1);
@@ -54,18 +56,18 @@ impl Choices {
         self.chance(numerator, denominator)
     }
 
-    /// An amount in `0..=max`, 0 being the simplest: small mostly, sometimes of any size, sometimes one of `corners`. One choice is
-    /// recorded, the amount.
+    /// Draws an amount in `0..=max`; 0 is the simplest. Most are small, some are of any size, some are one of
+    /// `corners`. Records one choice, the amount.
     pub fn amount(&mut self, max: u64, corners: &[u64]) -> u64 {
         self.amount_with(1, max, corners)
     }
 
-    /// As [`Choices::amount`], one of `corners` in so many of fourteen besides.
+    /// Like [`Choices::amount`], where `share` of 14 + `share` amounts are one of `corners`.
     pub fn amount_with(&mut self, share: u64, max: u64, corners: &[u64]) -> u64 {
         let Source::Random(random) = &mut self.source else {
             return self.draw(max);
         };
-        // Small amounts find most defects and read best; large ones are for overflow, corners for what lies beside them.
+        // Small amounts find most defects and read best; large ones find overflows, corners find errors at limits.
         let drawn = match random.up_to(13 + share) {
             0..=7 => random.up_to(max.min(8)),
             8..=11 => random.up_to(max.min(1_000)),
@@ -83,10 +85,9 @@ impl Choices {
         drawn
     }
 
-    /// One of the options, the first being the simplest.
+    /// Picks one of the options; the first is the simplest.
     ///
-    /// # Panics
-    /// If there are no options: a generator that has nothing to pick from is a mistake in the generator.
+    /// If `options` is empty, which is a bug in the generator.
     pub fn pick<'a, T>(&mut self, options: &'a [T]) -> &'a T {
         let last = options.len().saturating_sub(1);
         self.is_alternative();
@@ -94,11 +95,11 @@ impl Choices {
         &options[usize::try_from(index).unwrap_or(0).min(last)]
     }
 
-    /// An index drawn with probability proportional to its weight, 0 being the simplest; an index of weight 0 is never
-    /// drawn. The first index if all weights are 0.
+    /// Draws an index with a probability proportional to its weight; 0 is the simplest, and an index of weight 0 is
+    /// never drawn. Returns 0 if all weights are 0.
     ///
-    /// The index is recorded also when only one is possible, so that a place with fewer alternatives draws as many choices as one with
-    /// more.
+    /// Records the index even if only one is possible, so that a node with fewer alternatives draws as many choices as
+    /// one with more.
     pub fn weighted(&mut self, weights: &[u32]) -> usize {
         let Some(first) = weights.iter().position(|&weight| weight > 0) else {
             return 0;
@@ -128,18 +129,19 @@ impl Choices {
         usize::try_from(decided).unwrap_or(first)
     }
 
-    /// Records a choice that is settled: nothing is drawn for it.
+    /// Records a choice that is already decided, without drawing.
     fn forced(&mut self, value: u64) {
         self.streams.record(self.current, value);
     }
 
-    /// Says of the next choice that it is one of alternatives, of which each may be tried.
+    /// Marks the next choice as one of several alternatives; the shrinker tries each of them.
     pub(super) fn is_alternative(&mut self) {
         self.alternatives.push((self.current, self.streams.position(self.current)));
     }
 
-    /// The one place where a choice is made. `value_max` bounds what is recorded, `raw_max` what the source gives;
-    /// `value_of` and `raw_of` lead from one to the other, `nearest` from a recorded value to a possible one.
+    /// Makes a choice; every draw goes through here. `value_max` bounds what is recorded, `raw_max` what the source
+    /// returns. `value_of` and `raw_of` convert between the two; `nearest` turns any recorded value into a possible
+    /// one.
     fn decide(
         &mut self,
         value_max: u64,
@@ -156,7 +158,7 @@ impl Choices {
             (raw_of(value), value)
         } else {
             let value = value_of(self.source.up_to(raw_max));
-            // What is noted is the least number that gives this value, so that a replay notes the same.
+            // Log the least raw number that gives this value, so that a replay logs the same.
             (raw_of(value), value)
         };
         self.log.push((raw, raw_max));

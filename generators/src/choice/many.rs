@@ -1,14 +1,15 @@
-//! Lists: one choice per element says that it is there.
+//! Lists: each element starts with a choice that says whether it exists.
 
 use super::streams::Key;
 use super::{AVERAGE_LENGTH, Choices};
 
 impl Choices {
-    /// A list of `min..=max` elements, [`AVERAGE_LENGTH`] above the minimum in the mean; the shortest list is the simplest.
+    /// Generates a list of `min..=max` elements, on average [`AVERAGE_LENGTH`] more than `min`; the shortest list is
+    /// the simplest.
     ///
-    /// Each element starts with one choice that says that it is there, inside the element's span: so dropping the span drops
-    /// the element. Keyed draws inside an element have streams of their own per element; the others come from the
-    /// stream around the list. For elements with many draws there is [`Choices::many_parts`].
+    /// The choice that says whether an element exists is part of the element's span, so dropping the span drops the
+    /// element. Keyed draws inside an element have streams of their own; its other draws come from the stream around
+    /// the list. For elements with many draws use [`Choices::many_parts`].
     pub fn many<T>(
         &mut self,
         label: &'static str,
@@ -19,7 +20,7 @@ impl Choices {
         self.elements(label, (min, max), AVERAGE_LENGTH, false, f)
     }
 
-    /// As [`Choices::many`], with another mean of elements above the minimum (a little less where `max` cuts).
+    /// Like [`Choices::many`], with `average` elements above the minimum (a little fewer if `max` cuts the list short).
     pub fn many_average<T>(
         &mut self,
         label: &'static str,
@@ -31,8 +32,8 @@ impl Choices {
         self.elements(label, (min, max), average, false, f)
     }
 
-    /// As [`Choices::many`], with all draws of an element in a stream of its own: an element that draws more or less than before
-    /// shifts nothing behind it.
+    /// Like [`Choices::many`], with all draws of an element in a stream of its own: if an element draws more or less
+    /// than before, later elements do not change.
     pub fn many_parts<T>(
         &mut self,
         label: &'static str,
@@ -52,15 +53,15 @@ impl Choices {
         mut f: impl FnMut(&mut Self, usize) -> T,
     ) -> Vec<T> {
         let mut elements = Vec::new();
-        let around = self.scope;
+        let outer = self.scope;
         loop {
             let index = elements.len();
-            self.scope = self.streams.child(around, Key::Index(index));
+            self.scope = self.streams.child(outer, Key::Index(index));
             let span = self.open(label, Some(index));
-            // A geometric series with p = a / (a + 1) has the mean a.
-            let is_there =
+            // A geometric distribution with p = a / (a + 1) has the mean a.
+            let is_present =
                 if index >= max { self.flag(false, 1, 1) } else { self.present(index < min, average, average + 1) };
-            if !is_there {
+            if !is_present {
                 self.abandon(span);
                 break;
             }
@@ -68,7 +69,7 @@ impl Choices {
             elements.push(element);
             self.close(span);
         }
-        self.scope = around;
+        self.scope = outer;
         elements
     }
 }

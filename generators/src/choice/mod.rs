@@ -1,16 +1,19 @@
-//! Choices: what every generator draws from, and what shrinking works on.
+//! Choices: what generators draw from, and what shrinking works on.
 //!
-//! A generator is a plain function over [`Choices`]. Where the choices come from is no concern of it: the random stream of a
-//! seed, the bytes of a fuzzer, or a recorded [`Tape`]. Everything that is drawn is recorded, so a case can be replayed, and
-//! the [`Shrinker`] works on the record: what it proposes is always something that the generator can make.
+//! A generator is a plain function over [`Choices`]. It does not know where the choices come from: the random stream of
+//! a seed, a fuzzer's bytes, or a recorded [`Tape`]. Every draw is recorded, so a case can be replayed. The
+//! [`Shrinker`] changes the recorded choices and runs the generator again, so every candidate is a case that the
+//! generator can make.
 //!
 //! Rules for generators:
-//! - 0 is the simplest choice; lists of alternatives go from simple to complex;
-//! - a list is drawn by [`Choices::many`], never by drawing its length;
-//! - what belongs together stands in a [`Choices::span`];
-//! - parts of a schema, and parts of an object, have streams of their own, keyed by their schema path ([`Choices::part`],
-//!   [`Choices::keyed`]): dropping a property drops its draws, in the schema and in all objects, and shifts no other.
+//! - 0 is the simplest choice; alternatives are listed from simple to complex;
+//! - a list is drawn by [`Choices::many`], never by drawing its length first;
+//! - draws that belong together are wrapped in a [`Choices::span`];
+//! - each part of a schema, and each part of an object, draws from its own stream, keyed by schema path
+//!   ([`Choices::part`], [`Choices::keyed`]): dropping a property drops its draws, in the schema and in all objects,
+//!   and does not change any other draw.
 
+mod bytes;
 mod draw;
 mod many;
 mod random;
@@ -34,20 +37,20 @@ use source::Source;
 use streams::{Key, Streams};
 use tape::escaped;
 
-/// How many elements [`Choices::many`] has above its minimum, in the mean, when its maximum leaves room: most defects need one
-/// or two elements, and the cost of a case grows with each.
+/// The average number of elements that [`Choices::many`] adds to its minimum, if its maximum allows. Most defects need
+/// one or two elements, and each element makes a case more expensive.
 pub const AVERAGE_LENGTH: u64 = 2;
 
-/// A source of bounded choices that records everything that is drawn.
+/// A source of bounded choices that records every draw.
 #[derive(Clone, Debug)]
 pub struct Choices {
     source: Source,
     streams: Streams,
-    /// The stream that draws come from.
+    /// The stream to draw from.
     current: usize,
-    /// Where keyed streams hang: the current stream, or an element within it.
+    /// The parent of keyed streams: the current stream, or an element within it.
     scope: usize,
-    /// How many spans of the current stream are open.
+    /// The number of open spans in the current stream.
     depth: usize,
     spans: Vec<OpenSpan>,
     addresses: Vec<Arc<str>>,
@@ -81,17 +84,18 @@ struct OpenName {
 }
 
 impl Choices {
-    /// The random source of a seed (`SplitMix64`): the same seed gives the same choices for ever.
+    /// Choices from the random stream of a seed (`SplitMix64`): the same seed always gives the same choices.
     pub fn random(seed: u64) -> Self {
         Self::new(Source::Random(SplitMix::new(seed)), Streams::new(), None)
     }
 
-    /// Choices from a fuzzer's bytes; total: where they run out, every choice is the simplest.
+    /// Choices from a fuzzer's bytes. Never fails: when the bytes run out, every choice is the simplest.
     pub fn bytes(data: &[u8]) -> Self {
         Self::new(Source::Bytes { data: data.to_vec(), used: 0 }, Streams::new(), None)
     }
 
-    /// The recorded choices again; total: where a stream ends, and where a choice is above its bound, the simplest is drawn.
+    /// Choices from a recorded tape. Never fails: after the end of a stream, and for a value above its bound, the
+    /// simplest is drawn.
     pub fn replay(tape: &Tape) -> Self {
         Self::new(Source::Tape, Streams::replaying(tape), Some(tape.fingerprint()))
     }
@@ -115,11 +119,11 @@ impl Choices {
         }
     }
 
-    /// The name of a part: one from a table that no part at the current address has yet, the drawn one, else the next free one
-    /// behind it. `None` when the table is used up.
+    /// Draws the name of a part from a table: the drawn name, or the next one in the table that is not taken. `None` if
+    /// all are taken.
     ///
-    /// The choice is recorded as a name: the shrinker moves the streams that are keyed by it when it changes the choice. For
-    /// names that key no streams there is [`Choices::free_name`].
+    /// The choice is recorded as a name: when the shrinker changes it, it also moves the streams that are keyed by the
+    /// name. For names that do not key streams use [`Choices::free_name`].
     pub fn part_name(
         &mut self,
         table: &'static [&'static str],
@@ -132,7 +136,8 @@ impl Choices {
         self.free_name(table, is_taken)
     }
 
-    /// A name from a table that is not taken: the drawn one, else the next free one behind it; `None` when the table is used up.
+    /// Draws a name from a table: the drawn name, or the next one in the table that is not taken. `None` if all are
+    /// taken.
     pub fn free_name(
         &mut self,
         table: &'static [&'static str],
@@ -144,7 +149,7 @@ impl Choices {
         (0..count).map(|step| table[(drawn + step) % count]).find(|name| !is_taken(name))
     }
 
-    /// Marks the draws in `f` as one part: the shrinker drops, simplifies or replaces it as a whole.
+    /// Marks the draws in `f` as one part, which the shrinker drops, simplifies or replaces as a whole.
     pub fn span<T>(&mut self, label: &'static str, f: impl FnOnce(&mut Self) -> T) -> T {
         let span = self.open(label, None);
         let value = f(self);
@@ -152,9 +157,9 @@ impl Choices {
         value
     }
 
-    /// Generates the part of a schema that has this key (a property's name, `*` for the elements of lists and maps): its draws
-    /// come from a stream of its own, and its address is known to the shrinker, so that what objects draw for the part moves
-    /// with it when it is renamed, or takes the place of the part around it.
+    /// Generates the part of a schema with this key (a property's name; `*` for the elements of lists and maps). Its
+    /// draws come from a stream of its own. The shrinker knows its address: when the part is renamed, or replaces its
+    /// parent, what objects draw for it moves along.
     pub fn part<T>(&mut self, key: &str, f: impl FnOnce(&mut Self) -> T) -> T {
         let address = Arc::from(format!("{}/{}", self.address(), escaped(key)));
         self.addresses.push(address);
@@ -163,37 +168,37 @@ impl Choices {
         value
     }
 
-    /// Says that the streams below the current one are keyed by the addresses of a schema, from the current address on: what a
-    /// generator of a schema, and one that walks along a schema, says once at its beginning.
+    /// Declares that streams below the current one are keyed by addresses of a schema, starting at the current address.
+    /// Called once at the start by a generator of a schema, and by one that walks a schema.
     pub fn based<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.bases.push((self.scope, self.address()));
         f(self)
     }
 
-    /// Draws in `f` come from a stream of their own, addressed by the path of keys around it. So dropping a property drops its
-    /// draws and shifts no other. The same path again goes on in the same stream.
+    /// Draws in `f` come from a stream of their own, addressed by the path of keys around it: dropping a property drops
+    /// its draws and does not change any other. Using the same path again continues the same stream.
     pub fn keyed<T>(&mut self, key: &str, f: impl FnOnce(&mut Self) -> T) -> T {
         let stream = self.streams.child(self.scope, Key::Name(key.into()));
         self.within(stream, f)
     }
 
-    /// Says that no case can be made from these choices; the first reason is kept. The generator goes on and returns
-    /// something, which nobody uses.
+    /// Discards the case, because none can be made from these choices; the first reason is kept. The generator
+    /// continues, and its result is ignored.
     pub fn discard(&mut self, reason: &'static str) {
         self.discarded.get_or_insert(reason);
     }
 
-    /// Whether the case was given up.
+    /// Whether the case is discarded.
     pub fn is_discarded(&self) -> bool {
         self.discarded.is_some()
     }
 
-    /// Counts that a production was used.
+    /// Counts a use of a production, for statistics.
     pub fn reached(&mut self, production: &'static str) {
         *self.productions.entry(production).or_default() += 1;
     }
 
-    /// How many of a fuzzer's bytes were used; 0 for other sources.
+    /// The number of a fuzzer's bytes that were used; 0 for other sources.
     pub fn used_bytes(&self) -> usize {
         match self.source {
             Source::Bytes { used, .. } => used,
@@ -201,7 +206,7 @@ impl Choices {
         }
     }
 
-    /// The record of all draws.
+    /// Ends generation and returns the record of all draws.
     pub fn finish(self) -> Recording {
         let paths = self.streams.paths();
         let streams = &self.streams;
@@ -280,7 +285,7 @@ impl Choices {
         self.spans[span].end = self.streams.position(self.current);
     }
 
-    /// Takes back the span of an element that is not there; nothing was opened behind it.
+    /// Removes the span of an element that does not exist; no span was opened after it.
     fn abandon(&mut self, span: usize) {
         self.depth -= 1;
         self.spans.truncate(span);

@@ -2,8 +2,8 @@
 
 /// `SplitMix64` (Steele, Lea, Flood 2014): 64 bits of state, one addition and two multiplications per number.
 ///
-/// It is written out here, and not taken from a crate, since a case is a function of seed, property and index for ever: an
-/// update of a dependency must not change what a seed means. A golden test pins the stream.
+/// Implemented here rather than taken from a crate, because a case must stay a function of seed, property and index: an
+/// update of a dependency must not change what a seed means. A test pins the stream.
 #[derive(Clone, Debug)]
 pub(crate) struct SplitMix {
     state: u64,
@@ -19,7 +19,7 @@ impl SplitMix {
         mix(self.state)
     }
 
-    /// A number in `0..=max`, by multiplication: its bias is below `max / 2^64`, far under what any test can see.
+    /// Draws a number in `0..=max` by multiplication. The bias is below `max / 2^64`, too small for any test to notice.
     pub(crate) fn up_to(&mut self, max: u64) -> u64 {
         let raw = self.next();
         if max == u64::MAX {
@@ -38,9 +38,9 @@ fn mix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The seed of one case: a function of the run's seed, the property's name and the index of the case alone.
+/// The seed of one case: depends only on the run's seed, the property's name and the index of the case.
 ///
-/// Neighbouring seeds and indices give unrelated streams. The function is part of what a seed means and never changes.
+/// Neighbouring seeds and indices give unrelated streams. Seeds keep their meaning, so this function never changes.
 pub fn case_seed(seed: u64, property: &str, index: u64) -> u64 {
     let mut state = mix(seed.wrapping_add(0x9E37_79B9_7F4A_7C15));
     for byte in property.bytes() {

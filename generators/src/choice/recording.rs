@@ -1,4 +1,4 @@
-//! What a source wrote down while a generator drew from it.
+//! The record of what a generator drew.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -8,61 +8,47 @@ use super::Tape;
 /// The record of one generated case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recording {
-    /// The choices; [`super::Choices::replay`] of them makes the same case again.
+    /// The choices: [`super::Choices::replay`] makes the same case from them.
     pub tape: Tape,
-    /// Which choices belong together, in the order in which the spans were opened.
+    /// Groups of choices that belong together, in the order in which the spans were opened.
     pub spans: Vec<Span>,
-    /// Why the generator gave the case up, if it did: the first reason.
+    /// Why the generator discarded the case, if it did: the first reason.
     pub discarded: Option<&'static str>,
-    /// How often each production of a generator was reached, for statistics.
+    /// How often each production was used, for statistics.
     pub productions: BTreeMap<&'static str, u32>,
-    /// Which streams are keyed by the addresses of a schema: the path below which they are, and the address it stands for.
+    /// Which streams are keyed by addresses of a schema: the path above those streams, and the address that it
+    /// corresponds to.
     pub(crate) bases: Vec<(Arc<str>, Arc<str>)>,
-    /// The choices that picked a name from a table, so that the shrinker can rename what is keyed by it.
+    /// The choices that picked a name from a table: the shrinker renames the streams that are keyed by it.
     pub(crate) names: Vec<NameChoice>,
     /// The choices among alternatives: stream and position.
     pub(crate) alternatives: Vec<(Arc<str>, usize)>,
-    /// Every draw in order, as the byte source would have to give it: value and bound.
+    /// Every draw in order, as the byte source must supply it: value and bound.
     pub(crate) log: Vec<(u64, u64)>,
-    /// The fingerprint of the tape that was replayed, if one was.
+    /// The fingerprint of the replayed tape, if there was one.
     pub(crate) origin: Option<u64>,
 }
 
-impl Recording {
-    /// The bytes that make [`super::Choices::bytes`] draw these choices.
-    ///
-    /// Every choice stands big-endian in the least number of bytes that holds its bound: what
-    /// `arbitrary::Unstructured::int_in_range` takes from the front.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(self.log.len());
-        for &(value, max) in &self.log {
-            let width = (64 - max.leading_zeros()).div_ceil(8) as usize;
-            bytes.extend_from_slice(&value.to_be_bytes()[8 - width..]);
-        }
-        bytes
-    }
-}
-
-/// A run of choices in one stream that make one part of the case.
+/// Consecutive choices of one stream that make one part of the case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Span {
-    /// What the part is (`property`, `node`): parts of one label can stand for each other.
+    /// The kind of part (`property`, `node`): the shrinker may replace a part by another one with the same label.
     pub label: &'static str,
     /// The path of the stream that holds the choices.
     pub stream: Arc<str>,
-    /// The first choice.
+    /// The position of the first choice.
     pub start: usize,
-    /// Behind the last choice.
+    /// The position after the last choice.
     pub end: usize,
-    /// How many spans of the same stream lie around this one.
+    /// How many spans of the same stream enclose this one.
     pub depth: usize,
-    /// Whether the part can be left out as a whole: an element of [`super::Choices::many`].
+    /// Whether the part can be removed as a whole: it is an element of [`super::Choices::many`].
     pub is_element: bool,
-    /// The index of an element.
+    /// The index of the element; 0 for other parts.
     pub index: usize,
-    /// Where the part is in the schema ([`super::Choices::part`]), as a path of keys, `*` for any element.
+    /// The address of the part in the schema ([`super::Choices::part`]): a path of keys, `*` for any element.
     pub address: Arc<str>,
-    /// The path of the streams that belong to the element alone.
+    /// The path of the streams that only this element uses.
     pub scope: Option<Arc<str>>,
 }
 
@@ -73,8 +59,8 @@ pub(crate) struct NameChoice {
     pub(crate) stream: Arc<str>,
     /// The position in the stream.
     pub(crate) position: usize,
-    /// The table: the choice is the index.
+    /// The table; the choice is an index into it.
     pub(crate) table: &'static [&'static str],
-    /// The address of what carries the name, without the name.
+    /// The address of the part that has the name, without the name.
     pub(crate) address: Arc<str>,
 }

@@ -1,30 +1,27 @@
-//! Where raw choices come from.
+//! Sources of raw choices.
 
-use arbitrary::Unstructured;
-
+use super::bytes;
 use super::random::SplitMix;
 
-/// A source of raw numbers; a tape is no such source, since it holds decided choices.
+/// A source of raw numbers. A tape holds decided choices, so it gives none.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     /// The random stream of a seed.
     Random(SplitMix),
-    /// A fuzzer's bytes, and how many of them are used up.
+    /// A fuzzer's bytes, and how many of them are used.
     Bytes { data: Vec<u8>, used: usize },
-    /// The recorded choices of each stream; the first argument of a draw says which.
+    /// The recorded choices of each stream, which [`Streams`](super::streams::Streams) holds.
     Tape,
 }
 
 impl Source {
-    /// A number in `0..=max`; total: bytes that ran out give 0.
+    /// Draws a number in `0..=max`. Never fails: 0 after the last byte.
     pub(crate) fn up_to(&mut self, max: u64) -> u64 {
         match self {
             Self::Random(random) => random.up_to(max),
             Self::Bytes { data, used } => {
-                let mut rest = Unstructured::new(&data[*used..]);
-                let before = rest.len();
-                let value = rest.int_in_range(0..=max).unwrap_or(0);
-                *used += before - rest.len();
+                let (value, taken) = bytes::read(&data[*used..], max);
+                *used += taken;
                 value
             }
             Self::Tape => 0,

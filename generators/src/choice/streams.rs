@@ -1,17 +1,19 @@
-//! The streams of choices while they are drawn: a tree of keys.
+//! The streams of choices during generation: a tree of keys.
 
 use std::sync::Arc;
 
+use crdible_semantics::pointer;
+
 use super::tape::{Tape, escaped};
 
-/// One step on the way to a stream.
+/// One segment of a stream's path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
     Name(Box<str>),
     Index(usize),
 }
 
-/// A tree whose nodes are streams; node 0 is the stream with the empty path.
+/// A tree of streams; node 0 is the stream with the empty path.
 #[derive(Clone, Debug)]
 pub(crate) struct Streams {
     nodes: Vec<Node>,
@@ -22,9 +24,9 @@ struct Node {
     parent: usize,
     key: Key,
     children: Vec<usize>,
-    /// What was drawn.
+    /// The choices drawn so far.
     drawn: Vec<u64>,
-    /// What is to be drawn, if a tape is replayed.
+    /// The choices of the tape that is replayed.
     planned: Vec<u64>,
 }
 
@@ -46,7 +48,7 @@ impl Streams {
         streams
     }
 
-    /// The stream at `key` below `node`, made when it is asked for first.
+    /// The stream at `key` below `node`, created on first use.
     pub(crate) fn child(&mut self, node: usize, key: Key) -> usize {
         let found = self.nodes[node].children.iter().copied().find(|&child| self.nodes[child].key == key);
         if let Some(child) = found {
@@ -58,12 +60,12 @@ impl Streams {
         child
     }
 
-    /// How many choices were drawn from a stream.
+    /// The number of choices drawn from a stream.
     pub(crate) fn position(&self, node: usize) -> usize {
         self.nodes[node].drawn.len()
     }
 
-    /// The next planned choice; 0 when there is none or it is out of bounds.
+    /// The next planned choice; 0 if none is left or it is above `max`.
     pub(crate) fn planned(&self, node: usize, max: u64) -> u64 {
         let node = &self.nodes[node];
         node.planned.get(node.drawn.len()).copied().filter(|&value| value <= max).unwrap_or(0)
@@ -73,7 +75,7 @@ impl Streams {
         self.nodes[node].drawn.push(value);
     }
 
-    /// The path of every node, by its number.
+    /// The path of every node, by index.
     pub(crate) fn paths(&self) -> Vec<Arc<str>> {
         let mut paths: Vec<Arc<str>> = Vec::with_capacity(self.nodes.len());
         for (index, node) in self.nodes.iter().enumerate() {
@@ -81,9 +83,9 @@ impl Streams {
                 paths.push(Arc::from(""));
                 continue;
             }
-            // A parent is made before its children.
+            // Parents are created before their children.
             let parent = &paths[node.parent];
-            // Most elements draw from the stream around them; no one asks for the path of theirs.
+            // Most elements draw from the stream around them, so the paths of their own streams are never needed.
             if !self.is_used(index) {
                 paths.push(paths[0].clone());
                 continue;
@@ -96,7 +98,7 @@ impl Streams {
         paths
     }
 
-    /// Whether anything was drawn from a stream, or others hang below it.
+    /// Whether anything was drawn from a stream, or it has children.
     pub(crate) fn is_used(&self, node: usize) -> bool {
         !self.nodes[node].children.is_empty() || !self.nodes[node].drawn.is_empty()
     }
@@ -107,11 +109,11 @@ impl Streams {
     }
 }
 
-/// The key of a path's segment.
+/// Parses a segment of a path.
 fn key_of(segment: &str) -> Key {
     let index = segment.strip_prefix('#').and_then(|digits| digits.parse().ok());
     match index {
         Some(index) => Key::Index(index),
-        None => Key::Name(segment.replace("~2", "#").replace("~1", "/").replace("~0", "~").into()),
+        None => Key::Name(pointer::unescape(&segment.replace("~2", "#")).into()),
     }
 }

@@ -1,20 +1,20 @@
-//! The recorded choices: what a case is made of, and all that a replay needs.
+//! Recorded choices: all that a replay needs.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use crdible_semantics::pointer;
 use serde::{Deserialize, Serialize};
-
-use super::{Choices, Recording};
 
 /// The choices of one case, in streams.
 ///
-/// Draws outside [`Choices::keyed`] make the stream with the empty path; every path of keys has a stream of its own. In JSON
-/// a tape is one object: `{"":[2,1],"/spec/a":[7]}`; keys are escaped as in a JSON pointer, empty streams are left out.
+/// Draws outside [`Choices::keyed`](super::Choices::keyed) are in the stream with the empty path; every path of keys
+/// has a stream of its own. In JSON a tape is one object: `{"":[2,1],"/spec/a":[7]}`; keys are escaped as in a JSON
+/// pointer, empty streams are omitted.
 ///
-/// Tapes are ordered by simplicity (shortlex): first by the number of choices, then choice by choice, outer streams first;
-/// what streams are called counts last.
+/// Tapes are ordered by simplicity (shortlex): by the number of choices, then choice by choice with outer streams
+/// first, then by the names of the streams.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Tape {
@@ -33,7 +33,7 @@ impl Tape {
         self.streams.iter().map(|(path, values)| (path.as_str(), values.as_slice()))
     }
 
-    /// The stream at a path; empty if there is none.
+    /// The stream at a path; empty if it does not exist.
     pub fn stream(&self, path: &str) -> &[u64] {
         self.streams.get(path).map_or(&[], Vec::as_slice)
     }
@@ -43,23 +43,7 @@ impl Tape {
         self.streams.values().map(Vec::len).sum()
     }
 
-    /// The bytes that make [`Choices::bytes`] draw these choices: an input for libFuzzer.
-    ///
-    /// Needs the generator, since how many bytes a choice takes follows from its bound, which a tape does not hold.
-    pub fn to_bytes<T>(&self, generate: impl FnOnce(&mut Choices) -> T) -> Vec<u8> {
-        let mut choices = Choices::replay(self);
-        generate(&mut choices);
-        choices.finish().to_bytes()
-    }
-
-    /// The choices that a generator draws from bytes: the way from libFuzzer's corpus to a replay.
-    pub fn from_bytes<T>(data: &[u8], generate: impl FnOnce(&mut Choices) -> T) -> Self {
-        let mut choices = Choices::bytes(data);
-        generate(&mut choices);
-        choices.finish().tape
-    }
-
-    /// A number that tells tapes apart within one process.
+    /// A hash of the tape, valid within one process.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hasher = DefaultHasher::new();
         self.hash(&mut hasher);
@@ -79,7 +63,8 @@ impl Tape {
         self.streams.retain(|key, _| !is_at_or_below(key, path));
     }
 
-    /// Gives every stream the path that `rename` makes of its own; where two meet, the one that kept its path stays.
+    /// Renames streams; `rename` returns `None` for a path to keep. If two streams get the same path, the one that was
+    /// not renamed wins.
     pub(crate) fn rename(&mut self, rename: impl Fn(&str) -> Option<String>) {
         let mut moved = Vec::new();
         let mut kept = BTreeMap::new();
@@ -98,23 +83,15 @@ impl Tape {
     }
 }
 
-/// Whether a stream's path is `prefix` or lies below it.
+/// Whether a stream's path is `prefix` or below it.
 pub(crate) fn is_at_or_below(path: &str, prefix: &str) -> bool {
     path.strip_prefix(prefix).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// One key as it stands in a stream's path: `~` and `/` escaped as in a JSON pointer, and `#`, which marks an index, as `~2`.
+/// A key as a segment of a stream's path: `~` and `/` are escaped as in a JSON pointer, and `#`, which marks an index,
+/// as `~2`.
 pub(crate) fn escaped(key: &str) -> String {
-    let mut escaped = String::with_capacity(key.len());
-    for character in key.chars() {
-        match character {
-            '~' => escaped.push_str("~0"),
-            '/' => escaped.push_str("~1"),
-            '#' => escaped.push_str("~2"),
-            plain => escaped.push(plain),
-        }
-    }
-    escaped
+    pointer::escape(key).replace('#', "~2")
 }
 
 impl Ord for Tape {
@@ -138,12 +115,6 @@ impl PartialOrd for Tape {
     }
 }
 
-impl From<&Recording> for Tape {
-    fn from(recording: &Recording) -> Self {
-        recording.tape.clone()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
@@ -154,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn shorter_is_simpler_and_then_the_lower_first_difference() {
+    fn tapes_are_ordered_by_length_then_by_the_first_difference() {
         let ordered = [
             tape(&[]),
             tape(&[("", &[9])]),
@@ -167,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn json_is_one_object_of_streams() {
+    fn a_tape_is_one_json_object_of_streams() {
         let tape = tape(&[("", &[2, 1]), ("/spec/a~1b", &[7]), ("/gone", &[])]);
         let text = serde_json::to_string(&tape).unwrap();
         assert_eq!(text, r#"{"":[2,1],"/spec/a~1b":[7]}"#);
@@ -175,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn dropping_a_path_spares_longer_names() {
+    fn dropping_a_path_keeps_longer_names() {
         let mut tape = tape(&[("/a", &[1]), ("/a/b", &[2]), ("/ab", &[3])]);
         tape.drop_below("/a");
         assert_eq!(tape, self::tape(&[("/ab", &[3])]));

@@ -1,15 +1,15 @@
-//! What a definition is read back as: as sent, plus the defaults of CRDVAL-007 and CRDVAL-008.
+//! A definition as a server returns it: as sent, plus the defaults of CRDVAL-007 and CRDVAL-008.
 
 use serde_json::{Map, Value, json};
 
-/// The document with the defaults that the specification states. `served` and `storage` are written out (CRDVAL-015); what stands
-/// for nothing (a null, an empty list of names, `preserveUnknownFields: false`) is left out.
+/// Returns the document with the defaults of the specification. `served` and `storage` are always present (CRDVAL-015);
+/// fields with an empty meaning (a null, an empty list of names, `preserveUnknownFields: false`) are removed.
 pub fn with_defaults(document: &Value) -> Value {
     let mut document = document.clone();
     if let Some(spec) = document.get_mut("spec").and_then(Value::as_object_mut) {
         names(spec);
         conversion(spec);
-        leave_out(spec, &["preserveUnknownFields"]);
+        remove_empty(spec, &["preserveUnknownFields"]);
         for version in spec.get_mut("versions").and_then(Value::as_array_mut).into_iter().flatten() {
             let Some(version) = version.as_object_mut() else { continue };
             for flag in ["served", "storage"] {
@@ -17,7 +17,7 @@ pub fn with_defaults(document: &Value) -> Value {
                     version.insert(flag.to_owned(), json!(false));
                 }
             }
-            leave_out(version, &["deprecated", "additionalPrinterColumns", "selectableFields"]);
+            remove_empty(version, &["deprecated", "additionalPrinterColumns", "selectableFields"]);
             if version.get("deprecationWarning").is_some_and(Value::is_null) {
                 version.remove("deprecationWarning");
             }
@@ -36,7 +36,7 @@ fn names(spec: &mut Map<String, Value>) {
             }
         }
     }
-    leave_out(names, &["shortNames", "categories"]);
+    remove_empty(names, &["shortNames", "categories"]);
 }
 
 fn conversion(spec: &mut Map<String, Value>) {
@@ -51,15 +51,15 @@ fn conversion(spec: &mut Map<String, Value>) {
     }
 }
 
-/// Leaves out what stands for nothing.
-fn leave_out(object: &mut Map<String, Value>, fields: &[&str]) {
+/// Removes fields that are null, false or an empty list.
+fn remove_empty(object: &mut Map<String, Value>, fields: &[&str]) {
     for field in fields {
-        let is_nothing = object.get(*field).is_some_and(|value| match value {
+        let is_empty = object.get(*field).is_some_and(|value| match value {
             Value::Null | Value::Bool(false) => true,
             Value::Array(elements) => elements.is_empty(),
             _ => false,
         });
-        if is_nothing {
+        if is_empty {
             object.remove(*field);
         }
     }

@@ -18,11 +18,11 @@ const GROUPS: &[&str] = &[
     "k8s.io.crdible.dev",
 ];
 
-/// Plurals (CRDVAL-005); the last is as long as it may be.
+/// Plurals (CRDVAL-005); the last has the maximum length.
 const PLURALS: &[&str] =
     &["things", "a", "x-1", "widgets9", "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"];
 
-/// Kinds; the last is as long as it may be with the `List` that is put behind it.
+/// Kinds; the last has the maximum length that leaves room for the suffix `List`.
 const KINDS: &[&str] =
     &["Thing", "thing", "Kind-A", "T", "X9", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"];
 
@@ -32,7 +32,7 @@ const SHORT_NAMES: &[&str] = &["th", "t", "x-y", "a9"];
 const CATEGORIES: &[&str] = &["all", "apps", "c"];
 const VERSIONS: &[&str] = &["v1", "v2", "v1beta1", "v1alpha1", "foo10", "v1-rc", "v10"];
 
-/// The simplest definition: one version without a schema worth speaking of.
+/// Returns the simplest definition: one version with a minimal schema.
 pub fn plain() -> Value {
     json!({
         "apiVersion": "apiextensions.k8s.io/v1",
@@ -49,8 +49,8 @@ pub fn plain() -> Value {
     })
 }
 
-/// A legal definition of any form: names given and left out, one to four versions, subresources, columns, selectable fields, and
-/// conversion. Nothing in it stands for nothing: it is read back as [`super::with_defaults`] says.
+/// Draws a legal definition: optional names present and absent, one to four versions, subresources, columns, selectable
+/// fields, and conversion. It has no empty fields, so it is returned as [`super::with_defaults`] says.
 pub fn definition(c: &mut Choices) -> Value {
     c.span("definition", |c| {
         let mut document = plain();
@@ -95,17 +95,17 @@ fn names(c: &mut Choices, plural: &str) -> Value {
 }
 
 fn versions(c: &mut Choices) -> Vec<Value> {
-    let mut taken: Vec<&str> = Vec::new();
+    let mut used_names: Vec<&str> = Vec::new();
     let mut versions = c.many_average("version", 1, 4, 1, |c, _| {
-        let name = c.free_name(VERSIONS, |name| taken.contains(&name)).unwrap_or("v11");
-        taken.push(name);
+        let name = c.free_name(VERSIONS, |name| used_names.contains(&name)).unwrap_or("v11");
+        used_names.push(name);
         version(c, name)
     });
     let stored = usize::try_from(c.draw(versions.len() as u64 - 1)).unwrap_or(0);
     for (index, version) in versions.iter_mut().enumerate() {
         version["storage"] = json!(index == stored);
     }
-    // Fields of several versions are a matter of their own (the defect of CRDVAL-043).
+    // Selectable fields of several versions are left out (the defect of CRDVAL-043).
     if versions.len() == 1 && c.chance(1, 5) {
         c.reached("selectableFields");
         select(c, &mut versions[0]);

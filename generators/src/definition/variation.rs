@@ -1,36 +1,49 @@
-//! What a variation of a definition is.
+//! The model of a variation: one edit of a legal definition, and the expected answer.
 
 use crdible_semantics::Reason;
 use serde_json::Value;
 
-use super::VariedDefinition;
+use super::defaults::with_defaults;
 
-/// One edit of a legal definition, and what a server must say of the result.
+/// An edit of a legal definition, and what a server must answer to the result.
 #[derive(Debug)]
 pub struct Variation {
-    /// What it is, in a few words joined by dashes.
+    /// A short name, in words joined by dashes.
     pub name: &'static str,
-    /// The requirements and edges that it shows; the first is the one that it is about.
+    /// The requirements and edges that it covers; the first is the one that it is about.
     pub asserts: &'static [&'static str],
-    /// Which part of a definition it is about.
+    /// The part of a definition that it is about.
     pub part: Part,
-    /// What a server must say.
+    /// What a server must answer.
     pub outcome: Outcome,
     edit: Edit,
 }
 
-/// The parts of a definition. Variations of different parts do not touch what the other says.
+/// A legal definition with one place varied.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VariedDefinition {
+    /// The document.
+    pub document: Value,
+    /// The variation.
+    pub variation: &'static Variation,
+    /// The index of the varied version, if the variation is about one version.
+    pub version: usize,
+    /// The expected causes; empty unless it is rejected with causes.
+    pub causes: Vec<(String, Reason)>,
+}
+
+/// The parts of a definition. Variations of different parts do not affect each other's answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Name, group, names.
     Identity,
     /// The scope.
     Scope,
-    /// The list of versions: names and which one is stored.
+    /// The list of versions: their names, and which one is stored.
     Versions,
     /// Deprecation of one version.
     Deprecation,
-    /// Schema of one version, and what is judged by it.
+    /// The schema of one version, and what depends on it.
     Schema,
     /// `/scale` of one version.
     Scale,
@@ -38,29 +51,29 @@ pub enum Part {
     Columns,
     /// Conversion.
     Conversion,
-    /// It touches several parts, so that it stands alone.
+    /// It affects several parts, so it is not combined with another variation.
     Alone,
 }
 
-/// What a server must say of a varied definition.
+/// What a server must answer to a varied definition.
 #[derive(Debug)]
 pub enum Outcome {
-    /// It is accepted, and read back as sent but for the defaults that [`super::with_defaults`] fills in.
+    /// It is accepted, and returned as sent plus the defaults of [`with_defaults`].
     Accepted,
-    /// It is accepted; this edit makes of the sent definition what is read back, before defaults.
+    /// It is accepted; this edit turns the sent definition into the returned one, before defaults.
     AcceptedAs(fn(&mut Value, usize)),
-    /// 422 with exactly these causes. `{v}` stands for the index of the version.
+    /// Status 422 with exactly these causes. `{v}` stands for the index of the version.
     Refused(&'static [(&'static str, Reason)]),
-    /// 400 with the reason `BadRequest` and without causes.
+    /// Status 400 with the reason `BadRequest` and no causes.
     Undecodable,
 }
 
 type Edit = fn(&mut Value, usize);
 type Asserts = &'static [&'static str];
 
-/// The rows of the tables: what is edited in a part, and what must be said of it.
+/// Constructors for the rows of the tables.
 impl Part {
-    /// An edit that is refused with exactly these causes.
+    /// An edit that must be rejected with exactly these causes.
     pub(super) const fn refused(
         self,
         name: &'static str,
@@ -71,17 +84,17 @@ impl Part {
         self.varied(name, asserts, edit, Outcome::Refused(causes))
     }
 
-    /// An edit that leaves a definition legal.
+    /// An edit that keeps a definition legal.
     pub(super) const fn legal(self, name: &'static str, asserts: Asserts, edit: Edit) -> Variation {
         self.varied(name, asserts, edit, Outcome::Accepted)
     }
 
-    /// An edit that leaves a definition legal, and another one that makes of the result what is read back.
+    /// An edit that keeps a definition legal, and another one that turns the result into the returned definition.
     pub(super) const fn legal_as(self, name: &'static str, asserts: Asserts, edit: Edit, read_back: Edit) -> Variation {
         self.varied(name, asserts, edit, Outcome::AcceptedAs(read_back))
     }
 
-    /// An edit of which nothing can be decoded any more.
+    /// An edit that makes a definition undecodable.
     pub(super) const fn undecodable(self, name: &'static str, asserts: Asserts, edit: Edit) -> Variation {
         self.varied(name, asserts, edit, Outcome::Undecodable)
     }
@@ -98,13 +111,13 @@ impl Variation {
         first.split('/').next().unwrap_or(first)
     }
 
-    /// Whether it is refused with causes.
+    /// Whether it must be rejected with causes.
     pub fn is_refused(&self) -> bool {
         matches!(self.outcome, Outcome::Refused(_))
     }
 
-    /// Varies a definition, at the version of this index if it is about one version. Returns the causes that must be answered; none
-    /// for what is accepted, and for what cannot be decoded.
+    /// Varies a definition, at the version with this index if it is about one version. Returns the expected causes;
+    /// empty if it is accepted or cannot be decoded.
     pub fn apply(&self, document: &mut Value, version: usize) -> Vec<(String, Reason)> {
         (self.edit)(document, version);
         let Outcome::Refused(causes) = self.outcome else { return Vec::new() };
@@ -112,19 +125,19 @@ impl Variation {
         causes.iter().map(|(field, reason)| (field.replace("{v}", &index), *reason)).collect()
     }
 
-    /// A definition that was legal, varied.
+    /// Varies a legal definition.
     pub fn of(&'static self, mut document: Value, version: usize) -> VariedDefinition {
         let causes = self.apply(&mut document, version);
         VariedDefinition { document, variation: self, version, causes }
     }
 
-    /// What is read back of a definition that this variation made of a legal one: its `spec`.
+    /// The `spec` that a server returns for a definition with this variation.
     pub fn read_back(&self, document: &Value, version: usize) -> Value {
         let mut document = document.clone();
         if let Outcome::AcceptedAs(edit) = self.outcome {
             edit(&mut document, version);
         }
-        super::with_defaults(&document)["spec"].take()
+        with_defaults(&document)["spec"].take()
     }
 }
 

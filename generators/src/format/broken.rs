@@ -1,20 +1,20 @@
-//! Texts that just do not have a format.
+//! Strings that just miss a format.
 
 use crdible_semantics::Format;
 
 use super::valid::valid;
-use crate::{choice::Choices, pattern::changed};
+use crate::{choice::Choices, text::changed};
 
-/// How many changes are tried.
+/// The number of changes to try.
 const ATTEMPTS: usize = 16;
 
-/// A text that a server refuses: one that is known to be wrong, or a valid one with one change. `None` for `password`, which
-/// takes every text.
+/// Draws a string that a server rejects: one from a list of invalid ones, or a valid one with one change. `None` for
+/// `password`, which accepts every string.
 ///
-/// What kube-apiserver takes against the promise (the `Defect` of VALUE-015) is not among them.
+/// Leaves out what kube-apiserver accepts although it should not (the `Defect` of VALUE-015).
 pub fn broken(c: &mut Choices, format: Format) -> Option<String> {
-    let known = known(format);
-    if known.is_empty() {
+    let invalid = invalid(format);
+    if invalid.is_empty() {
         return None;
     }
     c.span("broken format", |c| {
@@ -25,11 +25,11 @@ pub fn broken(c: &mut Choices, format: Format) -> Option<String> {
                 return Some(text);
             }
         }
-        Some((*c.pick(known)).to_owned())
+        Some((*c.pick(invalid)).to_owned())
     })
 }
 
-/// Whether kube-apiserver may take a text that does not have the format.
+/// Whether kube-apiserver may accept an invalid string.
 fn is_defect(format: Format, text: &str) -> bool {
     match format {
         Format::DateTime => {
@@ -37,7 +37,7 @@ fn is_defect(format: Format, text: &str) -> bool {
             let before_offset = end.map(|end| format!("{}Z", &text[..end]));
             text.matches(['t', 'T']).count() > 1 || before_offset.is_some_and(|text| format.accepts(&text))
         }
-        // Symbols count as letters, and one dash may stand at the end.
+        // Symbols count as letters, and a dash may be at the end.
         Format::Hostname => {
             let is_plain = |character: char| character.is_alphanumeric() || " _.-!@#%&*()\n".contains(character);
             text.ends_with('-') || !text.chars().all(is_plain)
@@ -46,8 +46,8 @@ fn is_defect(format: Format, text: &str) -> bool {
     }
 }
 
-/// Texts that are known to be wrong, the empty one first; none for a format that takes everything.
-fn known(format: Format) -> &'static [&'static str] {
+/// Invalid strings, the empty one first; none for a format that accepts everything.
+fn invalid(format: Format) -> &'static [&'static str] {
     match format {
         Format::BsonObjectId => {
             &["", "0123456789abcdef0123456", "0123456789abcdef012345678", "0123456789abcdef0123456g"]

@@ -1,4 +1,4 @@
-//! Texts of the enforced formats (VALUE-014), and texts that just are not.
+//! Strings of the enforced formats (VALUE-014), and strings that just miss them.
 
 mod broken;
 mod numbers;
@@ -11,19 +11,19 @@ use crdible_semantics::Format;
 
 use crate::choice::Choices;
 
-/// An enforced format.
+/// Draws an enforced format.
 pub fn any(c: &mut Choices) -> Format {
     let formats: Vec<Format> = Format::all().collect();
     *c.pick(&formats)
 }
 
-/// The name of a format, as people write it, or without its dashes (VALUE-014).
+/// Draws a spelling of a format's name: the usual one, or without dashes (VALUE-014).
 pub fn spelling(c: &mut Choices, format: Format) -> String {
     let name = format.name();
     if c.chance(1, 10) { name.replace('-', "") } else { name.to_owned() }
 }
 
-/// The name of an enforced format, in any spelling.
+/// Draws the name of an enforced format, in any spelling.
 pub fn name(c: &mut Choices) -> String {
     let format = any(c);
     spelling(c, format)

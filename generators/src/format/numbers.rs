@@ -1,4 +1,4 @@
-//! Digits and numbers with check digits.
+//! Digits, and numbers with check digits.
 
 use crate::choice::Choices;
 
@@ -13,7 +13,7 @@ pub(super) fn decimal(c: &mut Choices, count: usize) -> String {
     (0..count).map(|_| *c.pick(&HEXADECIMAL[..10])).collect()
 }
 
-/// A number in `low..=high` of so many digits, the ends of the range often.
+/// Draws a number in `low..=high`, padded to `digits` digits; often an end of the range.
 pub(super) fn number(c: &mut Choices, low: u64, high: u64, digits: usize) -> String {
     let value = match c.weighted(&[2, 1, 4]) {
         0 => low,
@@ -23,7 +23,7 @@ pub(super) fn number(c: &mut Choices, low: u64, high: u64, digits: usize) -> Str
     format!("{value:0digits$}")
 }
 
-/// The digits with the check digit of Luhn behind them.
+/// Appends the Luhn check digit.
 pub(super) fn with_luhn(digits: &str) -> String {
     let value = |(index, digit): (usize, u32)| {
         let value = digit * if index % 2 == 0 { 2 } else { 1 };
@@ -33,7 +33,7 @@ pub(super) fn with_luhn(digits: &str) -> String {
     format!("{digits}{}", (10 - sum % 10) % 10)
 }
 
-/// Nine digits with the check digit of old books, which may be `X`.
+/// Appends the ISBN-10 check digit, which may be `X`, to nine digits.
 pub(super) fn with_isbn_10(digits: &str) -> String {
     let sum: u32 =
         digits.chars().filter_map(|digit| digit.to_digit(10)).zip(1..).map(|(digit, place)| digit * place).sum();
@@ -43,7 +43,7 @@ pub(super) fn with_isbn_10(digits: &str) -> String {
     }
 }
 
-/// Twelve digits with the check digit of new books.
+/// Appends the ISBN-13 check digit to twelve digits.
 pub(super) fn with_isbn_13(digits: &str) -> String {
     let weights = [1, 3].into_iter().cycle();
     let sum: u32 =
@@ -51,7 +51,7 @@ pub(super) fn with_isbn_13(digits: &str) -> String {
     format!("{digits}{}", (10 - sum % 10) % 10)
 }
 
-/// The digits with something between some of them.
+/// Puts separators between some of the digits.
 pub(super) fn separated(c: &mut Choices, digits: &str, separators: &[&str]) -> String {
     let mut text = String::new();
     let is_separated = c.chance(1, 2);

@@ -1,12 +1,12 @@
-//! Texts that have a format. What only happens to be accepted (VALUE-045), and what kube-apiserver refuses against the promise, is not
-//! made.
+//! Strings that have a format. Leaves out what is accepted by accident (VALUE-045), and what kube-apiserver rejects
+//! although it should not.
 
 use crdible_semantics::Format;
 
 use super::numbers::{decimal, hexadecimal, number, separated, with_isbn_10, with_isbn_13, with_luhn};
 use crate::{choice::Choices, text};
 
-/// A text of the format.
+/// Draws a string of the format.
 pub fn valid(c: &mut Choices, format: Format) -> String {
     c.span("format", |c| match format {
         Format::BsonObjectId => hexadecimal(c, 24),
@@ -22,8 +22,8 @@ pub fn valid(c: &mut Choices, format: Format) -> String {
             format!("{}{}", *c.pick(&["#", ""]), hexadecimal(c, count))
         }
         Format::Hostname => hostname(c),
-        Format::Ipv4 => version_4(c, true),
-        Format::Ipv6 => version_6(c),
+        Format::Ipv4 => ipv4(c, true),
+        Format::Ipv6 => ipv6(c),
         Format::Isbn => {
             if c.chance(1, 2) {
                 isbn_13(c)
@@ -35,7 +35,7 @@ pub fn valid(c: &mut Choices, format: Format) -> String {
         Format::Isbn13 => isbn_13(c),
         Format::LongName => c.many("part", 1, 5, |c, _| name(c, 63)).join("."),
         Format::ShortName => name(c, 63),
-        Format::Mac => hardware(c),
+        Format::Mac => mac(c),
         Format::Password => text::text(c, 0, 12),
         Format::RgbColor => {
             let blank = *c.pick(&["", " ", "\t", "  "]);
@@ -58,12 +58,12 @@ pub fn valid(c: &mut Choices, format: Format) -> String {
 fn byte(c: &mut Choices) -> String {
     const ALPHABET: [char; 12] = ['A', 'Q', 'Z', 'a', 'g', 'z', '0', '4', '9', '+', '/', 'w'];
     let groups = c.many("group", 0, 8, |c, _| [(); 4].map(|()| *c.pick(&ALPHABET)).into_iter().collect::<String>());
-    // One group at least; unused bits may be set.
+    // At least one group; unused bits may be set.
     let last = *c.pick(&["YWJj", "YQ==", "YWI=", "YR==", "YWJ=", "++//"]);
     format!("{}{last}", groups.concat())
 }
 
-pub(super) fn version_4(c: &mut Choices, may_have_zeros: bool) -> String {
+pub(super) fn ipv4(c: &mut Choices, may_have_zeros: bool) -> String {
     [(); 4]
         .map(|()| {
             let digits = if may_have_zeros && c.chance(1, 8) { 3 } else { 1 };
@@ -72,8 +72,8 @@ pub(super) fn version_4(c: &mut Choices, may_have_zeros: bool) -> String {
         .join(".")
 }
 
-fn version_6(c: &mut Choices) -> String {
-    let tail = if c.chance(1, 6) { Some(version_4(c, false)) } else { None };
+fn ipv6(c: &mut Choices) -> String {
+    let tail = if c.chance(1, 6) { Some(ipv4(c, false)) } else { None };
     let room = if tail.is_some() { 6 } else { 8 };
     let groups = |c: &mut Choices, least: usize, most: usize| {
         c.many("group", least, most, |c, _| {
@@ -81,7 +81,7 @@ fn version_6(c: &mut Choices) -> String {
             hexadecimal(c, digits)
         })
     };
-    // A gap stands for one group at least.
+    // `::` stands for at least one group.
     let (head, end) = if c.chance(3, 4) {
         let head = groups(c, 0, room - 1);
         let end = groups(c, 0, room - 1 - head.len());
@@ -96,15 +96,15 @@ fn version_6(c: &mut Choices) -> String {
 
 fn cidr(c: &mut Choices) -> String {
     if c.chance(1, 2) {
-        let address = version_6(c);
+        let address = ipv6(c);
         return format!("{address}/{}", number(c, 0, 128, 1));
     }
-    let address = version_4(c, true);
+    let address = ipv4(c, true);
     let digits = if c.chance(1, 8) { 3 } else { 1 };
     format!("{address}/{}", number(c, 0, 32, digits))
 }
 
-fn hardware(c: &mut Choices) -> String {
+fn mac(c: &mut Choices) -> String {
     let octets = *c.pick(&[6, 8, 20]);
     let (size, separator) = *c.pick(&[(2, ":"), (2, "-"), (4, "."), (2, "")]);
     let groups: Vec<String> = (0..octets * 2 / size).map(|_| hexadecimal(c, size)).collect();
@@ -157,7 +157,7 @@ fn uuid(c: &mut Choices, version: Option<char>) -> String {
     groups.iter().zip(dashes.iter().chain([&""])).flat_map(|(group, dash)| [group.as_str(), dash]).collect()
 }
 
-/// Small letters and digits, dashes inside.
+/// A DNS label: lower-case letters and digits, with dashes inside.
 fn name(c: &mut Choices, most: usize) -> String {
     const ENDS: [char; 5] = ['a', 'b', 'z', '0', '9'];
     let inside: String =
@@ -174,7 +174,7 @@ fn hostname(c: &mut Choices) -> String {
     let letters =
         |c: &mut Choices, least: usize, most: usize| c.many("letter", least, most, |c, _| *c.pick(&LETTERS)).concat();
     if c.chance(1, 3) {
-        // One label. A dash anywhere but behind the first character is refused by kube-apiserver.
+        // One label. kube-apiserver rejects a dash anywhere but after the first character.
         let start = *c.pick(&["a", "1", "Z", "日"]);
         let dash = if c.chance(1, 2) { "-" } else { "" };
         return format!("{start}{dash}{}", letters(c, 1, 12));

@@ -1,13 +1,14 @@
-//! Characters of a class.
+//! Characters of a character class.
 
-use crdible_semantics::pattern::hir::Class;
+use crdible_text::pattern::hir::Class;
 
 use crate::choice::Choices;
 
-/// How far from the beginning of a range a character is drawn at most: what lies deeper in is no different.
+/// How far from the start of a range a character is drawn at most; characters further inside make no difference.
 const DEPTH: u64 = 40;
 
-/// A character of a class: a plain one, an end of a range, or any near the beginning of one. `None` for the empty class.
+/// Draws a character of a class: a plain one, an end of a range, or one near the start of a range. `None` for the empty
+/// class.
 pub(super) fn character(c: &mut Choices, class: &Class) -> Option<char> {
     let ranges = ranges(class);
     let last = ranges.len().checked_sub(1)? as u64;
@@ -20,14 +21,14 @@ pub(super) fn character(c: &mut Choices, class: &Class) -> Option<char> {
         _ => {
             let (low, high) = ranges[usize::try_from(c.draw(last)).unwrap_or(0)];
             let step = c.draw(u64::from(u32::from(high) - u32::from(low)).min(DEPTH));
-            // A range may have surrogates inside, which are no characters.
+            // A range may contain surrogates, which are not characters.
             let character = u32::try_from(step).ok().and_then(|step| char::from_u32(u32::from(low) + step));
             Some(character.unwrap_or(low))
         }
     }
 }
 
-/// A letter, else a digit, else what can be printed, else the first.
+/// Returns a letter if the class has one, else a digit, else a printable character, else the first character.
 fn plainest(ranges: &[(char, char)]) -> char {
     let plain = ('a'..='z').chain('0'..='9').chain('A'..='Z').chain(' '..='~');
     let has = |character: &char| ranges.iter().any(|(low, high)| (low..=high).contains(&character));

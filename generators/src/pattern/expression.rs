@@ -1,14 +1,14 @@
-//! Patterns of every production of Go's syntax.
+//! Patterns with every production of Go's regular expression syntax.
 //!
-//! Not made are names of scripts with an underscore, which kube-apiserver does not know (a defect of CRDVAL-034).
+//! Script names with an underscore are left out, because kube-apiserver does not know them (a defect of CRDVAL-034).
 
 use crate::choice::Choices;
 
-/// How deep groups nest.
+/// The deepest nesting of groups.
 const DEPTH: usize = 2;
 
-/// A pattern that compiles, mostly of one to four items, every second one anchored at both ends. There is a text for nearly each, see
-/// [`matching`](super::matching).
+/// Draws a pattern that compiles, usually of one to four items; about half of them are anchored at both ends. Nearly
+/// every pattern matches some string, see [`matching`](super::matching()).
 pub fn pattern(c: &mut Choices) -> String {
     c.span("pattern", |c| {
         let mut text = String::new();
@@ -24,7 +24,7 @@ pub fn pattern(c: &mut Choices) -> String {
             sequence(c, Place { depth: 0, is_repeated: false }, &mut branch);
             branch
         });
-        // An anchor holds for one branch only, unless there is a group around them.
+        // Without a group around the branches, an anchor applies to one of them only.
         let is_grouped = branches.len() > 1 && anchors != 1;
         text.push_str(if is_grouped { "(" } else { "" });
         text.push_str(&branches.join("|"));
@@ -42,16 +42,16 @@ fn one(c: &mut Choices, options: &[&'static str]) -> &'static str {
 #[derive(Clone, Copy)]
 struct Place {
     depth: usize,
-    /// Whether it is within a repetition: the product of counts is bounded.
+    /// Whether it is inside a repetition: this bounds the product of counts.
     is_repeated: bool,
 }
 
-/// Items in a row, one at least, so that a group is never empty without saying so.
+/// A sequence of at least one item: empty groups are drawn elsewhere, on purpose.
 fn sequence(c: &mut Choices, place: Place, text: &mut String) {
     c.many_average("item", 1, 5, 1, |c, _| item(c, place, text));
 }
 
-/// How often an item stands there.
+/// How an item is repeated.
 #[derive(Clone, Copy, PartialEq)]
 enum Repetition {
     Once,
@@ -71,7 +71,7 @@ fn item(c: &mut Choices, place: Place, text: &mut String) {
         return once(c, place, text);
     }
     let within = Place { is_repeated: true, ..place };
-    // Below a large count only one character may stand: nested counts multiply.
+    // Only a single character may be repeated with a large count, because nested counts multiply.
     atom(c, if repetition == Repetition::Large { Place { depth: DEPTH, ..within } } else { within }, text);
     match repetition {
         Repetition::Once => {}
@@ -94,7 +94,7 @@ fn item(c: &mut Choices, place: Place, text: &mut String) {
     }
 }
 
-/// What may stand once only, or anywhere.
+/// An item that is not repeated.
 fn once(c: &mut Choices, place: Place, text: &mut String) {
     match c.weighted(&[14, 2, 1, 1, 1]) {
         0 => atom(c, place, text),
@@ -117,7 +117,7 @@ fn once(c: &mut Choices, place: Place, text: &mut String) {
     }
 }
 
-/// What may be repeated.
+/// An item that may be repeated.
 fn atom(c: &mut Choices, place: Place, text: &mut String) {
     let deep = u32::from(place.depth < DEPTH);
     match c.weighted(&[8, 2, 6, 4, 3, 2, 4 * deep]) {
@@ -193,7 +193,7 @@ fn class(c: &mut Choices, text: &mut String) {
     } else {
         c.reached("class");
     }
-    // At the beginning a bracket is itself, and so is a dash.
+    // At the start of a class, brackets and dashes are literal.
     if c.chance(1, 12) {
         text.push_str(one(c, &["-", "]"]));
     }
@@ -209,7 +209,7 @@ fn class(c: &mut Choices, text: &mut String) {
         }
         _ => text.push_str(one(c, &[r"\]", r"\-", r"\^", r"\\", r"\n", r"\x41", r"\."])),
     });
-    // As the last one too.
+    // At the end, a dash is literal too.
     if c.chance(1, 12) {
         text.push('-');
     }

@@ -1,29 +1,31 @@
-//! Texts that match a pattern, made by walking along what the pattern means.
+//! Strings that match a pattern, made by walking its syntax tree.
 
-use crdible_semantics::Pattern;
-use crdible_semantics::pattern::hir::{Hir, HirKind};
+use crdible_text::{
+    Pattern,
+    pattern::hir::{Hir, HirKind},
+};
 
 use super::class;
 use crate::choice::{Choices, Tape};
 
-/// How often a text is made anew when an assertion in the middle of the pattern does not hold.
+/// How many strings are tried if an assertion inside the pattern fails.
 const ATTEMPTS: usize = 8;
-/// How many repetitions there are above the least number, at most.
+/// The greatest number of repetitions above the minimum.
 const MORE: usize = 4;
-/// How many parts of the pattern are written, and how deep they lie: beyond, there is no text for it. Repetitions within repetitions are
-/// exponentially many, and may have nothing in them.
+/// Limits on the parts of the pattern that are written, and on their depth; beyond them, no string is found. Nested
+/// repetitions are exponentially many, and may be empty.
 const PARTS: usize = 20_000;
 const DEEPEST: usize = 200;
 
-/// A text that the pattern matches; sometimes with something around the match, where the pattern leaves room. `None` where none was
-/// found: the pattern matches nothing, or only what is rare, or only what is very long.
+/// Draws a string that matches the pattern, sometimes with characters around the match, if the pattern allows them.
+/// `None` if none is found: the pattern matches nothing, or only rare or very long strings.
 pub fn matching(c: &mut Choices, pattern: &Pattern) -> Option<String> {
     c.span("match", |c| {
         (0..ATTEMPTS).find_map(|_| {
             let mut writer = Writer { text: String::new(), parts: PARTS };
             writer.write(c, pattern.hir(), 0)?;
             let text = writer.text;
-            // One text in four: that a match is looked for anywhere is a promise of its own (VALUE-012).
+            // One string in four: a pattern may match anywhere in a string, which is a promise of its own (VALUE-012).
             if c.chance(1, 4) {
                 let around = format!("{}{text}{}", *c.pick(&BESIDE), *c.pick(&BESIDE));
                 if pattern.is_match(&around) {
@@ -35,7 +37,7 @@ pub fn matching(c: &mut Choices, pattern: &Pattern) -> Option<String> {
     })
 }
 
-/// The simplest text that a pattern matches, if that is found: the same for the same pattern.
+/// The simplest string that matches a pattern, if one is found; always the same for a pattern.
 pub(crate) fn simplest(pattern: &str) -> Option<String> {
     let pattern = Pattern::parse(pattern).ok()?;
     matching(&mut Choices::replay(&Tape::default()), &pattern)
@@ -45,12 +47,12 @@ const BESIDE: [&str; 6] = ["x", "", "0", " ", "\n", "é"];
 
 struct Writer {
     text: String,
-    /// How many parts may still be written.
+    /// The number of parts that may still be written.
     parts: usize,
 }
 
 impl Writer {
-    /// Assertions write nothing: whether they hold is seen at the end.
+    /// Appends a match of one part. Assertions append nothing; they are checked at the end.
     fn write(&mut self, c: &mut Choices, hir: &Hir, depth: usize) -> Option<()> {
         self.parts = self.parts.checked_sub(1)?;
         if depth > DEEPEST {

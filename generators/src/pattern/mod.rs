@@ -1,4 +1,4 @@
-//! Patterns, and texts that match them or just miss them.
+//! Regular expressions, and strings that match or just miss them.
 
 mod class;
 mod expression;
@@ -10,4 +10,3 @@ pub use matching::matching;
 pub use miss::near_miss;
 
 pub(crate) use matching::simplest;
-pub(crate) use miss::changed;

@@ -1,4 +1,4 @@
-//! Branches of quantifiers, whether values satisfy them or not.
+//! Branches of quantifiers, whether or not values satisfy them.
 
 use crdible_semantics::Schema;
 use crdible_semantics::schema::Items;
@@ -7,11 +7,11 @@ use serde_json::json;
 use super::keywords;
 use crate::{choice::Choices, format, number, pattern, text};
 
-/// One branch in six says something about another kind of values than those of the node: it must not be looked at.
+/// One branch in six has a keyword for values of another type than the node's, which must be ignored.
 const OTHER_KIND: u64 = 6;
 
-/// Any branch that chapter 2 allows: keywords of value validation for the values of the node mostly, at the node or at most so many
-/// levels below it.
+/// Draws any branch that chapter 2 allows: usually keywords for values of the node's type, at the node or at most
+/// `depth` levels below it.
 pub(super) fn any(c: &mut Choices, schema: &Schema, depth: usize) -> Schema {
     let mut branch = Schema::default();
     let kind = if c.chance(1, OTHER_KIND) { Kind::any(c) } else { Kind::of(c, schema) };
@@ -29,13 +29,13 @@ pub(super) fn any(c: &mut Choices, schema: &Schema, depth: usize) -> Schema {
         branch.items = Some(Items::Each(Box::new(any(c, items, depth - 1))));
     }
     if c.chance(1, 8) {
-        // For people alone (STRUCT-009).
+        // Documentation only (STRUCT-009).
         branch.documentation.example = Some(json!(["x"]));
     }
     if c.chance(1, 8) {
         branch.documentation.external_docs = Some(json!({"url": "https://example.com"}));
     }
-    // One level more, which turns the branch round at most.
+    // One more level, which at most negates the branch.
     let inner = |branch| vec![branch];
     match c.weighted(&[12, 1, 1, 1, 1]) {
         0 => branch,
@@ -51,7 +51,7 @@ pub(super) fn mentionable(schema: &Schema) -> Vec<&String> {
     schema.properties.keys().filter(|name| *name != "metadata").collect()
 }
 
-/// Which values keywords judge.
+/// The type of values that keywords apply to.
 #[derive(Clone, Copy)]
 enum Kind {
     Text,
@@ -95,7 +95,7 @@ fn keyword(c: &mut Choices, kind: Kind, schema: &Schema, branch: &mut Schema) {
         Kind::Object => match c.weighted(&[2, 2, 3, 1]) {
             0 => branch.values.min_properties = Some(c.between(0, 3)),
             1 => branch.values.max_properties = Some(c.between(0, 3)),
-            // Whether it is declared or not makes no difference (STRUCT-007).
+            // Required names need not be declared (STRUCT-007).
             2 => {
                 let names: Vec<String> =
                     ["a", "b"].map(str::to_owned).into_iter().chain(schema.properties.keys().cloned()).collect();
@@ -109,7 +109,8 @@ fn keyword(c: &mut Choices, kind: Kind, schema: &Schema, branch: &mut Schema) {
 
 fn text_keyword(c: &mut Choices, schema: &Schema, branch: &mut Schema) {
     let values = &mut branch.values;
-    // A format beside no type judges other kinds of values by accident (VALUE-046), which are not among the values of a text's node.
+    // Without a type, a format also applies to values of other types by accident (VALUE-046); a string node has no such
+    // values.
     let is_text = u32::from(schema.type_name == "string");
     match c.weighted(&[3, 3, 1, 2, 4 * is_text, 1]) {
         0 => values.min_length = Some(c.between(0, 5)),
@@ -136,7 +137,7 @@ fn number_keyword(c: &mut Choices, branch: &mut Schema) {
         }
         2 => values.multiple_of = Some([2.0, 3.0, 10.0, 1.0][usize::try_from(c.draw(3)).unwrap_or(0)]),
         3 => values.enumeration = vec![json!(c.between(0, 3))],
-        // Without a bound it says nothing (VALUE-007).
+        // Without a bound it has no effect (VALUE-007).
         4 => values.exclusive_minimum = true,
         _ => values.exclusive_maximum = true,
     }

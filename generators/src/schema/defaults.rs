@@ -4,11 +4,11 @@ use crdible_semantics::Schema;
 
 use crate::{choice::Choices, value};
 
-/// Gives a node a default: a valid value of the node itself, complete as written, since a default is not completed by the
-/// defaults below it (CRDVAL-053).
+/// Gives a node a default: a value that is valid for the node as written, because defaults below it do not apply to a
+/// default (CRDVAL-053).
 pub(super) fn add(c: &mut Choices, schema: &mut Schema) {
     let default = value::complete(c, schema);
-    // `default: null` is no default (DEFAULT-001).
+    // `default: null` is the same as no default (DEFAULT-001).
     if !default.is_null() {
         c.reached("default");
         schema.default = Some(default);

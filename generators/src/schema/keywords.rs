@@ -1,4 +1,4 @@
-//! Scalar nodes and the keywords that judge their values.
+//! Scalar nodes, and the keywords that validate their values.
 
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("string");
     let values = &mut schema.values;
     let weight = u32::from(shape.value_keywords);
-    // There are as many formats as other keywords.
+    // There are many formats, so they weigh as much as all other keywords.
     let (patterns, formats) = (4 * u32::from(shape.patterns), 10 * u32::from(shape.formats));
     let ignored = u32::from(shape.formats);
     match c.weighted(&[10, 2 * weight, 2 * weight, weight, 2 * weight, patterns, formats, ignored]) {
@@ -40,7 +40,7 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
         5 => {
             c.reached("pattern");
             let drawn = c.keyed("@pattern", pattern::pattern);
-            // Where objects are created, a pattern that nothing matches would leave no value.
+            // If objects are created, a pattern that matches nothing would leave no valid value.
             if !shape.serving || pattern::simplest(&drawn).is_some() {
                 values.pattern = drawn.into();
             }
@@ -57,7 +57,7 @@ pub(super) fn string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     schema
 }
 
-/// A format that no server enforces, of which some look like one that is (VALUE-016).
+/// A format that is not enforced; some look like an enforced one (VALUE-016).
 pub(super) fn ignored_format(c: &mut Choices) -> String {
     (*c.pick(&["x", "Date", "int8", "uuid6", "date_time"])).to_owned()
 }
@@ -74,7 +74,7 @@ pub(super) fn integer(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
         }
         3 => {
             c.reached("multipleOf");
-            // A positive integer: a fraction is a quirk (VALUE-010).
+            // Only positive integers: fractions are a quirk (VALUE-010).
             schema.values.multiple_of = Some(f64::from(u32::try_from(c.draw(9)).unwrap_or(0) + 1));
         }
         4 => {
@@ -102,7 +102,7 @@ pub(super) fn number(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     schema
 }
 
-/// An exclusive flag without a bound, which does nothing (VALUE-007).
+/// An exclusive flag without a bound, which has no effect (VALUE-007).
 fn loose_flag(c: &mut Choices, schema: &mut Schema) {
     c.reached("exclusive without a bound");
     let is_maximum = c.chance(1, 2);
@@ -110,7 +110,7 @@ fn loose_flag(c: &mut Choices, schema: &mut Schema) {
     schema.values.exclusive_minimum = !is_maximum;
 }
 
-/// As many choices as a node of another scalar type has.
+/// Draws as many choices as nodes of other scalar types.
 pub(super) fn boolean(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = typed("boolean");
     if c.weighted(&[6, u32::from(shape.value_keywords)]) == 1 {
@@ -120,7 +120,7 @@ pub(super) fn boolean(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
     schema
 }
 
-/// Without a type: a type beside the extension is only a SHOULD (STRUCT-014).
+/// Without a type, because a type beside the extension is only a SHOULD (STRUCT-014).
 pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = Schema { int_or_string: true, ..Schema::default() };
     let weight = u32::from(shape.quantifiers);
@@ -145,7 +145,7 @@ pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> S
     schema
 }
 
-/// Bounds with room between them, integral and exact as a float64 (VALUE-009, VALUE-044).
+/// Draws bounds that leave room for values, integral and exact as float64 (VALUE-009, VALUE-044).
 fn bounds(c: &mut Choices, schema: &mut Schema) {
     let bound = |c: &mut Choices| number::bound(c, number::EXACT - 3);
     #[expect(clippy::cast_precision_loss, reason = "within ±2^53")]
@@ -164,7 +164,7 @@ fn bounds(c: &mut Choices, schema: &mut Schema) {
         _ => {
             c.reached("minimum and maximum");
             let low = number::integer(c, -number::EXACT / 2, number::EXACT / 2);
-            // Two apart at least, so that both ends may be exclusive.
+            // At least two apart, so that both ends may be exclusive.
             let room = 2 + number::integer(c, 0, number::EXACT / 2);
             schema.values.minimum = Some(float(low));
             schema.values.maximum = Some(float(low + room));
@@ -174,7 +174,7 @@ fn bounds(c: &mut Choices, schema: &mut Schema) {
     }
 }
 
-/// One to three different values of one kind (VALUE-018: mixed kinds are a defect).
+/// Draws one to three different values of one type (mixed types are a defect of VALUE-018).
 fn enumeration(c: &mut Choices, value: impl Fn(&mut Choices) -> Value) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     c.many("enum value", 1, 3, |c, _| {
@@ -186,7 +186,7 @@ fn enumeration(c: &mut Choices, value: impl Fn(&mut Choices) -> Value) -> Vec<Va
     values
 }
 
-/// Keywords for people (STRUCT-034): they change nothing.
+/// Documentation keywords, which change nothing (STRUCT-034).
 pub(super) fn document(c: &mut Choices, schema: &mut Schema) {
     c.reached("documentation");
     let documentation = &mut schema.documentation;

@@ -26,12 +26,12 @@ pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sche
     schema
 }
 
-/// A list whose node preserves unknown fields: so do its elements (PRUNE-009).
+/// A list that preserves unknown fields, also in its elements (PRUNE-009).
 pub(super) fn preserved(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     Schema { preserve_unknown_fields: Some(true), ..atomic(c, shape, depth) }
 }
 
-/// A set of scalars, sometimes of objects that are atomic and say so (STRUCT-026).
+/// A set of scalars, sometimes of atomic objects (STRUCT-026).
 pub(super) fn set(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     let mut schema = of(items(c, shape, depth, Position::SetItem));
     c.flag(false, 1, 1);
@@ -40,10 +40,10 @@ pub(super) fn set(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema 
     schema
 }
 
-/// A map list: one to three keys, each required or with a default, none nullable (STRUCT-027..032).
+/// A map list: one to three keys, each of them required or with a default, none nullable (STRUCT-027..032).
 pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     let mut item = items(c, shape, depth, Position::ListMapItem);
-    // Keys replace what stood at their names.
+    // Keys replace properties with the same names.
     let least_keys = 1;
     let keys: Vec<_> = c.keyed("@keys", |c| {
         c.many_average("list map key", least_keys, KEYS.len(), 1, |c, index| {
@@ -78,10 +78,10 @@ pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema 
     schema
 }
 
-/// The names of keys, in this order.
+/// The names of keys, in order.
 const KEYS: [&str; 3] = ["key", "name", "port"];
 
-/// Keys are plain scalars with room for several different values.
+/// Keys are plain scalars with enough different values.
 fn key_shape(shape: &SchemaShape) -> SchemaShape {
     SchemaShape {
         value_keywords: false,
@@ -93,10 +93,10 @@ fn key_shape(shape: &SchemaShape) -> SchemaShape {
     }
 }
 
-/// `minItems` and `maxItems` with room between them.
+/// Draws `minItems` or `maxItems`, or neither.
 fn counts(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
     let weight = u32::from(shape.value_keywords);
-    // A least number in sets and map lists asks for as many different elements: there it stays at one.
+    // In sets and map lists, a minimum requires different elements, so it is at most one.
     let least = if schema.list_type.is_some() { 1 } else { 3 };
     match c.weighted(&[8, weight, weight]) {
         0 => {}

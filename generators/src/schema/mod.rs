@@ -1,6 +1,7 @@
-//! Structural schemas that are valid by construction (chapter 2), with every keyword that a definition may use.
+//! Structural schemas, valid by construction (chapter 2), with every keyword that a definition may use.
 //!
-//! Quirks (`[Q]` in the specification) and what a `Defect:` line describes are never made, so that shrinking cannot slide into them.
+//! Quirks (`[Q]` in the specification) and what a `Defect:` line describes are never generated, so that shrinking
+//! cannot slide into them.
 
 mod branches;
 mod defaults;
@@ -20,17 +21,18 @@ pub use shape::SchemaShape;
 
 pub(crate) use productions::Position;
 
-/// A whole root schema: `type: object` with `properties.spec`, sometimes with more properties, declared meta fields, and
-/// keywords at the root. Accepted as the schema of a version with the status subresource on and off, unless
-/// [`SchemaShape::any_root_keyword`] is on (CRDVAL-040).
+/// Generates a root schema: `type: object` with `properties.spec`, sometimes with more properties, declared meta
+/// fields, and keywords at the root. It is accepted as the schema of a version with and without the status subresource,
+/// unless [`SchemaShape::any_root_keyword`] is on (CRDVAL-040).
 pub fn schema(c: &mut Choices, shape: &SchemaShape) -> Schema {
     c.based(|c| {
         let mut root = Schema { type_name: "object".to_owned(), ..Schema::default() };
-        // One schema in eight has properties beside `spec`: depth is where defects are, and one place for everything reads best.
+        // One schema in eight has properties besides `spec`: defects are found deep inside, and a single branch is
+        // easiest to read.
         if c.chance(1, 8) {
             objects::declare(c, shape, 0, names::ROOT_PROPERTIES, 2, &mut root);
         }
-        // One `spec` in eight is of any kind, nullable or a list too.
+        // One `spec` in eight is of any kind, for example a list or nullable.
         let is_of_any_kind = c.chance(1, 8);
         let spec = c.part("spec", |c| {
             if is_of_any_kind {
@@ -44,9 +46,9 @@ pub fn schema(c: &mut Choices, shape: &SchemaShape) -> Schema {
     })
 }
 
-/// A schema that can stand at any structural position below the root (as a property, as `items`, as the schema of
-/// `additionalProperties`). `depth` is how many structural nodes lie above it already: the subtree goes down to
-/// [`SchemaShape::max_depth`].
+/// Generates a schema for any structural position below the root (as a property, as `items`, as the schema of
+/// `additionalProperties`). `depth` is the number of structural nodes above it; the subtree is at most
+/// [`SchemaShape::max_depth`] deep in all.
 pub fn node(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     c.based(|c| productions::node_at(c, shape, depth, Position::Plain))
 }

@@ -1,4 +1,4 @@
-//! Objects: with properties, as maps, preserved, embedded.
+//! Objects: with properties, maps, preserving unknown fields, embedded resources.
 
 use crdible_semantics::Schema;
 use crdible_semantics::schema::AdditionalProperties;
@@ -14,21 +14,21 @@ pub(super) fn object(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sche
     properties(c, shape, depth, &mut schema);
     counts(c, shape, &mut schema);
     if c.flag(!shape.serving && !schema.properties.is_empty(), 1, 12) {
-        // Served objects make no use of it: what it keeps is a quirk (PRUNE-005).
+        // Not if objects are created: which keys it keeps is a quirk (PRUNE-005).
         c.reached("additionalProperties true");
         schema.additional_properties = Some(AdditionalProperties::Allowed(true));
     }
     schema
 }
 
-/// An object that says `x-kubernetes-map-type: atomic`: the only object that may stand in a set (STRUCT-026).
+/// An object with `x-kubernetes-map-type: atomic`: the only object that may be an element of a set (STRUCT-026).
 pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
-    // Without defaults below: two elements of a set must not become equal by them.
+    // No defaults below, which could make two elements of a set equal.
     let shape = SchemaShape { defaults: false, ..shape.clone() };
     Schema { map_type: Some("atomic".to_owned()), ..object(c, &shape, depth) }
 }
 
-/// A map: values of one schema under any key.
+/// A map: any key, all values with one schema.
 pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     let mut schema = typed("object");
     let value = c.part("*", |c| node_at(c, shape, depth + 1, Position::Plain));
@@ -52,32 +52,32 @@ pub(super) fn map(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema 
     schema
 }
 
-/// Any JSON, kept as it is.
+/// A node that accepts and keeps any JSON.
 pub(super) fn preserved_anything(c: &mut Choices, _: &SchemaShape, _: usize) -> Schema {
     c.weighted(&[1, 0]);
     Schema { preserve_unknown_fields: Some(true), ..Schema::default() }
 }
 
-/// An object that keeps unknown keys, with declared properties below which pruning starts again (PRUNE-008).
+/// An object that keeps unknown keys and has declared properties, below which pruning starts again (PRUNE-008).
 pub(super) fn preserved_object(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     let mut schema = typed("object");
     schema.preserve_unknown_fields = Some(true);
     properties(c, shape, depth, &mut schema);
-    // What keeps any key has no use for counts and maps, but draws for them as any object does.
+    // No counts or maps here, but the same number of draws as for any object.
     c.weighted(&[1, 0, 0]);
     c.flag(false, 1, 1);
     schema
 }
 
-/// An embedded resource: preserved, or with at least one property (STRUCT-016), sometimes with declared meta fields
-/// (STRUCT-018, STRUCT-020).
+/// An embedded resource: preserving unknown fields, or with at least one property (STRUCT-016); sometimes with declared
+/// meta fields (STRUCT-018, STRUCT-020).
 pub(super) fn embedded(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     let mut schema = typed("object");
     schema.embedded_resource = true;
     properties(c, shape, depth, &mut schema);
     c.weighted(&[1, 0, 0]);
     c.flag(false, 1, 1);
-    // The names of meta fields have rules of their own here.
+    // Other rules apply to meta fields here.
     for name in ["apiVersion", "kind", "metadata"] {
         schema.properties.remove(name);
         schema.values.required.retain(|required| required != name);
@@ -111,9 +111,9 @@ fn embedded_keywords(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) 
     }
 }
 
-/// What the root may have besides properties.
+/// Adds to the root what it may have besides properties.
 pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Schema) {
-    // Rare, each: they say nothing about `spec`, and `spec` is where the cases are.
+    // Each is rare: they do not affect `spec`, which most cases are about.
     if c.chance(1, 8) {
         c.reached("root metadata");
         let mut metadata = typed("object");
@@ -148,7 +148,7 @@ pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Sch
         let declared = i64::try_from(root.properties.len()).unwrap_or(0);
         match c.weighted(&[4, u32::from(shape.value_keywords), u32::from(shape.value_keywords)]) {
             0 => {}
-            // apiVersion, kind and metadata count (VALUE-022).
+            // apiVersion, kind and metadata count too (VALUE-022).
             1 => root.values.max_properties = Some(3 + declared + c.between(0, 2)),
             _ => root.values.min_properties = Some(c.between(0, 4)),
         }
@@ -158,13 +158,14 @@ pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Sch
     }
 }
 
-/// Declares properties and says of some that they are required.
+/// Declares properties, and makes some of them required.
 fn properties(c: &mut Choices, shape: &SchemaShape, depth: usize, schema: &mut Schema) {
     let table = if shape.odd_names { names::ODD_PROPERTIES } else { names::PROPERTIES };
     declare(c, shape, depth, table, shape.max_properties, schema);
 }
 
-/// Declares at most so many properties with names from a table: first all names, then each property in a stream of its own.
+/// Declares at most `most` properties with names from a table: all names first, then each property in a stream of its
+/// own.
 pub(super) fn declare(
     c: &mut Choices,
     shape: &SchemaShape,
@@ -191,7 +192,7 @@ pub(super) fn declare(
     }
 }
 
-/// `minProperties` and `maxProperties` that an object with all and with the required properties keeps.
+/// Draws `minProperties` or `maxProperties`, or neither; they hold for an object with all properties.
 fn counts(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
     let declared = i64::try_from(schema.properties.len()).unwrap_or(i64::MAX);
     let weight = u32::from(shape.value_keywords && declared > 0);
@@ -203,13 +204,13 @@ fn counts(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) {
         }
         _ => {
             c.reached("maxProperties");
-            // Not below the declared ones: defaults may bring in all of them.
+            // At least the number of declared properties, because defaults may add all of them.
             schema.values.max_properties = Some(declared + c.between(0, 2));
         }
     }
 }
 
-/// Widens `maxProperties` after properties were added.
+/// Adjusts `minProperties` and `maxProperties` after properties were added.
 pub(super) fn widen_counts(schema: &mut Schema) {
     let declared = i64::try_from(schema.properties.len()).unwrap_or(i64::MAX);
     if let Some(most) = &mut schema.values.max_properties {

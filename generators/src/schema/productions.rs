@@ -1,14 +1,14 @@
-//! The kinds of nodes: a table of productions.
+//! The kinds of nodes, as a table of productions.
 
 use crdible_semantics::Schema;
 
 use super::{SchemaShape, defaults, keywords, lists, objects, quantifiers};
 use crate::choice::Choices;
 
-/// Where a node stands, as far as it decides what the node may have.
+/// The position of a node, as far as it restricts what the node may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Position {
-    /// A property, `items` of an atomic list, or the value of a map.
+    /// A property, `items` of an atomic list, or a value of a map.
     Plain,
     /// `items` of a `set` list: not nullable (STRUCT-031).
     SetItem,
@@ -20,7 +20,7 @@ pub(crate) enum Position {
 
 /// One kind of node.
 struct Production {
-    /// For statistics.
+    /// The name, for statistics.
     name: &'static str,
     is_allowed: fn(&SchemaShape, Position) -> bool,
     /// Whether it has nodes below it.
@@ -41,12 +41,12 @@ fn plain_only(_: &SchemaShape, position: Position) -> bool {
     position == Position::Plain
 }
 
-/// Simple kinds first. Objects weigh most, since depth comes from them.
+/// Simple kinds first. Objects have the greatest weight, because they make schemas deep.
 const PRODUCTIONS: [Production; 15] = [
     Production { name: "string", is_allowed: always, is_deep: false, weight: 6, make: keywords::string },
     Production { name: "integer", is_allowed: always, is_deep: false, weight: 5, make: keywords::integer },
     Production { name: "boolean", is_allowed: always, is_deep: false, weight: 3, make: keywords::boolean },
-    // Not in sets and keys: `1` beside `1.0` is a defect there (VALUE-047).
+    // Not in sets and keys, where `1` beside `1.0` is a defect (VALUE-047).
     Production { name: "number", is_allowed: plain_only, is_deep: false, weight: 3, make: keywords::number },
     Production { name: "object", is_allowed: objects, is_deep: true, weight: 12, make: objects::object },
     Production { name: "list", is_allowed: plain_only, is_deep: true, weight: 6, make: lists::atomic },
@@ -115,18 +115,18 @@ const PRODUCTIONS: [Production; 15] = [
     },
 ];
 
-/// The names of all kinds of nodes, as [`crate::choice::Recording::productions`] counts them.
+/// The names of all kinds of nodes, as counted by [`crate::choice::Recording::productions`].
 pub fn production_names() -> impl Iterator<Item = &'static str> {
     PRODUCTIONS.iter().map(|production| production.name)
 }
 
-/// A node below the root, at most `shape.max_depth` deep. Its draws must come from a stream of its own.
+/// Generates a node below the root, at most `shape.max_depth` deep. Must be called in a stream of its own.
 pub(crate) fn node_at(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position) -> Schema {
     c.span("node", |c| any_kind(c, shape, depth, position))
 }
 
 fn any_kind(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position) -> Schema {
-    // A list that stands at the end may still have objects.
+    // A map list at the greatest depth still needs objects as items.
     let may_be_deep = depth < shape.max_depth || position == Position::ListMapItem;
     let is_possible =
         |production: &Production| (production.is_allowed)(shape, position) && (may_be_deep || !production.is_deep);
@@ -136,7 +136,7 @@ fn any_kind(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Positi
     made(c, shape, depth, position, production.make)
 }
 
-/// `properties.spec`: an object with declared properties, since everything else hangs from it.
+/// Generates `properties.spec`: an object with declared properties, because everything else is inside it.
 pub(crate) fn spec(c: &mut Choices, shape: &SchemaShape) -> Schema {
     c.span("node", |c| {
         c.weighted(&PRODUCTIONS.each_ref().map(|production| u32::from(production.name == "object")));
@@ -145,8 +145,8 @@ pub(crate) fn spec(c: &mut Choices, shape: &SchemaShape) -> Schema {
     })
 }
 
-/// A node of a kind, with what any node can have besides. What it has is drawn first and each of it in a stream of its own, so that a
-/// node of another kind has the same.
+/// Generates a node of one kind, and adds what any node may have. Whether it has these is drawn first, and each is
+/// drawn in a stream of its own, so that they survive when the node becomes one of another kind.
 fn made(
     c: &mut Choices,
     shape: &SchemaShape,
@@ -154,15 +154,15 @@ fn made(
     position: Position,
     make: fn(&mut Choices, &SchemaShape, usize) -> Schema,
 ) -> Schema {
-    // One node in six: nulls are a third of what goes wrong with defaults.
+    // One node in six: a third of all errors with defaults involve nulls.
     let is_nullable = c.flag(shape.nullable && position == Position::Plain, 1, 6);
-    // One node in four: enough that defaults nest.
+    // One node in four, so that defaults nest.
     let has_default = c.flag(shape.defaults && position != Position::ListMapItem, 1, 4);
-    // The keys of a map list change the properties of its items, which a quantifier may have repeated.
+    // Keys of a map list change properties of its items, which a quantifier may have copied.
     let has_quantifier = c.flag(shape.quantifiers && position != Position::ListMapItem, 1, 7);
     let has_documentation = c.flag(shape.documentation, 1, 4);
     let mut schema = make(c, shape, depth);
-    // A null matches no enumeration (VALUE-020, a quirk), so the two do not meet.
+    // Null in an enumeration is a quirk (VALUE-020), so the two are not combined.
     if is_nullable && schema.values.enumeration.is_empty() {
         c.reached("nullable");
         schema.nullable = true;

@@ -1,9 +1,10 @@
 //! `allOf`, `anyOf`, `oneOf`, `not`.
 //!
-//! Branches mention declared properties only (STRUCT-005, STRUCT-006) and never `metadata` (STRUCT-010). Under a schema that serves objects every
-//! quantifier holds for every valid value: `allOf` repeats a keyword of the node, `anyOf` has an empty branch, `oneOf` has one
-//! empty branch alone, `not` names what no valid value is; and any branch at all may stand beside its own negation. So a failed `anyOf` or `oneOf`, of which
-//! upstream shows a branch by a rule of its own (VALUE-028, a quirk), never happens.
+//! Branches mention declared properties only (STRUCT-005, STRUCT-006), and never `metadata` (STRUCT-010). If objects
+//! are created with the schema, every quantifier holds for every valid value: `allOf` repeats a keyword of the node,
+//! `anyOf` has an empty branch, `oneOf` has only an empty branch, and `not` has a branch that no valid value satisfies.
+//! Besides, any branch may be paired with its own negation. So `anyOf` and `oneOf` never fail: which branch upstream
+//! reports then is a quirk (VALUE-028).
 
 use crdible_semantics::Schema;
 use crdible_semantics::schema::{Items, ValueKeywords};
@@ -13,7 +14,7 @@ use super::branches;
 use crate::choice::Choices;
 
 pub(super) fn add(c: &mut Choices, schema: &mut Schema) {
-    // The forms of int-or-string own `anyOf` and `allOf` of their node.
+    // The forms of int-or-string reserve `anyOf` and `allOf` of their node.
     if schema.int_or_string {
         return;
     }
@@ -57,7 +58,7 @@ fn one(c: &mut Choices, schema: &mut Schema) {
     join(schema, added);
 }
 
-/// Gives a node another quantifier, in a branch of `allOf` if it has one of the kind already.
+/// Adds a quantifier to a node; as a branch of `allOf` if the node already has one of that kind.
 fn join(schema: &mut Schema, added: Schema) {
     let is_free = (schema.any_of.is_empty() || added.any_of.is_empty())
         && (schema.one_of.is_empty() || added.one_of.is_empty())
@@ -71,13 +72,13 @@ fn join(schema: &mut Schema, added: Schema) {
     schema.not = schema.not.take().or(added.not);
 }
 
-/// A branch and its negation: exactly one of them holds, whatever the value.
+/// A branch and its negation: exactly one of them holds for any value.
 fn with_negation(branch: Schema) -> Vec<Schema> {
     let negation = Schema { not: Some(Box::new(branch.clone())), ..Schema::default() };
     vec![branch, negation]
 }
 
-/// A branch that holds wherever the node itself does: keywords of the node, or of a property below it, again.
+/// Draws a branch that holds for all valid values: it repeats keywords of the node, or of a property or item of it.
 fn holding_branch(c: &mut Choices, schema: &Schema) -> Schema {
     let mut branch = Schema { values: repeated(&schema.values), ..Schema::default() };
     let mentioned = branches::mentionable(schema);
@@ -92,14 +93,14 @@ fn holding_branch(c: &mut Choices, schema: &Schema) -> Schema {
         branch.items = Some(Items::Each(Box::new(Schema { values: repeated(&items.values), ..Schema::default() })));
     }
     if c.chance(1, 4) {
-        // One level more, which changes nothing.
+        // One more level, which changes nothing.
         c.reached("nested quantifier");
         branch = Schema { all_of: vec![branch], ..Schema::default() };
     }
     branch
 }
 
-/// A branch that no valid value of the node's kind satisfies.
+/// A branch that no valid value of the node satisfies.
 fn impossible_branch(schema: &Schema) -> Schema {
     let mut branch = Schema::default();
     match schema.type_name.as_str() {
@@ -111,7 +112,7 @@ fn impossible_branch(schema: &Schema) -> Schema {
     branch
 }
 
-/// The keywords without those that make no sense twice: an enumeration or a list of required names in a branch would name a cause twice.
+/// The keywords that may be repeated: an enumeration or a required name in a branch would report a cause twice.
 fn repeated(values: &ValueKeywords) -> ValueKeywords {
     ValueKeywords { format: String::new(), required: Vec::new(), enumeration: Vec::new(), ..values.clone() }
 }

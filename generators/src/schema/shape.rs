@@ -1,14 +1,14 @@
-//! What schemas a generator may make.
+//! Configuration of the schema generator.
 
 use crate::choice::Choices;
 
-/// The knobs of the schema generator. Each group of features can be left out as a whole.
+/// What generated schemas may contain. Each group of features can be left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 pub struct SchemaShape {
-    /// How many structural nodes lie on a path below `properties.spec`, at most. Default 4.
+    /// The greatest number of structural nodes on a path below `properties.spec`. Default 4.
     pub max_depth: usize,
-    /// How many properties a node declares, at most. Default 5.
+    /// The greatest number of properties of a node. Default 5.
     pub max_properties: usize,
     /// `nullable`. Default on.
     pub nullable: bool,
@@ -32,14 +32,15 @@ pub struct SchemaShape {
     pub formats: bool,
     /// `allOf`, `anyOf`, `oneOf`, `not`. Default on.
     pub quantifiers: bool,
-    /// `title`, `description`, `example`, `externalDocs`. Default off: they change nothing (INV-096) and make cases longer.
+    /// `title`, `description`, `example`, `externalDocs`. Default off: they change nothing (INV-096) and make cases
+    /// longer.
     pub documentation: bool,
-    /// Property names with dots, slashes, tildes, blanks, the empty name, and letters beyond ASCII. Default off.
+    /// Property names with dots, slashes, tildes, spaces and non-ASCII letters, and the empty name. Default off.
     pub odd_names: bool,
     /// Root keywords that CRDVAL-040 forbids when the status subresource is on. Default off.
     pub any_root_keyword: bool,
-    /// Objects will be created under the schema: nothing is used that [`crate::value::valid`] cannot deal with. Off, the schema is
-    /// only to be installed. Default on.
+    /// Whether objects are created with the schema: if so, it uses nothing that [`crate::value::valid`] cannot handle.
+    /// Off, the schema is only installed. Default on.
     pub serving: bool,
 }
 
@@ -68,13 +69,13 @@ impl Default for SchemaShape {
 }
 
 impl SchemaShape {
-    /// Every feature on, also those that only a definition that serves no objects can have.
+    /// Every feature, including those that are only possible if no objects are created.
     pub fn everything() -> Self {
         Self { documentation: true, odd_names: true, any_root_keyword: true, serving: false, ..Self::default() }
     }
 
-    /// Swarm testing: whole cases lack a feature, so that the others meet more often and in greater depth (as wasm-smith does
-    /// with its `Config`). The simplest choice has no feature at all.
+    /// Swarm testing: each case leaves out random features, so that the others combine more often and more deeply (like
+    /// wasm-smith's `Config`). The simplest choice has no features.
     pub fn swarm(c: &mut Choices) -> Self {
         c.span("shape", |c| {
             let mut feature = || c.chance(3, 4);

@@ -1,24 +1,24 @@
-//! New values from old ones.
+//! New values made from old ones.
 
 use serde_json::{Map, Value, json};
 
 use super::{
-    ground::{Ground, Kind, LIST_KEYS, NEEDED, Node},
     leaf::VALUES,
+    tightened::{Kind, LIST_KEYS, NEEDED, Node, TightenedSchema},
     values::{ELEMENT_KEYS, MAP_KEYS, distinct},
 };
 use crate::choice::Choices;
 
-impl Ground {
-    /// The content of an object that a client sends as an update of `old`: parts of it are left, changed, mended, broken, added,
-    /// removed, or put in another order.
+impl TightenedSchema {
+    /// Draws the content of an update of `old`: parts of it are kept, changed, made valid or invalid, added, removed,
+    /// or reordered.
     pub fn edited(&self, c: &mut Choices, old: &Value) -> Value {
         let spec = &old["spec"];
         json!({ "spec": c.span("update", |c| c.based(|c| self.spec.edited(c, spec))) })
     }
 
-    /// The same content with the elements of its map lists in another order: nothing changed (RATCHET-007). The simplest
-    /// choices turn each list round.
+    /// Draws the same content with the elements of its map lists in another order, which counts as unchanged
+    /// (RATCHET-007). The simplest choices reverse each list.
     pub fn permuted(&self, c: &mut Choices, old: &Value) -> Value {
         let spec = &old["spec"];
         json!({ "spec": c.span("permutation", |c| c.based(|c| self.spec.permuted(c, spec))) })
@@ -26,18 +26,18 @@ impl Ground {
 }
 
 impl Node {
-    /// The value in another form, or the same.
+    /// An edit of a value, or the same value.
     fn edited(&self, c: &mut Choices, old: &Value) -> Value {
         match (&self.kind, old) {
             (Kind::Leaf(leaf), _) => match c.weighted(&[1, 3, 3]) {
                 0 => old.clone(),
                 1 => {
-                    c.reached("to a broken value");
-                    leaf.broken(c.draw(VALUES - 1))
+                    c.reached("to an invalid value");
+                    leaf.invalid(c.draw(VALUES - 1))
                 }
                 _ => {
-                    c.reached("to a sound value");
-                    leaf.sound(c.draw(VALUES - 1))
+                    c.reached("to a valid value");
+                    leaf.valid(c.draw(VALUES - 1))
                 }
             },
             (Kind::Object(fields), Value::Object(old)) => Value::Object(self.edited_fields(c, fields, old)),
@@ -69,12 +69,12 @@ impl Node {
                             let others: Vec<&Value> = old.iter().chain(&elements).collect();
                             if c.flag(*two_keys, 1, 2) {
                                 let [first, second] = LIST_KEYS;
-                                let turned = json!(if element[second] == 1 { 2 } else { 1 });
+                                let other_number = json!(if element[second] == 1 { 2 } else { 1 });
                                 let is_same =
-                                    |other: &&Value| other[first] == element[first] && other[second] == turned;
+                                    |other: &&Value| other[first] == element[first] && other[second] == other_number;
                                 if !others.iter().any(is_same) {
                                     c.reached("another second key");
-                                    element.insert(second.to_owned(), turned);
+                                    element.insert(second.to_owned(), other_number);
                                 }
                             } else {
                                 let is_taken = |key: &str| others.iter().any(|other| other[LIST_KEYS[0]] == key);
@@ -133,8 +133,8 @@ impl Node {
                 None => {}
             });
         }
-        if self.demands_needed() && c.chance(1, 5) {
-            c.reached("a rule fulfilled");
+        if self.requires_needed() && c.chance(1, 5) {
+            c.reached("a rule satisfied");
             object.insert(NEEDED.to_owned(), json!("here"));
         }
         object
@@ -168,7 +168,7 @@ impl Node {
     }
 }
 
-/// The same, changed, or gone.
+/// Keeps, edits or removes a value.
 fn kept(c: &mut Choices, node: &Node, old: &Value) -> Option<Value> {
     match c.weighted(&[3, 5, 1]) {
         0 => Some(old.clone()),
@@ -180,7 +180,8 @@ fn kept(c: &mut Choices, node: &Node, old: &Value) -> Option<Value> {
     }
 }
 
-/// Another order, if it must be or one in four: each element is taken from what is left, by the simplest choice from the end.
+/// Reorders elements if `must`, else one time in four: takes one of the remaining elements each time, by the simplest
+/// choice the last one.
 fn reordered(c: &mut Choices, elements: &mut Vec<Value>, must: bool) {
     if elements.len() < 2 || !(must || c.chance(1, 4)) {
         return;

@@ -1,30 +1,31 @@
-//! Leaves that the tight form of a schema breaks.
+//! Leaves of a schema, which become stricter in its tight form.
 
 use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
-/// What the tight form demands of a leaf. Each kind has values that break it and values that do not; both fit the loose form.
+/// What the tight form requires of a leaf. Each kind has values that violate it and values that satisfy it; both are
+/// valid under the loose form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Leaf {
     Maximum,
-    /// 0 is among the values that break it.
+    /// 0 is one of the values that violate it.
     Minimum,
-    /// Values beyond 2^53, of which two may be one as floating-point numbers.
+    /// Values beyond 2^53, two of which may be equal as floating-point numbers.
     Large,
     MaxLength,
-    /// The empty string is among the values that break it, and two that differ in case.
+    /// The empty string violates it, and two strings that differ in case.
     MinLength,
-    /// `false` is the value that breaks it.
+    /// `false` violates it.
     Truth,
     Enumeration,
-    /// Numbers, and strings of the same digits, break it.
+    /// Numbers and strings of the same digits violate it.
     Kind,
     Pattern,
     Format,
     MultipleOf,
     /// An integer or a string becomes an integer.
     Type,
-    /// A quantifier written at the leaf itself (RATCHET-003/e1).
+    /// A quantifier at the leaf itself (RATCHET-003/e1).
     Not,
     AllOf,
 }
@@ -47,7 +48,7 @@ pub(super) const LEAVES: [Leaf; 14] = [
     Leaf::AllOf,
 ];
 
-/// How many values of each sort a leaf has.
+/// The number of valid values of a leaf, and of invalid ones.
 pub(super) const VALUES: u64 = 4;
 
 impl Leaf {
@@ -97,8 +98,8 @@ impl Leaf {
         }
     }
 
-    /// One of the values that break the tight form.
-    pub(super) fn broken(self, number: u64) -> Value {
+    /// A value that violates the tight form.
+    pub(super) fn invalid(self, number: u64) -> Value {
         match self {
             Self::Maximum => json!(10 + number),
             Self::Minimum => json!([0, -1, 1, 2][index(number)]),
@@ -114,8 +115,8 @@ impl Leaf {
         }
     }
 
-    /// One of the values that fit the tight form.
-    pub(super) fn sound(self, number: u64) -> Value {
+    /// A value that satisfies the tight form.
+    pub(super) fn valid(self, number: u64) -> Value {
         match self {
             Self::Maximum | Self::Large | Self::Type => json!(number),
             Self::Minimum => json!(5 + number),
@@ -130,11 +131,11 @@ impl Leaf {
         }
     }
 
-    pub(super) fn is_broken(self, value: &Value) -> bool {
-        (0..VALUES).any(|number| self.broken(number) == *value)
+    pub(super) fn is_invalid(self, value: &Value) -> bool {
+        (0..VALUES).any(|number| self.invalid(number) == *value)
     }
 
-    /// The causes of a value that breaks the tight form (VALUE-001..018, VALUE-027, VALUE-030).
+    /// The causes of a value that violates the tight form (VALUE-001..018, VALUE-027, VALUE-030).
     pub(super) fn causes(self, path: &str) -> Vec<(String, Reason)> {
         let here = |reason| (path.to_owned(), reason);
         let summary = ("<nil>".to_owned(), Reason::Invalid);

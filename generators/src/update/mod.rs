@@ -1,15 +1,15 @@
-//! Updates old → new of objects under a schema that is tightened in between, and updates of lists of versions.
+//! Updates of objects whose schema became stricter, and updates of version lists.
 //!
-//! A [`Ground`] is a schema in two forms, loose and tight. Its objects fit the loose form; where and how the tight form is broken
-//! is known of every value that is drawn, so what an update must be refused for follows from the two values alone
-//! ([`Ground::causes`]), without a validator.
+//! A [`TightenedSchema`] is a schema in two forms, loose and tight. Its objects are valid under the loose form. For
+//! every drawn value it is known where and how it violates the tight form, so the expected causes of an update follow
+//! from the two values alone ([`TightenedSchema::causes`]), without a validator.
 
 mod edits;
-mod ground;
 mod leaf;
+mod tightened;
 mod values;
 mod verdict;
 mod versions;
 
-pub use ground::{Ground, GroundShape};
+pub use tightened::{TightenedSchema, TightenedShape};
 pub use versions::{VersionPlan, VersionsUpdate, versions_update};

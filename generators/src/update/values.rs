@@ -1,10 +1,10 @@
-//! Values that fit the loose form.
+//! Values that are valid under the loose form.
 
 use serde_json::{Map, Value, json};
 
 use super::{
-    ground::{Ground, Kind, LIST_KEYS, Node},
     leaf::{Leaf, VALUES},
+    tightened::{Kind, LIST_KEYS, Node, TightenedSchema},
 };
 use crate::choice::Choices;
 
@@ -13,8 +13,8 @@ pub(super) const MAP_KEYS: &[&str] = &["k", "l", "m-n", "o"];
 /// The values of the first key of a map list.
 pub(super) const ELEMENT_KEYS: &[&str] = &["p", "q", "r", "s", "t"];
 
-impl Ground {
-    /// The content of an old object: most of its leaves break the tight form.
+impl TightenedSchema {
+    /// Draws the content of an old object: most of its leaves violate the tight form.
     pub fn object(&self, c: &mut Choices) -> Value {
         json!({ "spec": c.span("old object", |c| c.based(|c| self.spec.value(c))) })
     }
@@ -49,7 +49,7 @@ impl Node {
         }
     }
 
-    /// An element of a map list whose key none of the others has; `None` if there is no such key.
+    /// Draws an element of a map list with a key that none of the others has; `None` if all keys are used.
     pub(super) fn new_element(&self, c: &mut Choices, others: &[Value]) -> Option<Value> {
         let Kind::MapList { fields, two_keys } = &self.kind else { return None };
         let number = if c.flag(*two_keys, 1, 2) { 2 } else { 1 };
@@ -66,12 +66,12 @@ impl Node {
     }
 }
 
-/// Each field with a chance of `share` in eight.
+/// Draws each field with a probability of `share` in eight.
 fn field_values(c: &mut Choices, fields: &[(&'static str, Node)], share: u64) -> Map<String, Value> {
     let mut object = Map::new();
     for (name, node) in fields {
         c.keyed(name, |c| {
-            // The simplest object has all fields: without one there is nothing to update.
+            // The simplest object has all fields: a missing one cannot be updated.
             if !c.chance(8 - share, 8) {
                 object.insert((*name).to_owned(), node.value(c));
             }
@@ -80,12 +80,12 @@ fn field_values(c: &mut Choices, fields: &[(&'static str, Node)], share: u64) ->
     object
 }
 
-/// Three of four break the tight form.
+/// Three in four violate the tight form.
 pub(super) fn leaf_value(c: &mut Choices, leaf: Leaf) -> Value {
-    if c.chance(1, 4) { leaf.sound(c.draw(VALUES - 1)) } else { leaf.broken(c.draw(VALUES - 1)) }
+    if c.chance(1, 4) { leaf.valid(c.draw(VALUES - 1)) } else { leaf.invalid(c.draw(VALUES - 1)) }
 }
 
-/// Leaves the first of equal elements.
+/// Removes all but the first of equal elements.
 pub(super) fn distinct(elements: &mut Vec<Value>) {
     let mut kept: Vec<Value> = Vec::new();
     for element in elements.drain(..) {

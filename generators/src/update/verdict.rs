@@ -1,20 +1,20 @@
-//! What an update must be refused for: chapter 6 on the two values of a ground, of which is known what they break.
+//! The expected causes of an update: chapter 6, applied to two values whose violations are known.
 
 use crdible_semantics::Reason;
 use serde_json::Value;
 
-use super::ground::{Ground, Kind, LIST_KEYS, NEEDED, Node, Rule};
+use super::tightened::{Kind, LIST_KEYS, NEEDED, Node, Rule, TightenedSchema};
 
 type Causes = Vec<(String, Reason)>;
 
-impl Ground {
-    /// The causes (field, reason) for which the tight form refuses `new` as an update of `old`, or as a new object; none: it
-    /// accepts it.
+impl TightenedSchema {
+    /// The causes (field path, reason) for which the tight form rejects `new` as an update of `old`, or as a new
+    /// object; empty if it is accepted.
     pub fn causes(&self, new: &Value, old: Option<&Value>) -> Causes {
         self.spec.causes(&new["spec"], old.map(|old| &old["spec"]), "spec")
     }
 
-    /// Whether an update leaves everything as it was, the order of map lists aside (RATCHET-007).
+    /// Whether an update changes nothing, except for the order of map lists (RATCHET-007).
     pub fn is_unchanged(&self, new: &Value, old: &Value) -> bool {
         self.spec.sorted(&new["spec"]) == self.spec.sorted(&old["spec"])
     }
@@ -22,13 +22,13 @@ impl Ground {
 
 impl Node {
     fn causes(&self, new: &Value, old: Option<&Value>, path: &str) -> Causes {
-        // RATCHET-002: whatever stands in an unchanged node is forgiven.
+        // RATCHET-002: errors in an unchanged node are ignored.
         if old.is_some_and(|old| self.sorted(new) == self.sorted(old)) {
             return Vec::new();
         }
         let mut causes = Vec::new();
         match (&self.kind, new) {
-            (Kind::Leaf(leaf), _) if leaf.is_broken(new) => causes.extend(leaf.causes(path)),
+            (Kind::Leaf(leaf), _) if leaf.is_invalid(new) => causes.extend(leaf.causes(path)),
             (Kind::Object(fields), _) => causes.extend(field_causes(fields, new, old, path)),
             (Kind::Map(value), Value::Object(map)) => {
                 for (key, new) in map {
@@ -38,11 +38,16 @@ impl Node {
                 }
             }
             (Kind::MapList { fields, .. }, Value::Array(elements)) => {
-                let before = old.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+                let old_elements = old.and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
                 for (at, new) in elements.iter().enumerate() {
                     // RATCHET-005.
                     let same_key = |other: &&Value| LIST_KEYS.iter().all(|key| other.get(key) == new.get(key));
-                    causes.extend(field_causes(fields, new, before.iter().find(same_key), &format!("{path}[{at}]")));
+                    causes.extend(field_causes(
+                        fields,
+                        new,
+                        old_elements.iter().find(same_key),
+                        &format!("{path}[{at}]"),
+                    ));
                 }
             }
             (Kind::List { items, .. }, Value::Array(elements)) => {
@@ -63,7 +68,7 @@ impl Node {
         let summary = ("<nil>".to_owned(), Reason::Invalid);
         match self.rule {
             Some(Rule::Count) => vec![(path.to_owned(), Reason::Invalid)],
-            Some(Rule::Emptiness) if !is_empty(new) => vec![(path.to_owned(), Reason::TooMany)],
+            Some(Rule::Empty) if !is_empty(new) => vec![(path.to_owned(), Reason::TooMany)],
             Some(Rule::Not) => vec![summary],
             Some(Rule::Required) if is_missing => vec![missing],
             Some(Rule::AllOf | Rule::AnyOf | Rule::OneOf) if is_missing => vec![missing, summary],
@@ -71,7 +76,8 @@ impl Node {
         }
     }
 
-    /// The value with its map lists sorted by their keys: two values are equal exactly if their sorted forms are (RATCHET-007).
+    /// Sorts the map lists of a value by their keys: two values are equal if and only if their sorted forms are
+    /// (RATCHET-007).
     fn sorted(&self, value: &Value) -> Value {
         let fields_sorted = |fields: &[(&'static str, Self)], value: &Value| {
             let mut object = value.clone();
@@ -92,7 +98,7 @@ impl Node {
                 sorted.sort_by_cached_key(|element| LIST_KEYS.map(|key| element[key].to_string()));
                 Value::Array(sorted)
             }
-            // Within other lists the order of nothing is free: they compare as they are.
+            // Inside other lists every order matters, so they compare as they are.
             _ => value.clone(),
         }
     }

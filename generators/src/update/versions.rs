@@ -1,32 +1,33 @@
-//! Updates of lists of versions: versions added, unserved, removed, storage flipped (chapter 8.2).
+//! Updates of version lists: a version is added, removed, or no longer served; the storage version changes (chapter
+//! 8.2).
 
 use crate::choice::Choices;
 
-/// One entry of `spec.versions`, as far as serving and storing go.
+/// An entry of `spec.versions`, as far as serving and storing matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionPlan {
     /// `name`.
     pub name: &'static str,
     /// `served`.
     pub served: bool,
-    /// `storage`: exactly one of a list.
+    /// `storage`: true for exactly one version of a list.
     pub storage: bool,
 }
 
-/// What a definition's versions are before and after an update.
+/// The result of an update of a version list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionsUpdate {
     /// The new list.
     pub versions: Vec<VersionPlan>,
-    /// What it would be refused for: the names that were storage versions once and are gone.
+    /// The reason to reject it: names of versions that were storage versions and are missing.
     pub lost: Vec<&'static str>,
 }
 
 const NAMES: &[&str] = &["v1", "v2", "v3", "v1beta1", "other"];
 
-/// The next list of versions after `before`, of which those named in `stored` have been storage versions: one version is added,
-/// unserved or served again, made the storage version, or removed, and the list is perhaps turned round. One in ten loses a version
-/// that was stored, which must be refused (VER-017).
+/// Draws the next version list after `before`, where the versions in `stored` have been storage versions. One version
+/// is added, removed, served or no longer served, or made the storage version, and the list may be reversed. One list
+/// in ten loses a version that was stored, which must be rejected (VER-017).
 pub fn versions_update(c: &mut Choices, before: &[VersionPlan], stored: &[&'static str]) -> VersionsUpdate {
     let mut versions = before.to_vec();
     c.span("versions update", |c| {
@@ -63,7 +64,7 @@ pub fn versions_update(c: &mut Choices, before: &[VersionPlan], stored: &[&'stat
             }
         }
         if c.chance(1, 4) {
-            c.reached("turned round");
+            c.reached("reversed");
             versions.reverse();
         }
     });

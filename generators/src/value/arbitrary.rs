@@ -1,65 +1,73 @@
-//! JSON biased to a schema: mostly accepted, with what decoding has to deal with.
+//! JSON biased towards a schema: usually accepted, with everything that decoding has to handle.
 
 use crdible_semantics::Schema;
 use crdible_semantics::schema::{AdditionalProperties, Items};
 use serde_json::{Map, Value, json};
 
-use super::valid::{FREE_DEPTH, is_present, valid_node};
-use super::{free, is_meta_field, marks};
-use crate::{choice::Choices, names};
+use super::bounds::length;
+use super::valid::{FREE_DEPTH, is_present, list_map_key, valid_node};
+use super::{boundary, free};
+use crate::choice::Choices;
+use crate::names::{self, is_meta_field};
 
-/// How often something is amiss: one place in so many.
+/// How often something is wrong: once in this many places.
 #[derive(Debug)]
 struct Rates {
-    /// A value of any kind.
+    /// A value of any type.
     wrong_kind: u64,
-    /// Null: at a declared property that is dropped or defaulted (DEFAULT-002, DEFAULT-003), so it may be frequent.
+    /// A null. At a declared property it is dropped or replaced by a default (DEFAULT-002, DEFAULT-003), so it may be
+    /// frequent.
     null: u64,
-    /// A null element: most lists refuse it (VALUE-019).
+    /// A null element: most lists reject it (VALUE-019).
     null_element: u64,
-    /// A required property is left out.
+    /// A missing required property.
     missing: u64,
-    /// An element of a set or map list may repeat an earlier one.
+    /// A repeated element of a set or map list.
     repeated: u64,
-    /// A scalar lies beside what the keywords of its node speak of, valid or not; a list has more or less in it than they ask for.
-    marked: u64,
+    /// A scalar at a boundary of its node, valid or not; a list with one element too many or too few.
+    boundary: u64,
 }
 
-/// Most objects: they have about ten nodes, so most of them are still accepted.
-const TAME: Rates = Rates { wrong_kind: 90, null: 12, null_element: 80, missing: 60, repeated: 40, marked: 16 };
-/// Some have many things wrong at once. So every keyword meets what it refuses, and few objects are refused.
-const WILD: Rates = Rates { wrong_kind: 7, null: 5, null_element: 6, missing: 4, repeated: 3, marked: 3 };
-/// One object in this many is of the latter sort.
+/// Rates of most objects: with about ten nodes each, most of them are still accepted.
+const TAME: Rates = Rates { wrong_kind: 90, null: 12, null_element: 80, missing: 60, repeated: 40, boundary: 16 };
+/// Rates of objects with many errors at once. So every keyword meets invalid values, and still few objects are
+/// rejected.
+const WILD: Rates = Rates { wrong_kind: 7, null: 5, null_element: 6, missing: 4, repeated: 3, boundary: 3 };
+/// One object in this many is wild.
 const WILD_OBJECTS: u64 = 5;
 
-/// One list or object in this many is empty whatever its node asks for: empty is where defaulting goes wrong (DEFAULT-001).
+/// One list or object in this many is empty, even if its node requires more: empty values are where defaulting goes
+/// wrong (DEFAULT-001).
 const EMPTY: u64 = 16;
-/// A meta field of an embedded resource is left out once in this many times: without it the whole request fails (PRUNE-017).
+/// A meta field of an embedded resource is missing once in this many times; then the whole request fails (PRUNE-017).
 const MISSING_META: u64 = 60;
-/// One object in this many has unknown keys at all.
+/// One object in this many has unknown keys.
 const UNKNOWN_KEYS: u64 = 3;
 
-/// Arbitrary JSON for a root schema (without `apiVersion`, `kind` and `metadata`) or a sub-schema, biased towards the schema's keys and
-/// kinds: most values are accepted, with unknown keys, nulls, empty values, and now and then a wrong kind, a missing key or a repeated element.
+/// Draws JSON for a root schema (without `apiVersion`, `kind` and `metadata`) or a sub-schema, biased towards the
+/// schema's keys and types. Most values are accepted; they have unknown keys, nulls, empty values, and sometimes a
+/// wrong type, a missing key or a repeated element.
 ///
-/// What is never made: what upstream does by accident (nulls at an `enum`, VALUE-020; numbers of a wrong kind there, a defect of VALUE-018), keys
-/// named `items` at the top (a defect of REST-013), integral numbers written as floats.
+/// Never drawn: what upstream does by accident (nulls at an `enum`, VALUE-020), and what it has a defect in (values of
+/// other types at an `enum`, VALUE-018; keys named `items` at the top, REST-013), and integral numbers written as
+/// floats.
 pub fn arbitrary(c: &mut Choices, schema: &Schema) -> Value {
     let place = Place { is_top: !schema.embedded_resource, ..Place::drawn(c) };
     if schema.type_name == "object" && !schema.nullable {
-        // A root is an object always: what is no object never gets as far as the schema.
+        // A root is always an object: other JSON is rejected before the schema matters.
         return Value::Object(c.based(|c| object(c, schema, place)));
     }
     c.based(|c| value(c, schema, place))
 }
 
-/// As [`arbitrary`](fn@arbitrary) for a sub-schema, in which properties named like meta fields are properties like others.
+/// Like [`arbitrary`](fn@arbitrary) for a sub-schema in which properties named like meta fields are ordinary
+/// properties.
 pub fn arbitrary_node(c: &mut Choices, schema: &Schema) -> Value {
     let place = Place::drawn(c);
     c.based(|c| value(c, schema, place))
 }
 
-/// What decides what may stand at a place besides its schema.
+/// What determines the value at a place, besides its schema.
 #[derive(Clone, Copy)]
 struct Place {
     rates: &'static Rates,
@@ -69,7 +77,7 @@ struct Place {
 }
 
 impl Place {
-    /// The place of a whole value that is tame or wild.
+    /// The place of a whole value; draws whether it is tame or wild.
     fn drawn(c: &mut Choices) -> Self {
         let rates = if c.chance(1, WILD_OBJECTS) { &WILD } else { &TAME };
         Self { rates, is_top: false, is_element: false, is_below_map: false }
@@ -84,13 +92,14 @@ fn value(c: &mut Choices, schema: &Schema, place: Place) -> Value {
         if c.keyed("@null", |c| c.chance(1, rate)) {
             return Value::Null;
         }
-        let marked = |c: &mut Choices| if c.chance(1, rates.marked) { marks::scalar(c, schema) } else { None };
-        if let Some(marked) = c.keyed("@beside", marked) {
-            return marked;
+        let at_boundary =
+            |c: &mut Choices| if c.chance(1, rates.boundary) { boundary::scalar(c, schema) } else { None };
+        if let Some(value) = c.keyed("@beside", at_boundary) {
+            return value;
         }
         if c.keyed("@kind", |c| c.chance(1, rates.wrong_kind)) {
-            // An object would be coerced as a resource, where a wrong meta field fails the whole request; a list beside a format is a
-            // defect (VALUE-017).
+            // An object would be coerced as a resource, and a wrong meta field fails the whole request; a list at a
+            // format is a defect (VALUE-017).
             let is_shallow = schema.embedded_resource || !schema.values.format.is_empty();
             return free::json(c, if is_shallow { 0 } else { FREE_DEPTH });
         }
@@ -116,12 +125,12 @@ fn object(c: &mut Choices, schema: &Schema, place: Place) -> Map<String, Value> 
             continue;
         }
         let is_required = schema.values.required.contains(name) && property.default.is_none();
-        let is_there = if is_required {
+        let is_included = if is_required {
             is_present(c, name, false, place.rates.missing - 1, place.rates.missing)
         } else {
             is_present(c, name, false, 2, 3)
         };
-        if is_there {
+        if is_included {
             let value = c.keyed(name, |c| value(c, property, below));
             object.insert(name.clone(), value);
         }
@@ -171,9 +180,9 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
     };
     let below = Place { is_top: false, is_element: true, ..place };
     let is_keyed = matches!(schema.list_type.as_deref(), Some("set" | "map"));
-    let mut least = super::scalars::length(schema.values.min_items, 0);
-    let mut most = super::scalars::length(schema.values.max_items, 4).min(least.saturating_add(4));
-    if c.keyed("@beside", |c| c.chance(1, place.rates.marked)) {
+    let mut least = length(schema.values.min_items, 0);
+    let mut most = length(schema.values.max_items, 4).min(least.saturating_add(4));
+    if c.keyed("@beside", |c| c.chance(1, place.rates.boundary)) {
         (least, most) = (least.saturating_sub(1), most.saturating_add(1));
     }
     if c.keyed("@empty", |c| c.chance(1, EMPTY)) {
@@ -184,8 +193,8 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
         let element = value(c, items, below);
         let is_repeated = match schema.list_type.as_deref() {
             Some("map") => {
-                let tuple = super::valid::list_map_key(schema, items, &element);
-                elements.iter().any(|other| super::valid::list_map_key(schema, items, other) == tuple)
+                let tuple = list_map_key(schema, items, &element);
+                elements.iter().any(|other| list_map_key(schema, items, other) == tuple)
             }
             _ => elements.contains(&element),
         };
@@ -196,7 +205,8 @@ fn list(c: &mut Choices, schema: &Schema, place: Place) -> Vec<Value> {
     elements
 }
 
-/// The meta fields of an embedded resource: mostly right, since a wrong kind fails the whole request (PRUNE-017).
+/// Draws the meta fields of an embedded resource: usually valid, because a wrong type fails the whole request
+/// (PRUNE-017).
 fn embedded_fields(c: &mut Choices, schema: &Schema, place: Place, object: &mut Map<String, Value>) {
     if !c.chance(1, MISSING_META) {
         object.insert("apiVersion".to_owned(), json!(*c.pick(&["v1", "apps/v1"])));
@@ -210,11 +220,11 @@ fn embedded_fields(c: &mut Choices, schema: &Schema, place: Place, object: &mut 
         if c.chance(1, 2) {
             metadata.insert("name".to_owned(), json!("a"));
         }
-        // Empty and null keys of ObjectMeta vanish.
+        // Empty and null fields of ObjectMeta are dropped.
         if c.chance(1, 4) {
             metadata.insert("labels".to_owned(), c.pick(&[json!({"l": "x"}), json!({}), Value::Null]).clone());
         }
-        // How a map's key shows in the report of it is a quirk (PRUNE-017).
+        // How a map's key is reported in this case is a quirk (PRUNE-017).
         if !place.is_below_map && !declares_metadata && c.chance(1, 6) {
             metadata.insert("unknown".to_owned(), free::json(c, 1));
         }

@@ -1,29 +1,29 @@
-//! Values that break exactly one keyword at one leaf (INV-034).
+//! Values that violate exactly one keyword at one place (INV-034).
 
 use crdible_semantics::schema::Items;
 use crdible_semantics::{Format, Pattern, Reason, Schema, validate::strings::enforced_format};
 use serde_json::{Value, json};
 
-use super::scalars::{self, length};
-use super::{is_meta_field, valid};
+use super::bounds::{length, range, whole};
+use super::valid;
 use crate::choice::Choices;
-use crate::edit::{Place, places};
-use crate::{format, pattern};
+use crate::walk::{Place, places};
+use crate::{format, names::is_meta_field, pattern};
 
-/// A value that is valid but for one leaf.
+/// A value that is valid except at one place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BrokenValue {
     /// The value.
     pub value: Value,
-    /// The field of the one cause (VALUE head).
+    /// The field path of the only cause (VALUE head).
     pub field: String,
-    /// The reason of the one cause.
+    /// The reason of the only cause.
     pub reason: Reason,
-    /// The requirement whose keyword is broken.
+    /// The requirement of the violated keyword.
     pub requirement: &'static str,
 }
 
-/// One way to break one place.
+/// A way to make one place invalid.
 struct Break {
     pointer: String,
     field: String,
@@ -35,21 +35,21 @@ struct Break {
 enum Change {
     Replace(Value),
     Remove(String),
-    /// Repeats the last element of a list, or the value of the last key of a map under new keys, until there are so many.
+    /// Repeats the last element of a list, or the value of the last key of a map under new keys, up to this number.
     Extend(usize),
-    /// Leaves so many elements or keys.
+    /// Truncates to this number of elements or keys.
     Cut(usize),
-    /// Puts a text there that the pattern just misses.
+    /// Replaces the value by a string that just misses the pattern.
     Miss(Pattern),
-    /// Puts a text there that just does not have the format.
+    /// Replaces the value by a string that just misses the format.
     Unformat(Format),
 }
 
-/// A valid value in which one leaf is changed so that it breaks one keyword, with the one cause that this has. `None` if
-/// the drawn value offers nothing to break.
+/// Draws a valid value and changes one place so that it violates one keyword. Returns it with its only cause; `None` if
+/// the drawn value has no place to change.
 ///
-/// Left alone is what would have a second cause or one at `<nil>`: nodes with an enumeration of another kind's values, below
-/// quantifiers, keys and elements of map lists, and meta fields of embedded resources.
+/// Places that would have a second cause, or one at `<nil>`, are left alone: nodes with an enumeration of another
+/// type's values, places below quantifiers, keys and elements of map lists, and meta fields of embedded resources.
 pub fn broken(c: &mut Choices, schema: &Schema) -> Option<BrokenValue> {
     let mut value = valid(c, schema);
     let breaks = breaks(schema, &value);
@@ -101,32 +101,32 @@ fn apply(change: &Change, target: &mut Value) {
     }
 }
 
-/// Everything that can be broken with exactly one cause.
+/// All ways to break the value with exactly one cause.
 fn breaks(schema: &Schema, value: &Value) -> Vec<Break> {
     let places = places(schema, value);
     let has_quantifier = |node: &Schema| {
         !node.all_of.is_empty() || !node.any_of.is_empty() || !node.one_of.is_empty() || node.not.is_some()
     };
-    // Whatever lies at or below one of these has other causes besides.
-    let closed: Vec<String> = places
+    // Places at or below one of these have further causes.
+    let excluded: Vec<String> = places
         .iter()
         .filter(|place| {
             has_quantifier(place.schema) || matches!(place.schema.list_type.as_deref(), Some("set" | "map"))
         })
         .map(|place| place.pointer.clone())
         .collect();
-    let is_closed = |pointer: &str| {
-        closed.iter().any(|around| {
+    let is_excluded = |pointer: &str| {
+        excluded.iter().any(|around| {
             pointer.strip_prefix(around.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         })
     };
     let mut found = Vec::new();
     for place in &places {
-        if is_closed(&place.pointer) || is_embedded_meta(&places, place) {
+        if is_excluded(&place.pointer) || is_embedded_meta(&places, place) {
             continue;
         }
         if place.pointer.is_empty() {
-            // The root is an object always.
+            // The root is always an object.
             required(place, &mut found);
             continue;
         }
@@ -140,7 +140,7 @@ fn breaks(schema: &Schema, value: &Value) -> Vec<Break> {
             Value::String(text) => {
                 listed(place, json!(format!("no {text}")), &mut found);
                 lengths(place, &mut found);
-                judged(place, &mut found);
+                pattern_and_format(place, &mut found);
             }
             Value::Number(_) => {
                 bounds(place, &mut found);
@@ -151,7 +151,8 @@ fn breaks(schema: &Schema, value: &Value) -> Vec<Break> {
     found
 }
 
-/// Whether a place is a meta field of an embedded resource, or below its metadata: those fail in coercion (PRUNE-017).
+/// Whether a place is a meta field of an embedded resource or below its metadata: errors there are errors of coercion
+/// (PRUNE-017).
 fn is_embedded_meta(places: &[Place<'_, '_>], place: &Place<'_, '_>) -> bool {
     places.iter().filter(|around| around.schema.embedded_resource).any(|around| {
         place
@@ -166,7 +167,7 @@ fn push(found: &mut Vec<Break>, place: &Place<'_, '_>, reason: Reason, requireme
     found.push(Break { pointer: place.pointer.clone(), field: place.field.clone(), reason, requirement, change });
 }
 
-/// Another kind, of which no keyword of the node says anything.
+/// A value of another type, to which no other keyword of the node applies.
 fn type_of(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     let node = place.schema;
     let is_typed = !node.type_name.is_empty() || node.int_or_string;
@@ -199,8 +200,8 @@ fn required(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     }
     for name in &values.required {
         let has_default = place.schema.properties.get(name).is_none_or(|property| property.default.is_some());
-        let is_given = place.pointer.is_empty() || place.schema.embedded_resource;
-        if has_default || !object.contains_key(name) || (is_given && is_meta_field(name)) {
+        let has_meta_fields = place.pointer.is_empty() || place.schema.embedded_resource;
+        if has_default || !object.contains_key(name) || (has_meta_fields && is_meta_field(name)) {
             continue;
         }
         found.push(Break {
@@ -228,11 +229,11 @@ fn lengths(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     }
 }
 
-/// A pattern and a format are missed in many ways, so each counts as several breaks; a wrong type is one for every node.
+/// The weight of a pattern or a format, because there are many ways to miss it. All other ways weigh one.
 const WAYS_TO_MISS: usize = 5;
 
-/// Pattern or format, where nothing else looks at the text.
-fn judged(place: &Place<'_, '_>, found: &mut Vec<Break>) {
+/// Pattern or format, if no other keyword applies to the string.
+fn pattern_and_format(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     let values = &place.schema.values;
     if !values.enumeration.is_empty() || values.min_length.is_some() || values.max_length.is_some() {
         return;
@@ -242,7 +243,7 @@ fn judged(place: &Place<'_, '_>, found: &mut Vec<Break>) {
             (Ok(Some(pattern)), None) => {
                 push(found, place, Reason::Invalid, "VALUE-012", Change::Miss(pattern.clone()));
             }
-            // Every text is a password.
+            // Every string is a valid password.
             (Ok(None), Some(format)) if format != Format::Password => {
                 push(found, place, Reason::TypeInvalid, "VALUE-014", Change::Unformat(format));
             }
@@ -253,7 +254,8 @@ fn judged(place: &Place<'_, '_>, found: &mut Vec<Break>) {
 
 fn bounds(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     let values = &place.schema.values;
-    // A number of another kind matches an enumeration of integers upstream (a defect of VALUE-018): another integer does not.
+    // Upstream, a number of another type matches an enumeration of integers (a defect of VALUE-018), so use another
+    // integer.
     if let Some(other) = values.enumeration.iter().filter_map(Value::as_i64).max().and_then(|most| most.checked_add(1))
     {
         listed(place, json!(other), found);
@@ -262,13 +264,13 @@ fn bounds(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     if values.format == "int32" {
         return;
     }
-    if let Some(step) = values.multiple_of.map(scalars::whole).filter(|&step| step > 1) {
+    if let Some(step) = values.multiple_of.map(whole).filter(|&step| step > 1) {
         if values.minimum.is_none() && values.maximum.is_none() {
             push(found, place, Reason::Invalid, "VALUE-010", Change::Replace(json!(step + 1)));
         }
         return;
     }
-    let (low, high) = scalars::range(place.schema);
+    let (low, high) = range(place.schema);
     if values.minimum.is_some() {
         push(found, place, Reason::Invalid, "VALUE-007", Change::Replace(json!(low - 1)));
     }
@@ -294,7 +296,7 @@ fn item_counts(place: &Place<'_, '_>, elements: &[Value], found: &mut Vec<Break>
 
 fn property_counts(place: &Place<'_, '_>, found: &mut Vec<Break>) {
     let values = &place.schema.values;
-    // Only maps: the keys of other objects are declared, and defaults bring them back.
+    // Only maps: keys of other objects are declared, and defaults add them again.
     let Some(object) = place.value.as_object().filter(|_| place.schema.value_schema().is_some()) else {
         return;
     };

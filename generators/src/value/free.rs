@@ -4,11 +4,11 @@ use serde_json::{Map, Value};
 
 use crate::{choice::Choices, names, number, text};
 
-/// Any JSON, at most `depth` levels of lists and objects deep.
+/// Draws any JSON, at most `depth` levels of lists and objects deep.
 ///
-/// Integers are within int64; other numbers are never integral, so that they read back as they were written (VALUE-005); texts
-/// have characters of one to four bytes; keys are such as careless programs take for something (`metadata`, `items`, `$ref`, `__proto__`,
-/// the empty key, keys with dots, slashes and tildes).
+/// Integers are within int64; other numbers are never integral, so that they read back as written (VALUE-005); strings
+/// have characters of one to four bytes; keys are ones that careless programs mistake for something else (`metadata`,
+/// `items`, `$ref`, `__proto__`, the empty key, keys with dots, slashes and tildes).
 pub fn json(c: &mut Choices, depth: usize) -> Value {
     let deep = if depth == 0 { 0 } else { 3 };
     c.span("json", |c| match c.keyed("@kind", |c| c.weighted(&[2, 3, 2, 4, 1, deep, deep])) {
@@ -32,7 +32,7 @@ pub fn json(c: &mut Choices, depth: usize) -> Value {
     })
 }
 
-/// Any JSON but null.
+/// Draws any JSON except null.
 pub(super) fn no_null(c: &mut Choices, depth: usize) -> Value {
     match json(c, depth) {
         Value::Null => Value::Bool(false),

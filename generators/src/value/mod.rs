@@ -1,12 +1,13 @@
-//! Values: valid for a schema, broken in exactly one place, or any JSON biased to the schema.
+//! Values for a schema: valid, invalid in exactly one place, or any JSON biased towards the schema.
 //!
-//! Draws for the value of a property come from a stream keyed by the property's name: dropping the property from the schema drops
-//! its draws and shifts no other.
+//! The value of a property is drawn from a stream keyed by the property's name: dropping the property from the schema
+//! drops its draws and does not change any other.
 
 mod arbitrary;
+mod boundary;
+mod bounds;
 mod broken;
 mod free;
-mod marks;
 mod scalars;
 mod valid;
 
@@ -16,10 +17,3 @@ pub use free::json;
 pub use valid::{valid, valid_node};
 
 pub(crate) use valid::complete;
-
-/// The keys of every object that are not its content.
-pub(crate) const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
-
-pub(crate) fn is_meta_field(name: &str) -> bool {
-    META_FIELDS.contains(&name)
-}

@@ -1,13 +1,13 @@
-//! What the tests of generators share.
+//! Helpers for the tests of generators.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 
 use std::collections::BTreeMap;
 
 use crdible_generators::choice::{Choices, Recording};
-use crdible_semantics::{RoundTrip, Schema, Upstream, Validation};
+use crdible_semantics::{RoundTrip, Schema, Upstream, Validation, ValidationContext};
 use serde_json::{Value, json};
 
-/// The whole object around a content.
+/// The complete object with this content.
 pub fn object(content: &Value) -> Value {
     let mut object = content.clone();
     if let Value::Object(entries) = &mut object {
@@ -21,12 +21,12 @@ pub fn object(content: &Value) -> Value {
 /// The object as stored, the unknown fields, and the field and reason of each violation.
 pub type Created = (Value, Vec<String>, Vec<(String, String)>);
 
-/// What a create makes of a content: the object as stored, the unknown fields, and its violations; `Err` for a body that does
-/// not decode.
+/// Creates an object with this content: the object as stored, the unknown fields, and its violations; `Err` if the body
+/// cannot be decoded.
 pub fn created(content: &Value, schema: &Schema) -> Result<Created, String> {
     let mut object = object(content);
     let decoded = Upstream.decode(&mut object, schema).map_err(|error| format!("{error:?}"))?;
-    let violations = Upstream.object_violations(&object, schema);
+    let violations = Upstream.object_violations(&object, schema, &mut ValidationContext::for_create());
     let causes = violations.iter().map(|violation| (violation.field.clone(), violation.reason.to_string())).collect();
     if let Value::Object(entries) = &mut object {
         for meta in ["apiVersion", "kind", "metadata"] {
@@ -36,7 +36,8 @@ pub fn created(content: &Value, schema: &Schema) -> Result<Created, String> {
     Ok((object, decoded.unknown_fields, causes))
 }
 
-/// Generates `count` cases and gives them to `check`; counts productions and discards.
+/// Generates `count` cases and calls `check` for each that is not discarded. Returns the productions and the number of
+/// discarded cases.
 pub fn cases<T>(
     count: u64,
     generate: impl Fn(&mut Choices) -> T,

@@ -1,8 +1,8 @@
-//! Defaults of a definition (CRDVAL-007, CRDVAL-008).
+//! Defaulting of a definition (CRDVAL-007, CRDVAL-008).
 
 use serde_json::{Map, Value, json};
 
-/// Fills in what a definition in form left out.
+/// Fills in the defaults of a decoded definition.
 pub(super) fn fill(definition: &mut Value) {
     let Some(spec) = definition.get_mut("spec").and_then(Value::as_object_mut) else {
         return;
@@ -21,7 +21,7 @@ pub(super) fn fill(definition: &mut Value) {
     }
 }
 
-/// An empty block beside another strategy is dropped (CRDVAL-044).
+/// Drops an empty `webhook` block if the strategy is not `Webhook` (CRDVAL-044).
 fn drop_empty_webhook(conversion: &mut Value) {
     let Some(conversion) = conversion.as_object_mut() else {
         return;

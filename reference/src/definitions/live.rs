@@ -1,4 +1,4 @@
-//! Definitions as requests for instances need them: parsed once, shared.
+//! Definitions compiled for serving: parsed once, shared by all requests for instances.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
@@ -15,9 +15,9 @@ use crate::storage::{Collection, Reading, Stored};
 use crate::table::Columns;
 
 /// A definition, ready to serve.
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own; not all combinations are excluded")]
+#[allow(clippy::struct_excessive_bools, reason = "independent facts; most combinations can occur")]
 pub(crate) struct Definition {
-    /// What it was made of: as it was written, under the revision by which that is known, with the status of now.
+    /// What it was compiled from: the object as written, with the revision of that write and the current status.
     pub(crate) source: Stored,
     /// `<plural>.<group>`.
     pub(crate) name: String,
@@ -32,22 +32,22 @@ pub(crate) struct Definition {
     /// Whether the definition is being deleted.
     pub(crate) terminating: bool,
     pub(crate) versions: Vec<Version>,
-    /// Which of the versions is the storage version.
+    /// The index of the storage version in `versions`.
     pub(crate) storage: usize,
     /// Whether objects are converted by a webhook.
-    pub(crate) asks_webhook: bool,
+    pub(crate) uses_webhook: bool,
     pub(crate) instances: Arc<dyn Collection>,
     pub(crate) life: Life,
-    /// What the life depends on.
+    /// A new life begins if this or the generation changes.
     uid: String,
     generation: i64,
 }
 
-/// The time in which a definition serves its objects in one and the same way: watches end with it (REST-066).
+/// A period in which a definition serves its objects unchanged. Watches end with it (REST-066).
 #[derive(Clone, Debug)]
 pub(crate) struct Life {
     ended: Arc<watch::Sender<bool>>,
-    /// The revision of the store when it began: what came before is forgotten (REST-065).
+    /// The store revision at which it began; older revisions are not available (REST-065).
     pub(crate) since: u64,
 }
 
@@ -56,7 +56,7 @@ impl Life {
         Self { ended: Arc::new(watch::Sender::new(false)), since }
     }
 
-    /// Turns true with the end.
+    /// Returns a receiver that turns true when the life ends.
     pub(crate) fn ends(&self) -> watch::Receiver<bool> {
         self.ended.subscribe()
     }
@@ -76,30 +76,30 @@ pub(crate) struct Version {
     pub(crate) served: bool,
     pub(crate) kind: Kind,
     pub(crate) schema: Arc<Schema>,
-    /// How its objects are read.
+    /// Identifies how its objects are read, for caches.
     pub(crate) reading: Reading,
     pub(crate) columns: Arc<Columns>,
     pub(crate) has_status: bool,
-    /// Where `/scale` finds its values, if it is on.
+    /// The paths of `/scale`, if it is enabled.
     pub(crate) scale: Option<Scale>,
-    /// Labels of the fields that objects can be selected by, without those of metadata (FSEL-002).
+    /// Labels of the selectable fields, without those of metadata (FSEL-002).
     pub(crate) selectable: Vec<String>,
-    /// The text of the warning that goes with every answer (VER-012).
+    /// The deprecation warning sent with every response (VER-012).
     pub(crate) deprecation: Option<String>,
-    /// What tracking knows of the fields of its objects, made when first needed.
+    /// The type of its objects for field management, built when first needed.
     fields: OnceLock<Arc<Type>>,
 }
 
 impl Version {
-    /// The type of its objects, for those who track their fields.
+    /// The type of its objects for field management.
     pub(crate) fn fields(&self) -> Arc<Type> {
         Arc::clone(self.fields.get_or_init(|| Arc::new(managed_fields::of_instances(&self.schema))))
     }
 }
 
 impl Definition {
-    /// Reads a definition. Its life goes on from what it was before, if neither its specification nor its names changed; else it begins at
-    /// this revision of the store.
+    /// Compiles a stored definition. It continues the life of `before` if neither the specification, nor the accepted names, nor
+    /// whether it is served changed; otherwise a new life begins at this store revision.
     pub(super) fn compile(
         source: Stored,
         semantics: &dyn Semantics,
@@ -134,13 +134,13 @@ impl Definition {
         });
         let (uid, generation) = (fields::text(object, "uid").to_owned(), fields::generation(object));
         let established = status.is_true("Established");
-        let is_installing = is_installing(&status) && !has_broken_authorities(&spec, semantics);
+        let is_installing = is_installing(&status) && !has_invalid_ca_bundle(&spec, semantics);
         let is_served = established || is_installing;
-        let goes_on = |before: &&Self| {
+        let continues = |before: &&Self| {
             (before.uid.as_str(), before.generation, before.is_served()) == (uid.as_str(), generation, is_served)
                 && before.accepted == status.accepted_names
         };
-        let life = before.filter(goes_on).map_or_else(|| Life::begin(revision), |before| before.life.clone());
+        let life = before.filter(continues).map_or_else(|| Life::begin(revision), |before| before.life.clone());
         Self {
             source: source.clone(),
             life,
@@ -156,7 +156,7 @@ impl Definition {
             is_installing,
             terminating: fields::is_terminating(object),
             versions: versions.collect(),
-            asks_webhook: spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook"),
+            uses_webhook: spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook"),
             storage: spec.versions.iter().position(|version| version.storage).unwrap_or_default(),
             instances,
         }
@@ -167,15 +167,15 @@ impl Definition {
         self.established || self.is_installing
     }
 
-    /// The version of this name, if it is served.
+    /// The version with this name, if it is served.
     pub(crate) fn served(&self, version: &str) -> Option<&Version> {
         self.versions.iter().find(|candidate| candidate.served && candidate.name == version)
     }
 
-    /// Fails where a webhook would have to be asked, which this server cannot do yet: what upstream answers when the webhook
-    /// cannot be reached (CONV-012).
+    /// Fails if the definition converts by webhook, which this server does not support yet. The error is the one that upstream
+    /// returns when the webhook is unreachable (CONV-012).
     pub(crate) fn refuse_conversion(&self) -> Result<(), Failure> {
-        if !self.asks_webhook {
+        if !self.uses_webhook {
             return Ok(());
         }
         Err(Failure::internal(format!(
@@ -190,17 +190,17 @@ impl Definition {
     }
 }
 
-/// Why a definition is not established whose names were just accepted (LIFE-002).
+/// The reason in the condition `Established` after the names were accepted, until the definition is established (LIFE-002).
 pub(super) const INSTALLING: &str = "Installing";
 
-/// Whether all that lacks is the last step.
+/// Whether the names are accepted, and the definition only has to be established.
 pub(super) fn is_installing(status: &Status) -> bool {
     let conditions = status.conditions.iter().flatten();
     conditions.into_iter().any(|found| found.type_name == "Established" && found.reason == INSTALLING)
 }
 
-/// Whether the certificates of the conversion webhook are none (LIFE-009).
-pub(super) fn has_broken_authorities(spec: &Spec, semantics: &dyn Semantics) -> bool {
+/// Whether the `caBundle` of the conversion webhook is set and holds no valid certificate (LIFE-009).
+pub(super) fn has_invalid_ca_bundle(spec: &Spec, semantics: &dyn Semantics) -> bool {
     let webhook = spec.conversion.as_ref().and_then(|conversion| conversion.webhook.as_ref());
     let encoded = webhook.and_then(|webhook| webhook.client_config.as_ref()).map(|client| client.ca_bundle.as_str());
     encoded.is_some_and(|encoded| !encoded.is_empty() && !semantics.is_certificate_bundle(encoded))
@@ -221,24 +221,24 @@ impl Live {
         self.groups.get(group).into_iter().flat_map(BTreeMap::values)
     }
 
-    /// Groups in the order of their names.
+    /// The names of all groups, sorted.
     pub(crate) fn group_names(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.groups.keys().map(String::as_str).collect();
         names.sort_unstable();
         names
     }
 
-    /// Puts a definition in the place of what there was of its name.
-    pub(super) fn put(&mut self, definition: Arc<Definition>) -> Option<Arc<Definition>> {
+    /// Inserts a definition, and returns the one of the same name that it replaces.
+    pub(super) fn insert(&mut self, definition: Arc<Definition>) -> Option<Arc<Definition>> {
         self.groups.entry(definition.group.clone()).or_default().insert(definition.plural.clone(), definition)
     }
 
     pub(super) fn remove(&mut self, group: &str, plural: &str) -> Option<Arc<Definition>> {
         let definitions = self.groups.get_mut(group)?;
-        let gone = definitions.remove(plural);
+        let removed = definitions.remove(plural);
         if definitions.is_empty() {
             self.groups.remove(group);
         }
-        gone
+        removed
     }
 }

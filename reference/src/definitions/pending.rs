@@ -1,4 +1,4 @@
-//! What is still to be done about definitions, on a server that takes its time for it as the real one does.
+//! The queue of pending steps for definitions, on a server that settles with a delay, as the real one does.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,14 +8,14 @@ use tokio::sync::watch;
 
 use crate::storage::Stored;
 
-/// The steps behind a write of a definition, in order (LIFE-002, LIFE-003).
+/// The steps that follow a write of a definition, in order (LIFE-002, LIFE-003).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Names are accepted or not, the content is served, and what is deleted goes.
+    /// Names are accepted or rejected, the new content is served, and a deletion proceeds.
     Names,
-    /// A definition whose names were accepted is established.
+    /// A definition with accepted names is established.
     Establishment,
-    /// Discovery and `OpenAPI` tell what is served.
+    /// Discovery and `OpenAPI` show what is served.
     Publication,
 }
 
@@ -29,28 +29,28 @@ impl Step {
     }
 }
 
-/// Steps that wait for their time.
+/// Steps that are not due yet.
 #[derive(Debug)]
 pub(super) struct Pending {
-    /// How long each step comes behind what it follows from.
+    /// How long after its cause a step is due.
     delay: Duration,
     queue: Mutex<Queue>,
-    /// When the first of them is due.
+    /// When the first step is due.
     first: watch::Sender<Option<SystemTime>>,
 }
 
 #[derive(Debug, Default)]
 struct Queue {
-    /// By the time when they are due; those of one time in the order in which they came.
+    /// By due time; steps that are due at the same time stay in insertion order.
     steps: BTreeMap<(SystemTime, u64), Task>,
     count: u64,
 }
 
-/// A step, and the definition that it is about.
+/// A step and its definition.
 #[derive(Debug)]
 pub(super) struct Task {
     pub(super) step: Step,
-    /// As it was when that happened which the step follows from: later writes have steps of their own.
+    /// The definition as of the write that caused the step; later writes cause steps of their own.
     pub(super) written: Stored,
 }
 
@@ -59,16 +59,17 @@ impl Pending {
         Self { delay, queue: Mutex::default(), first: watch::Sender::new(None) }
     }
 
-    /// Puts a step behind something that happened at this time.
-    pub(super) fn put(&self, after: SystemTime, task: Task) {
+    /// Schedules a step whose cause happened at the time `after`.
+    pub(super) fn schedule(&self, after: SystemTime, task: Task) {
         let mut queue = self.queue();
         let number = queue.count;
         queue.count += 1;
         queue.steps.insert((after + self.delay, number), task);
-        self.tell_first(&queue);
+        self.update_first(&queue);
     }
 
-    /// Takes the first step out, with the time when it is due, if that is not behind this time; any, if there is no time.
+    /// Removes the first step and returns it with its due time, unless it is due after `until`. Without `until`, the time does not
+    /// matter.
     pub(super) fn take(&self, until: Option<SystemTime>) -> Option<(SystemTime, Task)> {
         let mut queue = self.queue();
         let (due, _) = *queue.steps.first_key_value()?.0;
@@ -76,11 +77,11 @@ impl Pending {
             return None;
         }
         let (_, task) = queue.steps.pop_first()?;
-        self.tell_first(&queue);
+        self.update_first(&queue);
         Some((due, task))
     }
 
-    /// When the first step is due; changes with it.
+    /// Returns a receiver of the time when the first step is due.
     pub(super) fn first(&self) -> watch::Receiver<Option<SystemTime>> {
         self.first.subscribe()
     }
@@ -89,9 +90,9 @@ impl Pending {
         self.first.borrow().is_some_and(|due| due <= now)
     }
 
-    fn tell_first(&self, queue: &Queue) {
+    fn update_first(&self, queue: &Queue) {
         let first = queue.steps.first_key_value().map(|((due, _), _)| *due);
-        self.first.send_if_modified(|told| std::mem::replace(told, first) != first);
+        self.first.send_if_modified(|known| std::mem::replace(known, first) != first);
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -114,12 +115,12 @@ mod tests {
     }
 
     #[test]
-    fn steps_come_in_the_order_of_their_time_and_not_before() {
+    fn steps_are_taken_in_order_and_only_when_due() {
         let pending = Pending::new(Duration::from_secs(2));
         let at = |seconds| UNIX_EPOCH + Duration::from_secs(seconds);
-        pending.put(at(3), task("late"));
-        pending.put(at(1), task("first"));
-        pending.put(at(1), task("second"));
+        pending.schedule(at(3), task("late"));
+        pending.schedule(at(1), task("first"));
+        pending.schedule(at(1), task("second"));
         assert_eq!(*pending.first().borrow(), Some(at(3)));
         assert!(!pending.is_due(at(2)) && pending.is_due(at(3)));
         let taken = |until| pending.take(until).map(|(due, task)| (due, task.written.object.name().to_owned()));

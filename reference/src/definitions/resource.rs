@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::settle::{Registry, write_status};
 use super::shapes::ROOT;
-use super::{CLEANUP, DefinitionFields, defaults, embedded_defaults, later, told};
+use super::{CLEANUP, DefinitionFields, defaults, embedded_defaults, strict_fields, unsupported};
 use crate::built_in::{self, Served};
 use crate::engine::{BodyForm, Deletion, Kind, Resource, Update, by_finalizers};
 use crate::managed_fields::Tracked;
@@ -27,7 +27,7 @@ pub(crate) struct DefinitionResource<'a> {
     kind: &'static Kind,
 }
 
-/// The names of the resource, made once.
+/// The names of the resource.
 pub(super) fn kind() -> &'static Kind {
     static KIND: LazyLock<Kind> = LazyLock::new(|| built_in::names(Served::Definitions));
     &KIND
@@ -38,9 +38,9 @@ impl<'a> DefinitionResource<'a> {
         Self { registry, ignore_rules, kind: kind() }
     }
 
-    /// What is wrong, and what is not supported yet.
+    /// Adds violations for what is not supported yet.
     fn with_unsupported(&self, mut violations: Vec<Violation>, object: &Value) -> Vec<Violation> {
-        violations.extend(later::unsupported(&Spec::of(object), self.ignore_rules));
+        violations.extend(unsupported::violations(&Spec::of(object), self.ignore_rules));
         violations
     }
 }
@@ -54,8 +54,8 @@ impl BodyForm for DefinitionResource<'_> {
         true
     }
 
-    fn is_told(&self, path: &str) -> bool {
-        told::is_told(path)
+    fn reports_field(&self, path: &str) -> bool {
+        strict_fields::is_reported(path)
     }
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
@@ -134,7 +134,7 @@ impl Resource for DefinitionResource<'_> {
     /// Deleting a definition starts the removal of its instances (LIFE-014, LIFE-015).
     fn deletion(&self, object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
         if fields::is_terminating(object) {
-            // The second one is as any object's.
+            // A second deletion works as for any object.
             return by_finalizers(object, propagation, now);
         }
         let mut marked = object.clone();

@@ -1,6 +1,6 @@
-//! The definitions in force, and what follows from a write of one: accepted names, conditions, the removal of instances.
+//! The registry of definitions, and the consequences of writing one: accepted names, conditions, the removal of instances.
 //!
-//! The server settles before it answers, so clients see no delay; unless it is told to take its time ([`Pending`]).
+//! The server settles these before it responds, so clients see no delay, unless a delay is configured ([`Pending`]).
 
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::Duration;
@@ -11,32 +11,32 @@ use crdible_semantics::definition::{Spec, Status};
 use serde_json::Value;
 
 use super::CLEANUP;
-use super::live::{Definition, INSTALLING, Live, has_broken_authorities};
+use super::live::{Definition, INSTALLING, Live, has_invalid_ca_bundle};
 use super::pending::{Pending, Step, Task};
-use super::tracked::note_controllers;
+use super::tracked::track_controllers;
 use crate::controllers::{Controllers, TakenNames};
 use crate::engine::{Deletion, Engine, by_finalizers};
 use crate::metadata::fields;
 use crate::storage::{Collection, Document, ListQuery, Stored};
 
-/// All definitions.
+/// The registry of all definitions.
 pub(crate) struct Registry {
     pub(crate) engine: Arc<Engine>,
     pub(crate) semantics: Arc<dyn Semantics>,
     pub(crate) controllers: Arc<dyn Controllers>,
     /// The definitions as stored.
     pub(crate) collection: Arc<dyn Collection>,
-    /// What is served.
+    /// The definitions that requests use.
     serving: RwLock<Live>,
-    /// What discovery and `OpenAPI` tell of it, if that comes later than serving it.
+    /// The definitions that discovery and `OpenAPI` show, if they are published with a delay.
     pub(super) published: RwLock<Live>,
-    /// What is to be done later, if anything is done later at all.
+    /// Steps that are not due yet; `None` without a delay.
     pub(super) pending: Option<Pending>,
-    /// Held while names and conditions are decided, which needs all definitions of a group to stand still.
+    /// Held while names and conditions are decided: meanwhile, no definition of the group may change.
     pub(super) settling: Mutex<()>,
 }
 
-/// When a definition is established whose names are accepted.
+/// When a definition with accepted names is established.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Establish {
     Now,
@@ -44,7 +44,7 @@ pub(super) enum Establish {
 }
 
 impl Registry {
-    /// `delay`: how long each step behind a write takes; none at all if it is zero.
+    /// Creates an empty registry. `delay` is the time before each step that follows a write; zero settles at once.
     pub(crate) fn new(
         engine: Arc<Engine>,
         semantics: Arc<dyn Semantics>,
@@ -57,7 +57,7 @@ impl Registry {
         Self { engine, semantics, controllers, collection, serving, published, pending, settling }
     }
 
-    /// Takes up the definitions that the store already holds.
+    /// Loads the definitions that the store already holds.
     pub(crate) fn load(&self) {
         let all = |_: &Stored| true;
         let query = ListQuery { prefix: "", after: None, revision: None, limit: 0, keep: &all };
@@ -67,10 +67,10 @@ impl Registry {
         self.settle_all();
     }
 
-    /// The definitions that discovery and `OpenAPI` tell of.
+    /// The definitions that discovery and `OpenAPI` show.
     pub(crate) fn live(&self) -> RwLockReadGuard<'_, Live> {
-        let told = if self.pending.is_some() { &self.published } else { &self.serving };
-        told.read().unwrap_or_else(PoisonError::into_inner)
+        let published = if self.pending.is_some() { &self.published } else { &self.serving };
+        published.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The definition that serves a resource.
@@ -78,18 +78,18 @@ impl Registry {
         self.serving().find(group, plural).cloned()
     }
 
-    /// The definitions that are in force, whether anything tells of them yet or not.
+    /// The definitions that requests use, published or not.
     pub(crate) fn serving(&self) -> RwLockReadGuard<'_, Live> {
         self.serving.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Draws all consequences of a write of a definition, or of the removal of one of its instances; with a delay, from then on.
+    /// Settles a definition after it was written, or after one of its instances was removed; with a delay, schedules that.
     pub(crate) fn settle(&self, name: &str) {
-        // What is gone is still in force.
-        let written = || self.collection.get(name).or_else(|| Some(self.in_force(name)?.source.clone()));
+        // A definition removed from the collection is still served.
+        let written = || self.collection.get(name).or_else(|| Some(self.find_by_name(name)?.source.clone()));
         if let Some(pending) = &self.pending {
             if let Some(written) = written() {
-                pending.put(self.engine.clock.now(), Task { step: Step::Names, written });
+                pending.schedule(self.engine.clock.now(), Task { step: Step::Names, written });
             }
         } else {
             let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
@@ -99,14 +99,14 @@ impl Registry {
         }
     }
 
-    /// Settles a definition, and those that may be concerned by it. These are they as they came into force, it first.
+    /// Settles a definition and those affected by it. Returns them as they are served now, the given one first.
     pub(super) fn settle_names(&self, written: Stored, establish: Establish) -> Vec<Stored> {
         let Some(group) = written.object.name().split_once('.').map(|(_, group)| group.to_owned()) else {
             return Vec::new();
         };
         let (mut changed, settled) = self.settle_one(written, establish);
         let mut settled = vec![settled];
-        // Names may have become free for those that wait for them (LIFE-011).
+        // Names may have become free for definitions that wait for them (LIFE-011).
         while changed {
             let waiting: Vec<Arc<Definition>> =
                 self.serving().group(&group).filter(|definition| !definition.names_accepted).cloned().collect();
@@ -122,21 +122,22 @@ impl Registry {
         settled
     }
 
-    /// Settles one definition as it was written; tells whether names or conditions changed, and how it came into force.
+    /// Settles one definition as it was written. Returns whether names or conditions changed, and the definition as served now.
     fn settle_one(&self, written: Stored, establish: Establish) -> (bool, Stored) {
         let name = written.object.name();
         let Some((plural, group)) = name.split_once('.') else {
             return (false, written);
         };
         loop {
-            let before = self.in_force(name);
-            let stored = self.collection.get(name).filter(|stored| is_of_same(&stored.object, &written.object));
+            let before = self.find_by_name(name);
+            let stored = self.collection.get(name).filter(|stored| is_same_definition(&stored.object, &written.object));
             let Some(stored) = stored else {
-                let was_in_force = before.is_some_and(|before| is_of_same(&before.source.object, &written.object));
-                if was_in_force {
-                    self.cease(group, plural);
+                let was_served =
+                    before.is_some_and(|before| is_same_definition(&before.source.object, &written.object));
+                if was_served {
+                    self.stop_serving(group, plural);
                 }
-                return (was_in_force, written);
+                return (was_served, written);
             };
             if before.as_ref().is_some_and(|before| before.source.revision > written.revision) {
                 return (false, written);
@@ -149,22 +150,22 @@ impl Registry {
                     continue;
                 }
                 self.engine.store.forget(name);
-                self.cease(group, plural);
+                self.stop_serving(group, plural);
                 return (true, written);
             }
             let is_latest = stored.revision == written.revision;
-            let seen = if is_latest {
+            let older = if is_latest {
                 self.accept_names(&mut object, group, plural, establish);
                 None
             } else {
-                let mut seen = with_status(&written.object, &object);
-                self.accept_names(&mut seen, group, plural, establish);
-                write_status(&mut object, &Status::of(&seen));
-                Some(seen)
+                let mut older = with_status(&written.object, &object);
+                self.accept_names(&mut older, group, plural, establish);
+                write_status(&mut object, &Status::of(&older));
+                Some(older)
             };
             let changed = object != *stored.object.value();
             let stored = if changed {
-                note_controllers(&*self.semantics, self.engine.now(), &stored.object.value(), &mut object);
+                track_controllers(&*self.semantics, self.engine.now(), &stored.object.value(), &mut object);
                 match self.collection.replace(name, stored.revision, Document::tree(object)) {
                     Ok(stored) => stored,
                     Err(_) => continue,
@@ -172,17 +173,17 @@ impl Registry {
             } else {
                 stored
             };
-            let source = match seen {
+            let source = match older {
                 None => stored,
-                Some(seen) => Stored { revision: written.revision, object: Document::tree(seen) },
+                Some(older) => Stored { revision: written.revision, object: Document::tree(older) },
             };
             self.serve(self.compile(name, source.clone(), before.as_deref()));
             return (changed, source);
         }
     }
 
-    /// The definition of this name that is in force.
-    pub(super) fn in_force(&self, name: &str) -> Option<Arc<Definition>> {
+    /// The definition with this name that requests use.
+    pub(super) fn find_by_name(&self, name: &str) -> Option<Arc<Definition>> {
         let (plural, group) = name.split_once('.')?;
         self.find(group, plural)
     }
@@ -192,23 +193,23 @@ impl Registry {
         Arc::new(Definition::compile(source, &*self.semantics, instances, before, revision))
     }
 
-    /// Puts a definition in force. The life of what was before ends, if it does not go on.
+    /// Serves a definition from now on. Ends the life of the one that it replaces, unless it continues that life.
     fn serve(&self, definition: Arc<Definition>) {
         let life = definition.life.clone();
-        let before = self.serving.write().unwrap_or_else(PoisonError::into_inner).put(definition);
+        let before = self.serving.write().unwrap_or_else(PoisonError::into_inner).insert(definition);
         if let Some(before) = before.filter(|before| !before.life.is(&life)) {
             before.life.end();
         }
     }
 
-    fn cease(&self, group: &str, plural: &str) {
-        let gone = self.serving.write().unwrap_or_else(PoisonError::into_inner).remove(group, plural);
-        if let Some(gone) = gone {
-            gone.life.end();
+    fn stop_serving(&self, group: &str, plural: &str) {
+        let removed = self.serving.write().unwrap_or_else(PoisonError::into_inner).remove(group, plural);
+        if let Some(removed) = removed {
+            removed.life.end();
         }
     }
 
-    /// Decides names and the two conditions about them (LIFE-002, LIFE-006, LIFE-008, LIFE-010).
+    /// Decides the accepted names and the conditions about them (LIFE-002, LIFE-006, LIFE-008, LIFE-010).
     fn accept_names(&self, object: &mut Value, group: &str, plural: &str, establish: Establish) {
         let (spec, mut status) = (Spec::of(object), Status::of(object));
         let mut taken = TakenNames::default();
@@ -229,7 +230,7 @@ impl Registry {
                 (false, "NotAccepted", "not all names are accepted")
             } else if establish == Establish::Later {
                 (false, INSTALLING, "the initial names have been accepted")
-            } else if has_broken_authorities(&spec, &*self.semantics) {
+            } else if has_invalid_ca_bundle(&spec, &*self.semantics) {
                 (false, "InvalidCABundle", "The conversion webhook CABundle is invalid")
             } else {
                 (true, "InitialNamesAccepted", "the initial names have been accepted")
@@ -243,8 +244,8 @@ impl Registry {
         write_status(object, &status);
     }
 
-    /// Removes the instances of a definition that is being deleted (LIFE-015, LIFE-016, LIFE-023, LIFE-026); tells whether
-    /// the definition itself goes now.
+    /// Removes the instances of a definition that is being deleted (LIFE-015, LIFE-016, LIFE-023, LIFE-026). Returns whether the
+    /// definition itself can be removed now.
     fn clean_up(&self, object: &mut Value, instances: &dyn Collection) -> bool {
         let finalizers: Vec<String> = fields::finalizers(object).map(str::to_owned).collect();
         if !finalizers.iter().any(|finalizer| finalizer == CLEANUP) {
@@ -267,13 +268,13 @@ impl Registry {
         status.set_condition("Terminating", false, reason, message, &now);
         write_status(object, &status);
         let others: Vec<String> = finalizers.into_iter().filter(|finalizer| finalizer != CLEANUP).collect();
-        let goes = others.is_empty();
+        let is_removable = others.is_empty();
         fields::set_finalizers(object, others);
-        goes
+        is_removable
     }
 }
 
-/// What is said about the approval of a definition in a protected group (LIFE-013).
+/// The approval condition of a definition in a protected group: status, reason and message (LIFE-013).
 fn approval(definition: &Value) -> (bool, &'static str, String) {
     let annotation = definition["metadata"]["annotations"][APPROVAL].as_str().unwrap_or_default();
     match Approval::of(definition) {
@@ -293,7 +294,7 @@ fn approval(definition: &Value) -> (bool, &'static str, String) {
     }
 }
 
-/// Deletes all objects whose key starts with the prefix, finalizers respected; tells whether none is left.
+/// Deletes all objects whose key starts with the prefix, respecting finalizers. Returns whether none is left.
 pub(crate) fn delete_all(instances: &dyn Collection, prefix: &str, now: &str) -> bool {
     let all = |_: &Stored| true;
     let query = ListQuery { prefix, after: None, revision: None, limit: 0, keep: &all };
@@ -322,12 +323,12 @@ pub(crate) fn delete_all(instances: &dyn Collection, prefix: &str, now: &str) ->
     none_left
 }
 
-/// Whether both are the same definition, and not another one of the same name (LIFE-019).
-pub(super) fn is_of_same(one: &Document, other: &Document) -> bool {
+/// Whether both are the same definition, not a deleted one and its successor with the same name (LIFE-019).
+pub(super) fn is_same_definition(one: &Document, other: &Document) -> bool {
     fields::text(&one.value(), "uid") == fields::text(&other.value(), "uid")
 }
 
-/// A definition with the status that it has now.
+/// The definition as written, with its current status.
 pub(super) fn with_status(written: &Document, now: &Value) -> Value {
     let mut object = written.value().into_owned();
     write_status(&mut object, &Status::of(now));

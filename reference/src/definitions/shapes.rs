@@ -1,10 +1,10 @@
-//! The form of a `CustomResourceDefinition` of `apiextensions.k8s.io/v1`.
+//! The shape of a `CustomResourceDefinition` of `apiextensions.k8s.io/v1`.
 
 use crate::shape::Shape::{Bytes, Flag, Large, List, Schema, Small, Struct, Text, Texts};
 use crate::shape::Zero::{LeftOut, Optional, Written};
 use crate::shape::{Field, field};
 
-/// The root, without `apiVersion`, `kind` and `metadata`, which are checked apart.
+/// The root, without `apiVersion`, `kind` and `metadata`, which are checked separately.
 pub(super) const ROOT: &[Field] = &[field("spec", Struct(SPEC), Written), field("status", Struct(STATUS), Written)];
 
 const SPEC: &[Field] = &[

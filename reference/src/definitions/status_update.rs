@@ -1,4 +1,4 @@
-//! `/status` of definitions: how controllers of clients write it (CRDVAL-019, CRDVAL-020, CRDVAL-022).
+//! `/status` of definitions, as written by clients (CRDVAL-019, CRDVAL-020, CRDVAL-022).
 
 use crdible_semantics::definition::{Spec, Status};
 use crdible_semantics::{Semantics, Violation};
@@ -19,10 +19,10 @@ impl Update for DefinitionStatusUpdate<'_> {
         Box::new(DefinitionFields { semantics: self.semantics, is_status: true })
     }
 
-    /// The specification stays as it is; metadata are taken from the body, unlike with instances (CRDVAL-020 [Q]).
+    /// Keeps the specification. Metadata is taken from the body, unlike for instances (CRDVAL-020 [Q]).
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         let mut status = Status::of(object);
-        // What is empty is defaulted to the storage version (CRDVAL-019 [Q]).
+        // An empty list defaults to the storage version (CRDVAL-019 [Q]).
         if status.stored_versions.is_empty() {
             status.stored_versions.extend(Spec::of(old).storage_version().map(|version| version.name.clone()));
         }

@@ -1,5 +1,4 @@
-//! The steps behind a write of a definition, on a server that takes its time for them: each when it is due, and about what was written
-//! then.
+//! The delayed steps after a write of a definition. Each runs when it is due, on the definition as it was written.
 
 use std::convert::Infallible;
 use std::sync::PoisonError;
@@ -9,29 +8,29 @@ use crdible_semantics::definition::Status;
 
 use super::live::is_installing;
 use super::pending::{Step, Task};
-use super::settle::{Establish, Registry, is_of_same, with_status};
+use super::settle::{Establish, Registry, is_same_definition, with_status};
 use crate::deep;
 use crate::storage::{Document, Stored};
 
 impl Registry {
-    /// Does what is due.
+    /// Runs all steps that are due.
     pub(crate) fn catch_up(&self) {
         if let Some(pending) = &self.pending {
             let now = self.engine.clock.now();
             if pending.is_due(now) {
-                self.work_off(|| pending.take(Some(now)));
+                self.run_steps(|| pending.take(Some(now)));
             }
         }
     }
 
-    /// Does all that is to be done, due or not.
+    /// Runs all pending steps, due or not.
     pub(crate) fn settle_all(&self) {
         if let Some(pending) = &self.pending {
-            self.work_off(|| pending.take(None));
+            self.run_steps(|| pending.take(None));
         }
     }
 
-    /// Does what is due, when it is due.
+    /// Runs each step when it is due; never returns.
     pub(crate) async fn settle_in_time(&self) -> Infallible {
         let Some(pending) = &self.pending else {
             return std::future::pending().await;
@@ -39,7 +38,7 @@ impl Registry {
         let mut first = pending.first();
         loop {
             let due = *first.borrow_and_update();
-            let time_comes = async {
+            let until_due = async {
                 match due {
                     Some(due) => {
                         let left = due.duration_since(self.engine.clock.now()).unwrap_or_default();
@@ -49,22 +48,22 @@ impl Registry {
                 }
             };
             tokio::select! {
-                // Its sender is in this registry.
+                // Cannot fail: this registry owns the sender.
                 _ = first.changed() => {}
-                () = time_comes => self.catch_up(),
+                () = until_due => self.catch_up(),
             }
         }
     }
 
-    /// Does the steps that are given until there are no more.
-    fn work_off(&self, next: impl Fn() -> Option<(SystemTime, Task)>) {
+    /// Runs the steps that `next` returns, until it returns none.
+    fn run_steps(&self, next: impl Fn() -> Option<(SystemTime, Task)>) {
         let work = || {
             let _alone = self.settling.lock().unwrap_or_else(PoisonError::into_inner);
             while let Some((due, task)) = next() {
                 let next_step = task.step.next();
-                for written in self.take_step(task) {
+                for written in self.run_step(task) {
                     if let (Some(pending), Some(step)) = (&self.pending, next_step) {
-                        pending.put(due, Task { step, written });
+                        pending.schedule(due, Task { step, written });
                     }
                 }
             }
@@ -76,8 +75,8 @@ impl Registry {
         }
     }
 
-    /// Takes one step; these definitions are ready for the next one.
-    fn take_step(&self, Task { step, written }: Task) -> Vec<Stored> {
+    /// Runs one step, and returns the definitions that are ready for the next one.
+    fn run_step(&self, Task { step, written }: Task) -> Vec<Stored> {
         match step {
             Step::Names => self.settle_names(written, Establish::Later),
             Step::Establishment => vec![self.establish(written)],
@@ -88,43 +87,40 @@ impl Registry {
         }
     }
 
-    /// Establishes a definition that waits for nothing else. What is in force by now may be a later one than that which is due.
+    /// Establishes a definition if nothing else is missing. The definition served by now may be newer than the one that is due.
     fn establish(&self, written: Stored) -> Stored {
-        let in_force = self.in_force(written.object.name());
-        match in_force.filter(|in_force| is_installing(&Status::of(&in_force.source.object.value()))) {
-            Some(in_force) => {
-                let is_due = in_force.source.revision == written.revision;
-                let established = self.settle_names(in_force.source.clone(), Establish::Now);
+        let current = self.find_by_name(written.object.name());
+        match current.filter(|current| is_installing(&Status::of(&current.source.object.value()))) {
+            Some(current) => {
+                let is_due = current.source.revision == written.revision;
+                let established = self.settle_names(current.source.clone(), Establish::Now);
                 established.into_iter().next().filter(|_| is_due).unwrap_or(written)
             }
             None => written,
         }
     }
 
-    /// Makes known what was served when this was in force.
+    /// Publishes what was served once this write had settled.
     fn publish(&self, written: &Stored) {
         let name = written.object.name();
         let Some((plural, group)) = name.split_once('.') else {
             return;
         };
-        let told =
-            self.collection.get(name).filter(|stored| is_of_same(&stored.object, &written.object)).map(|stored| {
-                let in_force = self.in_force(name);
-                match in_force {
-                    Some(in_force) if in_force.source.revision == written.revision => in_force,
-                    in_force => {
-                        let object = with_status(&written.object, &stored.object.value());
-                        let source = Stored { revision: written.revision, object: Document::tree(object) };
-                        self.compile(name, source, in_force.as_deref())
-                    }
-                }
-            });
+        let is_same = |stored: &Stored| is_same_definition(&stored.object, &written.object);
+        let served = self.collection.get(name).filter(is_same).map(|stored| match self.find_by_name(name) {
+            Some(current) if current.source.revision == written.revision => current,
+            current => {
+                let object = with_status(&written.object, &stored.object.value());
+                let source = Stored { revision: written.revision, object: Document::tree(object) };
+                self.compile(name, source, current.as_deref())
+            }
+        });
         let mut published = self.published.write().unwrap_or_else(PoisonError::into_inner);
         if published.find(group, plural).is_some_and(|known| known.source.revision > written.revision) {
             return;
         }
-        match told {
-            Some(definition) => published.put(definition),
+        match served {
+            Some(definition) => published.insert(definition),
             None => published.remove(group, plural),
         };
     }

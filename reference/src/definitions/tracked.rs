@@ -1,4 +1,4 @@
-//! Definitions, for those who track their fields.
+//! Field management of definitions.
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,7 +11,7 @@ use crate::managed_fields::{self, NoType, Tracked, Type, Writer};
 use crate::openapi::DEFINITION;
 use crate::shape::decode_object;
 
-/// Definitions, or their status.
+/// Field management of definitions, or of their status.
 pub(crate) struct DefinitionFields<'a> {
     pub(crate) semantics: &'a dyn Semantics,
     pub(crate) is_status: bool,
@@ -37,14 +37,14 @@ impl Tracked for DefinitionFields<'_> {
 
     fn blank(&self) -> Value {
         let mut blank = json!({"apiVersion": kind().api_version, "kind": kind().kind});
-        // Nothing in it can be of a wrong type.
+        // Cannot fail: no value has a wrong type.
         let _ = decode_object(self.semantics, &mut blank, ROOT);
         blank
     }
 }
 
-/// Writes down that the server's own controllers changed the status of a definition.
-pub(super) fn note_controllers(semantics: &dyn Semantics, now: String, before: &Value, after: &mut Value) {
+/// Records the server's own controllers as managers of what they changed in the status of a definition.
+pub(super) fn track_controllers(semantics: &dyn Semantics, now: String, before: &Value, after: &mut Value) {
     let status = DefinitionFields { semantics, is_status: true };
     managed_fields::track(&status, &Writer::program("kube-apiserver", now), Some(before), after);
 }

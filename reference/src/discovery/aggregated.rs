@@ -1,4 +1,4 @@
-//! Discovery in one document (DISC-011).
+//! Aggregated discovery: all groups in one document (DISC-011).
 
 use bytes::Bytes;
 use crdible_semantics::Semantics;
@@ -11,7 +11,7 @@ use crate::answer::Answer;
 use crate::definitions::Live;
 use crate::{built_in, etag, json};
 
-/// The type of the answer; clients look at its parameters.
+/// The media type of the response. Clients check its parameters.
 const CONTENT_TYPE: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
 /// `/apis`.
@@ -25,7 +25,7 @@ pub(crate) fn aggregated_core(headers: &HeaderMap) -> Answer {
     list(&core, headers)
 }
 
-/// The list, or that it is still as the client knows it: anybody may keep it, and must ask.
+/// The list, or 304 if the client already has it. Any cache may keep it, but must revalidate it.
 fn list(groups: &[Group], headers: &HeaderMap) -> Answer {
     let items: Vec<Value> = groups.iter().map(item).collect();
     let list = json!({
@@ -34,7 +34,7 @@ fn list(groups: &[Group], headers: &HeaderMap) -> Answer {
     let body = Bytes::from(json::write(&list));
     let hash = etag::hash(&body);
     let public = (CACHE_CONTROL, HeaderValue::from_static("public"));
-    // Upstream compares the header as a whole, unlike for documents of OpenAPI.
+    // Upstream compares the header as a whole, unlike for OpenAPI documents.
     let known = headers.get(IF_NONE_MATCH).is_some_and(|tag| tag.as_bytes() == format!("\"{hash}\"").as_bytes());
     Answer { vary: true, headers: vec![public], ..Answer::bytes(CONTENT_TYPE, body) }.tagged(&hash, known)
 }
@@ -53,7 +53,7 @@ fn item(group: &Group) -> Value {
 }
 
 fn entry(resource: &Resource, group: &str, version: &str) -> Value {
-    // Of what the server was compiled with, upstream tells neither.
+    // For built-in resources, upstream leaves both empty.
     let (group, version) = if built_in::has_group(group) { ("", "") } else { (group, version) };
     let mut entry = json!({
         "resource": resource.plural,

@@ -1,5 +1,5 @@
-//! Discovery (section 12.1): which groups, versions and resources there are. Both forms are made from one model, so that they
-//! always agree (DISC-012).
+//! Discovery (section 12.1): which groups, versions and resources are served. Both formats are built from one model, so that
+//! they always agree (DISC-012).
 
 mod aggregated;
 mod plain;
@@ -15,16 +15,16 @@ use crate::definitions::{Definition, Live};
 pub(crate) use aggregated::{aggregated_core, aggregated_groups};
 pub(crate) use plain::{core_versions, group, groups, paths, resources};
 
-/// Verbs of the resources that the server was compiled with.
+/// Verbs of built-in resources.
 const BUILT_IN_VERBS: [&str; 8] = ["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"];
-/// The same of those whose objects go one by one.
-const BUILT_IN_VERBS_ONE_BY_ONE: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
+/// Verbs of built-in resources that do not support `deletecollection`.
+const BUILT_IN_VERBS_WITHOUT_COLLECTION: [&str; 7] = ["create", "delete", "get", "list", "patch", "update", "watch"];
 /// Verbs of instances (DISC-005).
 const VERBS: [&str; 8] = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
-/// What is announced of them while their definition terminates (DISC-005).
+/// Verbs of instances while their definition is being deleted (DISC-005).
 const TERMINATING_VERBS: [&str; 5] = ["delete", "deletecollection", "get", "list", "watch"];
 
-/// A group with its versions in the order of their priority (VER-005).
+/// A group with its versions in order of priority (VER-005).
 struct Group {
     name: String,
     versions: Vec<GroupVersion>,
@@ -44,18 +44,18 @@ struct Resource {
     short_names: Vec<String>,
     categories: Vec<String>,
     subresources: Vec<Subresource>,
-    /// What tells clients that objects are stored in another way; none if that version is not served (DISC-008).
+    /// Shows clients whether the storage version changed; `None` if that version is not served (DISC-008).
     storage_hash: Option<String>,
 }
 
-/// A part of a resource that has a URL of its own (DISC-006, DISC-007).
+/// A subresource (DISC-006, DISC-007).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subresource {
-    /// Of the kind of the resource.
+    /// Has the kind of the resource.
     Status,
-    /// Of the kind of the resource too; it can only be replaced.
+    /// Has the kind of the resource too; only supports `update`.
     Finalize,
-    /// Of a kind of its own.
+    /// Has its own kind.
     Scale,
 }
 
@@ -80,7 +80,7 @@ impl Subresource {
     }
 }
 
-/// A group that the server was compiled with.
+/// A built-in group.
 fn built_in_group(name: &str) -> Option<Group> {
     let mut versions: Vec<GroupVersion> = Vec::new();
     for resource in built_in::of_group(name) {
@@ -101,7 +101,7 @@ fn built_in_resource(resource: &BuiltIn) -> Resource {
         singular: resource.singular.into(),
         kind: resource.kind.into(),
         namespaced: resource.namespaced,
-        verbs: if resource.deletes_collections { &BUILT_IN_VERBS } else { &BUILT_IN_VERBS_ONE_BY_ONE },
+        verbs: if resource.deletes_collections { &BUILT_IN_VERBS } else { &BUILT_IN_VERBS_WITHOUT_COLLECTION },
         short_names: words(resource.short_names),
         categories: words(resource.categories),
         subresources: resource.subresources.iter().filter_map(|name| Subresource::named(name)).collect(),
@@ -109,7 +109,7 @@ fn built_in_resource(resource: &BuiltIn) -> Resource {
     }
 }
 
-/// All named groups.
+/// All groups except the core group.
 fn all_groups(live: &Live, semantics: &dyn Semantics) -> Vec<Group> {
     let mut names: Vec<&str> = built_in::all().map(|resource| resource.group).filter(|name| !name.is_empty()).collect();
     names.dedup();
@@ -158,13 +158,13 @@ fn resource(definition: &Definition, version: &str) -> Resource {
     }
 }
 
-/// The hash of how objects are stored (DISC-008).
+/// The `storageVersionHash` of a resource (DISC-008).
 fn storage_hash(group: &str, storage_version: &str, kind: &str) -> String {
     let digest = Sha256::digest(format!("{group}/{storage_version}/{kind}"));
     STANDARD.encode(&digest[..8])
 }
 
-/// The group of this name, if it serves anything.
+/// The group with this name, if it serves anything.
 fn find_group(name: &str, live: &Live, semantics: &dyn Semantics) -> Option<Group> {
     built_in_group(name).or_else(|| live_group(name, live, semantics))
 }

@@ -1,4 +1,4 @@
-//! Discovery in one document per level (DISC-002..005).
+//! Unaggregated discovery: one document per level (DISC-002..005).
 
 use crdible_semantics::Semantics;
 use serde_json::{Map, Value, json};
@@ -29,7 +29,7 @@ pub(crate) fn group(name: &str, live: &Live, semantics: &dyn Semantics) -> Optio
     Some(entry)
 }
 
-/// `/apis/GROUP/VERSION`, `/api/v1`; `None` for a version that nobody serves.
+/// `/apis/GROUP/VERSION`, `/api/v1`; `None` for a version that is not served.
 pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn Semantics) -> Option<Value> {
     let found = find_group(group, live, semantics)?;
     let found = found.versions.iter().find(|candidate| candidate.name == version)?;
@@ -42,15 +42,15 @@ pub(crate) fn resources(group: &str, version: &str, live: &Live, semantics: &dyn
     Some(json!({"kind": "APIResourceList", "apiVersion": "v1", "groupVersion": group_version, "resources": resources}))
 }
 
-/// `/`: all paths that a client can begin with, in the order of their bytes.
+/// `/`: all root paths, in byte order.
 pub(crate) fn paths(live: &Live, semantics: &dyn Semantics) -> Value {
     let mut paths = Vec::new();
     for probe in Health::PROBES {
         paths.push(format!("/{probe}"));
         paths.extend(CHECKS.map(|check| format!("/{probe}/{check}")));
     }
-    let beside = ["/api", "/api/v1", "/apis", "/apis/", "/openapi/v2", "/openapi/v3", "/version"];
-    paths.extend(beside.map(str::to_owned));
+    let fixed = ["/api", "/api/v1", "/apis", "/apis/", "/openapi/v2", "/openapi/v3", "/version"];
+    paths.extend(fixed.map(str::to_owned));
     for group in all_groups(live, semantics) {
         let root = format!("/apis/{}", group.name);
         paths.extend(group.versions.iter().map(|version| format!("{root}/{}", version.name)));

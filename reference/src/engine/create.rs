@@ -3,29 +3,29 @@
 use crdible_semantics::Violation;
 use serde_json::Value;
 
-use super::fit::Write;
-use super::form::Taken;
+use super::form::DecodedBody;
+use super::size_limit::Write;
 use super::{Exchange, MetadataCheck, Outcome};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields;
-use crate::metadata::{self, Found, collapse_owners, fields};
+use crate::metadata::{self, OwnersFrom, collapse_owners, fields};
 use crate::representation::Shown;
 use crate::request::{WriteKind, WriteOptions, body_object, json_text};
 use crate::status::Failure;
 use crate::storage::Stored;
 
-/// How often a generated name is tried (REST-018).
+/// How many generated names are tried (REST-018).
 const NAME_ATTEMPTS: usize = 8;
 
-/// What clients cannot set on a create (REST-014).
+/// Metadata fields that clients cannot set on create (REST-014).
 const SYSTEM_FIELDS: [&str; 5] =
     ["uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink"];
 
-/// What came of the attempt to create an object.
+/// The result of trying to create an object.
 pub(super) enum Created {
-    /// It is there, and looks so; in a dry run, would be.
+    /// The created object as clients see it; in a dry run, as it would be created.
     Stored(Shown),
-    /// Its name belongs to this one.
+    /// The name is taken by this object.
     Taken(Stored),
 }
 
@@ -34,9 +34,10 @@ impl Exchange<'_> {
         let parsed = body_object(&self.call)?;
         let text = json_text(&self.call, &parsed);
         let options = WriteOptions::parse(self.call.query, WriteKind::Create)?;
-        let Taken { mut object, claim } = self.form.take(parsed, &text, options.field_validation, warnings)?;
+        let DecodedBody { mut object, claim } =
+            self.form.decode_body(parsed, &text, options.field_validation, warnings)?;
         self.settle_namespace(&mut object)?;
-        collapse_owners(&mut object, Found::Sent).into_iter().for_each(|text| warnings.add(text));
+        collapse_owners(&mut object, OwnersFrom::Body).into_iter().for_each(|text| warnings.add(text));
         self.resource.admit_create(self.path.namespace.as_deref(), fields::text(&object, "name"))?;
         if let Some(claim) = claim.filter(|claim| !claim.wrong.is_empty()) {
             return Err(claim.invalid(fields::text(&object, "name"), &claim.wrong).into());
@@ -65,7 +66,7 @@ impl Exchange<'_> {
         Err(Failure::already_exists(&kind.group, &kind.plural, fields::text(&object, "name"), false).into())
     }
 
-    /// The object that a body asks for: with what the server gives a new one (REST-014).
+    /// The new object that a body requests, with the fields that the server sets (REST-014).
     pub(super) fn as_new(&self, mut object: Value) -> Value {
         for field in SYSTEM_FIELDS {
             fields::remove(&mut object, field);
@@ -87,7 +88,7 @@ impl Exchange<'_> {
     ) -> Result<Created, Failure> {
         self.resource.canonicalize(object);
         self.refuse_if_any(object, &self.created_violations(object))?;
-        // Whether the name is taken or not.
+        // Sent even if the name is taken.
         self.resource.warnings(object, None).into_iter().for_each(|text| warnings.add(text));
         let name = fields::text(object, "name").to_owned();
         match self.insert(object, &name, dry_run) {
@@ -104,7 +105,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// Stores the object; in a dry run only looks whether it could be. The error is what holds its name.
+    /// Stores the object; in a dry run only checks whether it could be stored. The outer error is the object that has the name.
     fn insert(&self, object: &Value, name: &str, dry_run: bool) -> Result<Result<Shown, Failure>, Stored> {
         let key = self.key(name);
         let collection = self.resource.collection();
@@ -112,11 +113,11 @@ impl Exchange<'_> {
             if let Some(taken) = collection.get(&key) {
                 return Err(taken);
             }
-            // Encoded and read back, as a real write would be (REST-059); nothing is too large for it.
+            // Encoded and read back like a real write (REST-059), but without the size limit.
             let encoded = self.resource.encode(object.clone()).map(|object| Stored { revision: 0, object });
             return Ok(encoded.and_then(|stored| self.resource.read(&stored)).map(Shown::Made));
         }
-        let encoded = match self.fit(object.clone(), name, Write::New) {
+        let encoded = match self.encode_within_limit(object.clone(), name, Write::New) {
             Ok(encoded) => encoded,
             Err(failure) => return Ok(Err(failure)),
         };
@@ -126,7 +127,7 @@ impl Exchange<'_> {
     }
 }
 
-/// A positive number as `resourceVersion` of a new object is refused, also in a dry run (REST-015).
+/// Refuses a positive number as `resourceVersion` of a new object, also in a dry run (REST-015).
 fn refuse_version(object: &Value) -> Result<(), Failure> {
     match fields::text(object, "resourceVersion").parse::<u64>() {
         Ok(1..) => Err(Failure::bad_request("resourceVersion should not be set on objects to be created")),

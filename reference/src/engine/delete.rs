@@ -10,19 +10,18 @@ use crate::request::{DeleteOptions, ListOptions, Preconditions};
 use crate::status::{self, Failure};
 use crate::storage::{Page, Stored};
 
-/// Finalizers that a propagation policy stands for.
+/// Finalizers that represent propagation policies.
 const ORPHAN: &str = "orphan";
 const FOREGROUND: &str = "foregroundDeletion";
-/// What an object that goes says of how long it may take.
+/// The metadata field for the grace period of a deletion, in seconds.
 const GRACE: &str = "deletionGracePeriodSeconds";
 
 impl Exchange<'_> {
     pub(super) fn delete(&self, name: &str) -> Result<Outcome, Refusal> {
         let options = DeleteOptions::parse(&self.call)?;
         self.resource.admit_delete(name)?;
-        let kept = self.delete_one(name, &options)?;
-        Ok(match kept {
-            Deleted::Gone(uid) => {
+        Ok(match self.delete_one(name, &options)? {
+            Deleted::Removed(uid) => {
                 let kind = self.resource.kind();
                 Outcome::Status(status::deleted(&kind.group, &kind.plural, name, &uid))
             }
@@ -38,7 +37,7 @@ impl Exchange<'_> {
         let selection = self.selection(&list.selectors)?;
         let options = DeleteOptions::parse(&self.call)?;
         let page = self.page(&list, &selection)?;
-        let rest = self.going_on(&page, &list, &selection);
+        let rest = self.continuation(&page, &list, &selection);
         let mut deleted = Page { items: Vec::new(), ..page };
         for (key, stored) in page.items {
             let name = key.rsplit('/').next().unwrap_or_default().to_owned();
@@ -49,7 +48,7 @@ impl Exchange<'_> {
             let one = Exchange { path: &within, ..*self };
             match one.delete_one(&name, &options) {
                 Ok(_) => deleted.items.push((key, stored)),
-                // Somebody else was quicker.
+                // Another request deleted it meanwhile.
                 Err(failure) if failure.code == 404 => {}
                 Err(failure) => return Err(failure.into()),
             }
@@ -74,7 +73,7 @@ impl Exchange<'_> {
                         if !options.dry_run {
                             self.resource.written(name);
                         }
-                        return Ok(Deleted::Gone(fields::text(&object, "uid").to_owned()));
+                        return Ok(Deleted::Removed(fields::text(&object, "uid").to_owned()));
                     }
                 }
                 Deletion::Keep(marked) => {
@@ -92,7 +91,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// A mismatch is 409 and names the Kind, for typed resources the plural (REST-047).
+    /// Checks the preconditions. A mismatch is 409 and names the kind, for built-in resources the plural (REST-047).
     fn check_preconditions(
         &self,
         name: &str,
@@ -106,7 +105,7 @@ impl Exchange<'_> {
         for (what, wanted, present) in pairs {
             if let Some(wanted) = wanted.as_deref().filter(|wanted| *wanted != present) {
                 let is_one_of_many = self.path.name.is_none();
-                let (group, kind) = self.resource.called_in_preconditions(is_one_of_many);
+                let (group, kind) = self.resource.kind_in_precondition_errors(is_one_of_many);
                 let why = self.resource.unmet_precondition(what, wanted, present);
                 return Err(Failure::conflict(group, kind, name, &why));
             }
@@ -115,15 +114,15 @@ impl Exchange<'_> {
     }
 }
 
-/// What became of an object.
+/// The result of deleting an object.
 enum Deleted {
-    /// It is gone; its uid.
-    Gone(String),
-    /// It stays for now, as the client sees it.
+    /// It is removed; its uid.
+    Removed(String),
+    /// It stays for now; the object as clients see it.
     Kept(Shown),
 }
 
-/// What finalizers and the propagation policy make of a deletion (REST-044, REST-048).
+/// Decides a deletion by finalizers and propagation policy (REST-044, REST-048).
 pub(crate) fn by_finalizers(object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
     let present: Vec<&str> = fields::finalizers(object).collect();
     let wanted = with_propagation(object, propagation);
@@ -146,7 +145,7 @@ pub(crate) fn by_finalizers(object: &Value, propagation: Option<&str>, now: &str
     Deletion::Keep(marked)
 }
 
-/// The finalizers of an object that is deleted by a propagation policy.
+/// The finalizers of an object that is deleted with a propagation policy.
 pub(crate) fn with_propagation(object: &Value, propagation: Option<&str>) -> Vec<String> {
     let present: Vec<&str> = fields::finalizers(object).collect();
     match propagation {
@@ -157,7 +156,7 @@ pub(crate) fn with_propagation(object: &Value, propagation: Option<&str>) -> Vec
     }
 }
 
-/// The finalizers with exactly this one of the two of policies.
+/// The finalizers with `policy` as the only one of the two policy finalizers, or with neither.
 fn with_policy(present: &[&str], policy: Option<&str>) -> Vec<String> {
     let others = present.iter().filter(|name| !matches!(**name, ORPHAN | FOREGROUND) || Some(**name) == policy);
     let mut wanted: Vec<String> = others.map(|name| (*name).to_owned()).collect();

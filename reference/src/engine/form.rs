@@ -1,4 +1,4 @@
-//! The form in which clients see the objects of a resource, and what is said about bodies that are not in it (REST-008,
+//! The form in which clients see the objects of a resource, and the errors and warnings about bodies that are not in it (REST-008,
 //! REST-035, REST-050..055).
 
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Kind;
 use crate::answer::Warnings;
-use crate::json::{self, Met, Parsed, Repeated};
+use crate::json::{self, Parsed, Repeated, StrictError};
 use crate::managed_fields::Writer;
 use crate::patch::Patch;
 use crate::representation::Shown;
@@ -16,10 +16,10 @@ use crate::request::FieldValidation;
 use crate::status::Failure;
 use crate::table::Columns;
 
-/// What an object is shown for.
+/// Why an object is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Somebody reads it.
+    /// A client reads it.
     Reading,
     /// A patch is applied to it.
     Patching,
@@ -27,83 +27,82 @@ pub(crate) enum Purpose {
     Written,
 }
 
-/// The form in which clients see the objects of a resource: as they are, unless stated otherwise.
+/// The form in which clients see the objects of a resource. By default they see them unchanged.
 pub(crate) trait BodyForm: Sync {
     /// The kind of bodies.
     fn kind(&self) -> &Kind;
 
-    /// Whether a body may leave out `apiVersion` and `kind`, and another kind is 400: so for types that the server was
-    /// compiled with, not for instances of definitions (REST-008).
+    /// Whether this is a built-in type: bodies may omit `apiVersion` and `kind`, and a different kind is 400. Neither holds for
+    /// instances of definitions (REST-008).
     fn is_typed(&self) -> bool;
 
-    /// Whether another kind than this one is overlooked, as long as the `apiVersion` is right (SUB-005 [Q]).
+    /// Whether a different kind in the body is ignored if the `apiVersion` is right (SUB-005 [Q]).
     fn overlooks_kind(&self) -> bool {
         false
     }
 
-    /// Brings a body with the right `apiVersion` and `kind` into form; the result is what it did not know.
+    /// Decodes a body with the right `apiVersion` and `kind` in place. Returns the paths of unknown fields.
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String>;
 
-    /// The same for a body of another version or kind, as far as it is known what belongs into it.
+    /// Decodes a body of another version or kind in place, as far as its fields are known. Returns the paths of unknown fields.
     fn decode_other(&self, _object: &mut Value) -> Result<Vec<String>, String> {
         Ok(Vec::new())
     }
 
-    /// Whether it is told that the field at a path is unknown, or there twice.
-    fn is_told(&self, _path: &str) -> bool {
+    /// Whether an unknown or duplicate field at this path is reported.
+    fn reports_field(&self, _path: &str) -> bool {
         true
     }
 
-    /// What a client sees of an object.
+    /// Converts an object to what clients see.
     fn show(&self, object: Shown, _purpose: Purpose) -> Result<Shown, Failure> {
         Ok(object)
     }
 
-    /// The object that a body in this form asks for, in place of `old`.
+    /// Converts a body in this form to the object that it requests in place of `old`.
     fn wanted(&self, body: Value, _old: &Value, _writer: &Writer) -> Result<Value, Failure> {
         Ok(body)
     }
 
-    /// Whether bodies are whole objects. If not, it is for `wanted` to tell who manages their fields.
+    /// Whether bodies are whole objects. If not, `wanted` has to track who manages their fields.
     fn is_whole(&self) -> bool {
         true
     }
 
-    /// The columns of tables, where they are not those of the resource.
+    /// The table columns, if they differ from those of the resource.
     fn own_columns(&self) -> Option<Arc<Columns>> {
         None
     }
 
-    /// Whether a body that names no `resourceVersion` is meant for whatever there is (SUB-025).
+    /// Whether a body without `resourceVersion` replaces any revision (SUB-025).
     fn may_be_unconditional(&self) -> bool {
         false
     }
 }
 
-/// What a body says that it is.
+/// The type that a body states, compared to the expected one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum GivenType {
-    /// What is expected.
+    /// The expected type.
     Own,
-    /// Of another version or group.
+    /// Another version or group.
     OtherVersion,
-    /// Of the right version.
+    /// Another kind of the right version.
     OtherKind,
 }
 
-/// A body that was read.
-pub(crate) struct Taken {
-    /// In form, unless it is of another type.
+/// A decoded body.
+pub(crate) struct DecodedBody {
     pub(crate) object: Value,
-    /// The other type that it claims to be of.
+    /// The type that the body states, if it is not the expected one.
     pub(crate) claim: Option<Claim>,
 }
 
-/// Another type than that of the URL.
+/// A type stated in a body that differs from that of the URL.
 pub(crate) struct Claim {
     group: String,
     kind: String,
-    /// What is wrong with it; nothing where it is overlooked.
+    /// What is wrong with it; empty if it is ignored.
     pub(crate) wrong: Vec<Violation>,
 }
 
@@ -113,29 +112,29 @@ impl Claim {
         Self { group: group.to_owned(), kind: text(object, "kind").to_owned(), wrong }
     }
 
-    /// 422 for an object of this name, with the claimed type in its details (REST-008).
+    /// 422 for the object with this name, with the stated type in its details (REST-008).
     pub(crate) fn invalid(&self, name: &str, violations: &[Violation]) -> Failure {
         Failure::invalid(&self.group, &self.kind, name, violations)
     }
 }
 
 impl dyn BodyForm + '_ {
-    /// Takes the body of a create or an update.
-    pub(crate) fn take(
+    /// Decodes the body of a create or an update.
+    pub(crate) fn decode_body(
         &self,
         parsed: Parsed,
         source: &[u8],
         validation: FieldValidation,
         warnings: &mut Warnings,
-    ) -> Result<Taken, Failure> {
+    ) -> Result<DecodedBody, Failure> {
         let mut object = parsed.value;
         let given = self.check_type(&mut object)?;
         let is_own = given == GivenType::Own;
-        // Whatever it is, its metadata are metadata.
+        // A body of another type is decoded too: it has metadata in any case.
         let decoded = if is_own { self.decode(&mut object) } else { self.decode_other(&mut object) };
         let unknown = decoded.map_err(|error| self.undecodable(&error))?;
-        let told = self.told_fields(source, parsed.duplicates, unknown);
-        report_fields(told, validation, warnings).map_err(|error| self.undecodable(&error))?;
+        let messages = self.strict_messages(source, parsed.duplicates, unknown);
+        report_fields(messages, validation, warnings).map_err(|error| self.undecodable(&error))?;
         if given == GivenType::OtherVersion {
             return Err(self.other_version(&object));
         }
@@ -143,11 +142,11 @@ impl dyn BodyForm + '_ {
             let wrong_kind = || wrong("kind", text(&object, "kind"), &self.kind().kind, "REST-008");
             Claim::of(&object, if self.overlooks_kind() { Vec::new() } else { vec![wrong_kind()] })
         });
-        Ok(Taken { object, claim })
+        Ok(DecodedBody { object, claim })
     }
 
-    /// Takes what a patch made of an object. The result is the other type that it claims to be of now.
-    pub(crate) fn take_patched(
+    /// Decodes a patched object. Returns the type that it states now, if that is not the expected one.
+    pub(crate) fn decode_patched(
         &self,
         object: &mut Value,
         patch: &Patch,
@@ -156,14 +155,14 @@ impl dyn BodyForm + '_ {
     ) -> Result<Option<Claim>, Failure> {
         let invalid = |error: String| Failure::of_patch(&error);
         let wrong_type = self.check_patched_type(object)?;
-        // Upstream writes the patched object with sorted keys before it decodes it.
+        // Upstream serialises the patched object with sorted keys before decoding it.
         let text = if self.is_typed() { json::write(object) } else { Vec::new() };
         let decoded = if wrong_type.is_empty() { self.decode(object) } else { self.decode_other(object) };
         let unknown = decoded.map_err(invalid)?;
         let members = patch.unknown_members().iter().map(|path| format!("json patch unknown field \"{path}\""));
         let repeated = patch.duplicates().iter().map(Repeated::to_string);
-        let told = members.chain(repeated).chain(self.told_fields(&text, Vec::new(), unknown)).collect();
-        report_fields(told, validation, warnings).map_err(invalid)?;
+        let messages = members.chain(repeated).chain(self.strict_messages(&text, Vec::new(), unknown)).collect();
+        report_fields(messages, validation, warnings).map_err(invalid)?;
         let is_other = !wrong_type.is_empty();
         let wrong = if self.overlooks_kind() { Vec::new() } else { wrong_type };
         Ok(is_other.then(|| Claim::of(object, wrong)))
@@ -224,14 +223,14 @@ impl dyn BodyForm + '_ {
         ))
     }
 
-    /// 400 for a body that cannot be taken.
+    /// 400 for a body that cannot be decoded.
     fn undecodable(&self, error: &str) -> Failure {
         let kind = self.kind();
         let version = kind.api_version.rsplit('/').next().unwrap_or_default();
         Failure::bad_request(format!("{0} in version \"{version}\" cannot be handled as a {0}: {error}", kind.kind))
     }
 
-    /// `apiVersion` and `kind` cannot be patched away (REST-035). The result is how they were changed.
+    /// Checks that a patch did not remove `apiVersion` or `kind` (REST-035). Returns a violation for each that it changed.
     fn check_patched_type(&self, object: &mut Value) -> Result<Vec<Violation>, Failure> {
         let kind = self.kind();
         if !object.is_object() {
@@ -255,7 +254,7 @@ impl dyn BodyForm + '_ {
         Ok(changed.map(|(field, given, right)| wrong(field, given, right, "REST-035")).collect())
     }
 
-    /// The same of a type that the server was compiled with: a kind that is gone is the only one that there is.
+    /// The same for a built-in type, which can only have one kind: if `kind` was removed, it is filled in.
     fn check_patched_typed(&self, object: &mut Value) -> Result<(), Failure> {
         let kind = self.kind();
         for field in ["apiVersion", "kind"] {
@@ -276,38 +275,33 @@ impl dyn BodyForm + '_ {
         Ok(())
     }
 
-    /// What is told of the fields of a body: of a typed resource in the order of its text, and without keys that are repeated at or
-    /// below an unknown field.
-    fn told_fields(&self, text: &[u8], duplicates: Vec<Repeated>, unknown: Vec<String>) -> Vec<String> {
+    /// The messages about unknown and duplicate fields of a body. For built-in types they are in text order, without keys repeated
+    /// at or below an unknown field; for instances, repeated keys come first.
+    fn strict_messages(&self, text: &[u8], duplicates: Vec<Repeated>, unknown: Vec<String>) -> Vec<String> {
         if !self.is_typed() {
-            return told_apart(&duplicates, &unknown);
+            let unknown = unknown.iter().map(|path| unknown_field(path));
+            return duplicates.iter().map(Repeated::to_string).chain(unknown).collect();
         }
         let is_below = |path: &str| {
             let is_at = |rest: &str| rest.is_empty() || rest.starts_with(['.', '[']);
             unknown.iter().any(|top| path.strip_prefix(top.as_str()).is_some_and(is_at))
         };
-        let (mut keys, mut met) = (Vec::new(), Vec::new());
+        let (mut keys, mut errors) = (Vec::new(), Vec::new());
         for repeated in duplicates {
             match repeated {
-                Repeated::Field(path) if is_below(&path) || !self.is_told(&path) => {}
-                Repeated::Field(path) => met.push(Met::Repeated(path)),
+                Repeated::Field(path) if is_below(&path) || !self.reports_field(&path) => {}
+                Repeated::Field(path) => errors.push(StrictError::Repeated(path)),
                 key @ Repeated::Key { .. } => keys.push(key.to_string()),
             }
         }
-        met.extend(unknown.into_iter().filter(|path| self.is_told(path)).map(Met::Unknown));
-        let met = if met.is_empty() { met } else { json::in_order_of(text, met) };
-        let told = met.into_iter().map(|met| match met {
-            Met::Unknown(path) => unknown_field(&path),
-            Met::Repeated(path) => Repeated::Field(path).to_string(),
+        errors.extend(unknown.into_iter().filter(|path| self.reports_field(path)).map(StrictError::Unknown));
+        let errors = if errors.is_empty() { errors } else { json::in_text_order(text, errors) };
+        let messages = errors.into_iter().map(|error| match error {
+            StrictError::Unknown(path) => unknown_field(&path),
+            StrictError::Repeated(path) => Repeated::Field(path).to_string(),
         });
-        keys.into_iter().chain(told).collect()
+        keys.into_iter().chain(messages).collect()
     }
-}
-
-/// What is told of fields: repeated keys first.
-fn told_apart(duplicates: &[Repeated], unknown: &[String]) -> Vec<String> {
-    let unknown = unknown.iter().map(|path| unknown_field(path));
-    duplicates.iter().map(Repeated::to_string).chain(unknown).collect()
 }
 
 fn unknown_field(path: &str) -> String {
@@ -319,18 +313,18 @@ fn wrong(field: &str, given: &str, right: &str, requirement: &'static str) -> Vi
     Violation { field: field.into(), reason: Reason::Invalid, requirement, detail }
 }
 
-/// A text at the root; absent is empty.
+/// A string field of the root; empty if absent.
 fn text<'o>(object: &'o Value, field: &str) -> &'o str {
     object.get(field).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// What a strict decoding found: warns or refuses as wanted (REST-050..053).
-fn report_fields(told: Vec<String>, validation: FieldValidation, warnings: &mut Warnings) -> Result<(), String> {
+/// Reports what strict decoding found as an error or as warnings, or ignores it, as `fieldValidation` demands (REST-050..053).
+fn report_fields(messages: Vec<String>, validation: FieldValidation, warnings: &mut Warnings) -> Result<(), String> {
     match validation {
-        FieldValidation::Strict if !told.is_empty() => {
-            return Err(format!("strict decoding error: {}", told.join(", ")));
+        FieldValidation::Strict if !messages.is_empty() => {
+            return Err(format!("strict decoding error: {}", messages.join(", ")));
         }
-        FieldValidation::Warn => told.into_iter().for_each(|text| warnings.add(text)),
+        FieldValidation::Warn => messages.into_iter().for_each(|text| warnings.add(text)),
         FieldValidation::Strict | FieldValidation::Ignore => {}
     }
     Ok(())

@@ -15,12 +15,12 @@ impl Exchange<'_> {
         Ok(Outcome::object(200, self.form.show(object, Purpose::Reading)?))
     }
 
-    /// A stored object as it is read: in the version of the request, with its revision.
+    /// A stored object as clients read it: in the version of the request, with its revision.
     pub(super) fn present(&self, stored: &Stored) -> Result<Shown, Failure> {
         Shown::of(stored, self.resource.reading(), |stored| self.resource.read(stored))
     }
 
-    /// 504 for a revision that nothing has yet.
+    /// 504 for a revision that the store has not reached yet.
     pub(super) fn refuse_future(&self, version: u64) -> Result<(), Failure> {
         let current = self.engine.store.revision();
         if version > current {

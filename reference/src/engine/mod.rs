@@ -1,14 +1,14 @@
-//! What all resources share: the order of steps in a create, an update, a patch, a deletion and a list. A resource says what
-//! is its own by the trait [`Resource`].
+//! What all resources share: the steps of a create, an update, a patch, a deletion, a list and a watch. A resource adds what is
+//! specific to it through the trait [`Resource`].
 
 mod create;
 mod delete;
-mod fit;
 mod form;
 mod get;
 mod outcome;
 mod page;
 mod resource;
+mod size_limit;
 mod update;
 mod watching;
 
@@ -34,18 +34,18 @@ use crate::request::{Call, PathVerb, ResourcePath};
 use crate::status::Failure;
 use crate::storage::{Store, Stored};
 
-/// What the steps need of the server.
+/// The parts of the server that requests need.
 pub(crate) struct Engine {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) identities: Identities,
     pub(crate) depth: Arc<Depth>,
-    /// Changes when all watches are to end.
+    /// Changes when all watches must end.
     pub(crate) watches_end: watch::Sender<u64>,
 }
 
 impl Engine {
-    /// The present time as objects carry it.
+    /// The current time in the format of object timestamps.
     pub(crate) fn now(&self) -> String {
         timestamp(self.clock.now())
     }
@@ -64,10 +64,10 @@ pub(crate) struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// Does what method and path ask for.
+    /// Handles the request by its method and path.
     pub(crate) fn run(&self, warnings: &mut Warnings) -> Result<crate::answer::Answer, Refusal> {
         let method = self.call.method.as_str();
-        if !self.offers(method) {
+        if !self.supports(method) {
             return Err(self.method_not_allowed().into());
         }
         if self.resource.is_typed() {
@@ -80,7 +80,7 @@ impl Exchange<'_> {
         if self.path.verb.is_some() {
             return self.watch();
         }
-        self.check_place()?;
+        self.check_subresource()?;
         match (method, &self.path.name) {
             ("GET" | "HEAD", Some(name)) => self.represented(|| self.get(name)),
             ("GET" | "HEAD", None) if self.call.query.flag("watch") => self.watch(),
@@ -102,8 +102,8 @@ impl Exchange<'_> {
         }
     }
 
-    /// Whether a part is the part of a named object.
-    fn check_place(&self) -> Result<(), Failure> {
+    /// Checks that a subresource is that of a named object.
+    fn check_subresource(&self) -> Result<(), Failure> {
         if self.path.subresource.is_none() || self.path.name.is_some() {
             return Ok(());
         }
@@ -114,12 +114,12 @@ impl Exchange<'_> {
         Err(self.method_not_allowed())
     }
 
-    /// The object of this name; 404 if there is none, 400 if there can be none.
+    /// The object with this name; 404 if it does not exist, 400 if the name is invalid.
     fn stored(&self, name: &str) -> Result<Stored, Failure> {
         self.find(name)?.ok_or_else(|| self.not_found(name))
     }
 
-    /// The object of this name, if there is one; 400 if there can be none.
+    /// The object with this name, if it exists; 400 if the name is invalid.
     fn find(&self, name: &str) -> Result<Option<Stored>, Failure> {
         if let Some(fault) = names::path_segment_faults(name).first() {
             return Err(Failure::bad_request(format!("Name parameter invalid: {name:?}: {fault}")));
@@ -127,15 +127,15 @@ impl Exchange<'_> {
         Ok(self.resource.collection().get(&self.key(name)))
     }
 
-    /// Whether the method is offered at all: on an object, a collection or a part of an object (REST-003). Resources that the server
-    /// was compiled with offer the bare minimum; instances of definitions answer more methods than make sense, and take any for a watch that
-    /// the path asks for (REST-077).
-    fn offers(&self, method: &str) -> bool {
+    /// Whether the method is supported on this object, collection or subresource (REST-003). Built-in resources support only what
+    /// they need; instances of definitions support more methods than make sense, and any method for a watch requested by path
+    /// (REST-077).
+    fn supports(&self, method: &str) -> bool {
         let is_typed = self.resource.is_typed();
         if let Some(verb) = self.path.verb {
             return verb == PathVerb::Watch && self.path.subresource.is_none() && (!is_typed || method == "GET");
         }
-        if self.resource.refuses(self.path, method) {
+        if self.resource.lacks_method(self.path, method) {
             return false;
         }
         match method {
@@ -148,7 +148,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// 405 for the method of this request. Of resources that the server was compiled with nothing is told.
+    /// 405 for the method of this request. For built-in resources it does not name the resource.
     pub(crate) fn method_not_allowed(&self) -> Failure {
         if self.resource.is_typed() {
             return not_allowed_here();
@@ -158,7 +158,7 @@ impl Exchange<'_> {
         Failure::method_not_allowed(&kind.group, &kind.plural, message)
     }
 
-    /// What is asked for, in the words of upstream; nothing for methods of which it knows none.
+    /// Upstream's verb for this request; empty for a method without one.
     fn verb(&self) -> &'static str {
         match (self.path.verb, self.call.method.as_str()) {
             (Some(verb), _) => verb.name(),
@@ -171,7 +171,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// Who writes by this request.
+    /// The field manager of this request, with the current time.
     fn writer(&self) -> Writer {
         Writer::of(&self.call, self.engine.now())
     }
@@ -198,11 +198,11 @@ impl Exchange<'_> {
         if violations.is_empty() {
             return Ok(());
         }
-        let (group, kind) = self.resource.called();
+        let (group, kind) = self.resource.kind_in_errors();
         Err(Failure::invalid(group, kind, fields::text(object, "name"), violations))
     }
 
-    /// Makes the namespace in the body that of the URL; another one is refused (VALUE-040, REST-009).
+    /// Sets the namespace of a body to that of the URL; refuses a different one (VALUE-040, REST-009).
     fn settle_namespace(&self, object: &mut Value) -> Result<(), Failure> {
         match &self.path.namespace {
             None => fields::remove(object, "namespace"),
@@ -220,7 +220,7 @@ impl Exchange<'_> {
     }
 }
 
-/// 405 where not even the resource is told.
+/// 405 that does not name the resource.
 pub(crate) fn not_allowed_here() -> Failure {
     Failure::method_not_allowed("", "", "the server does not allow this method on the requested resource")
 }

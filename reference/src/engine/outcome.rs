@@ -1,4 +1,4 @@
-//! What came of a request, before anything is said about its form.
+//! The outcome of a request, before it is represented as the client wants it.
 
 use serde_json::Value;
 
@@ -7,14 +7,14 @@ use crate::answer::{Answer, Refusal};
 use crate::representation::{Listed, Representation, Shown, View};
 use crate::status::Failure;
 
-/// What is answered.
+/// The content of a successful response.
 #[derive(Debug)]
 pub(crate) enum Outcome {
     /// An object of the resource.
     Object { code: u16, object: Shown },
     /// Objects of the resource.
     List(Listed),
-    /// A `Status` of success, which has one form only.
+    /// A `Status` of success, which has no other representation.
     Status(Value),
 }
 
@@ -25,11 +25,11 @@ impl Outcome {
 }
 
 impl Exchange<'_> {
-    /// Does some work if its outcome can be represented as the client wants it, and represents it.
+    /// Negotiates the representation, runs `work`, and represents its outcome.
     pub(super) fn represented(&self, work: impl FnOnce() -> Result<Outcome, Refusal>) -> Result<Answer, Refusal> {
         let wanted = Representation::negotiate(&self.call)?;
         let outcome = work()?;
-        // What the query says about tables is read behind the work, as upstream does: a write is done then.
+        // Like upstream, table options in the query are read after the work: if they are invalid, a write has still been done.
         let view = self.view(wanted)?;
         let (code, text) = match outcome {
             Outcome::Object { code, object } => (code, view.object(object)?),
@@ -39,7 +39,7 @@ impl Exchange<'_> {
         Ok(Answer { code, ..Answer::bytes(wanted.format.content_type(), text.into()) })
     }
 
-    /// Objects of the resource as they are wanted.
+    /// The view of the resource's objects in this representation.
     pub(super) fn view(&self, wanted: Representation) -> Result<View, Failure> {
         let columns = self.form.own_columns().unwrap_or_else(|| self.resource.columns());
         View::new(wanted, self.call.query, columns, self.engine.clock.clone())

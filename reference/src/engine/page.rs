@@ -12,11 +12,11 @@ use crate::selectors::{Selection, Selectors};
 use crate::status::Failure;
 use crate::storage::{ListQuery, Page, Stored};
 
-/// What a `continue` token says.
+/// The content of a `continue` token.
 struct Token {
-    /// The state of the first page; `None` if it is forgotten, and the rest comes from the present one.
+    /// The revision of the first page; `None` if it is compacted, and the rest is listed at the current revision.
     revision: Option<u64>,
-    /// The last key of the page before.
+    /// The last key of the previous page.
     after: String,
 }
 
@@ -29,12 +29,12 @@ impl Exchange<'_> {
         Ok(Outcome::List(Listed {
             revision: page.revision.to_string(),
             items,
-            ..self.going_on(&page, &options, &selection)
+            ..self.continuation(&page, &options, &selection)
         }))
     }
 
-    /// A list without items that tells how it goes on behind a page (REST-021).
-    pub(super) fn going_on(&self, page: &Page, options: &ListOptions, selection: &Selection) -> Listed {
+    /// A list without items, with the `continue` token and the count of what follows a page (REST-021).
+    pub(super) fn continuation(&self, page: &Page, options: &ListOptions, selection: &Selection) -> Listed {
         let mut listed = Listed { is_typed: self.resource.is_typed(), ..Listed::default() };
         if let (true, Some((last, _))) = (page.behind > 0 && options.limit > 0, page.items.last()) {
             listed.go_on = token(Some(page.revision), last);
@@ -45,7 +45,7 @@ impl Exchange<'_> {
         listed
     }
 
-    /// What the selectors of a list, a watch or a deletion select here.
+    /// Resolves the selectors of a list, a watch or a deletion for this resource.
     pub(super) fn selection(&self, selectors: &Selectors) -> Result<Selection, Failure> {
         selectors.known(|label| self.resource.field(label))
     }
@@ -75,7 +75,7 @@ impl Exchange<'_> {
         })
     }
 
-    /// What the keys of the addressed objects start with.
+    /// The key prefix of the requested objects.
     pub(super) fn prefix(&self) -> String {
         self.path.namespace.as_ref().map(|namespace| format!("{namespace}/")).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What a resource has of its own.
+//! What is specific to a resource.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::storage::{Collection, Document, Reading, Stored};
 use crate::table::Columns;
 use crate::watch::{AsStored, Reader};
 
-/// Names of a resource at one version.
+/// Names of a resource in one version.
 #[derive(Clone, Debug, Default)]
 #[allow(clippy::struct_field_names, reason = "Kubernetes' own names")]
 pub(crate) struct Kind {
@@ -39,66 +39,66 @@ impl Kind {
 /// What a deletion does to an object.
 #[derive(Debug)]
 pub(crate) enum Deletion {
-    /// It goes at once.
+    /// Removes it at once.
     Remove,
-    /// It stays, in this form, until its finalizers are done.
+    /// Keeps it, in this form, until its finalizers are removed.
     Keep(Value),
-    /// It stays as it is.
+    /// Leaves it unchanged.
     Unchanged,
 }
 
-/// Who looks at the metadata of objects that are written.
+/// Who validates the metadata of written objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MetadataCheck {
-    /// The type, besides the server: what is wrong with them is told together with what is wrong with the rest.
+    /// The type, besides the server: metadata violations are reported together with all others.
     ByType,
-    /// The server alone, and of a new object only when the rest is fine.
+    /// Only the server, and for a new object only if everything else is valid.
     ByServer,
 }
 
-/// What an update may change, and what is wrong with one: of whole objects, or of a part of them that has a URL of its own.
+/// What an update may change and how it is validated: of whole objects, or of a subresource.
 pub(crate) trait Update: Sync {
-    /// What is written to, for those who track its fields.
+    /// Field management of what is written.
     fn tracked(&self) -> Box<dyn Tracked + '_>;
 
-    /// Sets what a client cannot change; `generation` is that of `old`.
+    /// Restores or sets what clients cannot change. `generation` is already that of `old`.
     fn prepare_update(&self, _object: &mut Value, _old: &Value) {}
 
-    /// The `generation` of a changed object; `None` for a resource without.
+    /// The `generation` of a changed object; `None` if the resource has none.
     fn next_generation(&self, object: &Value, old: &Value) -> Option<i64>;
 
-    /// What is wrong with a changed object, besides its metadata.
+    /// Validates a changed object, except for its metadata.
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation>;
 
-    /// Texts of warnings about a write that is fine (`old`: none for a create).
+    /// Warnings about a valid write. `old` is `None` for a create.
     fn warnings(&self, _object: &Value, _old: Option<&Value>) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// The part of a resource in the steps of the engine. Objects are in the version of the request unless said otherwise.
+/// What a resource contributes to the engine. Objects are in the version of the request unless stated otherwise.
 pub(crate) trait Resource: BodyForm + Update {
     fn collection(&self) -> &Arc<dyn Collection>;
 
-    /// The model by which strategic merge patches are merged; without one they are not taken (REST-032).
+    /// The `OpenAPI` model for strategic merge patches; without one they are refused (REST-032).
     fn model(&self) -> Option<&'static Value> {
         None
     }
 
-    /// Patch types, besides these and JSON and merge patch, that the real server takes and this one does not take yet.
+    /// Patch types that the real server accepts and this one does not support yet.
     fn later_patch_types(&self) -> &[PatchType];
 
-    /// Whether an object may be created now; comes before validation.
+    /// Checks whether an object may be created now; called before validation.
     fn admit_create(&self, _namespace: Option<&str>, _name: &str) -> Result<(), Failure> {
         Ok(())
     }
 
     fn prepare_create(&self, _object: &mut Value) {}
 
-    /// Sets what follows from the name, once there is one.
+    /// Sets what follows from the name, once it is known.
     fn canonicalize(&self, _object: &mut Value) {}
 
-    /// Rules of a name: one text per broken rule.
+    /// The validation of names: one message per broken rule.
     fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
         metadata::names::subdomain_faults
     }
@@ -112,28 +112,28 @@ pub(crate) trait Resource: BodyForm + Update {
         }
     }
 
-    /// Who looks at the metadata.
+    /// Who validates the metadata.
     fn metadata_check(&self) -> MetadataCheck {
         MetadataCheck::ByType
     }
 
-    /// Group and kind by which refusals call an object that is wrong.
-    fn called(&self) -> (&str, &str) {
+    /// Group and kind in errors about an invalid object.
+    fn kind_in_errors(&self) -> (&str, &str) {
         let kind = self.kind();
         (&kind.group, &kind.kind)
     }
 
-    /// The same where a precondition of a deletion is not met (REST-047). Resources that upstream serves by code of their own call
-    /// it by their plural, but for deletions of many.
-    fn called_in_preconditions(&self, is_one_of_many: bool) -> (&str, &str) {
+    /// Group and kind in errors about an unmet precondition of a deletion (REST-047). Built-in resources have their plural instead
+    /// of the kind, except in the deletion of a collection.
+    fn kind_in_precondition_errors(&self, is_one_of_many: bool) -> (&str, &str) {
         let kind = self.kind();
         (&kind.group, if self.is_typed() && !is_one_of_many { &kind.plural } else { &kind.kind })
     }
 
-    /// What is wrong with a new object, besides its metadata.
+    /// Validates a new object, except for its metadata.
     fn created_violations(&self, object: &Value) -> Vec<Violation>;
 
-    /// The form in which an object is stored: in the storage version, without its revision.
+    /// Encodes an object for storage: in the storage version, without its revision.
     fn encode(&self, object: Value) -> Result<Document, Failure>;
 
     /// A stored object in the version of the request, without its revision.
@@ -141,59 +141,59 @@ pub(crate) trait Resource: BodyForm + Update {
         self.reader().read(stored)
     }
 
-    /// What [`Resource::read`] depends on, if the same gives the same.
+    /// What the result of [`Resource::read`] depends on besides the object, if equal readings always give equal results.
     fn reading(&self) -> Option<Reading> {
         self.reader().reading()
     }
 
-    /// The same for a watch, which outlives the request. Built-in resources have one version.
+    /// Reads stored objects for a watch, which outlives the request. The default is for resources with one version.
     fn reader(&self) -> Arc<dyn Reader> {
         Arc::new(AsStored)
     }
 
-    /// What tables tell of its objects.
+    /// The table columns.
     fn columns(&self) -> Arc<Columns>;
 
-    /// How long the resource is served as it is; nothing if that never changes.
+    /// The period in which the resource is served unchanged; `None` if it never changes.
     fn life(&self) -> Option<Life> {
         None
     }
 
-    /// What a deletion does.
+    /// Decides what a deletion does to an object.
     fn deletion(&self, object: &Value, propagation: Option<&str>, now: &str) -> Deletion {
         crate::engine::by_finalizers(object, propagation, now)
     }
 
-    /// Whether an object that was changed goes now.
-    fn goes_after_update(&self, object: &Value) -> bool {
+    /// Whether an update completes the deletion of the object.
+    fn is_deleted_by_update(&self, object: &Value) -> bool {
         fields::is_terminating(object) && fields::finalizers(object).next().is_none()
     }
 
-    /// Whether there is no such method, though typed resources have it.
-    fn refuses(&self, _path: &ResourcePath, _method: &str) -> bool {
+    /// Whether this resource does not support a method that other built-in resources do.
+    fn lacks_method(&self, _path: &ResourcePath, _method: &str) -> bool {
         false
     }
 
-    /// Whether a replacement of what is not there creates it.
+    /// Whether an update of an object that does not exist creates it.
     fn creates_on_update(&self) -> bool {
         false
     }
 
-    /// Whether an update that names no `resourceVersion` is meant for whatever there is.
+    /// Whether an update without `resourceVersion` replaces any revision.
     fn takes_any_revision(&self) -> bool {
         false
     }
 
-    /// Why an object cannot be deleted that is not as a precondition wants it (REST-047).
+    /// The message about an unmet precondition of a deletion (REST-047).
     fn unmet_precondition(&self, what: &str, wanted: &str, present: &str) -> String {
         format!("the {what} in the precondition ({wanted}) does not match the {what} in record ({present})")
     }
 
-    /// Whether an object may be deleted.
+    /// Checks whether an object may be deleted.
     fn admit_delete(&self, _name: &str) -> Result<(), Failure> {
         Ok(())
     }
 
-    /// Called after each write that was stored: what follows from it happens before the answer.
+    /// Called after each stored write and before the response, to settle the consequences.
     fn written(&self, _name: &str) {}
 }

@@ -4,35 +4,35 @@ use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
 
 use super::create::Created;
-use super::fit::Write;
-use super::form::{Claim, Taken};
+use super::form::{Claim, DecodedBody};
+use super::size_limit::Write;
 use super::{Exchange, MetadataCheck, Outcome, Purpose};
 use crate::answer::{Refusal, Warnings};
 use crate::managed_fields::{self, Writer};
-use crate::metadata::{self, Found, collapse_owners, fields};
+use crate::metadata::{self, OwnersFrom, collapse_owners, fields};
 use crate::patch::{self, Patch, PatchType};
 use crate::representation::Shown;
 use crate::request::{FieldValidation, WriteKind, WriteOptions, body_object, json_text, media_type};
 use crate::status::Failure;
 use crate::storage::Stored;
 
-/// What a stale writer is told.
+/// The conflict message for a stale write.
 const MODIFIED: &str = "the object has been modified; please apply your changes to the latest version and try again";
 
-/// How often a write that names no revision is tried anew while others write the same object.
+/// How often a write without a revision is tried while others write the same object.
 const ATTEMPTS: usize = 1000;
 
 /// Why a write was not stored.
 enum Unstored {
-    /// Somebody else wrote since the object was read.
+    /// The object was written since it was read.
     Stale,
     Refused(Failure),
 }
 
-/// An object that a request asks for in place of another.
+/// The object that a request wants to store in place of another.
 struct Wanted<'c> {
     object: Value,
-    /// The other type that it claims to be of.
+    /// The type that the body states, if it is not the expected one.
     claim: Option<&'c Claim>,
 }
 
@@ -47,10 +47,11 @@ impl Exchange<'_> {
         let parsed = body_object(&self.call)?;
         let text = json_text(&self.call, &parsed);
         let options = WriteOptions::parse(self.call.query, WriteKind::Update)?;
-        let Taken { object: mut body, claim } = self.form.take(parsed, &text, options.field_validation, warnings)?;
+        let DecodedBody { object: mut body, claim } =
+            self.form.decode_body(parsed, &text, options.field_validation, warnings)?;
         self.settle_namespace(&mut body)?;
         Self::check_name(&body, name)?;
-        collapse_owners(&mut body, Found::Sent).into_iter().for_each(|text| warnings.add(text));
+        collapse_owners(&mut body, OwnersFrom::Body).into_iter().for_each(|text| warnings.add(text));
 
         let writer = self.writer();
         let may_be_unconditional = self.form.may_be_unconditional() || self.resource.takes_any_revision();
@@ -61,7 +62,7 @@ impl Exchange<'_> {
                 None if self.resource.creates_on_update() => {
                     match self.create_at(name, body.clone(), options.dry_run, warnings)? {
                         Created::Stored(created) => return Ok(Outcome::object(201, created)),
-                        // Somebody else was quicker.
+                        // Another request created it meanwhile.
                         Created::Taken(_) => continue,
                     }
                 }
@@ -88,7 +89,7 @@ impl Exchange<'_> {
         let mut patch = None;
         for _ in 0..ATTEMPTS {
             let stored = self.stored(name)?;
-            // Read after the object, so that a missing object is told first, as upstream does.
+            // Parsed after the object was read, so that a missing object is reported first, like upstream.
             let patch = match &mut patch {
                 Some(patch) => patch,
                 None => patch.insert(Patch::parse(
@@ -111,7 +112,7 @@ impl Exchange<'_> {
         Err(self.conflict(name, MODIFIED).into())
     }
 
-    /// The type of a patch; 415 for one that is not taken, or not yet (REST-032).
+    /// The type of a patch; 415 if it is not supported, or not yet (REST-032).
     pub(super) fn patch_type(&self) -> Result<PatchType, Failure> {
         let media_type = media_type(self.call.headers);
         let chosen = PatchType::from_media_type(&media_type);
@@ -128,7 +129,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// The body that a patch makes, decoded (REST-033..035, REST-055).
+    /// Applies a patch and decodes the result (REST-033..035, REST-055).
     fn patched(
         &self,
         name: &str,
@@ -139,14 +140,14 @@ impl Exchange<'_> {
     ) -> Result<(Value, Option<Claim>), Failure> {
         let mut body = self.form.show(old.clone().into(), Purpose::Patching)?.into_value();
         patch.apply(&mut body)?;
-        let claim = self.form.take_patched(&mut body, patch, validation, warnings)?;
+        let claim = self.form.decode_patched(&mut body, patch, validation, warnings)?;
         Self::check_name(&body, name)?;
         self.settle_namespace(&mut body)?;
-        collapse_owners(&mut body, Found::Patched).into_iter().for_each(|text| warnings.add(text));
+        collapse_owners(&mut body, OwnersFrom::Patch).into_iter().for_each(|text| warnings.add(text));
         Ok((body, claim))
     }
 
-    /// The object that a body asks for in place of `old`, with who manages its fields (REST-041).
+    /// The object that a body requests in place of `old`, with its `managedFields` (REST-041).
     fn wanted(&self, body: Value, old: &Value, writer: &Writer) -> Result<Value, Failure> {
         let mut object = self.form.wanted(body, old, writer)?;
         if self.form.is_whole() {
@@ -155,14 +156,14 @@ impl Exchange<'_> {
         Ok(object)
     }
 
-    /// Creates the object of a replacement of what is not there, whatever revision its body names.
+    /// Creates the object of an update whose target does not exist, whatever revision the body names.
     fn create_at(&self, name: &str, object: Value, dry_run: bool, warnings: &mut Warnings) -> Result<Created, Failure> {
         self.check_uid(name, &object, &Value::Null)?;
         self.resource.admit_create(self.path.namespace.as_deref(), name)?;
         self.create_once(&mut self.as_new(object), dry_run, warnings)
     }
 
-    /// A uid in a body must be that of the present object (REST-030).
+    /// Checks that a uid in a body is that of the stored object (REST-030).
     fn check_uid(&self, name: &str, body: &Value, old: &Value) -> Result<(), Failure> {
         let (uid, present) = (fields::text(body, "uid"), fields::text(old, "uid"));
         if uid.is_empty() || uid == present {
@@ -172,7 +173,7 @@ impl Exchange<'_> {
         Err(self.conflict(name, &why))
     }
 
-    /// The name in a body must be that of the URL (REST-009).
+    /// Checks that the name in a body is that of the URL (REST-009).
     fn check_name(object: &Value, name: &str) -> Result<(), Failure> {
         match fields::text(object, "name") {
             own if own == name => Ok(()),
@@ -185,7 +186,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// The `resourceVersion` of a body must be that of the stored object (REST-029, CRDVAL-022).
+    /// Checks that the `resourceVersion` of a body is that of the stored object (REST-029, CRDVAL-022).
     fn check_version(&self, name: &str, object: &Value, stored: &Stored) -> Result<(), Failure> {
         let version = fields::text(object, "resourceVersion");
         if matches!(version, "" | "0") {
@@ -210,7 +211,7 @@ impl Exchange<'_> {
         Ok(())
     }
 
-    /// Validates and stores a changed object, and returns it as it is read. `old` is what `stored` is read as.
+    /// Validates and stores a changed object. Returns it as clients read it; `old` is `stored` as clients read it.
     fn store(
         &self,
         name: &str,
@@ -236,7 +237,7 @@ impl Exchange<'_> {
                 fields::take_over(&mut object, "deletionGracePeriodSeconds", old);
             }
         }
-        // Whatever a part of objects leaves as it was: who manages their fields it does not.
+        // A subresource may restore all metadata, but must not restore `managedFields`.
         let managers = fields::take(&mut object, "managedFields");
         self.update.prepare_update(&mut object, old);
         fields::put(&mut object, "managedFields", managers);
@@ -246,7 +247,7 @@ impl Exchange<'_> {
         }
         let mut violations = metadata::updated(&object, old);
         if let Some(claim) = claim.filter(|claim| !claim.wrong.is_empty()) {
-            // Nothing else is looked at.
+            // Nothing else is checked.
             violations.extend(claim.wrong.iter().cloned());
             return Err(claim.invalid(name, &violations).into());
         }
@@ -255,7 +256,7 @@ impl Exchange<'_> {
         }
         violations.extend(self.update.updated_violations(&object, old));
         match claim {
-            // A part that is no whole object has no say in what the object is.
+            // A body that is not a whole object does not determine the type of the object.
             Some(claim) if self.form.is_whole() && !violations.is_empty() => {
                 return Err(claim.invalid(name, &violations).into());
             }
@@ -263,14 +264,18 @@ impl Exchange<'_> {
         }
         self.update.warnings(&object, Some(old)).into_iter().for_each(|text| warnings.add(text));
 
-        if self.resource.goes_after_update(&object) {
-            return self.let_go(name, object, stored, dry_run);
+        if self.resource.is_deleted_by_update(&object) {
+            return self.remove_updated(name, object, stored, dry_run);
         }
         fields::remove(&mut object, "resourceVersion");
-        let encoded = if dry_run { self.resource.encode(object)? } else { self.fit(object, name, Write::Changed)? };
+        let encoded = if dry_run {
+            self.resource.encode(object)?
+        } else {
+            self.encode_within_limit(object, name, Write::Changed)?
+        };
         let unchanged = encoded == stored.object;
         if dry_run || unchanged {
-            // A write of what is there is none (REST-040).
+            // An update that changes nothing is not a write (REST-040).
             let shown = Stored { revision: stored.revision, object: encoded };
             return Ok(self.present(&shown)?);
         }
@@ -281,11 +286,11 @@ impl Exchange<'_> {
         Ok(written)
     }
 
-    /// Removes an object whose last finalizer an update took away. The answer is what was asked for: it never was in the form in which
-    /// objects are stored (REST-046).
-    fn let_go(&self, name: &str, mut object: Value, stored: &Stored, dry_run: bool) -> Result<Shown, Unstored> {
+    /// Removes an object whose last finalizer was removed by an update. The response is the object as requested: it was never
+    /// encoded for storage (REST-046).
+    fn remove_updated(&self, name: &str, mut object: Value, stored: &Stored, dry_run: bool) -> Result<Shown, Unstored> {
         let shown = if self.resource.is_typed() {
-            // There is one form alone, which reading makes whole.
+            // A built-in type has only one form, which reading completes.
             fields::remove(&mut object, "resourceVersion");
             self.present(&Stored { revision: stored.revision, object: self.resource.encode(object)? })?
         } else {

@@ -1,4 +1,4 @@
-//! The beginning of a watch (REST-061, REST-077).
+//! Starting a watch (REST-061, REST-077).
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl Exchange<'_> {
         let (initial, after) = match options.start {
             Start::Present(not_older) => {
                 self.refuse_future(not_older)?;
-                self.present_objects(&source)
+                self.current_objects(&source)
             }
             Start::Now => (VecDeque::new(), self.engine.store.revision()),
             Start::Behind(revision) => (VecDeque::new(), revision),
@@ -38,11 +38,11 @@ impl Exchange<'_> {
         Ok(Answer::events(Watch::new(source, options, view, initial, after, ends, depth)))
     }
 
-    /// The objects that are there, and the revision at which they are.
-    fn present_objects(&self, source: &Source) -> (VecDeque<Stored>, u64) {
+    /// The current objects, and their revision.
+    fn current_objects(&self, source: &Source) -> (VecDeque<Stored>, u64) {
         let keep = |stored: &Stored| source.wants(stored);
         let query = ListQuery { prefix: &source.prefix, after: None, revision: None, limit: 0, keep: &keep };
-        // The present state is never forgotten.
+        // The current revision is never compacted.
         self.resource.collection().list(&query).map_or_else(
             |_| (VecDeque::new(), self.engine.store.revision()),
             |page| (page.items.into_iter().map(|(_, stored)| stored).collect(), page.revision),

@@ -1,4 +1,4 @@
-//! What tables tell of events.
+//! The table columns of events.
 
 use std::sync::{Arc, LazyLock};
 use std::time::SystemTime;
@@ -9,7 +9,7 @@ use super::{Version, conversion};
 use crate::metadata::fields;
 use crate::table::{Columns, age};
 
-/// Name, description, and whether only wide tables show it.
+/// Name, description and priority of each column. Columns of priority 1 appear only in wide tables.
 const HEADS: [(&str, &str, u8); 10] = [
     ("Last Seen", "When the event was last observed", 0),
     ("Type", "Whether it is a warning or normal", 0),
@@ -23,7 +23,7 @@ const HEADS: [(&str, &str, u8); 10] = [
     ("Name", "The name of the event", 1),
 ];
 
-/// The columns of events at a version.
+/// The columns of events in a version.
 pub(super) fn columns(version: Version) -> Arc<Columns> {
     static CORE: LazyLock<Arc<Columns>> = LazyLock::new(|| Arc::new(Columns::computed(heads(), cells)));
     static EVENTS: LazyLock<Arc<Columns>> = LazyLock::new(|| {
@@ -48,12 +48,12 @@ fn heads() -> Value {
     HEADS.into_iter().map(head).collect()
 }
 
-/// The cells of an event in the form of the core group.
+/// The cells of an event in the core version.
 fn cells(event: &Value, now: SystemTime) -> Vec<Value> {
     let text = |pointer: &str| event.pointer(pointer).and_then(Value::as_str).unwrap_or_default();
     let first_of = |pointers: [&'static str; 2]| pointers.into_iter().map(text).find(|text| !text.is_empty());
     let count = match event["count"].as_i64() {
-        // Whoever tells no count tells of one.
+        // A missing count means one.
         None | Some(0) => 1,
         Some(count) => count,
     };

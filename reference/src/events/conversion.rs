@@ -1,4 +1,4 @@
-//! From one form of events to the other: the same fields under other names.
+//! Conversion between the two versions of events: the same fields with other names.
 
 use serde_json::{Map, Value};
 
@@ -16,7 +16,7 @@ const NAMES: [[&str; 2]; 7] = [
     ["count", "deprecatedCount"],
 ];
 
-/// Brings an event, in form, into the form of a version.
+/// Converts a decoded event to a version.
 pub(super) fn convert(object: &mut Value, to: Version) {
     let Some(members) = object.as_object_mut() else { return };
     if members.get("apiVersion").is_some_and(|version| version == to.api_version()) {
@@ -25,7 +25,7 @@ pub(super) fn convert(object: &mut Value, to: Version) {
     let renamed = std::mem::take(members).into_iter().map(|(name, value)| (renamed(name, to), value));
     *members = renamed.collect::<Map<_, _>>();
     members.insert("apiVersion".into(), to.api_version().into());
-    // Each version has its own way with zero values.
+    // Each version treats zero values differently.
     shape::fit(object, to.shape());
 }
 
@@ -43,9 +43,9 @@ mod tests {
 
     use super::*;
 
-    // What kube-apiserver 1.36.3 makes of an event with a series without count.
+    // As converted by kube-apiserver 1.36.3; the series has no count.
     #[test]
-    fn rest_078_both_forms_tell_the_same() {
+    fn rest_078_events_are_converted_both_ways() {
         let core = json!({
             "apiVersion": "v1", "kind": "Event", "metadata": {"name": "a"},
             "involvedObject": {"kind": "Thing", "namespace": "n"}, "message": "m", "reason": "r",

@@ -1,5 +1,5 @@
-//! Events: what recorders of controllers tell of objects (REST-078). The core group and a group of their own serve the same ones in
-//! two forms; stored they have that of the core group.
+//! Events: what controllers report about objects (REST-078). The core group and `events.k8s.io` serve the same events in two
+//! versions; they are stored in the core version.
 
 mod columns;
 mod conversion;
@@ -14,12 +14,12 @@ pub(crate) use retention::Events;
 
 use crate::shape::Field;
 
-/// The group of their own.
+/// The group that serves only events.
 pub(crate) const GROUP: &str = "events.k8s.io";
-/// The word in URLs.
+/// The plural name of events.
 pub(crate) const PLURAL: &str = "events";
 
-/// A form in which events are served.
+/// A version in which events are served.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Version {
     /// `v1`.

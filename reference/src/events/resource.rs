@@ -23,10 +23,10 @@ use crate::storage::{Collection, Document, Reading, Stored};
 use crate::table::Columns;
 use crate::watch::Reader;
 
-/// Fields by which events can be selected, besides those of metadata: what their labels begin with in each version.
-const OF_OBJECT: [&str; 7] = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
+/// Selectable fields of the object that an event is about.
+const OBJECT_FIELDS: [&str; 7] = ["kind", "namespace", "name", "uid", "apiVersion", "resourceVersion", "fieldPath"];
 
-/// Events at one version.
+/// Events in one version.
 pub(crate) struct EventResource<'a> {
     pub(crate) events: &'a Events,
     pub(crate) namespaces: &'a Namespaces,
@@ -34,7 +34,7 @@ pub(crate) struct EventResource<'a> {
     pub(crate) version: Version,
 }
 
-/// An event in the form of the core group.
+/// An event converted to the core version.
 fn core(event: &Value) -> Value {
     let mut event = event.clone();
     conversion::convert(&mut event, Version::Core);
@@ -79,7 +79,7 @@ impl Resource for EventResource<'_> {
         self.events.collection()
     }
 
-    fn refuses(&self, path: &ResourcePath, method: &str) -> bool {
+    fn lacks_method(&self, path: &ResourcePath, method: &str) -> bool {
         path.namespace.is_none() && method != "GET"
     }
 
@@ -122,13 +122,13 @@ impl Resource for EventResource<'_> {
         }
     }
 
-    /// In both versions as the core group has it, since that is upstream's own form.
-    fn called(&self) -> (&str, &str) {
+    /// The core group in both versions, since upstream's internal type belongs to it.
+    fn kind_in_errors(&self) -> (&str, &str) {
         ("", "Event")
     }
 
-    fn called_in_preconditions(&self, _is_one_of_many: bool) -> (&str, &str) {
-        self.called()
+    fn kind_in_precondition_errors(&self, _is_one_of_many: bool) -> (&str, &str) {
+        self.kind_in_errors()
     }
 
     fn field(&self, label: &str) -> Option<Field> {
@@ -148,7 +148,7 @@ impl Resource for EventResource<'_> {
             label if label == reporter => Some(at(&[reporter])),
             label => {
                 let field = label.strip_prefix(object)?.strip_prefix('.')?;
-                OF_OBJECT.contains(&field).then(|| at(&[object, field]))
+                OBJECT_FIELDS.contains(&field).then(|| at(&[object, field]))
             }
         }
     }
@@ -159,7 +159,7 @@ impl Resource for EventResource<'_> {
 
     fn encode(&self, mut object: Value) -> Result<Document, Failure> {
         conversion::convert(&mut object, Version::Core);
-        // There may be many.
+        // Kept as text, since there may be many events.
         Ok(Document::text(&object))
     }
 
@@ -171,18 +171,18 @@ impl Resource for EventResource<'_> {
         columns::columns(self.version)
     }
 
-    /// Nothing depends on an event, so there is no policy about dependents.
+    /// Nothing depends on an event, so the propagation policy is ignored.
     fn deletion(&self, object: &Value, _propagation: Option<&str>, now: &str) -> Deletion {
         by_finalizers(object, Some("Background"), now)
     }
 
     fn written(&self, _name: &str) {
-        self.events.note_write();
+        self.events.record_write();
         self.namespaces.settle_terminating(self.registry);
     }
 }
 
-/// Reads events in the form of a version.
+/// Reads events in a version.
 struct EventReader(Version);
 
 impl Reader for EventReader {

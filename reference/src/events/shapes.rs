@@ -1,4 +1,4 @@
-//! The two forms of an event, each without `apiVersion`, `kind` and `metadata`, which are checked apart.
+//! The shapes of both versions of events, without `apiVersion`, `kind` and `metadata`, which are checked separately.
 
 use crate::shape::Shape::{MicroTime, Small, Struct, Text, Time};
 use crate::shape::Zero::{LeftOut, Optional, Written};

@@ -1,4 +1,4 @@
-//! Events, for those who track their fields.
+//! Field management of events.
 
 use std::sync::{Arc, LazyLock};
 
@@ -9,7 +9,7 @@ use crate::managed_fields::{self, NoType, Tracked, Type};
 use crate::openapi;
 use crate::shape;
 
-/// Events at a version. As upstream, a write in one group forgets who managed fields in the other.
+/// Field management of events in a version. Like upstream, a write in one group drops the managers of the other group.
 pub(super) struct EventFields(pub(super) Version);
 
 impl Tracked for EventFields {

@@ -1,5 +1,5 @@
-//! What is wrong with events. Upstream is as loose with those of `v1` as it was in the first days, and strict with those of
-//! `events.k8s.io/v1`; fields are called by their names in the former all the same.
+//! Validation of events. Upstream keeps its old, loose rules for `v1` and is strict for `events.k8s.io/v1`. Errors name fields
+//! as in `v1`, except the reporting controller.
 
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
@@ -7,14 +7,15 @@ use serde_json::Value;
 use super::Version;
 use crate::metadata::{fields, names};
 
-/// The requirement behind all of it.
+/// The requirement of all rules here.
 const REQUIREMENT: &str = "REST-078";
-/// How many bytes the words of an event may have, and its message.
+/// The maximum length of `reportingInstance`, `action` and `reason`, in bytes.
 const MAX_WORD: usize = 128;
+/// The maximum length of `message`, in bytes.
 const MAX_MESSAGE: usize = 1024;
-/// Namespaces of events about objects that have none.
-const OF_CLUSTER: [&str; 2] = ["default", "kube-system"];
-/// What writes under `events.k8s.io/v1` cannot change.
+/// Namespaces allowed for events about cluster-scoped objects.
+const CLUSTER_NAMESPACES: [&str; 2] = ["default", "kube-system"];
+/// Fields that updates under `events.k8s.io/v1` cannot change.
 const IMMUTABLE: [&str; 14] = [
     "involvedObject",
     "reason",
@@ -23,7 +24,7 @@ const IMMUTABLE: [&str; 14] = [
     "firstTimestamp",
     "lastTimestamp",
     "count",
-    // Twice, as upstream looks at it.
+    // Listed twice, since upstream checks it twice.
     "reason",
     "type",
     "eventTime",
@@ -33,7 +34,7 @@ const IMMUTABLE: [&str; 14] = [
     "reportingInstance",
 ];
 
-/// What is wrong with a new event, in the form of the core group, besides its metadata.
+/// Validates a new event, in the core version, except for its metadata.
 pub(super) fn created(event: &Value, version: Version) -> Vec<Violation> {
     let mut found = basics(event, version);
     if version == Version::Events {
@@ -52,7 +53,7 @@ pub(super) fn created(event: &Value, version: Version) -> Vec<Violation> {
     found
 }
 
-/// What is wrong with a changed event, in the form of the core group, besides its metadata.
+/// Validates a changed event, in the core version, except for its metadata.
 pub(super) fn updated(event: &Value, old: &Value, version: Version) -> Vec<Violation> {
     let mut found = basics(event, version);
     if version == Version::Events {
@@ -69,15 +70,15 @@ pub(super) fn updated(event: &Value, old: &Value, version: Version) -> Vec<Viola
     found
 }
 
-/// What holds for all: the namespace is that of the object; an event that tells the microsecond tells also who reports it, and what
-/// was done and why.
+/// Rules for all events: the namespace is that of the involved object, and an event with `eventTime` also has a reporter, an
+/// action and a reason.
 fn basics(event: &Value, version: Version) -> Vec<Violation> {
     let mut found = Vec::new();
     let namespace = fields::text(event, "namespace");
     let involved = event["involvedObject"]["namespace"].as_str().unwrap_or_default();
     let is_new = !is_zero(event, "eventTime");
     let agrees = match (involved, is_new) {
-        ("", true) => OF_CLUSTER.contains(&namespace),
+        ("", true) => CLUSTER_NAMESPACES.contains(&namespace),
         ("", false) => matches!(namespace, "" | "default"),
         (_, true) => true,
         (involved, false) => involved == namespace,
@@ -96,7 +97,7 @@ fn basics(event: &Value, version: Version) -> Vec<Violation> {
     found
 }
 
-/// What is wrong with the name of who reports; the field has two names.
+/// Validates the reporting controller, whose field has a different name in each version.
 fn reporter(event: &Value, version: Version) -> Vec<Violation> {
     let field = if version == Version::Core { "reportingComponent" } else { "reportingController" };
     let name = text(event, "reportingComponent");
@@ -114,7 +115,7 @@ fn word(event: &Value, field: &str) -> Option<Violation> {
     }
 }
 
-/// What is wrong with a series: it has at least two events, and a time.
+/// Validates a series, which needs a count of at least two and a time.
 fn series(event: &Value) -> Vec<Violation> {
     let Some(series) = event.get("series") else { return Vec::new() };
     let mut found = Vec::new();
@@ -127,22 +128,22 @@ fn series(event: &Value) -> Vec<Violation> {
     found
 }
 
-/// Finalizers without a domain are those of Kubernetes.
+/// Finalizers without a domain must be standard ones.
 fn finalizer_names(event: &Value) -> Vec<Violation> {
     let unqualified = |finalizer: &str| !finalizer.contains('/') && !names::STANDARD_FINALIZERS.contains(&finalizer);
     let wrong = fields::finalizers(event).enumerate().filter(|(_, finalizer)| unqualified(finalizer));
-    let told = wrong.map(|(index, finalizer)| {
+    let violations = wrong.map(|(index, finalizer)| {
         let fault = "name is neither a standard finalizer name nor is it fully qualified";
         invalid(&format!("metadata.finalizers[{index}]"), &format!("{finalizer:?}: {fault}"))
     });
-    told.collect()
+    violations.collect()
 }
 
 fn text<'e>(event: &'e Value, field: &str) -> &'e str {
     event.get(field).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// Whether a field, in form, has its zero value.
+/// Whether a field of a decoded object has its zero value.
 fn is_zero(object: &Value, field: &str) -> bool {
     match object.get(field) {
         None | Some(Value::Null) => true,

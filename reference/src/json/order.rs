@@ -1,52 +1,53 @@
-//! In which order a text holds what is told of it.
+//! The order of strict decoding errors.
 
 use std::collections::HashSet;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
-/// How much a decoder tells.
-const MOST_TOLD: usize = 100;
+/// The maximum number of errors that a decoder reports.
+const MAX_ERRORS: usize = 100;
 
-/// What a decoder meets at a member of an object.
+/// An error of strict decoding, with the path of the field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Met {
-    /// A field that it does not know; it does not look into it.
+pub(crate) enum StrictError {
+    /// The field is unknown; the decoder ignores its value.
     Unknown(String),
-    /// A key that the object had before.
+    /// The object has this key more than once.
     Repeated(String),
 }
 
-/// Brings what is told of a text into the order in which a decoder meets it, which stops telling after a while. What it does not meet
-/// comes last, as it was.
-pub(crate) fn in_order_of(text: &[u8], told: Vec<Met>) -> Vec<Met> {
-    let mut walk = Walk { told: told.iter().cloned().collect(), met: Vec::new() };
+/// Sorts errors about a text into the order in which a decoder finds them, up to the number that it reports. Errors that it does
+/// not find come last, in their given order.
+pub(crate) fn in_text_order(text: &[u8], errors: Vec<StrictError>) -> Vec<StrictError> {
+    let mut walk = Walk { wanted: errors.iter().cloned().collect(), found: Vec::new() };
     let mut deserializer = serde_json::Deserializer::from_slice(text);
-    // A text that cannot be walked to its end tells the order of what it begins with.
+    // If the text is invalid, the order up to that position is used.
     let _ = Below { walk: &mut walk, path: String::new() }.deserialize(&mut deserializer);
-    let mut ordered = walk.met;
-    for one in told {
-        if !ordered.contains(&one) {
-            ordered.push(one);
+    let mut ordered = walk.found;
+    for error in errors {
+        if !ordered.contains(&error) {
+            ordered.push(error);
         }
     }
-    ordered.truncate(MOST_TOLD);
+    ordered.truncate(MAX_ERRORS);
     ordered
 }
 
 struct Walk {
-    told: HashSet<Met>,
-    met: Vec<Met>,
+    wanted: HashSet<StrictError>,
+    /// Those of `wanted` that were found so far, in text order.
+    found: Vec<StrictError>,
 }
 
 impl Walk {
-    /// Notes something if it is to be told; tells whether it is.
-    fn meet(&mut self, met: Met) -> bool {
-        let is_told = self.told.contains(&met);
-        if is_told && !self.met.contains(&met) {
-            self.met.push(met);
+    /// Records an error if it is wanted. Returns whether it is.
+    fn find(&mut self, error: StrictError) -> bool {
+        let is_wanted = self.wanted.contains(&error);
+        if is_wanted && !self.found.contains(&error) {
+            self.found.push(error);
         }
-        is_told
+        is_wanted
     }
 }
 
@@ -75,12 +76,12 @@ impl<'de> Visitor<'de> for Below<'_> {
         let mut keys = HashSet::new();
         while let Some(key) = members.next_key::<String>()? {
             let path = if self.path.is_empty() { key.clone() } else { format!("{}.{key}", self.path) };
-            if self.walk.meet(Met::Unknown(path.clone())) {
+            if self.walk.find(StrictError::Unknown(path.clone())) {
                 members.next_value::<serde::de::IgnoredAny>()?;
                 continue;
             }
             if !keys.insert(key) {
-                self.walk.meet(Met::Repeated(path.clone()));
+                self.walk.find(StrictError::Repeated(path.clone()));
             }
             members.next_value_seed(Below { walk: &mut *self.walk, path })?;
         }
@@ -128,13 +129,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rest_052_the_order_is_that_of_the_text() {
+    fn rest_052_errors_are_in_text_order() {
         let text = br#"{"z": 1, "spec": {"l": [{}, {"y": 1, "b": 1, "b": 2}], "x": {"b": 1, "b": 2}}, "a": 1, "z": 2, "spec": {}}"#;
-        let unknown = |path: &str| Met::Unknown(path.to_owned());
-        let repeated = |path: &str| Met::Repeated(path.to_owned());
-        let told = [unknown("a"), unknown("spec.l[1].y"), unknown("spec.x"), unknown("z"), unknown("gone")];
-        let told = told.into_iter().chain([repeated("spec"), repeated("spec.l[1].b")]).collect();
-        let ordered = in_order_of(text, told);
+        let unknown = |path: &str| StrictError::Unknown(path.to_owned());
+        let repeated = |path: &str| StrictError::Repeated(path.to_owned());
+        let errors = [unknown("a"), unknown("spec.l[1].y"), unknown("spec.x"), unknown("z"), unknown("gone")];
+        let errors = errors.into_iter().chain([repeated("spec"), repeated("spec.l[1].b")]).collect();
+        let ordered = in_text_order(text, errors);
         let expected = [unknown("z"), unknown("spec.l[1].y"), repeated("spec.l[1].b"), unknown("spec.x"), unknown("a")];
         assert_eq!(ordered[..5], expected);
         assert_eq!(ordered[5..], [repeated("spec"), unknown("gone")]);

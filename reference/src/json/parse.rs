@@ -1,7 +1,7 @@
-//! The reader of request bodies.
+//! The parser of request bodies.
 //!
-//! An own reader, since three things of upstream's cannot be had from `serde_json`: repeated keys with their paths, integers
-//! beyond int64 as floats, and broken UTF-8 and lone surrogates as U+FFFD instead of an error.
+//! `serde_json` cannot do three things that upstream does: report repeated keys with their paths, read integers beyond int64 as
+//! floats, and read invalid UTF-8 and lone surrogates as U+FFFD instead of failing.
 
 use std::fmt::{self, Write as _};
 
@@ -10,27 +10,27 @@ use thiserror::Error;
 
 use super::text;
 
-/// How deep a body may nest (REST-007).
+/// The maximum nesting of a body (REST-007).
 pub(crate) const MAX_NESTING: usize = 10_000;
 
-/// How many repeated keys are told; upstream stops there too.
+/// The maximum number of repeated keys that are reported, as upstream.
 const MAX_DUPLICATES: usize = 100;
 
-/// A body that was read.
+/// A parsed body.
 #[derive(Debug)]
 pub(crate) struct Parsed {
-    /// The tree; of repeated keys the last one counts (REST-053).
+    /// The value. Of repeated keys, the last one counts (REST-053).
     pub(crate) value: Value,
-    /// Repeated keys, each once, in the order of the text.
+    /// Repeated keys, each once, in text order.
     pub(crate) duplicates: Vec<Repeated>,
 }
 
-/// A key that stands more than once in an object (REST-051).
+/// A key that appears more than once in an object (REST-051).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Repeated {
-    /// In JSON; its path (`spec.list[0].a`).
+    /// In JSON: its path (`spec.list[0].a`).
     Field(String),
-    /// In YAML; the line of its value, and the key, in quotes if it is a text.
+    /// In YAML: the line of its value, and the key, in quotes if it is a string.
     Key { line: usize, key: String },
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Repeated {
     }
 }
 
-/// Why a body is no JSON.
+/// Why a body is not valid JSON.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum JsonError {
     #[error("unexpected end of JSON input")]
@@ -56,7 +56,7 @@ pub(crate) enum JsonError {
     TooDeep,
 }
 
-/// An upper bound of the nesting of a text, found without recursion.
+/// An upper bound of the nesting of a text, computed without recursion.
 pub(crate) fn nesting(body: &[u8]) -> usize {
     let (mut depth, mut deepest) = (0_usize, 0);
     let mut bytes = body.iter();
@@ -84,7 +84,7 @@ pub(crate) fn nesting(body: &[u8]) -> usize {
     deepest
 }
 
-/// Reads one JSON text; nothing but blanks may follow it (REST-010).
+/// Parses one JSON value; only whitespace may follow it (REST-010).
 pub(crate) fn parse(body: &[u8]) -> Result<Parsed, JsonError> {
     if nesting(body) > MAX_NESTING {
         return Err(JsonError::TooDeep);
@@ -92,23 +92,23 @@ pub(crate) fn parse(body: &[u8]) -> Result<Parsed, JsonError> {
     read(body)
 }
 
-/// Reads what this server wrote, however deep it nests; null of anything else.
+/// Parses JSON that this server wrote, with any nesting. Returns null if it is invalid.
 pub(crate) fn read_own(text: &[u8]) -> Value {
     read(text).map_or(Value::Null, |parsed| parsed.value)
 }
 
 fn read(body: &[u8]) -> Result<Parsed, JsonError> {
     let mut reader = Reader { body, at: 0, duplicates: Vec::new() };
-    reader.blanks();
+    reader.skip_whitespace();
     let value = reader.value(&Place::Root)?;
-    reader.blanks();
+    reader.skip_whitespace();
     if reader.at < body.len() {
         return Err(reader.unexpected("the end of the text"));
     }
     Ok(Parsed { value, duplicates: reader.duplicates })
 }
 
-/// Where the reader is; lives on the stack and is written out only for a repeated key.
+/// The position of the reader. It lives on the stack, and becomes a path only for a repeated key.
 enum Place<'a> {
     Root,
     Key(&'a Self, &'a str),
@@ -161,24 +161,24 @@ impl Reader<'_> {
     fn object(&mut self, place: &Place<'_>) -> Result<Value, JsonError> {
         self.at += 1;
         let mut map = Map::new();
-        self.blanks();
+        self.skip_whitespace();
         if self.peek()? == b'}' {
             self.at += 1;
             return Ok(Value::Object(map));
         }
         loop {
-            self.blanks();
+            self.skip_whitespace();
             self.expect(b'"', "a key in quotes")?;
             let key = self.string()?;
-            self.blanks();
+            self.skip_whitespace();
             self.expect(b':', "':'")?;
-            self.blanks();
+            self.skip_whitespace();
             if map.contains_key(&key) {
                 self.duplicate(&Place::Key(place, &key));
             }
             let value = self.value(&Place::Key(place, &key))?;
             map.insert(key, value);
-            self.blanks();
+            self.skip_whitespace();
             match self.peek()? {
                 b',' => self.at += 1,
                 b'}' => {
@@ -193,15 +193,15 @@ impl Reader<'_> {
     fn array(&mut self, place: &Place<'_>) -> Result<Value, JsonError> {
         self.at += 1;
         let mut items = Vec::new();
-        self.blanks();
+        self.skip_whitespace();
         if self.peek()? == b']' {
             self.at += 1;
             return Ok(Value::Array(items));
         }
         loop {
-            self.blanks();
+            self.skip_whitespace();
             items.push(self.value(&Place::Index(place, items.len()))?);
-            self.blanks();
+            self.skip_whitespace();
             match self.peek()? {
                 b',' => self.at += 1,
                 b']' => {
@@ -289,7 +289,7 @@ impl Reader<'_> {
         }
     }
 
-    fn blanks(&mut self) {
+    fn skip_whitespace(&mut self) {
         while matches!(self.body.get(self.at), Some(b' ' | b'\t' | b'\r' | b'\n')) {
             self.at += 1;
         }
@@ -327,10 +327,10 @@ mod tests {
     #[case::value_005_float("1.0", json!(1.0))]
     #[case::value_005_exponent("1e3", json!(1000.0))]
     #[case::rest_053_last_wins(r#"{"a":1,"a":2}"#, json!({"a": 2}))]
-    #[case::blanks(" [ 1 , { } , [ ] ] \n", json!([1, {}, []]))]
+    #[case::whitespace(" [ 1 , { } , [ ] ] \n", json!([1, {}, []]))]
     #[case::escapes(r#""\u0041\n\ud83d\ude00\/""#, json!("A\n😀/"))]
     #[case::lone_surrogate(r#""\ud800x""#, json!("\u{fffd}x"))]
-    fn reads(#[case] text: &str, #[case] expected: Value) {
+    fn valid_json_is_parsed(#[case] text: &str, #[case] expected: Value) {
         assert_eq!(parse(text.as_bytes()).unwrap().value, expected);
     }
 
@@ -349,17 +349,17 @@ mod tests {
     #[case("\"\n\"")]
     #[case("\"\\x\"")]
     #[case("tru")]
-    fn refuses(#[case] text: &str) {
+    fn invalid_json_is_refused(#[case] text: &str) {
         parse(text.as_bytes()).unwrap_err();
     }
 
     #[test]
-    fn broken_utf8_becomes_replacement_characters_one_per_byte() {
+    fn each_byte_of_invalid_utf8_becomes_a_replacement_character() {
         assert_eq!(parse(b"\"a\xff\xfeb\"").unwrap().value, json!("a\u{fffd}\u{fffd}b"));
     }
 
     #[test]
-    fn rest_051_repeated_keys_are_told_once_with_their_paths() {
+    fn rest_051_repeated_keys_are_reported_once_with_their_paths() {
         let parsed = parse(br#"{"spec":{"x":1,"x":2,"x":3,"l":[{"y":1,"y":1}]},"spec":{}}"#).unwrap();
         assert_eq!(parsed.duplicates, ["spec.x", "spec.l[0].y", "spec"].map(|path| Repeated::Field(path.into())));
     }
@@ -372,7 +372,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn agrees_with_serde_json_on_what_it_reads(text in r#"[\[\]{}:,"a0-9\\u.eE+ -]{0,24}"#) {
+        fn agrees_with_serde_json_where_that_succeeds(text in r#"[\[\]{}:,"a0-9\\u.eE+ -]{0,24}"#) {
             if let Ok(expected) = serde_json::from_str::<Value>(&text) {
                 let read = parse(text.as_bytes()).unwrap().value;
                 proptest::prop_assert_eq!(read.to_string().replace("-0.0", "0").replace(".0", ""), expected.to_string().replace("-0.0", "0").replace(".0", ""));

@@ -1,16 +1,16 @@
-//! String literals, with upstream's repair of broken text.
+//! String literals. Invalid text is repaired as upstream does.
 
 /// Why a literal cannot be read.
 pub(super) enum TextError {
     /// The closing quote is missing.
     End,
-    /// A byte that cannot stand there; the offset counts from the first byte after the opening quote.
+    /// An invalid byte; the offset counts from the first byte after the opening quote.
     Bad { offset: usize, expected: &'static str },
 }
 
-/// Reads the literal whose opening quote was just taken: its text, and how many bytes it took with the closing quote.
+/// Reads a literal after its opening quote. Returns its text, and its length in bytes with the closing quote.
 ///
-/// Each byte that is no UTF-8 and each lone surrogate becomes U+FFFD.
+/// Each byte of invalid UTF-8 and each lone surrogate becomes U+FFFD.
 pub(super) fn read(rest: &[u8]) -> Result<(String, usize), TextError> {
     let mut out = String::new();
     let mut plain_from = 0;
@@ -61,7 +61,7 @@ fn push_repaired(out: &mut String, mut bytes: &[u8]) {
     }
 }
 
-/// Reads one escape (`rest` starts at the backslash); tells how many bytes it took.
+/// Reads one escape (`rest` starts at the backslash). Returns its length in bytes.
 fn escape(rest: &[u8], out: &mut String) -> Result<usize, TextError> {
     let character = match rest.get(1) {
         None => return Err(TextError::End),

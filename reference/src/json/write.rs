@@ -1,4 +1,4 @@
-//! The writer of answers: numbers as Go writes them (VALUE-005), everything else as `serde_json` does.
+//! The writer of response bodies: numbers as Go writes them (VALUE-005), everything else as `serde_json` does.
 
 use std::io;
 
@@ -15,11 +15,11 @@ pub(crate) fn write(value: &impl Serialize) -> Vec<u8> {
 
 /// Appends the JSON text of a value.
 pub(crate) fn append(out: &mut Vec<u8>, value: &(impl Serialize + ?Sized)) {
-    // Writing to memory cannot fail: keys are texts in all that is written here.
+    // Cannot fail: it writes to memory, and all keys are strings.
     let _ = value.serialize(&mut Serializer::with_formatter(out, GoNumbers));
 }
 
-/// The same for people: indented by two blanks.
+/// The JSON text of a value, indented by two spaces.
 pub(crate) fn write_pretty(value: &Value) -> Vec<u8> {
     let mut out = Vec::with_capacity(1024);
     let formatter = PrettyGoNumbers(PrettyFormatter::new());
@@ -76,7 +76,7 @@ impl Formatter for PrettyGoNumbers<'_> {
 }
 
 impl Formatter for GoNumbers {
-    /// Without an exponent from 1e-6 up to 1e21, with one beyond.
+    /// Writes an exponent only below 1e-6 and from 1e21 on.
     fn write_f64<W: ?Sized + io::Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
         let size = value.abs();
         if value == 0.0 {

@@ -1,10 +1,10 @@
-//! Comparisons in filters. Only values of one kind compare; anything else fails, and with it the whole path.
+//! Comparisons in filters. Only values of the same kind can be compared; anything else makes the whole path fail.
 
 use serde_json::Value;
 
 use super::{Item, Operator};
 
-/// A value that compares.
+/// A value that can be compared.
 #[derive(Clone, Copy, Debug)]
 enum Operand<'a> {
     Bool(bool),
@@ -13,7 +13,7 @@ enum Operand<'a> {
     Text(&'a str),
 }
 
-/// Whether two values compare so; `None` if they do not compare.
+/// Whether a comparison holds; `None` if the values cannot be compared.
 pub(super) fn holds(operator: Operator, left: Item<'_>, right: Item<'_>) -> Option<bool> {
     let (left, right) = (operand(left)?, operand(right)?);
     let equal = || equal(left, right);
@@ -44,7 +44,7 @@ fn operand(item: Item<'_>) -> Option<Operand<'_>> {
     })
 }
 
-#[allow(clippy::float_cmp, reason = "equal is equal here, as in Go")]
+#[allow(clippy::float_cmp, reason = "exact equality, as in Go")]
 fn equal(left: Operand<'_>, right: Operand<'_>) -> Option<bool> {
     match (left, right) {
         (Operand::Bool(left), Operand::Bool(right)) => Some(left == right),

@@ -1,7 +1,7 @@
-//! From an object to what a path finds in it.
+//! Evaluates a path on an object.
 //!
-//! A value that is found twice is kept once, so that no step finds more than the object has; what a filter does with each item of
-//! nested lists is bounded by a budget.
+//! A value that is found twice is kept once, so no step finds more values than the object has. A budget bounds what filters do
+//! with each item of nested lists.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use super::{Filter, JsonPath, Slice, Step, Test, compare};
 
-/// How many values and steps an evaluation may look at. An object of 3 MiB has fewer values that a path can tell apart.
+/// The maximum number of values and steps that an evaluation may visit. An object of 3 MiB has fewer distinct values.
 const BUDGET: usize = 4_000_000;
 
-/// What a path finds: part of the object, or of the path itself.
+/// A result of a path: a part of the object, or a literal of the path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Item<'a> {
     Json(&'a Value),
@@ -21,12 +21,12 @@ pub(crate) enum Item<'a> {
     Integer(&'a i64),
     Float(&'a f64),
     Bool(&'a bool),
-    /// One byte of a text, for upstream takes texts for lists here and there.
+    /// One byte of a string, because upstream treats strings as lists in some places.
     Byte(&'a u8),
 }
 
 impl JsonPath {
-    /// The first of what is found. Nothing if there is none, and if the path fails somewhere.
+    /// The first result. `None` if nothing is found, or if the path fails.
     pub(crate) fn first<'a>(&'a self, root: &'a Value) -> Option<Item<'a>> {
         let (action, others) = self.actions.split_first()?;
         if others.is_empty() && action.iter().all(|step| matches!(step, Step::Field(_))) {
@@ -41,7 +41,7 @@ impl JsonPath {
     }
 }
 
-/// The shortest way, for paths that are names alone, which nearly all are.
+/// A shortcut for paths that consist only of field names, as nearly all do.
 fn plain_fields<'a>(steps: &[Step], root: &'a Value) -> Option<&'a Value> {
     steps.iter().try_fold(root, |value, step| match step {
         Step::Field(name) => value.as_object()?.get(name),
@@ -66,8 +66,9 @@ impl<'a> Found<'a> {
     }
 }
 
-/// Why there is no result. A filter that only asks whether there is something takes what a failed step left.
+/// The path failed.
 struct Failed {
+    /// Whether the failed step left any values: upstream counts them in a filter that tests for existence.
     leaves_any: bool,
 }
 
@@ -113,7 +114,7 @@ impl Evaluation {
         Ok(found)
     }
 
-    /// Depth first, without recursion. Whatever is below a value that was found again was found again as well.
+    /// Visits values depth first, without recursion. If a value is found again, so is everything below it.
     fn descend<'a>(&mut self, from: Vec<Found<'a>>) -> Outcome<'a> {
         let mut seen = (from.len() > 1).then(HashMap::new);
         let mut found: Vec<Found<'a>> = Vec::new();
@@ -171,7 +172,7 @@ impl Evaluation {
             let more = self.run(part, from.to_vec()).map_err(|_| Failed { leaves_any: !from.is_empty() })?;
             found.extend(more);
         }
-        Ok(each_once(found))
+        Ok(deduplicated(found))
     }
 
     fn filter<'a>(&mut self, filter: &'a Filter, from: Vec<Found<'a>>) -> Outcome<'a> {
@@ -195,16 +196,16 @@ impl Evaluation {
         let Test::Compare(operator, right) = &filter.test else {
             return Ok(left.map_or_else(|failed| failed.leaves_any, |left| !left.is_empty()));
         };
-        let Some(left) = only(&left?)? else { return Ok(false) };
+        let Some(left) = single(&left?)? else { return Ok(false) };
         let right = self.run(right, vec![Found::once(item)])?;
-        let Some(right) = only(&right)? else { return Ok(false) };
+        let Some(right) = single(&right)? else { return Ok(false) };
         let holds = operator.and_then(|operator| compare::holds(operator, left, right));
         holds.ok_or(Failed { leaves_any: false })
     }
 }
 
-/// What is compared: one value alone, or nothing.
-fn only<'a>(found: &[Found<'a>]) -> Result<Option<Item<'a>>, Failed> {
+/// The operand of a comparison: a single value, or none. Fails for several values.
+fn single<'a>(found: &[Found<'a>]) -> Result<Option<Item<'a>>, Failed> {
     match found {
         [] => Ok(None),
         [one] if !one.repeated => Ok(Some(one.item)),
@@ -226,13 +227,13 @@ fn fields<'a>(name: &str, mut from: Vec<Found<'a>>) -> Vec<Found<'a>> {
     from
 }
 
-/// A literal takes the place of each value.
+/// Replaces each value by a literal.
 fn for_each<'a>(item: Item<'a>, from: &[Found<'a>]) -> Vec<Found<'a>> {
     let repeated = from.len() > 1 || from.iter().any(|one| one.repeated);
     if from.is_empty() { Vec::new() } else { vec![Found { item, repeated }] }
 }
 
-/// What a value consists of.
+/// The direct parts of a value.
 fn parts<'a>(item: Item<'a>) -> Box<dyn Iterator<Item = Item<'a>> + 'a> {
     match item {
         Item::Json(Value::Array(items)) => Box::new(items.iter().map(Item::Json)),
@@ -243,7 +244,7 @@ fn parts<'a>(item: Item<'a>) -> Box<dyn Iterator<Item = Item<'a>> + 'a> {
     }
 }
 
-/// Of how many.
+/// The number of direct parts of a value.
 fn count(item: Item<'_>) -> usize {
     match item {
         Item::Json(Value::Array(items)) => items.len(),
@@ -258,14 +259,14 @@ fn has_parts(item: Item<'_>) -> bool {
     count(item) > 0
 }
 
-/// Which items a slice takes of a list of some length.
+/// The items that a slice takes from a list.
 enum Range {
     Of {
         start: usize,
         end: usize,
         step: usize,
     },
-    /// None, and none of the lists behind this one either.
+    /// No items, neither from this list nor from the lists after it.
     Empty,
     OutOfBounds,
 }
@@ -288,8 +289,8 @@ fn range(slice: Slice, length: usize) -> Range {
     }
 }
 
-/// Each value once, where it was found first.
-fn each_once(found: Vec<Found<'_>>) -> Vec<Found<'_>> {
+/// Keeps each value once, where it was found first.
+fn deduplicated(found: Vec<Found<'_>>) -> Vec<Found<'_>> {
     let mut seen: HashMap<usize, usize> = HashMap::with_capacity(found.len());
     let mut kept: Vec<Found<'_>> = Vec::with_capacity(found.len());
     for one in found {
@@ -304,7 +305,7 @@ fn each_once(found: Vec<Found<'_>>) -> Vec<Found<'_>> {
     kept
 }
 
-/// Where a value is: no two values are at one place.
+/// The address of a value, which identifies it.
 fn address(item: Item<'_>) -> usize {
     match item {
         Item::Json(value) => std::ptr::from_ref(value).addr(),

@@ -1,8 +1,8 @@
-//! `JSONPath` in Kubernetes' dialect (TABLE-015): what printer columns say where a cell comes from.
+//! `JSONPath` in Kubernetes' dialect (TABLE-015), by which printer columns select their cells.
 //!
-//! A path is parsed once into [`Step`]s and then evaluated on many objects. Upstream's results are kept with their oddities, but for
-//! two: the values of an object come in the order of their keys where upstream's order is random, and evaluation that would
-//! go on for ever ends without a result. A `range` loop has no result either.
+//! A path is parsed once into [`Step`]s and then evaluated on many objects. Results are those of upstream, oddities included, with
+//! two exceptions: the values of an object are in key order, which is random upstream, and an evaluation that would never end has
+//! no result. A `range` loop has no result either.
 
 mod compare;
 mod evaluate;
@@ -10,33 +10,33 @@ mod parse;
 
 pub(crate) use evaluate::Item;
 
-/// A path that was parsed.
+/// A parsed path.
 #[derive(Debug, PartialEq)]
 pub(crate) struct JsonPath {
-    /// Upstream reads a path as a template, and `}` ends its first action. The result is that of the first one; the others
-    /// can only fail.
+    /// Upstream reads a path as a template, in which `}` ends an action. The first action has the result; the others can only
+    /// make the path fail.
     actions: Vec<Vec<Step>>,
 }
 
-/// Why a text is no path.
+/// The text is not a valid path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct SyntaxError;
 
 impl JsonPath {
-    /// Parses a path as a column names it: without braces around it.
+    /// Parses a path as written in a column, without braces around it.
     pub(crate) fn parse(path: &str) -> Result<Self, SyntaxError> {
         parse::template(&format!("{{{path}}}"), 0).map(|actions| Self { actions })
     }
 }
 
-/// One step, from some values to others.
+/// One step of a path, from some values to others.
 #[derive(Debug, PartialEq)]
 enum Step {
     /// `.name`, `['name']`.
     Field(String),
     /// `.*`: all values of an object or a list.
     Wildcard,
-    /// `..`: all lists, objects and texts that are not empty, the value itself first.
+    /// `..`: all non-empty lists, objects and strings, the value itself first.
     Descend,
     /// `[1]`, `[1:2:3]`, `[*]`.
     Slice(Slice),
@@ -44,29 +44,29 @@ enum Step {
     Union(Vec<Vec<Self>>),
     /// `[?(…)]`.
     Filter(Box<Filter>),
-    /// `"text"`: itself, whatever came before.
+    /// `"text"`: the text itself, whatever the values before it.
     Text(String),
-    /// A number, once for each value that came before.
+    /// A number, once for each value before it.
     Integer(i64),
     Float(f64),
     Bool(bool),
-    /// A word that is none of these, which parses and fails.
+    /// Any other word: it parses, but its evaluation fails.
     Word,
 }
 
-/// Which items of a list.
+/// A selection of list items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Slice {
     start: i64,
     /// `None` for the end of the list.
     end: Option<i64>,
-    /// Whether `end` was not written but follows from `start`: one item.
+    /// Whether the text is a single index, from which `end` follows.
     single: bool,
-    /// `None` for one by one.
+    /// `None` for every item.
     step: Option<i64>,
 }
 
-/// Which items of a list stay.
+/// A condition on list items.
 #[derive(Debug, PartialEq)]
 struct Filter {
     left: Vec<Step>,
@@ -75,9 +75,9 @@ struct Filter {
 
 #[derive(Debug, PartialEq)]
 enum Test {
-    /// There is something at the left path.
+    /// The left path finds something.
     Exists,
-    /// Both sides compare so; without an operator that is known, the comparison fails.
+    /// The comparison of both sides holds. It fails if the operator is unknown (`None`).
     Compare(Option<Operator>, Vec<Step>),
 }
 
@@ -110,7 +110,7 @@ mod tests {
         })
     }
 
-    /// What a path finds first, as JSON; `None` for nothing.
+    /// The first result of a path, as JSON.
     fn first(path: &str, object: &Value) -> Option<Value> {
         let path = JsonPath::parse(path).expect("a path");
         path.first(object).map(|item| match item {
@@ -123,7 +123,7 @@ mod tests {
         })
     }
 
-    // Each outcome is that of client-go 0.36.3.
+    // All results are those of client-go 0.36.3.
     #[rstest]
     #[case::field(".s", Some(json!("text")))]
     #[case::fields(".m.b.a", Some(json!(2)))]
@@ -139,28 +139,28 @@ mod tests {
     #[case::quoted_escaped_dot(r".m['k\.l']", Some(json!("dotted")))]
     #[case::quoted_escaped_blank(r".m['x\ y']", Some(json!("blank")))]
     #[case::quoted_blank(".m['x y']", None)]
-    #[case::root_and_present("$.m.@.a", None)]
-    #[case::present("@$ .s", Some(json!("text")))]
+    #[case::root_and_current("$.m.@.a", None)]
+    #[case::current("@$ .s", Some(json!("text")))]
     #[case::index(".l[1]", Some(json!(11)))]
     #[case::empty_index(".l[]", Some(json!(10)))]
     #[case::last(".l[-1]", Some(json!(14)))]
     #[case::before_the_first(".l[-6]", None)]
-    #[case::behind_the_last(".l[5]", None)]
+    #[case::after_the_last(".l[5]", None)]
     #[case::slice(".l[1:3]", Some(json!(11)))]
     #[case::slice_from(".l[3:]", Some(json!(13)))]
     #[case::slice_to(".l[:2]", Some(json!(10)))]
     #[case::slice_from_the_end(".l[-2:]", Some(json!(13)))]
-    #[case::slice_of_none(".l[2:2]", None)]
+    #[case::slice_without_items(".l[2:2]", None)]
     #[case::slice_backwards(".l[3:2]", None)]
     #[case::slice_step(".l[1:5:2][0]", None)]
     #[case::slice_step_of_zero(".l[::0]", None)]
     #[case::slice_too_long(".l[0:6]", None)]
-    #[case::slice_of_nothing(".e[0:0]", None)]
-    #[case::first_of_nothing(".e[0]", None)]
+    #[case::slice_of_an_empty_list(".e[0:0]", None)]
+    #[case::index_into_an_empty_list(".e[0]", None)]
     #[case::all(".l[*]", Some(json!(10)))]
     #[case::all_of_lists(".q[*][*]", Some(json!(1)))]
-    #[case::index_of_no_list(".m[0]", None)]
-    #[case::index_of_null(".z[0]", None)]
+    #[case::index_into_an_object(".m[0]", None)]
+    #[case::index_into_null(".z[0]", None)]
     #[case::overflow(".l[9223372036854775807]", None)]
     #[case::wildcard(".m.*", Some(json!(0)))]
     #[case::wildcard_of_text(".s.*", Some(json!(116)))]
@@ -174,31 +174,31 @@ mod tests {
     #[case::filter(r#".o[?(@.t=="q")].v"#, Some(json!(2)))]
     #[case::filter_single_quotes(".o[?(@.t=='q')].v", Some(json!(2)))]
     #[case::filter_unequal(r#".o[?(@.t!="p")].v"#, Some(json!(2)))]
-    #[case::filter_kinds_differ(".o[?(@.v>2)].v", None)]
+    #[case::filter_different_kinds(".o[?(@.v>2)].v", None)]
     #[case::filter_greater(".l[?(@>11)]", Some(json!(12)))]
     #[case::filter_greater_or_equal(".l[?(@ >= 12)]", Some(json!(12)))]
     #[case::filter_less(".l[?(@<11)]", Some(json!(10)))]
     #[case::filter_less_or_equal(".l[?(11<=@)]", Some(json!(11)))]
     #[case::filter_integer_and_float(".l[?(@==10.0)]", None)]
     #[case::filter_exists(".o[?(@.t)].v", Some(json!(1)))]
-    #[case::filter_exists_not(".o[?(@.x)].v", None)]
-    #[case::filter_exists_though_failed(".o[?(@.t[0])].v", Some(json!(1)))]
+    #[case::filter_missing(".o[?(@.x)].v", None)]
+    #[case::filter_exists_after_a_failed_step(".o[?(@.t[0])].v", Some(json!(1)))]
     #[case::filter_unknown_operator(".l[?(@=10)]", None)]
-    #[case::filter_of_no_list(".m[?(@.a)]", None)]
-    #[case::filter_of_null(".z[?(@.a)]", None)]
-    #[case::filter_several(".q[?(@[*]==1)]", None)]
+    #[case::filter_on_an_object(".m[?(@.a)]", None)]
+    #[case::filter_on_null(".z[?(@.a)]", None)]
+    #[case::filter_several_values(".q[?(@[*]==1)]", None)]
     #[case::filter_parenthesis_in_text(".o[?(@.t==')')].v", None)]
-    #[case::filter_flag(".o[?(@.t==true)].v", None)]
-    #[case::text_takes_all(".x 'y'", Some(json!("y")))]
-    #[case::number_for_each(".l[*] 7", Some(json!(7)))]
-    #[case::number_for_none(".x 7", None)]
+    #[case::filter_bool(".o[?(@.t==true)].v", None)]
+    #[case::text_replaces_all_values(".x 'y'", Some(json!("y")))]
+    #[case::number_for_each_value(".l[*] 7", Some(json!(7)))]
+    #[case::number_without_values(".x 7", None)]
     #[case::float(".s 1.5", Some(json!(1.5)))]
-    #[case::flag(".s true", Some(json!(true)))]
+    #[case::bool(".s true", Some(json!(true)))]
     #[case::word(".s word", None)]
     #[case::second_action(".s} and {.n", Some(json!("text")))]
     #[case::second_action_fails(".s} and {.m[0]", None)]
-    #[case::behind_the_action(".s} and", Some(json!("text")))]
-    fn table_015(#[case] path: &str, #[case] expected: Option<Value>) {
+    #[case::text_after_the_action(".s} and", Some(json!("text")))]
+    fn table_015_results(#[case] path: &str, #[case] expected: Option<Value>) {
         assert_eq!(first(path, &object()), expected);
     }
 
@@ -226,45 +226,47 @@ mod tests {
     #[case(".a[?(@.b[?(@.c)])]")]
     #[case(".a{")]
     #[case(".a} {.b")]
-    fn table_014_unparsable(#[case] path: &str) {
+    fn table_014_invalid_paths(#[case] path: &str) {
         let parsed = JsonPath::parse(path);
-        let braces = path.ends_with("{.b");
-        assert_eq!(parsed.is_ok(), braces, "{parsed:?}");
+        let is_second_action = path.ends_with("{.b");
+        assert_eq!(parsed.is_ok(), is_second_action, "{parsed:?}");
     }
 
     #[test]
-    fn texts_are_unquoted() {
+    fn quoted_texts_are_unescaped() {
         let value = first(r#".s "\a\x41\u00e9\101\"\\x""#, &object());
         assert_eq!(value, Some(json!("\u{7}AéA\"\\x")));
     }
 
-    /// Lists in lists, and paths that look at all of them again and again.
-    #[test]
-    fn hostile_paths_end() {
+    /// Paths that would visit nested lists repeatedly terminate, with the right result or none.
+    #[rstest]
+    #[case::all_items_four_times(".a..[*]..[*]..[*]..[*]", Some(4))]
+    #[case::all_lists_of_all_lists(".a..[?(@..[0])]..[?(@..[*]==@..[*])]", None)]
+    #[case::innermost_item(&format!(".a{}", "[0]".repeat(2_001)), Some(2_001))]
+    #[case::below_the_innermost_item(&format!(".a{}", "[0]".repeat(20_000)), None)]
+    #[case::equal_items(&format!(".a{}", "[0,0]".repeat(2_001)), Some(2_001))]
+    #[case::equal_items_below_the_innermost(&format!(".a{}", "[0,0]".repeat(5_000)), None)]
+    #[case::long_union(&format!(".a[{}]", "0,".repeat(20_000)), Some(1))]
+    #[case::nested_quotes(&".a[?(@.b\"[?(@.c'[?(@.d)].e')].f\")]".repeat(100), None)]
+    fn hostile_paths_terminate(#[case] path: &str, #[case] depth: Option<usize>) {
         let mut nested = json!([1]);
         for _ in 0..2_000 {
             nested = json!([nested, []]);
         }
         let object = json!({"a": nested});
-        let paths = [
-            ".a..[*]..[*]..[*]..[*]".to_owned(),
-            ".a..[?(@..[0])]..[?(@..[*]==@..[*])]".to_owned(),
-            format!(".a{}", "[0,0]".repeat(5_000)),
-            format!(".a{}", "[0]".repeat(20_000)),
-            format!(".a[{}]", "0,".repeat(20_000)),
-            format!(".a[?({}@.x)]", "[?(".repeat(1_000)),
-            ".a[?(@.b\"[?(@.c'[?(@.d)].e')].f\")]".repeat(100),
-        ];
-        for path in paths {
-            if let Ok(path) = JsonPath::parse(&path) {
-                let _ = path.first(&object);
-            }
-        }
+        // The expected result is `depth` first items below `a`.
+        let expected = depth.map(|depth| (0..depth).fold(&object["a"], |list, _| &list[0]));
+        assert_eq!(first(path, &object).as_ref(), expected);
+    }
+
+    #[test]
+    fn deeply_nested_filters_are_rejected() {
+        assert!(JsonPath::parse(&format!(".a[?({}@.x)]", "[?(".repeat(1_000))).is_err());
     }
 
     proptest! {
         #[test]
-        fn any_path_is_read_and_followed(path in r#"(\.|\.\.|\[|\]|\[\?\(|\)|'|"|\*|,|:|-|[ablmoqz019]|==|<|\\| |@|\$|\{|\}|é){0,24}"#) {
+        fn arbitrary_paths_do_not_panic(path in r#"(\.|\.\.|\[|\]|\[\?\(|\)|'|"|\*|,|:|-|[ablmoqz019]|==|<|\\| |@|\$|\{|\}|é){0,24}"#) {
             if let Ok(path) = JsonPath::parse(&format!(".{path}")) {
                 let _ = path.first(&object());
             }

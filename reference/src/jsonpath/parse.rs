@@ -1,13 +1,13 @@
-//! From the text of a path to its steps. Each part of the text is read a bounded number of times.
+//! Parses the text of a path to its steps. Each part of the text is read a bounded number of times.
 
 use std::str::Chars;
 
 use super::{Filter, Operator, Slice, Step, SyntaxError, Test};
 
-/// How deep filters and unions may stand in one another. Their syntax allows two or three levels, and only in texts that nobody writes.
+/// The maximum nesting of filters and unions. Their syntax allows two or three levels, and only in contrived texts.
 const MAX_NESTING: usize = 8;
 
-/// Reads a template: actions in braces, with text between them that does not matter.
+/// Parses a template: actions in braces. The text between them is ignored.
 pub(super) fn template(text: &str, nesting: usize) -> Result<Vec<Vec<Step>>, SyntaxError> {
     if nesting > MAX_NESTING {
         return Err(SyntaxError);
@@ -50,13 +50,13 @@ impl<'t> Reader<'t> {
         skips
     }
 
-    /// The steps of a text that stands for a whole path.
+    /// Parses a text as a whole path.
     fn inner(&self, text: &str) -> Result<Vec<Step>, SyntaxError> {
         let mut actions = template(&format!("{{{text}}}"), self.nesting + 1)?;
         Ok(actions.swap_remove(0))
     }
 
-    /// Reads up to the closing brace.
+    /// Parses an action up to its closing brace.
     fn action(&mut self) -> Result<Vec<Step>, SyntaxError> {
         let mut steps = Vec::new();
         loop {
@@ -72,7 +72,7 @@ impl<'t> Reader<'t> {
                 continue;
             }
             match self.next() {
-                // The present object, from which everything starts anyway.
+                // `@` and `$` are the current object, from which a path starts anyway.
                 Some(' ' | '@' | '$') => {}
                 Some('[') => self.brackets(&mut steps)?,
                 Some(quote @ ('"' | '\'')) => steps.push(Step::Text(self.quoted(quote)?)),
@@ -102,7 +102,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// The name of a field, up to what ends it; a backslash keeps the next letter from that.
+    /// Reads the name of a field. A backslash escapes the next character.
     fn field(&mut self) -> Step {
         let start = self.at;
         while let Some(letter) = self.peek() {
@@ -140,7 +140,7 @@ impl<'t> Reader<'t> {
         if float.is_finite() { Ok(Step::Float(float)) } else { Err(SyntaxError) }
     }
 
-    /// A text in quotes; the opening one is read.
+    /// Reads a quoted text after its opening quote.
     fn quoted(&mut self, quote: char) -> Result<String, SyntaxError> {
         let start = self.at;
         let mut before = quote;
@@ -154,7 +154,7 @@ impl<'t> Reader<'t> {
         unquote(&self.text[start..self.at - 1], quote)
     }
 
-    /// What stands in brackets, whose opening one is read.
+    /// Parses the content of brackets after the opening one.
     fn brackets(&mut self, steps: &mut Vec<Step>) -> Result<(), SyntaxError> {
         let length = self.rest().find([']', '\n']).ok_or(SyntaxError)?;
         let content = &self.rest()[..length];
@@ -166,7 +166,7 @@ impl<'t> Reader<'t> {
             let parts = content.split(',').map(|part| self.inner(&format!("[{}]", part.trim_matches(' '))));
             steps.push(Step::Union(parts.collect::<Result<_, _>>()?));
         } else if let Some(key) = single_quoted(content) {
-            // A key is read as a path again, so that its dots separate.
+            // A key is parsed as a path again, so its dots separate fields.
             steps.append(&mut self.inner(&format!(".{key}"))?);
         } else {
             steps.push(Step::Slice(slice(content)?));
@@ -174,7 +174,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// A filter, behind `[?(`.
+    /// Parses a filter after `[?(`.
     fn filter(&mut self) -> Result<Step, SyntaxError> {
         let text = self.filter_text()?;
         let Some((left, operator, right)) = comparison(text) else {
@@ -184,7 +184,7 @@ impl<'t> Reader<'t> {
         Ok(Step::Filter(Box::new(Filter { left, test: Test::Compare(operator, right) })))
     }
 
-    /// The text up to `)]`; parentheses within the first quotes do not end it.
+    /// Reads the text up to `)]`. A parenthesis inside the first quotes does not end it.
     fn filter_text(&mut self) -> Result<&'t str, SyntaxError> {
         let start = self.at;
         let (mut opened, mut closed, mut before) = (None, false, '(');
@@ -203,14 +203,14 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Both sides of a comparison and what stands between them.
+/// Splits a comparison into its left side, operator and right side.
 fn comparison(text: &str) -> Option<(&str, Option<Operator>, &str)> {
     let is_sign = |letter: char| matches!(letter, '!' | '<' | '>' | '=');
     let from = text.find(is_sign).filter(|from| *from > 0)?;
     let (left, rest) = text.split_at(from);
     let mut signs = rest.find(|letter| !is_sign(letter)).unwrap_or(rest.len());
     if signs == rest.len() {
-        // Something has to be left for the other side.
+        // The right side must not be empty.
         signs -= 1;
     }
     let (signs, right) = rest.split_at(signs);
@@ -232,7 +232,7 @@ fn single_quoted(text: &str) -> Option<&str> {
     (!inner.contains('\'')).then_some(inner)
 }
 
-/// `start:end:step`, of which each may be left out; `*` is all.
+/// Parses `start:end:step`, each of which is optional; `*` means all items.
 fn slice(text: &str) -> Result<Slice, SyntaxError> {
     let mut parts = if text == "*" { ":" } else { text }.split(':').map(|part| match part {
         "" => Ok(None),
@@ -250,7 +250,7 @@ fn slice(text: &str) -> Result<Slice, SyntaxError> {
     Ok(Slice { start, end: end.unwrap_or_else(|| Some(start.wrapping_add(1))), single, step })
 }
 
-/// The text between quotes, with Go's escapes.
+/// Decodes Go's escapes in the text between quotes.
 fn unquote(text: &str, quote: char) -> Result<String, SyntaxError> {
     let mut out = Vec::with_capacity(text.len());
     let mut letters = text.chars();
@@ -264,7 +264,7 @@ fn unquote(text: &str, quote: char) -> Result<String, SyntaxError> {
     Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
-/// Reads what follows a backslash.
+/// Decodes what follows a backslash.
 fn escape(letters: &mut Chars<'_>, quote: char, out: &mut Vec<u8>) -> Result<(), SyntaxError> {
     let letter = letters.next().ok_or(SyntaxError)?;
     let mut code = |first: u32, digits: usize, radix: u32| {
@@ -296,7 +296,7 @@ fn put(out: &mut Vec<u8>, letter: char) {
     out.extend_from_slice(letter.encode_utf8(&mut [0; 4]).as_bytes());
 }
 
-/// What ends a name, a word, or the part of a path that a dot begins.
+/// Whether a character ends the name of a field, or a word.
 fn ends_word(letter: char) -> bool {
     matches!(letter, ' ' | '\t' | '\r' | '\n' | '.' | ',' | '[' | ']' | '$' | '@' | '{' | '}')
 }

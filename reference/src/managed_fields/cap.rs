@@ -1,19 +1,19 @@
-//! How many managers that update an object may have: the oldest of more are seen as one.
+//! The limit of managers that update an object: if there are more, the oldest are merged.
 
 use std::collections::HashMap;
 
 use super::entries::{Identity, Managers};
 
-/// How many there may be.
-const MOST_UPDATERS: usize = 10;
-/// Who stands for the others.
+/// The maximum number of managers that update an object.
+const MAX_UPDATERS: usize = 10;
+/// The manager that the oldest ones are merged into.
 const ANCIENT: &str = "ancient-changes";
 
-/// Sees the oldest managers as one of each version, until there are not too many.
+/// Merges the oldest managers of each version, until there are not too many.
 pub(super) fn cap_updaters(managers: &mut Managers) {
     let mut updaters: Vec<Identity> = managers.keys().filter(|identity| !identity.applies).cloned().collect();
     let mut count = updaters.len();
-    if count <= MOST_UPDATERS {
+    if count <= MAX_UPDATERS {
         return;
     }
     updaters.sort_by_cached_key(|identity| {
@@ -22,7 +22,7 @@ pub(super) fn cap_updaters(managers: &mut Managers) {
     });
     let mut first_of_version: HashMap<String, Identity> = HashMap::new();
     for updater in updaters {
-        if count <= MOST_UPDATERS {
+        if count <= MAX_UPDATERS {
             return;
         }
         let Some(entry) = managers.get(&updater).cloned() else { continue };

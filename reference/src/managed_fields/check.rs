@@ -1,4 +1,4 @@
-//! Whether a value can be tracked by its type: only the kinds of values count, not what validation says of them (REST-036).
+//! Checks whether a value can be tracked by its type: only the kinds of values matter, not whether they are valid (REST-036).
 
 use serde_json::Value;
 use thiserror::Error;
@@ -6,23 +6,23 @@ use thiserror::Error;
 use super::element::Element;
 use super::types::{Form, List, Scalar, Topology, Type};
 
-/// A value does not fit its type, or the elements of a list cannot be told apart.
+/// A value does not match its type, or the elements of a list cannot be distinguished.
 #[derive(Debug, Error)]
-#[error("the value does not fit its type")]
+#[error("the value does not match its type")]
 pub(crate) struct Untyped;
 
-/// Whether lists may hold elements twice.
+/// Whether lists may contain duplicate elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Duplicates {
     Allowed,
     Refused,
 }
 
-/// Checks a value against its type; null fits everywhere.
+/// Checks a value against its type; null matches every type.
 pub(crate) fn check(known: &Type, value: &Value, duplicates: Duplicates) -> Result<(), Untyped> {
     match known.form(known.kinds(Some(value))).ok_or(Untyped)? {
         _ if value.is_null() => Ok(()),
-        Form::Scalar(scalar) if fits(scalar, value) => Ok(()),
+        Form::Scalar(scalar) if is_scalar(scalar, value) => Ok(()),
         Form::Scalar(_) => Err(Untyped),
         Form::List(list) => {
             let items = value.as_array().ok_or(Untyped)?;
@@ -36,8 +36,8 @@ pub(crate) fn check(known: &Type, value: &Value, duplicates: Duplicates) -> Resu
     }
 }
 
-/// Whether a scalar is of a kind; null always is.
-pub(super) fn fits(scalar: Scalar, value: &Value) -> bool {
+/// Whether a value is a scalar of this kind; null always is.
+pub(super) fn is_scalar(scalar: Scalar, value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::Number(_) => matches!(scalar, Scalar::Number | Scalar::Any),
@@ -52,15 +52,15 @@ fn check_elements(list: &List, items: &[Value], duplicates: Duplicates) -> Resul
         return Ok(());
     }
     if duplicates == Duplicates::Allowed {
-        return if items.iter().all(|item| is_called(list, item)) { Ok(()) } else { Err(Untyped) };
+        return if items.iter().all(|item| is_identified(list, item)) { Ok(()) } else { Err(Untyped) };
     }
     let mut elements = items.iter().map(|item| element(list, item)).collect::<Result<Vec<_>, _>>()?;
     elements.sort_unstable();
     if elements.windows(2).any(|pair| pair[0] == pair[1]) { Err(Untyped) } else { Ok(()) }
 }
 
-/// Whether an element of a list is called anything but by its place.
-fn is_called(list: &List, item: &Value) -> bool {
+/// Whether an element of a list is identified by something other than its index.
+fn is_identified(list: &List, item: &Value) -> bool {
     match (&list.topology, item) {
         (Topology::Set, Value::Number(_) | Value::String(_) | Value::Bool(_)) => true,
         (Topology::Map(keys), Value::Object(members)) => {
@@ -70,15 +70,15 @@ fn is_called(list: &List, item: &Value) -> bool {
     }
 }
 
-/// What an element of a list is called, if not by its place.
+/// What identifies an element of a list, if not its index.
 pub(super) fn element(list: &List, item: &Value) -> Result<Element, Untyped> {
-    if !is_called(list, item) {
+    if !is_identified(list, item) {
         return Err(Untyped);
     }
     let Topology::Map(keys) = &list.topology else { return Ok(Element::Value(item.clone())) };
-    let told = keys.iter().filter_map(|(key, default)| {
+    let present = keys.iter().filter_map(|(key, default)| {
         let value = item.get(key).or(default.as_ref())?;
         Some((key.clone(), value.clone()))
     });
-    Ok(Element::Key(told.collect()))
+    Ok(Element::Key(present.collect()))
 }

@@ -7,9 +7,9 @@ use serde_json::{Map as Members, Value};
 use super::check::{self, Untyped};
 use super::element::{Element, same};
 use super::set::FieldSet;
-use super::types::{Form, Kinds, List, Map, Place, Topology, Type};
+use super::types::{Form, Kinds, List, Map, Topology, Type, TypeRef};
 
-/// The fields that changed. None is in two of the sets.
+/// The changed fields. No field is in two of the sets.
 #[derive(Debug, Default)]
 pub(crate) struct Comparison {
     pub(crate) added: FieldSet,
@@ -31,7 +31,7 @@ impl Comparison {
         }
     }
 
-    /// All of another one, which is about other fields or says the same.
+    /// Adds another comparison, which is about other fields or agrees with this one.
     fn absorb(&mut self, other: &Self) {
         self.added = self.added.union(&other.added);
         self.modified = self.modified.union(&other.modified);
@@ -39,12 +39,12 @@ impl Comparison {
     }
 }
 
-/// Compares two values that fit their type.
+/// Compares two values that match their type.
 pub(crate) fn compare(known: &Type, before: &Value, after: &Value) -> Result<Comparison, Untyped> {
     node(known, Some(before), Some(after)).map(|node| node.below)
 }
 
-/// What happened to a value.
+/// How a value changed.
 #[derive(Clone, Copy, Default)]
 struct Marks {
     is_added: bool,
@@ -62,11 +62,11 @@ impl Marks {
     }
 }
 
-/// What happened to a value, and to what is below it.
+/// How a value changed, and what is below it.
 #[derive(Default)]
 struct Node {
     marks: Marks,
-    /// It was taken as one value.
+    /// Whether it was compared as one value.
     is_leaf: bool,
     below: Comparison,
 }
@@ -77,8 +77,8 @@ impl Node {
         Self { marks: Marks { is_modified, ..presence(before, after) }, is_leaf: true, ..Self::default() }
     }
 
-    /// Takes in what happened at a step. Steps come in order.
-    fn take_in(&mut self, step: Element, Self { marks, below, .. }: Self) {
+    /// Adds the changes at a step. Steps must be added in order.
+    fn add_step(&mut self, step: Element, Self { marks, below, .. }: Self) {
         let sets = [
             (&mut self.below.added, marks.is_added, below.added),
             (&mut self.below.modified, marks.is_modified, below.modified),
@@ -101,7 +101,7 @@ impl Node {
     }
 }
 
-/// Whether a value came or went.
+/// Whether a value was added or removed.
 fn presence(before: Option<&Value>, after: Option<&Value>) -> Marks {
     Marks { is_added: before.is_none(), is_modified: false, is_removed: before.is_some() && after.is_none() }
 }
@@ -109,13 +109,13 @@ fn presence(before: Option<&Value>, after: Option<&Value>) -> Marks {
 fn node(known: &Type, before: Option<&Value>, after: Option<&Value>) -> Result<Node, Untyped> {
     let (kinds_before, kinds_after) = (known.kinds(before), known.kinds(after));
     let mut node = if after.is_none() {
-        formed(known, kinds_before, before, after)?
+        node_of_kinds(known, kinds_before, before, after)?
     } else if before.is_none() || kinds_before == kinds_after {
-        formed(known, kinds_after, before, after)?
+        node_of_kinds(known, kinds_after, before, after)?
     } else {
-        // It became of another kind: seen as both.
-        let old = formed(known, kinds_before, before, after)?;
-        let mut new = formed(known, kinds_after, before, after)?;
+        // The kind of the value changed: compared as both.
+        let old = node_of_kinds(known, kinds_before, before, after)?;
+        let mut new = node_of_kinds(known, kinds_after, before, after)?;
         new.marks = new.marks.or(old.marks);
         new.below.absorb(&old.below);
         new
@@ -126,11 +126,11 @@ fn node(known: &Type, before: Option<&Value>, after: Option<&Value>) -> Result<N
     Ok(node)
 }
 
-fn formed(known: &Type, kinds: Kinds, before: Option<&Value>, after: Option<&Value>) -> Result<Node, Untyped> {
+fn node_of_kinds(known: &Type, kinds: Kinds, before: Option<&Value>, after: Option<&Value>) -> Result<Node, Untyped> {
     match known.form(kinds).ok_or(Untyped)? {
         Form::Scalar(scalar) => {
-            let fits = |value: Option<&Value>| value.is_none_or(|value| check::fits(scalar, value));
-            if fits(before) || fits(after) { Ok(Node::leaf(before, after)) } else { Err(Untyped) }
+            let matches = |value: Option<&Value>| value.is_none_or(|value| check::is_scalar(scalar, value));
+            if matches(before) || matches(after) { Ok(Node::leaf(before, after)) } else { Err(Untyped) }
         }
         Form::List(list) => list_node(list, before, after),
         Form::Map(map) => map_node(map, before, after),
@@ -140,21 +140,21 @@ fn formed(known: &Type, kinds: Kinds, before: Option<&Value>, after: Option<&Val
 fn map_node(map: &Map, before: Option<&Value>, after: Option<&Value>) -> Result<Node, Untyped> {
     let (old, new) = (before.and_then(Value::as_object), after.and_then(Value::as_object));
     let is_empty = |members: Option<&Members<String, Value>>| members.is_none_or(Members::is_empty);
-    // What is empty on both sides is told apart as it is: null is not an empty map.
+    // If both sides are empty, they are compared as values: null differs from an empty map.
     if map.is_atomic || (is_empty(old) && is_empty(new)) {
         return Ok(Node::leaf(before, after));
     }
     let mut node = Node::default();
     for name in old.into_iter().chain(new).flat_map(Members::keys).collect::<BTreeSet<_>>() {
         let (old, new) = (old.and_then(|old| old.get(name)), new.and_then(|new| new.get(name)));
-        // Most of an object stays as it was.
+        // A shortcut, since most of an object is unchanged.
         if old == new {
             continue;
         }
-        let place = map.at(name).ok_or(Untyped)?;
-        let member = self::node(place.get(), old, new)?;
+        let member_type = map.at(name).ok_or(Untyped)?;
+        let member = self::node(member_type.get(), old, new)?;
         if !member.is_unchanged() {
-            node.take_in(Element::Field(name.clone()), member);
+            node.add_step(Element::Field(name.clone()), member);
         }
     }
     Ok(node)
@@ -175,14 +175,14 @@ fn list_node(list: &List, before: Option<&Value>, after: Option<&Value>) -> Resu
     for (step, [old, new]) in named {
         let element = element_node(&list.items, &old, &new)?;
         if !element.is_unchanged() {
-            node.take_in(step, element);
+            node.add_step(step, element);
         }
     }
     Ok(node)
 }
 
-/// What happened to an element of a list, which may be there more than once: then all of them are taken as one.
-fn element_node(items: &Place, old: &[&Value], new: &[&Value]) -> Result<Node, Untyped> {
+/// Compares the occurrences of an element of a list. If it occurs more than once, they are compared as one value.
+fn element_node(items: &TypeRef, old: &[&Value], new: &[&Value]) -> Result<Node, Untyped> {
     match (old, new) {
         ([] | [_], [] | [_]) => self::node(items.get(), old.first().copied(), new.first().copied()),
         ([_, _, ..], [_, _, ..]) => {

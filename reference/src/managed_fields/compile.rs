@@ -1,4 +1,4 @@
-//! From schemas to what field tracking knows of them. The metadata of objects are those of every object, whatever a schema says.
+//! Compiles schemas to types for field management. The type of `metadata` is the same for every object, whatever a schema says.
 
 use std::sync::{Arc, LazyLock};
 
@@ -6,10 +6,10 @@ use crdible_semantics::Schema;
 use crdible_semantics::schema::{AdditionalProperties, Items};
 
 use super::models;
-use super::types::{List, Map, Place, Scalar, Topology, Type};
+use super::types::{List, Map, Scalar, Topology, Type, TypeRef};
 use crate::openapi::OBJECT_META;
 
-/// The type of the objects of a definition, at one version.
+/// The type of the objects of a definition in one version.
 pub(crate) fn of_instances(schema: &Schema) -> Type {
     let mut root = compile(schema, false);
     if let Some(map) = &mut root.map {
@@ -18,7 +18,8 @@ pub(crate) fn of_instances(schema: &Schema) -> Type {
     root
 }
 
-/// The type of values of a schema. `preserves` tells whether something above preserves unknown fields: it does so down to the leaves.
+/// The type of values of a schema. `preserves`: whether an enclosing schema preserves unknown fields, which it does down to the
+/// leaves.
 pub(super) fn compile(schema: &Schema, preserves: bool) -> Type {
     let preserves = preserves || schema.is_preserving();
     let scalar = |scalar| Type { scalar: Some(scalar), ..Type::default() };
@@ -28,22 +29,22 @@ pub(super) fn compile(schema: &Schema, preserves: bool) -> Type {
         "integer" | "number" => scalar(Scalar::Number),
         "boolean" => scalar(Scalar::Flag),
         "string" if matches!(schema.values.format.as_str(), "" | "byte") => scalar(Scalar::Text),
-        // Whatever has another format is compared as it is.
+        // A string with another format may be any scalar.
         "string" => scalar(Scalar::Any),
         _ => Type { scalar: Some(Scalar::Any), list: Some(list(schema, preserves)), map: Some(map(schema, preserves)) },
     }
 }
 
-fn place(schema: &Schema, preserves: bool) -> Place {
-    Place::Known(Arc::new(compile(schema, preserves)))
+fn type_ref(schema: &Schema, preserves: bool) -> TypeRef {
+    TypeRef::Known(Arc::new(compile(schema, preserves)))
 }
 
 fn map(schema: &Schema, preserves: bool) -> Map {
-    let fields = schema.properties.iter().map(|(name, field)| (name.clone(), place(field, preserves)));
+    let fields = schema.properties.iter().map(|(name, field)| (name.clone(), type_ref(field, preserves)));
     let others = match &schema.additional_properties {
-        None if preserves || schema.properties.is_empty() => Some(Place::Anything),
-        Some(AdditionalProperties::Schema(schema)) => Some(place(schema, preserves)),
-        Some(AdditionalProperties::Allowed(true)) => Some(Place::Anything),
+        None if preserves || schema.properties.is_empty() => Some(TypeRef::Anything),
+        Some(AdditionalProperties::Schema(schema)) => Some(type_ref(schema, preserves)),
+        Some(AdditionalProperties::Allowed(true)) => Some(TypeRef::Anything),
         None | Some(AdditionalProperties::Allowed(false)) => None,
     };
     let is_atomic = schema.map_type.as_deref() == Some("atomic");
@@ -56,8 +57,8 @@ fn map(schema: &Schema, preserves: bool) -> Map {
 
 fn list(schema: &Schema, preserves: bool) -> List {
     let items = match &schema.items {
-        Some(Items::Each(items)) => place(items, preserves),
-        _ => Place::AnythingAtomic,
+        Some(Items::Each(items)) => type_ref(items, preserves),
+        _ => TypeRef::AnythingAtomic,
     };
     let topology = match schema.list_type.as_deref() {
         Some("set") => Topology::Set,
@@ -74,12 +75,12 @@ fn list(schema: &Schema, preserves: bool) -> List {
     List { items, topology }
 }
 
-/// `apiVersion`, `kind` and `metadata`.
+/// Adds `apiVersion`, `kind` and `metadata`.
 fn add_object_fields(map: &mut Map) {
     static TEXT: LazyLock<Arc<Type>> =
         LazyLock::new(|| Arc::new(Type { scalar: Some(Scalar::Text), ..Type::default() }));
     static METADATA: LazyLock<Arc<Type>> = LazyLock::new(|| Arc::new(models::of_model(OBJECT_META)));
     for (name, known) in [("apiVersion", &TEXT), ("kind", &TEXT), ("metadata", &METADATA)] {
-        map.fields.insert(name.to_owned(), Place::Known(Arc::clone(known)));
+        map.fields.insert(name.to_owned(), TypeRef::Known(Arc::clone(known)));
     }
 }

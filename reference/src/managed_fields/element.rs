@@ -1,4 +1,4 @@
-//! One step of a path into an object, as `fieldsV1` names it.
+//! One step of a path into an object, as in `fieldsV1`.
 
 use std::cmp::Ordering;
 
@@ -7,21 +7,21 @@ use serde_json::{Map, Number, Value};
 use super::fields_v1::Malformed;
 use crate::go_text;
 
-/// A step from a value to one within it.
+/// A step from a value to one inside it.
 #[derive(Clone, Debug)]
 pub(crate) enum Element {
-    /// `f:`, the field of this name.
+    /// `f:`, the field with this name.
     Field(String),
-    /// `k:`, the element of a list whose keys have these values. Keys are in the order of their names.
+    /// `k:`, the element of a list whose keys have these values. Keys are sorted by name.
     Key(Vec<(String, Value)>),
-    /// `v:`, the element of a list that is this value.
+    /// `v:`, the element of a list with this value.
     Value(Value),
-    /// `i:`, the element of a list at this place.
+    /// `i:`, the element of a list at this index.
     Index(i64),
 }
 
 impl Element {
-    /// How `fieldsV1` writes it.
+    /// The text of this step in `fieldsV1`.
     pub(crate) fn to_text(&self) -> String {
         match self {
             Self::Field(name) => format!("f:{name}"),
@@ -34,7 +34,7 @@ impl Element {
         }
     }
 
-    /// Reads it; `None` for a kind of steps that nobody knows. Numbers become floats, as upstream reads them (REST-040 [Q]).
+    /// Parses a step of `fieldsV1`; `None` if its kind is unknown. Numbers become floats, as upstream (REST-040 [Q]).
     pub(crate) fn parse(text: &str) -> Result<Option<Self>, Malformed> {
         let (kind, content) = text.split_at_checked(2).ok_or(Malformed)?;
         let element = match kind {
@@ -52,7 +52,7 @@ impl Element {
         Ok(Some(element))
     }
 
-    /// What comes first: fields, then keys, values and indices.
+    /// The sort order of kinds: fields, then keys, values and indices.
     fn rank(&self) -> u8 {
         match self {
             Self::Field(_) => 0,
@@ -92,7 +92,7 @@ impl PartialEq for Element {
 
 impl Eq for Element {}
 
-/// The order of values: numbers by size, whatever their form, before texts, flags, lists, objects and null.
+/// Orders values: numbers by value, integers or floats, before strings, booleans, lists, objects and null.
 pub(super) fn compare_values(a: &Value, b: &Value) -> Ordering {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => compare_numbers(a, b),
@@ -107,7 +107,7 @@ pub(super) fn compare_values(a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// Whether two values are the same: `1` is `1.0`.
+/// Whether two values are equal; `1` equals `1.0`.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
     a == b || compare_values(a, b).is_eq()
 }
@@ -149,13 +149,13 @@ fn rank(value: &Value) -> u8 {
     }
 }
 
-/// The value that a text begins with; nobody looks at what follows.
+/// The JSON value at the start of a text; the rest is ignored.
 fn first_value(text: &str) -> Result<Value, Malformed> {
     let mut values = serde_json::Deserializer::from_str(text).into_iter::<Value>();
     values.next().and_then(Result::ok).ok_or(Malformed)
 }
 
-/// The same value with floats for its numbers.
+/// The same value with all numbers as floats.
 fn floats(mut value: Value) -> Value {
     match &mut value {
         Value::Number(number) => {
@@ -178,7 +178,7 @@ mod tests {
 
     use super::*;
 
-    // What kube-apiserver 1.36.3 writes.
+    // As written by kube-apiserver 1.36.3.
     #[rstest]
     #[case(Element::Field("a.b/c".into()), "f:a.b/c")]
     #[case(Element::Key(vec![("name".into(), json!("a<b")), ("port".into(), json!(80))]), r#"k:{"name":"a\u003cb","port":80}"#)]
@@ -207,13 +207,13 @@ mod tests {
     #[case("k:1", Err(()))]
     #[case("v:", Err(()))]
     #[case("i:x", Err(()))]
-    fn malformed_elements_are_told_from_unknown_ones(#[case] text: &str, #[case] expected: Result<Option<&str>, ()>) {
+    fn malformed_elements_differ_from_unknown_ones(#[case] text: &str, #[case] expected: Result<Option<&str>, ()>) {
         let read = Element::parse(text).map_err(|_| ()).map(|read| read.map(|element| element.to_text()));
         assert_eq!(read, expected.map(|element| element.map(str::to_owned)));
     }
 
     #[test]
-    fn elements_have_an_order() {
+    fn elements_are_ordered() {
         let mut elements = [
             Element::Index(0),
             Element::Value(json!(null)),

@@ -7,21 +7,21 @@ use serde_json::{Map, Value, json};
 use super::fields_v1::{self, Malformed};
 use super::set::FieldSet;
 
-/// The time of entries that tell none.
+/// The time of entries that have none.
 const NO_TIME: &str = "1970-01-01T00:00:00Z";
 
-/// What tells managers from each other.
+/// What identifies a manager.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Identity {
     pub(crate) manager: String,
     pub(crate) applies: bool,
-    /// Empty for those that apply: they are the same ones at every version.
+    /// Empty for managers that apply, which are the same in every version.
     pub(crate) api_version: String,
     pub(crate) subresource: String,
 }
 
 impl Identity {
-    /// Somebody who updates.
+    /// A manager that updates.
     pub(crate) fn updater(manager: &str, api_version: &str, subresource: &str) -> Self {
         let [manager, api_version, subresource] = [manager, api_version, subresource].map(str::to_owned);
         Self { manager, applies: false, api_version, subresource }
@@ -31,30 +31,30 @@ impl Identity {
         if self.applies { "Apply" } else { "Update" }
     }
 
-    /// By which upstream orders those of the same time.
+    /// The text by which upstream orders managers with the same time.
     pub(super) fn text(&self) -> String {
-        let told = [
+        let members = [
             ("manager", self.manager.as_str()),
             ("operation", self.operation()),
             ("apiVersion", &self.api_version),
             ("subresource", &self.subresource),
         ];
-        let told = told.into_iter().filter(|(_, text)| !text.is_empty());
-        told.map(|(name, text)| format!("\"{name}\":{}", Value::from(text))).collect::<Vec<_>>().join(",")
+        let members = members.into_iter().filter(|(_, text)| !text.is_empty());
+        members.map(|(name, text)| format!("\"{name}\":{}", Value::from(text))).collect::<Vec<_>>().join(",")
     }
 }
 
-/// What a manager manages.
+/// The fields of a manager, with their version and time.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) fields: FieldSet,
-    /// The version that the fields are of.
+    /// The version of the fields.
     pub(crate) api_version: String,
     pub(crate) time: Option<String>,
 }
 
 impl Entry {
-    /// By whole seconds, written so that times of four-digit years are in the order of their texts.
+    /// The time in whole seconds, in a format that sorts like the times, for years of four digits.
     pub(super) fn time_or_zero(&self) -> &str {
         self.time.as_deref().unwrap_or(NO_TIME)
     }
@@ -63,7 +63,7 @@ impl Entry {
 /// All managers of an object.
 pub(crate) type Managers = BTreeMap<Identity, Entry>;
 
-/// Reads `managedFields`.
+/// Parses `managedFields`.
 pub(crate) fn read(list: &[Value]) -> Result<Managers, Malformed> {
     list.iter().map(read_entry).collect()
 }
@@ -90,7 +90,7 @@ fn read_entry(json: &Value) -> Result<(Identity, Entry), Malformed> {
     Ok((identity, Entry { fields, api_version, time }))
 }
 
-/// Writes `managedFields`: those that apply first, then by time and name.
+/// Writes `managedFields`: managers that apply first, then by time and name.
 pub(crate) fn write(managers: Managers) -> Vec<Value> {
     let mut managers: Vec<(Identity, Entry)> = managers.into_iter().collect();
     managers.sort_by(|(a, a_entry), (b, b_entry)| {

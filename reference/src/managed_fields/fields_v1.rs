@@ -1,4 +1,4 @@
-//! Sets of fields as `fieldsV1` writes them: an object for each step, and a dot for a member that has children.
+//! Sets of fields in the format of `fieldsV1`: an object for each step, and a dot in a member that has children.
 
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -6,10 +6,10 @@ use thiserror::Error;
 use super::element::Element;
 use super::set::{FieldSet, Pair};
 
-/// A member that has children holds this key.
+/// The key in a step that has children and is a member itself.
 const SELF: &str = ".";
 
-/// It is no `fieldsV1`, or no entry of `managedFields`.
+/// A value is not valid `fieldsV1`, or not a valid entry of `managedFields`.
 #[derive(Debug, Error)]
 #[error("not an entry of managedFields")]
 pub(crate) struct Malformed;
@@ -32,12 +32,13 @@ fn members(set: &FieldSet, is_member: bool) -> Map<String, Value> {
     written
 }
 
-/// Reads a set; null is the empty one.
+/// Parses a set; null is the empty set.
 pub(crate) fn read(json: &Value) -> Result<FieldSet, Malformed> {
     Ok(below(json)?.0.unwrap_or_default())
 }
 
-/// What is below a step, if anything, and whether the step itself is a member: it is if nothing is below it.
+/// Parses what is below a step. Returns it, if it is not empty, and whether the step itself is a member, as it is if nothing is
+/// below it.
 fn below(json: &Value) -> Result<(Option<FieldSet>, bool), Malformed> {
     let members = match json {
         Value::Object(members) => members,
@@ -75,7 +76,7 @@ mod tests {
     #[rstest]
     #[case(json!({}))]
     #[case(json!({"f:spec": {".": {}, "f:a": {}, "f:l": {"k:{\"n\":\"x\"}": {".": {}, "f:n": {}}, "v:1": {}, "i:0": {}}}}))]
-    fn rest_041_sets_come_back(#[case] json: Value) {
+    fn rest_041_sets_round_trip(#[case] json: Value) {
         assert_eq!(write(&read(&json).unwrap()), json);
     }
 
@@ -85,7 +86,7 @@ mod tests {
     #[case::null_below(json!({"f:a": null}), json!({"f:a": {}}))]
     #[case::dot_at_the_root(json!({".": {}, "f:a": {}}), json!({"f:a": {}}))]
     #[case::unknown_step(json!({"z:a": 5, "f:b": {}}), json!({"f:b": {}}))]
-    fn what_is_written_in_another_way_is_read(#[case] json: Value, #[case] expected: Value) {
+    fn other_notations_are_accepted(#[case] json: Value, #[case] expected: Value) {
         assert_eq!(write(&read(&json).unwrap()), expected);
     }
 
@@ -95,7 +96,7 @@ mod tests {
     #[case(json!({"f:a": 5}))]
     #[case(json!({"fa": {}}))]
     #[case(json!({"v:": {}}))]
-    fn rest_041_what_is_none_is_not_read(#[case] json: Value) {
+    fn rest_041_invalid_sets_are_rejected(#[case] json: Value) {
         assert!(read(&json).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Objects of definitions, for those who track their fields.
+//! Field management of objects of definitions.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::scale::ScalePaths;
 use super::{NoType, Tracked, Type, Untyped, at_version};
 use crate::definitions::{Definition, Version};
 
-/// Objects of a definition at one version, or their status.
+/// Field management of the objects of a definition in one version, or of their status.
 pub(crate) struct InstanceFields<'a> {
     pub(crate) definition: &'a Definition,
     pub(crate) version: &'a Version,
@@ -24,8 +24,8 @@ impl Tracked for InstanceFields<'_> {
         if self.is_status { "status" } else { "" }
     }
 
-    /// A write of the status resets the rest as managers of any version see it, one of the rest resets the status only as those
-    /// of its own version do, as upstream has it.
+    /// Like upstream, a write of the status resets the rest for managers of every version, but any other write resets the status
+    /// only for managers of its own version.
     fn resets(&self, api_version: &str) -> &'static [&'static str] {
         let has_status = self.definition.version_of(api_version).is_some_and(|version| version.has_status);
         match self.is_status {

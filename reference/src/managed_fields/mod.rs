@@ -1,6 +1,6 @@
 //! `metadata.managedFields`: which manager set which fields (REST-041).
 //!
-//! An object is walked by what its schema tells of it ([`types`]): lists and maps are one value or many. Sets of fields are
+//! Objects are traversed by their type ([`types`]), which says whether a list or a map is one value or many. Sets of fields are
 //! trees ([`set`]) with the operations that server-side apply needs too.
 
 mod cap;
@@ -34,9 +34,9 @@ use crate::metadata::fields;
 use crate::request::Call;
 use entries::Managers;
 
-/// The field itself.
+/// The metadata field.
 const FIELD: &str = "managedFields";
-/// How long the name of a manager may be, in bytes.
+/// The maximum length of a manager's name, in bytes.
 const MAX_MANAGER: usize = 128;
 
 /// Who writes, and when.
@@ -47,7 +47,7 @@ pub(crate) struct Writer {
 }
 
 impl Writer {
-    /// The writer that a request names, or else the program that sent it.
+    /// The `fieldManager` that a request names, or else the program that sent it.
     pub(crate) fn of(call: &Call<'_>, time: String) -> Self {
         let manager = match call.query.text("fieldManager") {
             "" => program(&String::from_utf8_lossy(call.headers.get(USER_AGENT).map_or(&[], |value| value.as_bytes()))),
@@ -56,13 +56,13 @@ impl Writer {
         Self { manager: if manager.is_empty() { "unknown".into() } else { manager }, time }
     }
 
-    /// A part of the control plane.
+    /// A component of the control plane.
     pub(crate) fn program(name: &str, time: String) -> Self {
         Self { manager: name.to_owned(), time }
     }
 }
 
-/// The name of a program in a `User-Agent`: what stands before the first slash, without what cannot be printed.
+/// The program name in a `User-Agent`: the text before the first slash, without unprintable characters.
 fn program(agent: &str) -> String {
     let name = agent.split('/').next().unwrap_or_default();
     let printable = name.chars().filter(|letter| *letter == ' ' || !(letter.is_whitespace() || letter.is_control()));
@@ -76,43 +76,43 @@ fn program(agent: &str) -> String {
     program
 }
 
-/// Why there is no type for a version.
+/// Why a version has no type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoType {
-    /// Nobody knows it any more; who managed fields of it manages nothing.
+    /// The version does not exist; its managers are dropped.
     Unknown,
     /// Objects cannot be converted to it.
     Refused,
 }
 
-/// What a URL writes to, for those who track its fields.
+/// What field management needs to know about the target of a write.
 pub(crate) trait Tracked {
     /// The version of the request.
     fn api_version(&self) -> &str;
 
-    /// The part of objects that is written to; empty for whole ones.
+    /// The subresource that is written; empty for whole objects.
     fn subresource(&self) -> &'static str {
         ""
     }
 
-    /// Fields of the root that such a write does not change, whatever it says.
+    /// Fields of the root that such a write never changes, whatever its body says.
     fn resets(&self, _api_version: &str) -> &'static [&'static str] {
         &[]
     }
 
-    /// The type of objects at a version.
+    /// The type of objects in a version.
     fn type_at(&self, api_version: &str) -> Result<Arc<Type>, NoType>;
 
-    /// An object before anybody set anything.
+    /// An object in which nothing is set yet.
     fn blank(&self) -> Value;
 
-    /// An object at another version.
+    /// Converts an object to another version.
     fn convert(&self, object: &Value, api_version: &str) -> Result<Value, Untyped> {
         Ok(at_version(object, api_version))
     }
 }
 
-/// The same object, said to be of another version.
+/// The same object with another `apiVersion`.
 pub(crate) fn at_version(object: &Value, api_version: &str) -> Value {
     let mut object = object.clone();
     if let Some(members) = object.as_object_mut() {
@@ -121,14 +121,14 @@ pub(crate) fn at_version(object: &Value, api_version: &str) -> Value {
     object
 }
 
-/// Writes down who manages the fields of `after`: a new object, or one that replaces `before`.
+/// Sets the `managedFields` of `after`, which is a new object or replaces `before`.
 ///
-/// What cannot be tracked is managed by nobody.
+/// If fields cannot be tracked, `after` has no `managedFields`.
 pub(crate) fn track(tracked: &dyn Tracked, writer: &Writer, before: Option<&Value>, after: &mut Value) {
     let given = fields::take(after, FIELD);
     let managers = managers(tracked, before, given.as_ref());
     if managers.is_empty() && before.is_some() {
-        // Nothing is tracked until somebody applies.
+        // An object without managers is not tracked until the first apply.
         return;
     }
     let blank;
@@ -139,7 +139,7 @@ pub(crate) fn track(tracked: &dyn Tracked, writer: &Writer, before: Option<&Valu
             &blank
         }
     };
-    // Nothing is known of another type, which a write of a part may claim (SUB-005).
+    // A write of a subresource may state another type (SUB-005), whose fields are unknown.
     if is_of_known_type(tracked, before, after)
         && let Ok(managers) = update::updated(tracked, writer, before, after, managers)
         && !managers.is_empty()
@@ -153,8 +153,8 @@ fn is_of_known_type(tracked: &dyn Tracked, before: &Value, after: &Value) -> boo
     before.get("kind") == after.get("kind") && tracked.type_at(api_version).is_ok()
 }
 
-/// The managers before a write: those that it states, or else those of the object that it replaces. Of parts of objects nobody
-/// states managers.
+/// The managers before a write: those in its body, or else those of the object that it replaces. Writes of subresources cannot
+/// state managers.
 fn managers(tracked: &dyn Tracked, before: Option<&Value>, given: Option<&Value>) -> Managers {
     let present = || before.map(managers_of).unwrap_or_default();
     let Some(Value::Array(given)) = given.filter(|_| tracked.subresource().is_empty()) else { return present() };
@@ -170,7 +170,7 @@ fn managers_of(object: &Value) -> Managers {
     list.and_then(|list| entries::read(list).ok()).unwrap_or_default()
 }
 
-/// Whether a list asks to forget all managers.
+/// Whether a list requests that all managers be removed.
 fn is_reset(list: &[Value]) -> bool {
     match list {
         [] => true,

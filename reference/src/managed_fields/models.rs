@@ -1,4 +1,4 @@
-//! Types that the server was compiled with, by the models that it publishes of them.
+//! Types of built-in resources, from the `OpenAPI` models that the server publishes.
 
 use crdible_semantics::Schema;
 

@@ -1,4 +1,4 @@
-//! Who manages the number of replicas, seen from `/scale` (SUB-026, SUB-029).
+//! Field management of `/scale`: who manages the number of replicas (SUB-026, SUB-029).
 
 use std::sync::{Arc, LazyLock};
 
@@ -10,12 +10,12 @@ use super::{FIELD, NoType, Tracked, Type, Writer, managers_of, models, track};
 use crate::metadata::fields;
 use crate::openapi::SCALE;
 
-/// Where the number stands in a Scale.
+/// The path of the number in a Scale.
 const IN_SCALE: [&str; 2] = ["spec", "replicas"];
 /// The version of Scales.
 const VERSION: &str = "autoscaling/v1";
 
-/// Scales as what is written to.
+/// Field management of Scales.
 struct Scales;
 
 impl Tracked for Scales {
@@ -37,16 +37,16 @@ impl Tracked for Scales {
     }
 }
 
-/// Where the objects of a definition have the number.
+/// Where the objects of a definition have the number of replicas.
 pub(crate) trait ScalePaths {
-    /// Whether there is such a version.
+    /// Whether the version exists.
     fn knows(&self, api_version: &str) -> bool;
 
-    /// The keys that lead to it at a version with `/scale`.
+    /// The path of the number in a version, if that has `/scale`.
     fn replicas_at(&self, api_version: &str) -> Option<Vec<&str>>;
 }
 
-/// The managers of an object whose number is written through `/scale`.
+/// Field management of an object whose number of replicas is written through `/scale`.
 pub(crate) struct ScaleFields<'a> {
     pub(crate) paths: &'a dyn ScalePaths,
     /// The version of the request.
@@ -54,7 +54,7 @@ pub(crate) struct ScaleFields<'a> {
 }
 
 impl ScaleFields<'_> {
-    /// Writes down who manages the fields of `object`, in which the number is already that of the Scale `after`.
+    /// Sets the `managedFields` of `object`, which already has the number of the Scale `after`.
     pub(crate) fn track(&self, writer: &Writer, before: &Value, after: &Value, object: &mut Value) {
         let present = managers_of(object);
         let (mut old_scale, mut new_scale) = (before.clone(), after.clone());
@@ -68,7 +68,7 @@ impl ScaleFields<'_> {
         }
     }
 
-    /// Those who manage the number, as managers of a Scale.
+    /// The managers of the number, as managers of a Scale.
     fn of_scale(&self, present: &Managers) -> Managers {
         let number = in_scale();
         let managers = present.iter().filter(|(_, entry)| {
@@ -80,7 +80,7 @@ impl ScaleFields<'_> {
         managers.map(|(identity, entry)| (identity.clone(), in_scale(entry))).collect()
     }
 
-    /// Takes the number from those who do not manage it any more, and gives it to those who do.
+    /// Removes the number from managers that lost it, and adds it to those that manage it now.
     fn of_object(&self, present: Managers, mut of_scale: Managers) -> Managers {
         let times: Vec<_> = present.iter().map(|(identity, entry)| (identity.clone(), entry.time.clone())).collect();
         let mut managers = Managers::new();

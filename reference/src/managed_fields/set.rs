@@ -1,26 +1,26 @@
-//! Sets of fields: trees of steps. A field is in a set by itself; what is above or below it need not be.
+//! Sets of fields: trees of steps. Whether a field is in a set does not depend on the fields above or below it.
 
 use std::cmp::Ordering;
 
 use super::element::Element;
 
-/// A set of paths. Both lists are in order and hold no step twice.
+/// A set of paths. Both lists are sorted and contain no step twice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct FieldSet {
     /// The last steps of paths.
     members: Vec<Element>,
-    /// Steps with the paths below them; being here makes no member.
+    /// Steps with the paths below them; they are not members unless listed above.
     children: Vec<(Element, Self)>,
 }
 
-/// What stands at a step in one or both of two lists.
+/// The entries at a step of one or both of two lists.
 pub(super) enum Pair<A, B> {
     Left(A),
     Right(B),
     Both(A, B),
 }
 
-/// What begins with a step.
+/// An entry of a list that is sorted by steps.
 pub(super) trait Step {
     fn element(&self) -> &Element;
 }
@@ -37,7 +37,7 @@ impl Step for (Element, FieldSet) {
     }
 }
 
-/// Goes through two lists at once, step by step.
+/// Merges two sorted lists, step by step.
 fn paired<'a, A: Step, B: Step>(left: &'a [A], right: &'a [B]) -> impl Iterator<Item = Pair<&'a A, &'a B>> {
     let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
     std::iter::from_fn(move || {
@@ -64,7 +64,7 @@ impl FieldSet {
         })
     }
 
-    /// Adds the field that these names lead to.
+    /// Adds the field at a path of names.
     pub(crate) fn insert(&mut self, path: &[&str]) {
         match path {
             [] => {}
@@ -73,7 +73,7 @@ impl FieldSet {
         }
     }
 
-    /// Whether the field that these names lead to is in the set.
+    /// Whether the field at a path of names is in the set.
     pub(crate) fn has(&self, path: &[&str]) -> bool {
         let at = |name: &str| Element::Field(name.to_owned());
         match path {
@@ -112,7 +112,7 @@ impl FieldSet {
         Self { members: members.collect(), children: children.collect() }
     }
 
-    /// The fields of this set that are not in the other one. What is below a field of the other one stays.
+    /// The fields of this set that are not in the other one. Fields below a field of the other one stay.
     pub(crate) fn difference(&self, other: &Self) -> Self {
         let children = paired(&self.children, &other.children).filter_map(|pair| match pair {
             Pair::Left(child) => Some(child.clone()),
@@ -122,12 +122,12 @@ impl FieldSet {
         Self { members: self.members_without(other), children: children.collect() }
     }
 
-    /// The same of a set that is not needed any more: mostly there is nothing to take from it.
+    /// [`Self::difference`] for a set that is no longer needed: it is not copied if `other` is empty, as it mostly is.
     pub(crate) fn without(self, other: &Self) -> Self {
         if other.is_empty() { self } else { self.difference(other) }
     }
 
-    /// The difference without what is below fields of the other set.
+    /// The difference, also without what is below fields of the other set.
     pub(crate) fn recursive_difference(&self, other: &Self) -> Self {
         let children = paired(&self.children, &other.children).filter_map(|pair| match pair {
             Pair::Left(child) => Some(child.clone()),
@@ -146,7 +146,7 @@ impl FieldSet {
         kept.collect()
     }
 
-    /// The steps that are members or have children, with these, in order.
+    /// The steps that are members or have children, with these children, in order.
     pub(super) fn steps(&self) -> impl Iterator<Item = Pair<&Element, &(Element, Self)>> {
         paired(&self.members, &self.children)
     }
@@ -162,7 +162,7 @@ impl FieldSet {
 
     /// Adds a member.
     pub(super) fn add_member(&mut self, step: Element) {
-        // Steps mostly come in order.
+        // Steps are mostly added in order.
         if self.members.last().is_none_or(|last| *last < step) {
             self.members.push(step);
         } else if let Err(at) = self.members.binary_search(&step) {
@@ -189,7 +189,7 @@ impl FieldSet {
     }
 }
 
-/// A child of a set, which has none that are empty.
+/// A child of a set, unless it is empty.
 fn some_child(step: &Element, below: FieldSet) -> Option<(Element, FieldSet)> {
     (!below.is_empty()).then(|| (step.clone(), below))
 }
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_are_united_and_cut() {
+    fn union_intersection_and_differences() {
         let (a, b) = (set(&["a", "a.b", "a.c", "d.e"]), set(&["a.c", "a.d", "d", "f"]));
         assert_eq!(a.union(&b), set(&["a", "a.b", "a.c", "a.d", "d", "d.e", "f"]));
         assert_eq!(a.intersection(&b), set(&["a.c"]));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_are_in_a_set_by_themselves() {
+    fn parents_and_children_of_a_field_are_not_in_the_set() {
         let set = set(&["a.b"]);
         assert!(set.has(&["a", "b"]));
         assert!(!set.has(&["a"]) && !set.has(&["a", "b", "c"]) && !set.has(&[]));

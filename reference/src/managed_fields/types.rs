@@ -1,11 +1,11 @@
-//! What field tracking knows of the form of values: which are taken as one, and what the elements of lists are called.
+//! Types for field management: which values are atomic, and what identifies the elements of lists.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use serde_json::Value;
 
-/// What a value may be. It may be of several kinds.
+/// The type of a value, which may allow several kinds of values.
 #[derive(Debug, Default)]
 pub(crate) struct Type {
     pub(super) scalar: Option<Scalar>,
@@ -13,7 +13,7 @@ pub(crate) struct Type {
     pub(super) map: Option<Map>,
 }
 
-/// Which scalars may stand somewhere.
+/// Which scalars are allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scalar {
     Number,
@@ -24,14 +24,14 @@ pub(super) enum Scalar {
 
 #[derive(Debug)]
 pub(super) struct List {
-    pub(super) items: Place,
+    pub(super) items: TypeRef,
     pub(super) topology: Topology,
 }
 
-/// What makes the elements of a list.
+/// What identifies the elements of a list.
 #[derive(Debug)]
 pub(super) enum Topology {
-    /// Their place: the list is one value.
+    /// Only their index: the list is one value.
     Atomic,
     /// Their value.
     Set,
@@ -41,16 +41,16 @@ pub(super) enum Topology {
 
 #[derive(Debug)]
 pub(super) struct Map {
-    pub(super) fields: BTreeMap<String, Place>,
-    /// What other fields may be; without, there are none.
-    pub(super) others: Option<Place>,
+    pub(super) fields: BTreeMap<String, TypeRef>,
+    /// The type of other fields; `None` if none are allowed.
+    pub(super) others: Option<TypeRef>,
     /// Whether the map is one value.
     pub(super) is_atomic: bool,
 }
 
-/// What may stand somewhere.
+/// The type of a field or an item.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum TypeRef {
     Known(Arc<Type>),
     /// Anything: maps field by field, lists as one value (REST-039).
     Anything,
@@ -58,7 +58,7 @@ pub(super) enum Place {
     AnythingAtomic,
 }
 
-impl Place {
+impl TypeRef {
     pub(super) fn get(&self) -> &Type {
         match self {
             Self::Known(known) => known,
@@ -68,36 +68,37 @@ impl Place {
     }
 }
 
-static ANYTHING: LazyLock<Type> = LazyLock::new(|| anything(Place::Anything, false));
-static ANYTHING_ATOMIC: LazyLock<Type> = LazyLock::new(|| anything(Place::AnythingAtomic, true));
+static ANYTHING: LazyLock<Type> = LazyLock::new(|| anything(TypeRef::Anything, false));
+static ANYTHING_ATOMIC: LazyLock<Type> = LazyLock::new(|| anything(TypeRef::AnythingAtomic, true));
 
-fn anything(others: Place, is_atomic: bool) -> Type {
+fn anything(others: TypeRef, is_atomic: bool) -> Type {
     Type {
         scalar: Some(Scalar::Any),
-        list: Some(List { items: Place::AnythingAtomic, topology: Topology::Atomic }),
+        list: Some(List { items: TypeRef::AnythingAtomic, topology: Topology::Atomic }),
         map: Some(Map { fields: BTreeMap::new(), others: Some(others), is_atomic }),
     }
 }
 
 impl Map {
-    pub(super) fn at(&self, field: &str) -> Option<&Place> {
+    pub(super) fn at(&self, field: &str) -> Option<&TypeRef> {
         self.fields.get(field).or(self.others.as_ref())
     }
 
     /// Whether nothing is known of its fields.
     pub(super) fn is_unknown(&self) -> bool {
-        let is_any = |place: &Place| matches!(place, Place::Anything) || place.is_any_scalar();
+        let is_any = |type_ref: &TypeRef| matches!(type_ref, TypeRef::Anything) || type_ref.is_any_scalar();
         self.fields.is_empty() && self.others.as_ref().is_some_and(is_any)
     }
 }
 
-impl Place {
+impl TypeRef {
     fn is_any_scalar(&self) -> bool {
         matches!(self, Self::Known(known) if known.scalar == Some(Scalar::Any))
     }
 }
 
-/// The kinds of values that a place leaves open for a value: its own, or all if that is not among them or there is no value.
+/// The kinds that a type allows for a value: only the kind of the value, or all if the type does not allow that or the value is
+/// missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Kinds {
     scalar: bool,
@@ -105,7 +106,7 @@ pub(super) struct Kinds {
     map: bool,
 }
 
-/// How a value is treated: maps come before scalars, and these before lists.
+/// How a value is treated. Maps take precedence over scalars, and scalars over lists.
 pub(super) enum Form<'t> {
     Scalar(Scalar),
     List(&'t List),

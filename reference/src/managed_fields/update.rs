@@ -1,5 +1,5 @@
-//! What a write that is no apply makes of the managers of an object: what it changed is the writer's, and what vanished is
-//! nobody's (REST-041).
+//! Updates the managers of an object after a write that is not an apply: changed fields belong to the writer, removed fields to
+//! nobody (REST-041).
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -14,8 +14,8 @@ use super::set::FieldSet;
 use super::types::Type;
 use super::{NoType, Tracked, Writer, cap};
 
-/// Fields that belong to nobody: the server sets them, or they make the object what it is.
-static NOBODYS: LazyLock<FieldSet> = LazyLock::new(|| {
+/// Fields without managers: the server sets them, or they identify the object.
+static UNMANAGED: LazyLock<FieldSet> = LazyLock::new(|| {
     let mut set = FieldSet::of_fields(&["apiVersion", "kind", "metadata"]);
     for field in [
         "name",
@@ -36,7 +36,7 @@ static NOBODYS: LazyLock<FieldSet> = LazyLock::new(|| {
 /// The managers of `after`, which replaces `before`.
 ///
 /// # Errors
-/// One of the objects cannot be tracked, at the version of the write or at that of a manager: upstream gives up then.
+/// One of the objects cannot be tracked in the version of the write or of a manager. Upstream gives up then.
 pub(super) fn updated(
     tracked: &dyn Tracked,
     writer: &Writer,
@@ -49,7 +49,7 @@ pub(super) fn updated(
     check(&known, after, Duplicates::Allowed)?;
     check(&known, before, Duplicates::Allowed)?;
     let comparison = compare(&known, before, after)?.without(tracked.resets(version));
-    let mine = comparison.modified.union(&comparison.added);
+    let changed = comparison.modified.union(&comparison.added);
 
     let mut versions = BTreeMap::from([(version.to_owned(), Some(Changes { known, comparison }))]);
     for entry in managers.values() {
@@ -61,16 +61,16 @@ pub(super) fn updated(
     managers.retain(|_, entry| {
         let Some(Some(changes)) = versions.get(&entry.api_version) else { return false };
         let fields = reconciled(std::mem::take(&mut entry.fields), &changes.known);
-        entry.fields = changes.left(fields);
+        entry.fields = changes.remaining(fields);
         !entry.fields.is_empty()
     });
-    book(tracked, writer, &mine.difference(&NOBODYS), &mut managers);
+    assign(tracked, writer, &changed.difference(&UNMANAGED), &mut managers);
     cap::cap_updaters(&mut managers);
     Ok(managers)
 }
 
-/// Books fields for the writer. A write that changed nothing is none, and has no time.
-fn book(tracked: &dyn Tracked, writer: &Writer, fields: &FieldSet, managers: &mut Managers) {
+/// Assigns fields to the writer. If nothing changed, its entry keeps its time.
+fn assign(tracked: &dyn Tracked, writer: &Writer, fields: &FieldSet, managers: &mut Managers) {
     if fields.is_empty() {
         return;
     }
@@ -84,14 +84,14 @@ fn book(tracked: &dyn Tracked, writer: &Writer, fields: &FieldSet, managers: &mu
     managers.insert(identity, entry);
 }
 
-/// What a write changed, as managers of one version see it.
+/// What a write changed, in one version.
 struct Changes {
     known: Arc<Type>,
     comparison: Comparison,
 }
 
 impl Changes {
-    /// Nothing for a version that there is not.
+    /// Compares the objects in a version; `None` if the version does not exist.
     fn at(tracked: &dyn Tracked, version: &str, before: &Value, after: &Value) -> Result<Option<Self>, Untyped> {
         let known = match tracked.type_at(version) {
             Ok(known) => known,
@@ -100,15 +100,15 @@ impl Changes {
         };
         let [before, after] = [before, after].map(|object| tracked.convert(object, version));
         let (before, after) = (before?, after?);
-        // Upstream lets lists hold elements twice at the version of the write alone.
+        // Upstream allows duplicate list elements only in the version of the write.
         check(&known, &before, Duplicates::Refused)?;
         check(&known, &after, Duplicates::Refused)?;
         let comparison = compare(&known, &before, &after)?.without(tracked.resets(version));
         Ok(Some(Self { known, comparison }))
     }
 
-    /// What others keep of their fields.
-    fn left(&self, fields: FieldSet) -> FieldSet {
+    /// The part of their fields that other managers keep.
+    fn remaining(&self, fields: FieldSet) -> FieldSet {
         let Comparison { added, modified, removed } = &self.comparison;
         let taken = fields.intersection(&modified.union(added));
         fields.without(&taken).without(removed)

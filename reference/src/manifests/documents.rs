@@ -1,4 +1,4 @@
-//! From a text to its manifests.
+//! Splits a text into documents, and reads their manifests.
 
 use bytes::Bytes;
 use serde_json::Value;
@@ -10,15 +10,15 @@ use crate::json;
 use crate::metadata::fields;
 use crate::yaml;
 
-/// The form of a text.
+/// The format of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum Format {
     Yaml,
     Json,
 }
 
-impl Form {
-    /// By the first letters. There are no marks between documents of JSON, nor can such a line be in a text.
+impl Format {
+    /// Guesses by the first characters. JSON has no lines with `---`: neither between documents nor in strings.
     pub(super) fn guess(text: &[u8]) -> Self {
         let inside = text.trim_ascii_start().strip_prefix(b"{").map(<[u8]>::trim_ascii_start);
         let is_json = inside.is_some_and(|inside| matches!(inside.first(), None | Some(b'"' | b'}')));
@@ -41,21 +41,21 @@ impl Form {
     }
 }
 
-/// Reads all documents of a text; empty ones are left out.
-pub(super) fn read(file: &str, text: &[u8], form: Form) -> Vec<Result<Manifest, Problem>> {
+/// Reads all documents of a text; skips empty ones.
+pub(super) fn read(file: &str, text: &[u8], format: Format) -> Vec<Result<Manifest, Problem>> {
     let place = |document| Place { file: file.to_owned(), document: Some(document), item: None };
-    let texts = match form {
-        Form::Yaml => yaml_documents(text).into_iter().map(Ok).collect(),
-        Form::Json => json_documents(text),
+    let texts = match format {
+        Format::Yaml => yaml_documents(text).into_iter().map(Ok).collect(),
+        Format::Json => json_documents(text),
     };
     let mut read = Vec::new();
     for (index, text) in texts.into_iter().enumerate() {
         let place = place(index + 1);
         match text {
-            // What was read may be too deep for the present stack, so that nothing but texts leaves the deep one.
-            Ok(text) => match deep::on_deep_stack(|| document(&place, text, form)) {
+            // A value may nest too deep for the normal stack, so only manifests with their text leave the deep one.
+            Ok(text) => match deep::on_deep_stack(|| document(&place, text, format)) {
                 Some(found) => read.extend(found),
-                None => read.push(Err(place.problem("no memory for the stack that it takes to read this"))),
+                None => read.push(Err(place.problem("internal error while reading this document, or out of memory"))),
             },
             Err(reason) => read.push(Err(place.problem(reason))),
         }
@@ -63,17 +63,17 @@ pub(super) fn read(file: &str, text: &[u8], form: Form) -> Vec<Result<Manifest, 
     read
 }
 
-/// The texts between lines that begin with `---`.
+/// Splits a text at lines that begin with `---`.
 fn yaml_documents(text: &[u8]) -> Vec<&[u8]> {
     let mut documents = Vec::new();
-    let (mut start, mut at, mut is_marked) = (0, 0, false);
+    let (mut start, mut at, mut has_marker) = (0, 0, false);
     for line in text.split_inclusive(|byte| *byte == b'\n') {
         if line.starts_with(b"---") && line.get(3).is_none_or(u8::is_ascii_whitespace) {
-            // What stands before the first mark may be no document, but comments and directives.
-            if is_marked || has_content(&text[start..at]) {
+            // Comments and directives before the first marker are not a document.
+            if has_marker || has_content(&text[start..at]) {
                 documents.push(&text[start..at]);
             }
-            (start, is_marked) = (at + 3, true);
+            (start, has_marker) = (at + 3, true);
         }
         at += line.len();
     }
@@ -81,19 +81,19 @@ fn yaml_documents(text: &[u8]) -> Vec<&[u8]> {
     documents
 }
 
-/// Whether there is more than comments and directives.
+/// Whether a text contains more than comments and directives.
 fn has_content(text: &[u8]) -> bool {
     text.split(|byte| *byte == b'\n').any(|line| !matches!(line.trim_ascii().first(), None | Some(b'#' | b'%')))
 }
 
-/// The texts of values that follow each other.
+/// Splits a text into its JSON values.
 fn json_documents(text: &[u8]) -> Vec<Result<&[u8], String>> {
     let values = serde_json::Deserializer::from_slice(text).into_iter::<&RawValue>();
     values.map(|value| value.map(|raw| raw.get().as_bytes()).map_err(|error| error.to_string())).collect()
 }
 
-fn document(place: &Place, text: &[u8], form: Form) -> Vec<Result<Manifest, Problem>> {
-    let value = match form.parse(text) {
+fn document(place: &Place, text: &[u8], format: Format) -> Vec<Result<Manifest, Problem>> {
+    let value = match format.parse(text) {
         Ok(Value::Null) => return Vec::new(),
         Ok(value) => value,
         Err(reason) => return vec![Err(place.problem(reason))],
@@ -101,27 +101,27 @@ fn document(place: &Place, text: &[u8], form: Form) -> Vec<Result<Manifest, Prob
     match list_items(&value) {
         None => {
             let body = Bytes::copy_from_slice(text);
-            vec![manifest(place.clone(), &value, body, form)]
+            vec![manifest(place.clone(), &value, body, format)]
         }
         Some(items) => {
             let items = items.iter().enumerate().map(|(index, item)| {
                 let place = Place { item: Some(index + 1), ..place.clone() };
-                let item = as_of_list(item, &value);
-                manifest(place, &item, json::write(&item).into(), Form::Json)
+                let item = with_type_of_list(item, &value);
+                manifest(place, &item, json::write(&item).into(), Format::Json)
             });
             items.collect()
         }
     }
 }
 
-/// The items of a list of objects; an object may have a kind that ends so, and has a name.
+/// The items of a list of objects. An object with a name is not a list, even if its kind ends in `List`.
 fn list_items(value: &Value) -> Option<&Vec<Value>> {
     let is_list = text(value, "kind").ends_with("List") && fields::text(value, "name").is_empty();
     value.get("items").and_then(Value::as_array).filter(|_| is_list)
 }
 
-/// An item with what its list says of all: `ThingList` is one of kind `Thing`.
-fn as_of_list(item: &Value, list: &Value) -> Value {
+/// An item with `apiVersion` and `kind` filled in from its list: items of a `ThingList` are of kind `Thing`.
+fn with_type_of_list(item: &Value, list: &Value) -> Value {
     let mut item = item.clone();
     let kind = text(list, "kind").strip_suffix("List").unwrap_or_default();
     if let Some(item) = item.as_object_mut().filter(|_| !kind.is_empty()) {
@@ -131,13 +131,13 @@ fn as_of_list(item: &Value, list: &Value) -> Value {
     item
 }
 
-fn manifest(place: Place, value: &Value, body: Bytes, form: Form) -> Result<Manifest, Problem> {
+fn manifest(place: Place, value: &Value, body: Bytes, format: Format) -> Result<Manifest, Problem> {
     if !value.is_object() {
-        return Err(place.problem("this is no manifest, which would be an object with `apiVersion` and `kind`"));
+        return Err(place.problem("not a manifest: expected an object with `apiVersion` and `kind`"));
     }
     for key in ["apiVersion", "kind"] {
         if text(value, key).is_empty() {
-            return Err(place.problem(format!("this is no manifest: it has no `{key}`")));
+            return Err(place.problem(format!("not a manifest: `{key}` must be a non-empty string")));
         }
     }
     Ok(Manifest {
@@ -145,7 +145,7 @@ fn manifest(place: Place, value: &Value, body: Bytes, form: Form) -> Result<Mani
         kind: text(value, "kind").to_owned(),
         namespace: fields::text(value, "namespace").to_owned(),
         body,
-        media_type: form.media_type(),
+        media_type: format.media_type(),
         place,
     })
 }
@@ -160,9 +160,9 @@ mod tests {
 
     use super::*;
 
-    /// Kinds, and where they stand; or why not.
-    fn told(text: &str, form: Form) -> Vec<String> {
-        let read = read("f", text.as_bytes(), form);
+    /// The place and type of each manifest, or its problem.
+    fn outcomes(text: &str, format: Format) -> Vec<String> {
+        let read = read("f", text.as_bytes(), format);
         read.into_iter()
             .map(|found| match found {
                 Ok(manifest) => format!("{}: {}/{}", manifest.place, manifest.api_version, manifest.kind),
@@ -173,54 +173,58 @@ mod tests {
 
     #[rstest]
     #[case::one("apiVersion: v1\nkind: A\n", &["f, document 1: v1/A"])]
-    #[case::marked("# a comment\n---\napiVersion: v1\nkind: A\n", &["f, document 1: v1/A"])]
+    #[case::after_a_marker("# a comment\n---\napiVersion: v1\nkind: A\n", &["f, document 1: v1/A"])]
     #[case::several("apiVersion: v1\nkind: A\n---\napiVersion: v1\nkind: B\n", &["f, document 1: v1/A", "f, document 2: v1/B"])]
-    #[case::empty_ones("---\n---\n# nothing\n---  \napiVersion: v1\nkind: A\n---\n", &["f, document 3: v1/A"])]
-    #[case::on_the_line_of_the_mark("--- {apiVersion: v1, kind: A}\n", &["f, document 1: v1/A"])]
-    #[case::dashes_that_are_no_mark("apiVersion: v1\nkind: A\na: |\n  ---\n  text\n----: 1\n", &["f, document 1: v1/A"])]
-    #[case::line_ends_of_windows("apiVersion: v1\r\nkind: A\r\n---\r\napiVersion: v1\r\nkind: B\r\n", &["f, document 1: v1/A", "f, document 2: v1/B"])]
-    #[case::nothing("", &[])]
+    #[case::empty_documents("---\n---\n# nothing\n---  \napiVersion: v1\nkind: A\n---\n", &["f, document 3: v1/A"])]
+    #[case::on_the_line_of_the_marker("--- {apiVersion: v1, kind: A}\n", &["f, document 1: v1/A"])]
+    #[case::dashes_that_are_not_markers("apiVersion: v1\nkind: A\na: |\n  ---\n  text\n----: 1\n", &["f, document 1: v1/A"])]
+    #[case::windows_line_endings("apiVersion: v1\r\nkind: A\r\n---\r\napiVersion: v1\r\nkind: B\r\n", &["f, document 1: v1/A", "f, document 2: v1/B"])]
+    #[case::empty("", &[])]
     #[case::list("apiVersion: v1\nkind: List\nitems:\n- {apiVersion: a/v1, kind: B}\n- 1\n", &[
         "f, document 1, item 1: a/v1/B",
-        "f, document 1, item 2: this is no manifest, which would be an object with `apiVersion` and `kind`",
+        "f, document 1, item 2: not a manifest: expected an object with `apiVersion` and `kind`",
     ])]
     #[case::list_of_a_kind("apiVersion: a/v1\nkind: BList\nitems: [{metadata: {name: x}}]\n", &["f, document 1, item 1: a/v1/B"])]
-    #[case::no_list("apiVersion: a/v1\nkind: WishList\nmetadata: {name: mine}\nitems: [1]\n", &["f, document 1: a/v1/WishList"])]
-    #[case::no_kind("apiVersion: v1\n", &["f, document 1: this is no manifest: it has no `kind`"])]
-    #[case::no_object("- 1\n", &["f, document 1: this is no manifest, which would be an object with `apiVersion` and `kind`"])]
-    fn yaml(#[case] text: &str, #[case] expected: &[&str]) {
-        assert_eq!(told(text, Form::Yaml), expected);
+    #[case::named_object_of_a_list_kind("apiVersion: a/v1\nkind: WishList\nmetadata: {name: mine}\nitems: [1]\n", &["f, document 1: a/v1/WishList"])]
+    #[case::missing_kind("apiVersion: v1\n", &["f, document 1: not a manifest: `kind` must be a non-empty string"])]
+    #[case::not_an_object("- 1\n", &["f, document 1: not a manifest: expected an object with `apiVersion` and `kind`"])]
+    fn yaml_documents_are_read(#[case] text: &str, #[case] expected: &[&str]) {
+        assert_eq!(outcomes(text, Format::Yaml), expected);
     }
 
     #[rstest]
     #[case::several(r#"{"apiVersion":"v1","kind":"A"} {"apiVersion":"v1","kind":"B"}"#, &["f, document 1: v1/A", "f, document 2: v1/B"])]
     #[case::list(r#"{"apiVersion":"v1","kind":"List","items":[{"apiVersion":"a/v1","kind":"B"}]}"#, &["f, document 1, item 1: a/v1/B"])]
-    fn json(#[case] text: &str, #[case] expected: &[&str]) {
-        assert_eq!(told(text, Form::Json), expected);
+    fn json_documents_are_read(#[case] text: &str, #[case] expected: &[&str]) {
+        assert_eq!(outcomes(text, Format::Json), expected);
     }
 
     #[rstest]
-    #[case::an_object(" { \"a\": 1}", Form::Json)]
-    #[case::empty(" {}", Form::Json)]
-    #[case::keys_without_quotes("{a: 1}", Form::Yaml)]
-    #[case::objects_between_marks("{}\n---\n{}\n", Form::Yaml)]
-    #[case::anything_else("a: 1", Form::Yaml)]
-    fn forms(#[case] text: &str, #[case] expected: Form) {
-        assert_eq!(Form::guess(text.as_bytes()), expected);
+    #[case::an_object(" { \"a\": 1}", Format::Json)]
+    #[case::empty(" {}", Format::Json)]
+    #[case::unquoted_keys("{a: 1}", Format::Yaml)]
+    #[case::objects_between_markers("{}\n---\n{}\n", Format::Yaml)]
+    #[case::anything_else("a: 1", Format::Yaml)]
+    fn formats_are_guessed(#[case] text: &str, #[case] expected: Format) {
+        assert_eq!(Format::guess(text.as_bytes()), expected);
     }
 
     #[rstest]
-    #[case::yaml("apiVersion: v1\nkind: A\n---\na: [\n", Form::Yaml, "f, document 2: yaml: line ")]
-    #[case::json(r#"{"apiVersion":"v1","kind":"A"} {"#, Form::Json, "f, document 2: EOF while parsing")]
-    #[case::no_text("\u{0}", Form::Yaml, "f, document 1: ")]
-    fn broken_documents_are_named(#[case] text: &str, #[case] form: Form, #[case] expected: &str) {
-        let told = told(text, form);
-        assert!(told.last().is_some_and(|last| last.starts_with(expected)), "{told:?}");
+    #[case::yaml("apiVersion: v1\nkind: A\n---\na: [\n", Format::Yaml, "f, document 2: yaml: line ")]
+    #[case::json(r#"{"apiVersion":"v1","kind":"A"} {"#, Format::Json, "f, document 2: EOF while parsing")]
+    #[case::control_character("\u{0}", Format::Yaml, "f, document 1: ")]
+    fn broken_documents_are_reported_with_their_place(
+        #[case] text: &str,
+        #[case] format: Format,
+        #[case] expected: &str,
+    ) {
+        let outcomes = outcomes(text, format);
+        assert!(outcomes.last().is_some_and(|last| last.starts_with(expected)), "{outcomes:?}");
     }
 
     #[test]
-    fn deep_documents_hurt_nobody() {
+    fn deeply_nested_documents_are_read() {
         let text = format!("{{\"apiVersion\":\"v1\",\"kind\":\"A\",\"a\":{}{}}}", "[".repeat(9000), "]".repeat(9000));
-        assert_eq!(told(&text, Form::Json), ["f, document 1: v1/A"]);
+        assert_eq!(outcomes(&text, Format::Json), ["f, document 1: v1/A"]);
     }
 }

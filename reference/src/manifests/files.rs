@@ -1,20 +1,20 @@
-//! Which files are read.
+//! Finds and reads files.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::documents::{self, Form};
+use super::documents::{self, Format};
 use super::{Manifest, Place, Problem};
 
-/// The file, or all files of the folder.
+/// The file, or all manifest files of the folder.
 pub(super) fn all(path: &Path) -> Vec<Result<PathBuf, Problem>> {
     match fs::metadata(path) {
         Ok(found) if found.is_dir() => {
             let mut found = Vec::new();
             collect(path, &mut found);
             if found.is_empty() {
-                found.push(Err(place(path).problem("there is no file *.yaml, *.yml or *.json in this folder")));
+                found.push(Err(place(path).problem("the folder contains no *.yaml, *.yml or *.json files")));
             }
             found
         }
@@ -23,14 +23,14 @@ pub(super) fn all(path: &Path) -> Vec<Result<PathBuf, Problem>> {
     }
 }
 
-/// What is in a file.
+/// Reads the manifests of a file.
 pub(super) fn manifests(path: &Path) -> Result<Vec<Result<Manifest, Problem>>, Problem> {
     let text = fs::read(path).map_err(|error| unreadable(path, &error))?;
-    let form = form_by_name(path).unwrap_or_else(|| Form::guess(&text));
-    Ok(documents::read(&path.display().to_string(), &text, form))
+    let format = format_by_name(path).unwrap_or_else(|| Format::guess(&text));
+    Ok(documents::read(&path.display().to_string(), &text, format))
 }
 
-/// Goes down a folder. Links to folders are not followed: they may lead back.
+/// Collects the files of a folder recursively. Symbolic links to folders are not followed, since they may form a cycle.
 fn collect(folder: &Path, found: &mut Vec<Result<PathBuf, Problem>>) {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
     let mut entries = match entries {
@@ -42,16 +42,16 @@ fn collect(folder: &Path, found: &mut Vec<Result<PathBuf, Problem>>) {
         let path = entry.path();
         if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
             collect(&path, found);
-        } else if form_by_name(&path).is_some() && !path.is_dir() {
+        } else if format_by_name(&path).is_some() && !path.is_dir() {
             found.push(Ok(path));
         }
     }
 }
 
-fn form_by_name(path: &Path) -> Option<Form> {
+fn format_by_name(path: &Path) -> Option<Format> {
     match path.extension()?.to_str()? {
-        "yaml" | "yml" => Some(Form::Yaml),
-        "json" => Some(Form::Json),
+        "yaml" | "yml" => Some(Format::Yaml),
+        "json" => Some(Format::Json),
         _ => None,
     }
 }

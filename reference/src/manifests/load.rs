@@ -1,4 +1,4 @@
-//! Manifests are created as a client would create them.
+//! Creates manifests the way a client would.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::definitions::{GROUP, PLURAL};
 use crate::request_log::message;
 use crate::server::Server;
 
-/// Where objects without a namespace go, if their resource has namespaces.
+/// The namespace of namespaced objects that name none.
 const DEFAULT_NAMESPACE: &str = "default";
 const NAMESPACES: &str = "/api/v1/namespaces";
 
@@ -20,23 +20,23 @@ const NAMESPACES: &str = "/api/v1/namespaces";
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Loaded {
-    /// How many definitions.
+    /// The number of definitions.
     pub definitions: usize,
-    /// How many objects, with namespaces that stand in a manifest.
+    /// The number of objects, including namespaces that have a manifest.
     pub objects: usize,
-    /// How many namespaces that stand in none, since an object is in them.
+    /// The number of namespaces without a manifest, created because an object is in them.
     pub namespaces: usize,
-    /// What the server warns about, and where.
+    /// The server's warnings, each with the place of its manifest.
     pub warnings: Vec<String>,
 }
 
 impl Server {
-    /// Creates what manifests hold: definitions first, then namespaces, then the rest, each in order. All goes through the same create
-    /// as a client's request, with `fieldValidation=Strict`, as kubectl asks for; with a delay of settling, definitions are settled before
-    /// their objects come. Namespaces that objects are in, and that are not there, are made.
+    /// Creates the objects of manifests: definitions first, then namespaces, then the rest, each in order. They are created like a
+    /// client's, with `fieldValidation=Strict`, as kubectl requests. With a settle delay, definitions are settled before their
+    /// objects are created. Missing namespaces of objects are created too.
     ///
     /// # Errors
-    /// All that the server refused; the rest was created.
+    /// Lists everything that the server refused; the rest was created.
     pub fn load(&self, manifests: &Manifests) -> Result<Loaded, Problems> {
         let mut load =
             Load { server: self, loaded: Loaded::default(), problems: Vec::new(), namespaces: HashSet::new() };
@@ -61,7 +61,7 @@ impl Server {
         if load.problems.is_empty() { Ok(load.loaded) } else { Err(Problems(load.problems)) }
     }
 
-    /// The plural of a kind in the version of a group, and whether its objects are in namespaces.
+    /// The plural of a kind in a group and version, and whether it is namespaced.
     fn resource_of(&self, group: &str, version: &str, kind: &str) -> Option<(String, bool)> {
         let live = self.registry()?.live();
         let found = live.group(group).find(|definition| {
@@ -81,18 +81,19 @@ struct Load<'a> {
     server: &'a Server,
     loaded: Loaded,
     problems: Vec<Problem>,
-    /// Those that are there.
+    /// Namespaces that are known to exist.
     namespaces: HashSet<String>,
 }
 
 impl Load<'_> {
-    /// Creates an object of a definition; tells how many there are now.
+    /// Creates an object of a definition. Returns how many were created: 0 or 1.
     fn object(&mut self, manifest: &Manifest) -> usize {
         let Manifest { api_version, kind, place, .. } = manifest;
         let (group, version) = api_version.split_once('/').unwrap_or(("", api_version));
         let Some((plural, namespaced)) = self.server.resource_of(group, version, kind) else {
             let why = format!(
-                "nothing serves {kind} of {api_version}: there are namespaces, definitions, and what established definitions serve"
+                "no matches for kind \"{kind}\" in version \"{api_version}\": load a CustomResourceDefinition that serves it \
+                 (of the built-in kinds, only Namespace and CustomResourceDefinition can be loaded)"
             );
             self.problems.push(place.problem(why));
             return 0;
@@ -101,15 +102,15 @@ impl Load<'_> {
             return self.create(&format!("/apis/{api_version}/{plural}"), manifest);
         }
         let namespace = if manifest.namespace.is_empty() { DEFAULT_NAMESPACE } else { &manifest.namespace };
-        if let Err(problem) = self.need_namespace(namespace, place) {
+        if let Err(problem) = self.ensure_namespace(namespace, place) {
             self.problems.push(problem);
             return 0;
         }
         self.create(&format!("/apis/{api_version}/namespaces/{namespace}/{plural}"), manifest)
     }
 
-    /// Makes a namespace, unless it is there.
-    fn need_namespace(&mut self, name: &str, place: &Place) -> Result<(), Problem> {
+    /// Creates a namespace, unless it exists.
+    fn ensure_namespace(&mut self, name: &str, place: &Place) -> Result<(), Problem> {
         if self.namespaces.contains(name) {
             return Ok(());
         }
@@ -118,13 +119,13 @@ impl Load<'_> {
         match answer.status().as_u16() {
             201 => self.loaded.namespaces += 1,
             409 => {}
-            _ => return Err(place.problem(format!("its namespace cannot be made: {}", reason(&answer)))),
+            _ => return Err(place.problem(format!("cannot create namespace {name:?}: {}", reason(&answer)))),
         }
         self.namespaces.insert(name.to_owned());
         Ok(())
     }
 
-    /// Creates one object; tells how many there are now.
+    /// Creates one object. Returns how many were created: 0 or 1.
     fn create(&mut self, path: &str, manifest: &Manifest) -> usize {
         let answer = self.post(&format!("{path}?fieldValidation=Strict"), manifest.media_type, manifest.body.clone());
         let warnings = answer.headers().get_all(WARNING).iter();
@@ -139,14 +140,14 @@ impl Load<'_> {
     fn post(&self, path: &str, media_type: &'static str, body: Bytes) -> Response<Bytes> {
         let mut request = Request::new(body);
         *request.method_mut() = http::Method::POST;
-        // Groups, versions, plurals and namespaces that the server knows all fit a path.
+        // Always valid: groups, versions, plurals and namespaces that the server knows need no escaping.
         *request.uri_mut() = path.parse().unwrap_or_default();
         request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
         self.server.handle(request)
     }
 }
 
-/// The text of a warning, as it was before it became a header.
+/// The text of a warning, unescaped from its header.
 fn warning(value: &HeaderValue) -> String {
     let text = String::from_utf8_lossy(value.as_bytes());
     let quoted = text.strip_prefix("299 - \"").and_then(|text| text.strip_suffix('"')).unwrap_or(&text);
@@ -154,5 +155,5 @@ fn warning(value: &HeaderValue) -> String {
 }
 
 fn reason(answer: &Response<Bytes>) -> String {
-    message(answer.body()).unwrap_or_else(|| format!("the server answered {}", answer.status()))
+    message(answer.body()).unwrap_or_else(|| format!("the server responded {}", answer.status()))
 }

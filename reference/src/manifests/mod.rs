@@ -1,4 +1,4 @@
-//! What a server is to begin with: definitions and objects from files.
+//! The initial content of a server: definitions and objects from files.
 //!
 //! ```
 //! # use std::sync::Arc;
@@ -22,96 +22,96 @@ use thiserror::Error;
 
 pub use load::Loaded;
 
-/// Definitions and objects that were read and not created yet.
+/// Definitions and objects that were read but not created yet.
 #[derive(Clone, Debug, Default)]
 pub struct Manifests {
     manifests: Vec<Manifest>,
 }
 
-/// One object, in the text that describes it.
+/// One object, as the text of its manifest.
 #[derive(Clone, Debug)]
 struct Manifest {
     place: Place,
     api_version: String,
     kind: String,
-    /// Empty if it names none.
+    /// Empty if the manifest has none.
     namespace: String,
     body: Bytes,
     media_type: &'static str,
 }
 
-/// Where something stands.
+/// The place of a manifest or a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Place {
     file: String,
-    /// Counted from 1, empty ones too.
+    /// Counted from 1, including empty documents.
     document: Option<usize>,
-    /// In a list; counted from 1.
+    /// The item of a list, counted from 1.
     item: Option<usize>,
 }
 
-/// A file, or a document in it, that cannot be loaded, and why.
+/// Why a file, or a document in it, cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     place: Place,
     reason: String,
 }
 
-/// All that is wrong, one line for each.
+/// All problems, displayed one per line.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
 pub struct Problems(pub Vec<Problem>);
 
 impl Manifests {
-    /// Reads files, and folders with all that is below them: there files that end in `.yaml`, `.yml` or `.json` count, in the order of
-    /// their names, and none whose name begins with a dot.
+    /// Reads files, and folders recursively. In folders it reads files that end in `.yaml`, `.yml` or `.json`, in the order of
+    /// their names, and skips names that begin with a dot.
     ///
     /// # Errors
-    /// All files that cannot be read and all documents that are no manifests.
+    /// Lists all files that cannot be read and all documents that are not manifests.
     pub fn read(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Self, Problems> {
         let mut problems = Vec::new();
         let mut manifests = Vec::new();
         for path in paths {
             for found in files::all(path.as_ref()) {
                 match found.and_then(|file| files::manifests(&file)) {
-                    Ok(read) => take(read, &mut manifests, &mut problems),
+                    Ok(read) => split(read, &mut manifests, &mut problems),
                     Err(problem) => problems.push(problem),
                 }
             }
         }
-        Self::unless(problems, manifests)
+        Self::or_problems(manifests, problems)
     }
 
-    /// Reads documents of YAML, or of JSON, from a text. Problems in it are told under this name.
+    /// Reads YAML or JSON documents from a text. Problems name `name` as the file.
     ///
     /// # Errors
-    /// All documents that are no manifests.
+    /// Lists all documents that are not manifests.
     pub fn parse(name: &str, text: &str) -> Result<Self, Problems> {
         let (mut problems, mut manifests) = (Vec::new(), Vec::new());
-        take(
-            documents::read(name, text.as_bytes(), documents::Form::guess(text.as_bytes())),
+        split(
+            documents::read(name, text.as_bytes(), documents::Format::guess(text.as_bytes())),
             &mut manifests,
             &mut problems,
         );
-        Self::unless(problems, manifests)
+        Self::or_problems(manifests, problems)
     }
 
-    /// How many objects there are.
+    /// The number of objects.
     pub fn len(&self) -> usize {
         self.manifests.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no objects.
     pub fn is_empty(&self) -> bool {
         self.manifests.is_empty()
     }
 
-    fn unless(problems: Vec<Problem>, manifests: Vec<Manifest>) -> Result<Self, Problems> {
+    fn or_problems(manifests: Vec<Manifest>, problems: Vec<Problem>) -> Result<Self, Problems> {
         if problems.is_empty() { Ok(Self { manifests }) } else { Err(Problems(problems)) }
     }
 }
 
-fn take(read: Vec<Result<Manifest, Problem>>, manifests: &mut Vec<Manifest>, problems: &mut Vec<Problem>) {
+fn split(read: Vec<Result<Manifest, Problem>>, manifests: &mut Vec<Manifest>, problems: &mut Vec<Problem>) {
     for found in read {
         match found {
             Ok(manifest) => manifests.push(manifest),

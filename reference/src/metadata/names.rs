@@ -1,4 +1,4 @@
-//! The forms of names (VALUE-040, VALUE-041). Each function gives one text per broken rule.
+//! Validation of names (VALUE-040, VALUE-041). Each function returns one message per broken rule.
 
 const SUBDOMAIN: &str = "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
 const LABEL: &str = "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
@@ -19,7 +19,7 @@ pub(crate) fn label_faults(name: &str) -> Vec<&'static str> {
     faults([(name.len() > 63, "must be no more than 63 bytes"), (!is_label(name), LABEL)])
 }
 
-/// What may stand in a path: all that every name must be.
+/// A path segment, which every name must be.
 pub(crate) fn path_segment_faults(name: &str) -> Vec<&'static str> {
     faults([
         (name == ".", "may not be '.'"),
@@ -58,7 +58,7 @@ pub(crate) fn label_value_faults(value: &str) -> Vec<&'static str> {
     faults([(value.len() > 63, "must be no more than 63 bytes"), (!well_formed, LABEL_VALUE)])
 }
 
-/// A prefix as a name is measured by: a dash at its end may stand there (REST-018).
+/// A prefix with its trailing dash replaced, since names must not end with a dash but prefixes may (REST-018).
 pub(crate) fn without_trailing_dash(prefix: &str) -> String {
     match prefix.strip_suffix('-') {
         Some(rest) if !rest.is_empty() => format!("{rest}a"),
@@ -79,7 +79,7 @@ fn is_word(text: &str) -> bool {
     is_made_of(text, u8::is_ascii_alphanumeric, |byte| b"-_.".contains(byte))
 }
 
-/// Whether the text is not empty, starts and ends with `ends`, and holds nothing but these and `inside`.
+/// Whether the text is not empty, starts and ends with bytes in `ends`, and contains only bytes in `ends` or `inside`.
 fn is_made_of(text: &str, ends: impl Fn(&u8) -> bool, inside: impl Fn(&u8) -> bool) -> bool {
     let bytes = text.as_bytes();
     bytes.first().is_some_and(&ends)

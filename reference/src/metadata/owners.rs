@@ -1,4 +1,4 @@
-//! Owners that are told twice (REST-070).
+//! Duplicate owner references (REST-070).
 
 use std::collections::HashSet;
 
@@ -6,19 +6,19 @@ use serde_json::Value;
 
 use super::fields::metadata_mut;
 
-/// Where in a request they were found.
+/// Where owner references come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Found {
-    /// In a body.
-    Sent,
-    /// In what a patch made.
-    Patched,
+pub(crate) enum OwnersFrom {
+    /// From a request body.
+    Body,
+    /// From the result of a patch.
+    Patch,
 }
 
-/// Leaves one of equal `ownerReferences`; the result is the warning about it, if there were any.
-pub(crate) fn collapse_owners(object: &mut Value, found: Found) -> Option<String> {
+/// Removes duplicate `ownerReferences`. Returns the warning about them, if there were any.
+pub(crate) fn collapse_owners(object: &mut Value, from: OwnersFrom) -> Option<String> {
     let owners = metadata_mut(object)?.get_mut("ownerReferences")?.as_array_mut()?;
-    // There may be ten thousands.
+    // A set, since there may be tens of thousands.
     let mut seen = HashSet::with_capacity(owners.len());
     let mut repeated: Vec<String> = Vec::new();
     owners.retain(|owner| {
@@ -31,7 +31,7 @@ pub(crate) fn collapse_owners(object: &mut Value, found: Found) -> Option<String
     if repeated.is_empty() {
         return None;
     }
-    let after = if found == Found::Patched { " after mutating admission happens" } else { "" };
+    let after = if from == OwnersFrom::Patch { " after mutating admission happens" } else { "" };
     Some(format!(
         ".metadata.ownerReferences contains duplicate entries{after}; API server dedups owner references in 1.20+, \
          and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: {}",

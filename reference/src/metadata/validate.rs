@@ -1,4 +1,4 @@
-//! What is wrong with `metadata` on a create and on an update.
+//! Validation of `metadata` on create and update.
 
 use std::collections::BTreeSet;
 
@@ -8,13 +8,13 @@ use serde_json::{Map, Value};
 use super::fields::{finalizers, is_terminating, metadata, text};
 use super::names;
 
-/// How many bytes all annotations together may have.
+/// The maximum total size of all annotations, in bytes.
 const MAX_ANNOTATIONS: usize = 256 * 1024;
 
-/// The rules of a name of some resource: one text per broken rule.
+/// Validates the name of a resource: one message per broken rule.
 pub(crate) type NameRule = fn(&str) -> Vec<&'static str>;
 
-/// What is wrong with the metadata of a new object (VALUE-040, VALUE-041, REST-017, REST-018).
+/// Validates the metadata of a new object (VALUE-040, VALUE-041, REST-017, REST-018).
 pub(crate) fn created(object: &Value, name_rule: NameRule) -> Vec<Violation> {
     let mut found = Vec::new();
     let prefix = text(object, "generateName");
@@ -37,7 +37,7 @@ pub(crate) fn created(object: &Value, name_rule: NameRule) -> Vec<Violation> {
     found
 }
 
-/// What is wrong with the metadata of a changed object, as the server looks at those of all types.
+/// Validates the metadata of a changed object, as the server does for all types.
 pub(crate) fn updated(object: &Value, old: &Value) -> Vec<Violation> {
     let mut found = limits(object);
     found.extend(finalizer_names(object));
@@ -45,7 +45,7 @@ pub(crate) fn updated(object: &Value, old: &Value) -> Vec<Violation> {
     found
 }
 
-/// What most types look at once more, so that every cause comes as often (REST-030, REST-031).
+/// The checks that most types repeat, so that each cause is reported as often as upstream (REST-030, REST-031).
 pub(crate) fn updated_by_type(object: &Value, old: &Value) -> Vec<Violation> {
     let mut found = changes(object, old);
     found.extend(limits(object));
@@ -109,7 +109,7 @@ fn limits(object: &Value) -> Vec<Violation> {
     found
 }
 
-/// The form of finalizers (VALUE-041, REST-070).
+/// Validates finalizers (VALUE-041, REST-070).
 fn finalizer_names(object: &Value) -> Vec<Violation> {
     let mut found = Vec::new();
     for finalizer in finalizers(object) {
@@ -159,7 +159,7 @@ fn owners(metadata: &Map<String, Value>) -> Vec<Violation> {
     found
 }
 
-/// A map of texts; entries that are no text do not occur in coerced metadata.
+/// A map of strings. Other values do not occur in coerced metadata.
 fn map<'m>(metadata: &'m Map<String, Value>, field: &str) -> impl Iterator<Item = (&'m String, &'m str)> {
     let map = metadata.get(field).and_then(Value::as_object);
     map.into_iter().flatten().filter_map(|(key, value)| Some((key, value.as_str()?)))

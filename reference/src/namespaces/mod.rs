@@ -1,4 +1,4 @@
-//! Namespaces: where objects live (REST-074).
+//! Namespaces (REST-074).
 
 mod parts;
 mod removal;
@@ -23,21 +23,21 @@ use crate::metadata::fields;
 use crate::status::{Cause, Failure};
 use crate::storage::{Collection, Document, ListQuery, Stored};
 
-/// Who empties a namespace that is being deleted.
+/// The finalizer that is removed once a namespace that is being deleted is empty.
 const FINALIZER: &str = "kubernetes";
-/// Namespaces that are there from the start.
+/// Namespaces that exist from the start.
 const INITIAL: [&str; 4] = ["default", "kube-node-lease", "kube-public", "kube-system"];
 
 /// All namespaces.
 pub(crate) struct Namespaces {
     collection: Arc<dyn Collection>,
     kind: Kind,
-    /// How many are being deleted.
+    /// The number of namespaces that are being deleted.
     terminating: AtomicUsize,
 }
 
 impl Namespaces {
-    /// Makes the initial namespaces.
+    /// Opens the collection of namespaces, and creates the initial ones.
     pub(crate) fn new(engine: &Engine) -> Self {
         let collection = engine.store.collection("namespaces");
         for name in INITIAL {
@@ -51,14 +51,14 @@ impl Namespaces {
             object["status"] = json!({"phase": "Active"});
             fields::set(&mut object, "uid", engine.identities.uid());
             fields::set(&mut object, "creationTimestamp", engine.now());
-            // A store that was used before has it already.
+            // Fails if the store was used before and has it already.
             let _ = collection.insert(name, Document::tree(object));
         }
         let kind = built_in::names(Served::Namespaces);
         Self { collection, kind, terminating: AtomicUsize::new(0) }
     }
 
-    /// Whether objects may be created in a namespace.
+    /// Checks whether objects may be created in a namespace.
     pub(crate) fn admit(&self, namespace: &str, kind: &Kind, name: &str) -> Result<(), Failure> {
         let Some(stored) = self.collection.get(namespace) else {
             return Err(Failure::not_found("", "namespaces", namespace));
@@ -78,7 +78,7 @@ impl Namespaces {
         Err(failure)
     }
 
-    /// Draws the consequences of a write of a namespace.
+    /// Settles the consequences of writing a namespace.
     fn settle(&self, name: &str, registry: &Registry) {
         let stored = self.collection.get(name);
         if stored.is_some_and(|stored| fields::is_terminating(&stored.object.value())) {
@@ -87,7 +87,7 @@ impl Namespaces {
         }
     }
 
-    /// Goes on with the deletion of namespaces, if there are any to delete.
+    /// Continues the deletion of namespaces, if any is being deleted.
     pub(crate) fn settle_terminating(&self, registry: &Registry) {
         if self.terminating.load(Ordering::Relaxed) == 0 {
             return;
@@ -102,7 +102,7 @@ impl Namespaces {
     }
 }
 
-/// Whether nothing holds a namespace any more that is being deleted.
+/// Whether a namespace is being deleted and has no finalizers left.
 fn is_finalized(object: &Value) -> bool {
     let finalizers = object["spec"]["finalizers"].as_array();
     fields::is_terminating(object)

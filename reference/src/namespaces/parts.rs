@@ -1,4 +1,4 @@
-//! `/status` and `/finalize` of namespaces: how those write them who take namespaces down.
+//! `/status` and `/finalize` of namespaces, as written by controllers that delete namespaces.
 
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
@@ -9,18 +9,18 @@ use crate::engine::Update;
 use crate::managed_fields::Tracked;
 use crate::metadata::fields;
 
-/// A part of namespaces that has a URL of its own.
+/// A subresource of namespaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Status,
     Finalize,
 }
 
-/// Updates of a part. Metadata are taken from the body too.
+/// Updates of a subresource. Metadata is taken from the body too.
 pub(crate) struct PartUpdate(pub(crate) Part);
 
 impl Part {
-    /// The part that a path names.
+    /// The subresource that a path names.
     pub(crate) fn of_path(subresource: &str) -> Option<Self> {
         [Self::Status, Self::Finalize].into_iter().find(|part| part.name() == subresource)
     }
@@ -54,7 +54,7 @@ impl Update for PartUpdate {
     }
 }
 
-/// The phase follows from whether the namespace is being deleted.
+/// Checks that the phase matches whether the namespace is being deleted.
 fn phase_violations(object: &Value) -> Vec<Violation> {
     let phase = object["status"]["phase"].as_str().unwrap_or_default();
     let (wanted, state) =

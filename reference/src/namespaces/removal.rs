@@ -1,5 +1,5 @@
-//! The deletion of namespaces: their content goes, then their finalizer, then they themselves. The server settles before it
-//! answers, so clients see no delay.
+//! The deletion of namespaces: their content is removed first, then their finalizer, then the namespace. The server settles this
+//! before it responds, so clients see no delay.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use crate::managed_fields::{self, Writer};
 use crate::metadata::fields;
 use crate::storage::{Collection, Document, ListQuery, Stored};
 
-/// What is said about a deletion that nothing holds up: type, reason and message.
-const FINE: [(&str, &str, &str); 5] = [
+/// The conditions of a deletion that nothing blocks: type, reason and message.
+const UNBLOCKED: [(&str, &str, &str); 5] = [
     ("NamespaceDeletionDiscoveryFailure", "ResourcesDiscovered", "All resources successfully discovered"),
     ("NamespaceDeletionGroupVersionParsingFailure", "ParsedGroupVersions", "All legacy kube types successfully parsed"),
     (
@@ -32,14 +32,14 @@ const HELD: &str = "NamespaceFinalizersRemaining";
 /// What is left in a namespace.
 #[derive(Default)]
 struct Remains {
-    /// How many objects of a resource.
+    /// The number of objects by resource.
     resources: BTreeMap<String, usize>,
-    /// How many objects wait for a finalizer.
+    /// The number of objects by finalizer that they wait for.
     finalizers: BTreeMap<String, usize>,
 }
 
 impl Namespaces {
-    /// Goes on with the deletion of a namespace; tells whether it is gone, or was not to be deleted.
+    /// Continues the deletion of a namespace. Returns whether it is removed, or is not being deleted at all.
     pub(super) fn remove(&self, name: &str, registry: &Registry) -> bool {
         loop {
             let Some(stored) = self.collection.get(name) else { return true };
@@ -48,19 +48,19 @@ impl Namespaces {
             }
             let mut object = stored.object.value().into_owned();
             let is_emptied = !has_finalizer(&object) || {
-                let remains = empty(name, registry);
-                tell(&mut object, &remains, &registry.engine.now());
+                let remains = delete_content(name, registry);
+                set_conditions(&mut object, &remains, &registry.engine.now());
                 remains.resources.is_empty()
             };
             if object != *stored.object.value() {
-                // What is told is stored by itself, whatever follows.
-                note(&mut object, &stored.object.value(), Part::Status, registry);
+                // Conditions are stored in a write of their own, before anything else.
+                track(&mut object, &stored.object.value(), Part::Status, registry);
                 let _ = self.collection.replace(name, stored.revision, Document::tree(object));
                 continue;
             }
             if is_emptied && has_finalizer(&object) {
                 drop_finalizer(&mut object);
-                note(&mut object, &stored.object.value(), Part::Finalize, registry);
+                track(&mut object, &stored.object.value(), Part::Finalize, registry);
             }
             if is_finalized(&object) {
                 if self.collection.remove(name, stored.revision).is_ok() {
@@ -75,8 +75,8 @@ impl Namespaces {
     }
 }
 
-/// Writes down that it was the controller of namespaces who changed it.
-fn note(object: &mut Value, before: &Value, part: Part, registry: &Registry) {
+/// Records the namespace controller as the manager of what it changed.
+fn track(object: &mut Value, before: &Value, part: Part, registry: &Registry) {
     let writer = Writer::program("kube-controller-manager", registry.engine.now());
     managed_fields::track(&NamespaceFields(Some(part)), &writer, Some(before), object);
 }
@@ -96,15 +96,15 @@ fn drop_finalizer(object: &mut Value) {
     }
 }
 
-/// Deletes what is in a namespace; the result is what is left.
-fn empty(name: &str, registry: &Registry) -> Remains {
+/// Deletes the content of a namespace. Returns what is left.
+fn delete_content(name: &str, registry: &Registry) -> Remains {
     let built_in = built_in::all().filter(|resource| resource.namespaced).map(|resource| {
-        // All versions have one collection.
+        // All versions share one collection.
         (format!("{}.{}", resource.plural, resource.group), registry.engine.store.collection(resource.plural))
     });
     let mut collections: Vec<(String, Arc<dyn Collection>)> = built_in.collect();
     {
-        // What discovery does not tell of yet may have objects already.
+        // Definitions that discovery does not show yet may have objects already.
         let serving = registry.serving();
         let groups = serving.group_names();
         let definitions = groups.iter().flat_map(|group| serving.group(group));
@@ -130,15 +130,15 @@ fn empty(name: &str, registry: &Registry) -> Remains {
     remains
 }
 
-/// Tells in the conditions what holds the deletion up. A time changes with the status of a condition alone.
-fn tell(object: &mut Value, remains: &Remains, now: &str) {
+/// Sets the conditions that report what blocks the deletion. The time of a condition changes only with its status.
+fn set_conditions(object: &mut Value, remains: &Remains, now: &str) {
     let list = |counts: &BTreeMap<String, usize>, verb: &str| {
-        let told = counts.iter().map(|(name, count)| format!("{name} {verb} {count} resource instances"));
-        told.collect::<Vec<_>>().join(", ")
+        let items = counts.iter().map(|(name, count)| format!("{name} {verb} {count} resource instances"));
+        items.collect::<Vec<_>>().join(", ")
     };
     let mut conditions = object["status"]["conditions"].as_array().cloned().unwrap_or_default();
-    for (kind, reason, message) in FINE {
-        let told = match kind {
+    for (kind, reason, message) in UNBLOCKED {
+        let blocked = match kind {
             REMAINING if !remains.resources.is_empty() => Some((
                 "SomeResourcesRemain",
                 format!("Some resources are remaining: {}", list(&remains.resources, "has")),
@@ -149,8 +149,8 @@ fn tell(object: &mut Value, remains: &Remains, now: &str) {
             )),
             _ => None,
         };
-        let status = if told.is_some() { "True" } else { "False" };
-        let (reason, message) = told.unwrap_or_else(|| (reason, message.to_owned()));
+        let status = if blocked.is_some() { "True" } else { "False" };
+        let (reason, message) = blocked.unwrap_or_else(|| (reason, message.to_owned()));
         let known = conditions.iter_mut().find(|condition| condition["type"] == kind);
         let time =
             known.as_ref().filter(|known| known["status"] == status).map(|known| known["lastTransitionTime"].clone());

@@ -41,7 +41,7 @@ impl BodyForm for NamespaceResource<'_> {
 
     fn decode(&self, object: &mut Value) -> Result<Vec<String>, String> {
         let unknown = decode_object(&*self.registry.semantics, object, ROOT)?;
-        label(object);
+        set_name_label(object);
         if let Some(status) = object.get_mut("status").and_then(Value::as_object_mut) {
             status.entry("phase").or_insert_with(|| "Active".into());
         }
@@ -73,7 +73,7 @@ impl Resource for NamespaceResource<'_> {
         &self.namespaces.collection
     }
 
-    fn refuses(&self, path: &ResourcePath, method: &str) -> bool {
+    fn lacks_method(&self, path: &ResourcePath, method: &str) -> bool {
         match (&path.name, path.subresource.as_deref()) {
             (None, _) => method == "DELETE",
             (Some(_), Some("finalize")) => method != "PUT",
@@ -115,7 +115,7 @@ impl Resource for NamespaceResource<'_> {
     }
 
     fn canonicalize(&self, object: &mut Value) {
-        label(object);
+        set_name_label(object);
     }
 
     fn name_rule(&self) -> fn(&str) -> Vec<&'static str> {
@@ -158,8 +158,8 @@ impl Resource for NamespaceResource<'_> {
         Deletion::Keep(marked)
     }
 
-    /// Its own finalizers stand in `spec`, and count as much as those of its metadata.
-    fn goes_after_update(&self, object: &Value) -> bool {
+    /// The finalizers in `spec` count as well as those in `metadata`.
+    fn is_deleted_by_update(&self, object: &Value) -> bool {
         super::is_finalized(object)
     }
 
@@ -168,8 +168,8 @@ impl Resource for NamespaceResource<'_> {
     }
 }
 
-/// The label that every namespace with a name bears.
-fn label(object: &mut Value) {
+/// Sets the label that every namespace with a name has.
+fn set_name_label(object: &mut Value) {
     let name = fields::text(object, "name").to_owned();
     if !name.is_empty()
         && let Some(metadata) = fields::metadata_mut(object)
@@ -181,13 +181,13 @@ fn label(object: &mut Value) {
     }
 }
 
-/// Takes a field of the root over.
+/// Copies a field of the root from the old object.
 pub(super) fn keep(object: &mut Value, old: &Value, field: &str) {
     object[field] = old.get(field).cloned().unwrap_or_default();
 }
 
-/// The form of the finalizers in `spec`; only `/finalize` tells which one is wrong.
-pub(super) fn finalizer_violations(object: &Value, tells_index: bool) -> Vec<Violation> {
+/// Validates the finalizers in `spec`. Upstream reports the index of a wrong one only for `/finalize`.
+pub(super) fn finalizer_violations(object: &Value, with_index: bool) -> Vec<Violation> {
     let mut found = Vec::new();
     let finalizers = object["spec"]["finalizers"].as_array().into_iter().flatten().filter_map(Value::as_str);
     for (index, finalizer) in finalizers.enumerate() {
@@ -195,7 +195,7 @@ pub(super) fn finalizer_violations(object: &Value, tells_index: bool) -> Vec<Vio
         if !finalizer.contains('/') && !names::STANDARD_FINALIZERS.contains(&finalizer) {
             faults.push("name is neither a standard finalizer name nor is it fully qualified");
         }
-        let field = if tells_index { format!("spec.finalizers[{index}]") } else { "spec.finalizers".to_owned() };
+        let field = if with_index { format!("spec.finalizers[{index}]") } else { "spec.finalizers".to_owned() };
         found.extend(faults.into_iter().map(|fault| Violation {
             field: field.clone(),
             reason: Reason::Invalid,

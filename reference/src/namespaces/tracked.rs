@@ -1,4 +1,4 @@
-//! Namespaces, for those who track their fields.
+//! Field management of namespaces.
 
 use std::sync::{Arc, LazyLock};
 
@@ -8,7 +8,7 @@ use super::Part;
 use crate::managed_fields::{self, NoType, Tracked, Type};
 use crate::openapi::NAMESPACE;
 
-/// Namespaces, or a part of them.
+/// Field management of namespaces, or of one of their subresources.
 pub(super) struct NamespaceFields(pub(super) Option<Part>);
 
 impl Tracked for NamespaceFields {

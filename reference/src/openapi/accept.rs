@@ -1,10 +1,10 @@
-//! Which documents a client takes (OAPI-001).
+//! Content negotiation for `OpenAPI` documents (OAPI-001).
 
 use http::HeaderMap;
 use http::header::ACCEPT;
 
-/// Whether a document in JSON is wanted, among others. Upstream asks for no quality, and takes `*/json`.
-pub(super) fn takes_document(headers: &HeaderMap) -> bool {
+/// Whether a client accepts a document in JSON. As upstream, ignores quality values and accepts `*/json`.
+pub(super) fn accepts_json(headers: &HeaderMap) -> bool {
     let values = headers.get_all(ACCEPT).iter();
     let text = values.map(|value| String::from_utf8_lossy(value.as_bytes())).collect::<Vec<_>>().join(",");
     let mut ranges = text.split(',').map(str::trim).filter(|range| !range.is_empty()).peekable();
@@ -36,6 +36,6 @@ mod tests {
     #[case("", true)]
     fn oapi_001_documents(#[case] accept: &'static str, #[case] accepted: bool) {
         let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]);
-        assert_eq!(takes_document(&headers), accepted);
+        assert_eq!(accepts_json(&headers), accepted);
     }
 }

@@ -1,4 +1,4 @@
-//! Documents that were asked for, kept until what they tell of changes. Nothing is built before somebody asks, and nothing twice.
+//! A cache of documents. A document is built when it is first requested, and kept until its definitions change.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -9,15 +9,16 @@ use super::operations::root;
 use crate::built_in;
 use crate::definitions::{Definition, Live, Registry};
 
-/// The title of what the server was compiled with.
+/// The title of documents of built-in resources.
 const TITLE: &str = "Kubernetes";
-/// The title of what definitions serve.
+/// The title of documents of definitions.
 const DEFINED_TITLE: &str = "Kubernetes CRD Swagger";
-/// The version of either.
+/// The version in documents of built-in resources.
 const VERSION: &str = "1.36";
+/// The version in documents of definitions.
 const DEFINED_VERSION: &str = "v0.1.0";
 
-/// The documents of what the server serves by itself, by their paths.
+/// The documents of built-in resources, by path.
 static BUILT_IN: LazyLock<Vec<(String, Document)>> = LazyLock::new(|| {
     let documents = built_in::group_versions().into_iter().map(|[group, version]| {
         let mut contents = Contents::new(Dialect::V3);
@@ -28,36 +29,36 @@ static BUILT_IN: LazyLock<Vec<(String, Document)>> = LazyLock::new(|| {
     documents.collect()
 });
 
-/// The documents of a server.
+/// The `OpenAPI` documents of a server.
 #[derive(Default)]
-pub(crate) struct Documents(Mutex<Kept>);
+pub(crate) struct Documents(Mutex<Cache>);
 
 #[derive(Default)]
-struct Kept {
-    /// By their path, as `apis/example.com/v1`.
+struct Cache {
+    /// By path, such as `apis/example.com/v1`.
     group_versions: HashMap<String, Built>,
     everything: Option<Built>,
 }
 
-/// A document, and what it was built from.
+/// A document and the definitions that it was built from.
 struct Built {
     from: Vec<Arc<Definition>>,
     document: Document,
 }
 
-/// Group version by path, with the definitions that serve it.
+/// Group versions by path, with the definitions that serve them.
 type Served = BTreeMap<String, (String, Vec<Arc<Definition>>)>;
 
 impl Documents {
-    /// The documents of all group versions by their path.
+    /// The documents of all group versions, by path.
     pub(super) fn all(&self, registry: &Registry) -> BTreeMap<String, Document> {
         let served = served(&registry.live());
-        let mut kept = self.kept();
-        kept.group_versions.retain(|path, _| served.contains_key(path));
+        let mut cache = self.cache();
+        cache.group_versions.retain(|path, _| served.contains_key(path));
         let mut documents: BTreeMap<String, Document> = served
             .into_iter()
             .map(|(path, (version, definitions))| {
-                let document = kept.group_version(&path, &version, definitions, registry);
+                let document = cache.group_version(&path, &version, definitions, registry);
                 (path, document)
             })
             .collect();
@@ -65,7 +66,7 @@ impl Documents {
         documents
     }
 
-    /// The document at a path; none if nothing is served there.
+    /// The document at a path; `None` if nothing is served there.
     pub(super) fn one(&self, path: &str, registry: &Registry) -> Option<Document> {
         if let Some((_, document)) = BUILT_IN.iter().find(|(built_in, _)| built_in == path) {
             return Some(document.clone());
@@ -77,26 +78,26 @@ impl Documents {
         };
         let live = registry.live();
         let definitions: Vec<Arc<Definition>> = serving(&live, group, version).cloned().collect();
-        let mut kept = self.kept();
+        let mut cache = self.cache();
         if definitions.is_empty() {
-            kept.group_versions.remove(path);
+            cache.group_versions.remove(path);
             return None;
         }
-        if !kept.group_versions.contains_key(path) {
-            // A new one takes the place of those that nothing serves any more.
+        if !cache.group_versions.contains_key(path) {
+            // Drop the documents of group versions that are not served any more.
             let served = served(&live);
-            kept.group_versions.retain(|path, _| served.contains_key(path));
+            cache.group_versions.retain(|path, _| served.contains_key(path));
         }
         drop(live);
-        Some(kept.group_version(path, version, definitions, registry))
+        Some(cache.group_version(path, version, definitions, registry))
     }
 
-    /// The document of everything, in version 2 (OAPI-009).
+    /// The document of all resources, in version 2 (OAPI-009).
     pub(super) fn everything(&self, registry: &Registry) -> Document {
         let served = served(&registry.live());
         let from = served.values().flat_map(|(_, definitions)| definitions).cloned().collect();
-        let mut kept = self.kept();
-        let built = build_unless_kept(kept.everything.take(), from, |_| {
+        let mut cache = self.cache();
+        let built = reuse_or_build(cache.everything.take(), from, |_| {
             let mut contents = Contents::new(Dialect::V2);
             built_in::all().for_each(|resource| contents.add_built_in(resource));
             for (version, definitions) in served.values() {
@@ -104,15 +105,15 @@ impl Documents {
             }
             contents.document(TITLE, VERSION)
         });
-        kept.everything.insert(built).document.clone()
+        cache.everything.insert(built).document.clone()
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn cache(&self) -> MutexGuard<'_, Cache> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
+impl Cache {
     fn group_version(
         &mut self,
         path: &str,
@@ -125,34 +126,34 @@ impl Kept {
             add(&mut contents, definitions, version, registry);
             contents.document(DEFINED_TITLE, DEFINED_VERSION)
         };
-        let built = build_unless_kept(self.group_versions.remove(path), definitions, build);
+        let built = reuse_or_build(self.group_versions.remove(path), definitions, build);
         let document = built.document.clone();
         self.group_versions.insert(path.to_owned(), built);
         document
     }
 }
 
-/// What is kept, if it was built from the same; else what is built now.
-fn build_unless_kept(
-    kept: Option<Built>,
+/// The cached document if it was built from the same definitions; otherwise a new one.
+fn reuse_or_build(
+    cached: Option<Built>,
     from: Vec<Arc<Definition>>,
     build: impl FnOnce(&[Arc<Definition>]) -> Document,
 ) -> Built {
-    match kept {
+    match cached {
         Some(built) if built.is_from(&from) => built,
         _ => Built { document: build(&from), from },
     }
 }
 
 impl Built {
-    /// Whether these are what it was built from. A definition that changes is another one.
+    /// Whether the document was built from these definitions. A changed definition is a new `Arc`.
     fn is_from(&self, definitions: &[Arc<Definition>]) -> bool {
         self.from.len() == definitions.len()
             && self.from.iter().zip(definitions).all(|(one, other)| Arc::ptr_eq(one, other))
     }
 }
 
-/// Where a group version stands in the index: its root, without the first slash.
+/// The path of a group version in the index: its root without the leading slash.
 fn path(group: &str, version: &str) -> String {
     root(group, version).split_off(1)
 }
@@ -178,7 +179,7 @@ fn serving<'a>(live: &'a Live, group: &str, version: &str) -> impl Iterator<Item
     live.group(group).filter(move |definition| definition.established && definition.served(version).is_some())
 }
 
-/// Documents show more of definitions than what serving their objects takes.
+/// Adds definitions. Documents contain more of them than serving requires, so the source is used.
 fn add(contents: &mut Contents, definitions: &[Arc<Definition>], version: &str, registry: &Registry) {
     for definition in definitions {
         contents.add_definition(&definition.source.object.value(), version, &*registry.semantics);

@@ -1,6 +1,6 @@
-//! The two forms in which the same things are told.
+//! The two versions of `OpenAPI`.
 
-/// Which `OpenAPI` a document is written in.
+/// The version of `OpenAPI` that a document is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dialect {
     /// Swagger 2.0: one document for everything.
@@ -10,7 +10,7 @@ pub(super) enum Dialect {
 }
 
 impl Dialect {
-    /// The address of a model within its document.
+    /// The reference to a model within its document.
     pub(super) fn address(self, model: &str) -> String {
         match self {
             Self::V2 => format!("#/definitions/{model}"),

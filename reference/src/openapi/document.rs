@@ -1,4 +1,4 @@
-//! Whole documents.
+//! Complete documents.
 
 use std::collections::BTreeMap;
 
@@ -15,11 +15,11 @@ use super::published::Published;
 use crate::built_in::BuiltIn;
 use crate::{etag, json};
 
-/// A document as it goes over the wire.
+/// An encoded document.
 #[derive(Clone, Debug)]
 pub(super) struct Document {
     pub(super) body: Bytes,
-    /// Tells its content from all others: equal documents have equal hashes (OAPI-001, OAPI-008).
+    /// A hash of the content: equal documents have equal hashes (OAPI-001, OAPI-008).
     pub(super) hash: String,
 }
 
@@ -30,11 +30,11 @@ impl Document {
     }
 }
 
-/// What documents tell, in one of the dialects.
+/// The contents of a document, in one of the dialects.
 pub(super) struct Contents {
     dialect: Dialect,
     models: BTreeMap<String, Value>,
-    /// Names of models of the server itself that the rest refers to.
+    /// Names of built-in models that the rest refers to.
     built_in: Vec<&'static str>,
     paths: Map<String, Value>,
 }
@@ -71,7 +71,7 @@ impl Contents {
         Self { dialect, models: BTreeMap::new(), built_in: Vec::new(), paths: Map::new() }
     }
 
-    /// Adds what a definition serves at a version.
+    /// Adds the models and paths of a definition at a version.
     pub(super) fn add_definition(&mut self, definition: &Value, version: &str, semantics: &dyn Semantics) {
         let (spec, accepted) = (Spec::of(definition), Status::of(definition).accepted_names);
         let Some(version) = spec.versions.iter().find(|candidate| candidate.name == version) else { return };
@@ -82,7 +82,7 @@ impl Contents {
         published.add_paths(self.dialect, &mut self.paths);
     }
 
-    /// Adds a resource that the server was compiled with.
+    /// Adds a built-in resource.
     pub(super) fn add_built_in(&mut self, resource: &BuiltIn) {
         let [model, list_model] = resource.models;
         let routes = Resource {
@@ -101,7 +101,7 @@ impl Contents {
         self.built_in.extend([model, list_model, models::STATUS, models::DELETE_OPTIONS, models::PATCH]);
     }
 
-    /// The document; `title` and `version` are those of the API.
+    /// Builds the document; `title` and `version` are those of the API.
     pub(super) fn document(&self, title: &'static str, version: &'static str) -> Document {
         let mut schemas = models::with_all_below(&self.built_in, self.dialect);
         let own = self.models.iter().map(|(name, model)| (name.as_str(), model));

@@ -1,11 +1,11 @@
-//! What a schema loses on its way into version 2, whose readers know less (OAPI-010).
+//! Simplifies schemas for version 2, whose clients understand less (OAPI-010).
 
 use crdible_semantics::Schema;
 use crdible_semantics::schema::AdditionalProperties;
 
 use super::schemas::structural_children;
 
-/// Leaves out what readers of version 2 do not know, and what they would get wrong.
+/// Removes what clients of version 2 do not know or misinterpret.
 pub(super) fn simplify(schema: &mut Schema) {
     schema.default = None;
     schema.all_of.clear();
@@ -22,17 +22,17 @@ pub(super) fn simplify(schema: &mut Schema) {
         schema.items = None;
         schema.properties.clear();
     }
-    let untold_items = schema.type_name == "array" && schema.items.is_none();
-    let untold_fields = schema.type_name == "object" && schema.is_preserving();
-    if untold_items || untold_fields {
+    let unspecified_items = schema.type_name == "array" && schema.items.is_none();
+    let unspecified_fields = schema.type_name == "object" && schema.is_preserving();
+    if unspecified_items || unspecified_fields {
         schema.type_name.clear();
     }
-    demand_no_nulls(schema);
+    require_no_nullable(schema);
     structural_children(schema).for_each(simplify);
 }
 
-/// Readers of version 2 take a null for an absent property.
-fn demand_no_nulls(schema: &mut Schema) {
+/// Clients of version 2 treat null as absent, so nullable properties must not be required.
+fn require_no_nullable(schema: &mut Schema) {
     let properties = &schema.properties;
     schema.values.required.retain(|name| properties.get(name).is_none_or(|property| !property.nullable));
     if let Some(AdditionalProperties::Schema(values)) = &schema.additional_properties
@@ -49,7 +49,7 @@ mod tests {
 
     use super::*;
 
-    // What kube-apiserver 1.36.3 published.
+    // As published by kube-apiserver 1.36.3.
     #[rstest]
     #[case::quantifiers(
         json!({"type": "string", "default": "a", "pattern": "a", "allOf": [{"minLength": 1}], "anyOf": [{"maxLength": 2}],
@@ -84,7 +84,7 @@ mod tests {
         json!({"x-kubernetes-int-or-string": true, "anyOf": [{"type": "integer"}, {"type": "string"}], "minimum": 1}),
         json!({"x-kubernetes-int-or-string": true, "minimum": 1})
     )]
-    fn oapi_010_what_is_lost(#[case] written: Value, #[case] expected: Value) {
+    fn oapi_010_schemas_are_simplified(#[case] written: Value, #[case] expected: Value) {
         let (mut root, _) =
             Schema::parse(&json!({"type": "object", "properties": {"deep": written}})).expect("a schema");
         simplify(&mut root);

@@ -1,5 +1,5 @@
-//! `OpenAPI` (sections 12.2 and 12.3): a document of version 3 for each group version, an index of them, and one document of version
-//! 2 for all. They are written in JSON; the protobuf forms are refused.
+//! `OpenAPI` (sections 12.2 and 12.3): a version 3 document for each group version, an index of them, and one version 2
+//! document for everything. Documents are JSON only; the protobuf forms are refused.
 
 mod accept;
 mod cache;
@@ -24,7 +24,7 @@ use crate::answer::Answer;
 use crate::clock::http_date;
 use crate::definitions::Registry;
 use crate::request::{Call, OpenApiPath};
-use accept::takes_document;
+use accept::accepts_json;
 pub(crate) use cache::Documents;
 use document::Document;
 pub(crate) use models::{
@@ -32,23 +32,23 @@ pub(crate) use models::{
     OBJECT_META, SCALE, resolved,
 };
 
-/// How long a document may be kept whose hash is known to be right: it never changes.
+/// How long clients may cache a document that they request by its hash: its content never changes.
 const A_YEAR: Duration = Duration::from_secs(365 * 86_400);
 
-/// Answers whatever the method is, as upstream does.
+/// Answers any method, as upstream does.
 pub(crate) fn answer(documents: &Documents, path: &OpenApiPath, call: Call<'_>, registry: &Registry) -> Answer {
     let refused = || Answer { vary: true, ..Answer::empty(406) };
     match path {
-        // In JSON whatever is asked for, and called text (OAPI-001 [Q]).
+        // Always JSON, with the content type of plain text (OAPI-001 [Q]).
         OpenApiPath::Index => {
             Answer { content_type: "text/plain; charset=utf-8", ..Answer::json(200, &index(documents, registry)) }
         }
         OpenApiPath::GroupVersion(path) => match documents.one(path, registry) {
             None => Answer::empty(404),
-            Some(_) if !takes_document(call.headers) => refused(),
+            Some(_) if !accepts_json(call.headers) => refused(),
             Some(document) => group_version(path, &document, call, registry),
         },
-        OpenApiPath::Everything if !takes_document(call.headers) => refused(),
+        OpenApiPath::Everything if !accepts_json(call.headers) => refused(),
         OpenApiPath::Everything => tagged(&documents.everything(registry), call),
     }
 }
@@ -63,12 +63,12 @@ fn index(documents: &Documents, registry: &Registry) -> Value {
     json!({"paths": paths})
 }
 
-/// The URL under which a document never changes.
+/// The URL of a document with its hash; its content never changes.
 fn url(path: &str, document: &Document) -> String {
     format!("/openapi/v3/{path}?hash={}", document.hash)
 }
 
-/// A document that may be kept if the request knows its hash; whoever knows another one is sent to the right URL.
+/// The document of a group version. With the right hash it may be cached forever; another hash is redirected.
 fn group_version(path: &str, document: &Document, call: Call<'_>, registry: &Registry) -> Answer {
     let hash = call.query.text("hash");
     if hash.is_empty() {

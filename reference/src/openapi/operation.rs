@@ -1,4 +1,4 @@
-//! One operation, and the item of a path with its operations.
+//! Operations, and the path items that contain them.
 
 use serde_json::{Map, Value, json};
 
@@ -6,9 +6,9 @@ use super::dialect::Dialect;
 use super::models::group_version_kind;
 use super::parameters::Parameter;
 
-/// What upstream says that it takes and gives.
+/// The media types that upstream publishes for objects.
 const OBJECTS: &[&str] = &["application/json", "application/yaml"];
-/// The same, also as a watch.
+/// The same for responses that may be a watch.
 const STREAMS: &[&str] = &["application/json", "application/yaml", "application/json;stream=watch"];
 const PATCHES: &[&str] =
     &["application/json-patch+json", "application/merge-patch+json", "application/apply-patch+yaml"];
@@ -20,29 +20,29 @@ const BUILT_IN_PATCHES: &[&str] = &[
 ];
 const ANYTHING: &[&str] = &["*/*"];
 
-/// An operation, before it is written in a dialect.
+/// An operation, independent of the dialect.
 pub(super) struct Operation<'a> {
-    /// What its ID starts with.
+    /// The prefix of the operation ID.
     pub(super) verb: &'static str,
     /// `x-kubernetes-action`.
     pub(super) action: &'static str,
-    /// What its ID ends with.
+    /// The suffix of the operation ID.
     pub(super) suffix: String,
     pub(super) description: String,
     pub(super) group: &'a str,
     pub(super) version: &'a str,
     pub(super) kind: &'a str,
     pub(super) built_in: bool,
-    /// Whether the answer may be a watch.
+    /// Whether the response may be a watch.
     pub(super) streams: bool,
     pub(super) parameters: &'static [Parameter],
     pub(super) body: Body<'a>,
     pub(super) codes: &'static [u16],
-    /// The model of the answer.
+    /// The model of the response.
     pub(super) answer: &'a str,
 }
 
-/// The model of a body.
+/// The model of the request body.
 #[derive(Clone, Copy)]
 pub(super) enum Body<'a> {
     None,
@@ -80,7 +80,7 @@ impl<'a> Operation<'a> {
         if self.streams { STREAMS } else { OBJECTS }
     }
 
-    /// Unique among all operations.
+    /// The operation ID, which is unique.
     fn id(&self) -> String {
         let group = identifier(group_word(self.group), true);
         format!("{}{group}{}{}", self.verb, identifier(self.version, true), identifier(&self.suffix, true))
@@ -90,7 +90,7 @@ impl<'a> Operation<'a> {
         format!("{}_{}", identifier(group_word(self.group), false), identifier(self.version, false))
     }
 
-    /// Writes it with these parameters and no others.
+    /// Encodes the operation with these parameters only.
     fn to_json(&self, parameters: &[Parameter], dialect: Dialect) -> Value {
         let mut parameters: Vec<Value> = parameters.iter().map(|parameter| parameter.to_json(dialect)).collect();
         let mut operation = json!({
@@ -151,7 +151,8 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// The item of a path: what all operations take stands there once, in the order of names. The parameters given are such.
+/// A path item. Parameters that all operations have are listed once, sorted by name; `shared` are further ones of
+/// them.
 pub(super) fn path_item(
     shared: &[Parameter],
     operations: Vec<(&'static str, Operation<'_>)>,
@@ -188,7 +189,7 @@ fn mark_required(body: &mut Value, required: bool) {
     }
 }
 
-/// What stands for a group in IDs.
+/// The word for a group in IDs and tags.
 fn group_word(group: &str) -> &str {
     match group.strip_suffix(".k8s.io").unwrap_or(group) {
         "" => "core",
@@ -196,8 +197,8 @@ fn group_word(group: &str) -> &str {
     }
 }
 
-/// A name in camel case, as upstream makes IDs from it: other letters go, and what follows them is capitalised. A digit cannot be
-/// first.
+/// A name in camel case, as in upstream's IDs: other characters are dropped, and the next one is capitalised. A leading
+/// digit is dropped.
 fn identifier(name: &str, capitalised: bool) -> String {
     let mut capitalise = capitalised;
     let mut out = String::with_capacity(name.len());
@@ -221,7 +222,7 @@ mod tests {
 
     use super::*;
 
-    // What kube-apiserver 1.36.3 published.
+    // As published by kube-apiserver 1.36.3.
     #[rstest]
     #[case("look.example.com", true, "LookExampleCom")]
     #[case("look.example.com", false, "lookExampleCom")]

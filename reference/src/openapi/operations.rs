@@ -1,4 +1,4 @@
-//! The routes of a resource (OAPI-006).
+//! The operations of a resource (OAPI-006).
 
 use serde_json::{Map, Value};
 
@@ -17,18 +17,18 @@ pub(super) struct Resource<'a> {
     pub(super) subresources: &'a [&'static str],
     pub(super) model: &'a str,
     pub(super) list_model: &'a str,
-    /// Whether the server was compiled with it: such resources take and give a little more.
+    /// Whether the resource is built in: such resources have a few more media types, parameters and codes.
     pub(super) built_in: bool,
     pub(super) deletes_collections: bool,
 }
 
-/// Where a group version is served.
+/// The root path of a group version.
 pub(super) fn root(group: &str, version: &str) -> String {
     if group.is_empty() { format!("/api/{version}") } else { format!("/apis/{group}/{version}") }
 }
 
 impl Resource<'_> {
-    /// Adds all routes.
+    /// Adds the path items of all operations.
     pub(super) fn add_paths(&self, dialect: Dialect, paths: &mut Map<String, Value>) {
         let root = root(self.group, self.version);
         let mut put = |path: String, in_path: &[Parameter], operations: Vec<(&'static str, Operation<'_>)>| {
@@ -127,7 +127,7 @@ impl Resource<'_> {
         }
     }
 
-    /// What is read and written at a subresource: scale has a model of its own, and still the kind of its object.
+    /// The model of a subresource: scale has its own, but the kind of its object.
     fn model_of(&self, part: &str) -> &str {
         if part == "scale" { models::SCALE } else { self.model }
     }

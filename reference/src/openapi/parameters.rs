@@ -1,4 +1,4 @@
-//! Parameters of operations, each table in the order of names.
+//! Parameters of operations; each table is sorted by name.
 
 use serde_json::{Value, json};
 
@@ -37,38 +37,38 @@ pub(super) const NAME: Parameter =
     Parameter { name: "name", place: "path", kind: "string", description: "The name of the object." };
 pub(super) const NAMESPACE: Parameter =
     Parameter { name: "namespace", place: "path", kind: "string", description: "The namespace of the object." };
-pub(super) const PRETTY: Parameter = query("pretty", "string", "If `true`, the answer is written for people to read.");
+pub(super) const PRETTY: Parameter = query("pretty", "string", "If `true`, the response is indented.");
 
-const CONTINUE: Parameter = query("continue", "string", "The token of the page that is wanted, from the page before.");
-const DRY_RUN: Parameter = query("dryRun", "string", "`All` if nothing is to be stored.");
-const FIELD_MANAGER: Parameter = query("fieldManager", "string", "Who sets the fields: at most 128 letters.");
-const FIELD_SELECTOR: Parameter =
-    query("fieldSelector", "string", "Only objects with these values of fields are listed.");
+const CONTINUE: Parameter = query("continue", "string", "The token of the next page, from the previous page.");
+const DRY_RUN: Parameter = query("dryRun", "string", "`All` if the change must not be stored.");
+const FIELD_MANAGER: Parameter =
+    query("fieldManager", "string", "The name of the field manager, at most 128 characters.");
+const FIELD_SELECTOR: Parameter = query("fieldSelector", "string", "Selects objects by the values of fields.");
 const FIELD_VALIDATION: Parameter = query(
     "fieldValidation",
     "string",
-    "What unknown and repeated fields lead to: `Ignore` to nothing, `Warn` to a warning each, `Strict` to a refusal.",
+    "How unknown and duplicate fields are handled: `Ignore` ignores them, `Warn` warns, `Strict` refuses them.",
 );
 const GRACE_PERIOD: Parameter =
-    query("gracePeriodSeconds", "integer", "How long the object may take to go; 0 is at once.");
+    query("gracePeriodSeconds", "integer", "How long a graceful deletion may take; 0 deletes immediately.");
 const IGNORE_READ_ERROR: Parameter = query(
     "ignoreStoreReadErrorWithClusterBreakingPotential",
     "boolean",
-    "Whether to delete even what cannot be read; dangerous.",
+    "Whether to delete objects that cannot be read; dangerous.",
 );
-const LABEL_SELECTOR: Parameter = query("labelSelector", "string", "Only objects with these labels are listed.");
-const LIMIT: Parameter = query("limit", "integer", "How many objects a page may have.");
+const LABEL_SELECTOR: Parameter = query("labelSelector", "string", "Selects objects by their labels.");
+const LIMIT: Parameter = query("limit", "integer", "The maximum number of objects on a page.");
 const ORPHAN_DEPENDENTS: Parameter =
-    query("orphanDependents", "boolean", "Deprecated for `propagationPolicy`: whether dependents stay.");
+    query("orphanDependents", "boolean", "Deprecated, use `propagationPolicy`: whether dependents are kept.");
 const PROPAGATION_POLICY: Parameter =
-    query("propagationPolicy", "string", "What becomes of dependents: `Orphan`, `Background` or `Foreground`.");
-const RESOURCE_VERSION: Parameter = query("resourceVersion", "string", "Which revision the answer must show.");
+    query("propagationPolicy", "string", "What happens to dependents: `Orphan`, `Background` or `Foreground`.");
+const RESOURCE_VERSION: Parameter = query("resourceVersion", "string", "The revision that the response must show.");
 const RESOURCE_VERSION_MATCH: Parameter =
-    query("resourceVersionMatch", "string", "Whether that revision is meant, or one that is not older.");
+    query("resourceVersionMatch", "string", "Whether `resourceVersion` is exact, or the oldest allowed revision.");
 const SEND_INITIAL_EVENTS: Parameter =
-    query("sendInitialEvents", "boolean", "Whether a watch first tells of all objects that there are.");
-const SHARD_SELECTOR: Parameter = query("shardSelector", "string", "Which part of the collection is listed (alpha).");
-const TIMEOUT: Parameter = query("timeoutSeconds", "integer", "How long the request may take.");
+    query("sendInitialEvents", "boolean", "Whether a watch starts with an event for each existing object.");
+const SHARD_SELECTOR: Parameter = query("shardSelector", "string", "Selects a part of the collection (alpha).");
+const TIMEOUT: Parameter = query("timeoutSeconds", "integer", "The time limit of the request.");
 
 pub(super) const READ: &[Parameter] = &[RESOURCE_VERSION];
 
@@ -78,14 +78,14 @@ pub(super) const PATCH: &[Parameter] = &[
     DRY_RUN,
     FIELD_MANAGER,
     FIELD_VALIDATION,
-    query("force", "boolean", "Whether an apply takes fields from other managers."),
+    query("force", "boolean", "Whether an apply takes over fields of other managers."),
 ];
 
 pub(super) const DELETE: &[Parameter] =
     &[DRY_RUN, GRACE_PERIOD, IGNORE_READ_ERROR, ORPHAN_DEPENDENTS, PROPAGATION_POLICY];
 
 pub(super) const LIST: &[Parameter] = &[
-    query("allowWatchBookmarks", "boolean", "Whether a watch may tell of revisions without a change."),
+    query("allowWatchBookmarks", "boolean", "Whether a watch may send bookmarks."),
     CONTINUE,
     FIELD_SELECTOR,
     LABEL_SELECTOR,
@@ -95,10 +95,10 @@ pub(super) const LIST: &[Parameter] = &[
     SEND_INITIAL_EVENTS,
     SHARD_SELECTOR,
     TIMEOUT,
-    query("watch", "boolean", "Whether changes are told as they come."),
+    query("watch", "boolean", "Whether to watch for changes instead of listing."),
 ];
 
-/// Of a collection of a built-in resource.
+/// The parameters for deleting a collection of a built-in resource.
 pub(super) const DELETE_COLLECTION: &[Parameter] = &[
     CONTINUE,
     DRY_RUN,

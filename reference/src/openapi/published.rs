@@ -1,4 +1,4 @@
-//! What is published of one version of a definition: its model and the model of its lists (OAPI-002, OAPI-003, OAPI-005).
+//! The published models of a version of a definition: of its objects and of their lists (OAPI-002, OAPI-003, OAPI-005).
 
 use crdible_semantics::definition::{Names, Spec, Version};
 use crdible_semantics::{Schema, SchemaContext, Semantics};
@@ -9,7 +9,7 @@ use super::models::{self, group_version_kind};
 use super::operations::Resource;
 use super::schemas;
 
-/// One version of a definition, as documents need it.
+/// A version of a definition with everything that documents contain.
 pub(super) struct Published {
     group: String,
     version: String,
@@ -18,17 +18,17 @@ pub(super) struct Published {
     list_kind: String,
     namespaced: bool,
     subresources: Vec<&'static str>,
-    /// None without one that can be published (OAPI-007).
+    /// `None` if the version has no schema that can be published (OAPI-007).
     schema: Option<Schema>,
-    /// Whether version 2 tells nothing of the schema (OAPI-011).
+    /// Whether version 2 omits the schema (OAPI-011).
     opaque: bool,
-    /// Paths without their first dot.
+    /// Without their leading dot.
     selectable_fields: Vec<String>,
 }
 
 impl Published {
-    /// Reads a version. The names are those that are accepted: objects and lists are served under these, and no other definition
-    /// of the group has them.
+    /// Reads a version. `accepted` are the accepted names, under which objects are served and which are unique in the
+    /// group.
     pub(super) fn read(spec: &Spec, accepted: &Names, version: &Version, semantics: &dyn Semantics) -> Self {
         let schema = schema(spec, version, semantics);
         let subresources = version.subresources.as_ref();
@@ -57,7 +57,7 @@ impl Published {
         self.name_of(&self.kind)
     }
 
-    /// The name of the model of lists.
+    /// The name of the list model.
     pub(super) fn list_model_name(&self) -> String {
         self.name_of(&self.list_kind)
     }
@@ -67,7 +67,7 @@ impl Published {
         format!("{}.{}.{kind}", group.join("."), self.version)
     }
 
-    /// Models of the server itself that these models and operations refer to.
+    /// The built-in models that the models and operations refer to.
     pub(super) fn built_in_models(&self) -> Vec<&'static str> {
         let mut names =
             vec![models::OBJECT_META, models::LIST_META, models::STATUS, models::DELETE_OPTIONS, models::PATCH];
@@ -98,7 +98,7 @@ impl Published {
                 "metadata": metadata,
                 "items": {
                     "type": "array",
-                    "description": format!("The objects among {}.", self.plural),
+                    "description": format!("The list of {}.", self.plural),
                     "items": {"$ref": dialect.address(&self.model_name())},
                 },
             },
@@ -106,7 +106,7 @@ impl Published {
         self.extended(list, &self.list_kind)
     }
 
-    /// Adds the extensions that both models bear.
+    /// Adds the extensions that both models have.
     fn extended(&self, mut model: Value, kind: &str) -> Value {
         model["x-kubernetes-group-version-kind"] = json!([group_version_kind(&self.group, &self.version, kind)]);
         if !self.selectable_fields.is_empty() {
@@ -116,7 +116,7 @@ impl Published {
         model
     }
 
-    /// Adds the routes of the resource.
+    /// Adds the path items of the resource.
     pub(super) fn add_paths(&self, dialect: Dialect, paths: &mut Map<String, Value>) {
         let (model, list_model) = (self.model_name(), self.list_model_name());
         let resource = Resource {
@@ -135,7 +135,8 @@ impl Published {
     }
 }
 
-/// The schema of a version, if it can be published. Only definitions from before v1 may have another one (OAPI-007).
+/// The schema of a version, if it can be published. Only definitions from before v1 may have one that cannot
+/// (OAPI-007).
 fn schema(spec: &Spec, version: &Version, semantics: &dyn Semantics) -> Option<Schema> {
     let (schema, _) = Schema::parse(version.schema_json()?).ok()?;
     let context = SchemaContext { status_subresource: version.has_status() };

@@ -1,4 +1,4 @@
-//! Schemas as they are published (OAPI-003, OAPI-004): as written, with what every object of Kubernetes has put in place.
+//! Published schemas (OAPI-003, OAPI-004): as written, plus the fields that every Kubernetes object has.
 
 use crdible_semantics::Schema;
 use crdible_semantics::schema::{AdditionalProperties, Items};
@@ -6,7 +6,7 @@ use crdible_semantics::schema::{AdditionalProperties, Items};
 use super::dialect::Dialect;
 use super::{lossy, models};
 
-/// The schema of an object.
+/// The published schema of an object.
 pub(super) fn published(mut schema: Schema, dialect: Dialect) -> Schema {
     unfold(&mut schema);
     if dialect == Dialect::V2 {
@@ -17,7 +17,7 @@ pub(super) fn published(mut schema: Schema, dialect: Dialect) -> Schema {
     schema
 }
 
-/// A reference to a model of the server.
+/// A reference to a built-in model.
 pub(super) fn reference(model: &str, description: &str, dialect: Dialect) -> Schema {
     let mut reference = Schema::default();
     reference.unsupported.insert("$ref".to_owned(), dialect.address(model).into());
@@ -29,7 +29,7 @@ pub(super) fn reference(model: &str, description: &str, dialect: Dialect) -> Sch
     described
 }
 
-/// The schemas directly below that give structure.
+/// The direct children that define the structure.
 pub(super) fn structural_children(schema: &mut Schema) -> impl Iterator<Item = &mut Schema> {
     let items = match &mut schema.items {
         Some(Items::Each(items)) => Some(&mut **items),
@@ -42,25 +42,25 @@ pub(super) fn structural_children(schema: &mut Schema) -> impl Iterator<Item = &
     schema.properties.values_mut().chain(items).chain(values)
 }
 
-/// Tells the two types of int-or-string by what every reader knows, unless the node does already.
+/// Expresses int-or-string with standard keywords, unless the schema does so already.
 fn unfold(schema: &mut Schema) {
     if schema.int_or_string {
         let either = ["integer", "string"].map(|kind| Schema { type_name: kind.to_owned(), ..Schema::default() });
-        let told = schema.any_of == either || schema.all_of.first().is_some_and(|first| first.any_of == either);
-        if !told && schema.any_of.is_empty() {
+        let unfolded = schema.any_of == either || schema.all_of.first().is_some_and(|first| first.any_of == either);
+        if !unfolded && schema.any_of.is_empty() {
             schema.any_of = either.into();
-        } else if !told {
+        } else if !unfolded {
             schema.all_of.insert(0, Schema { any_of: either.into(), ..Schema::default() });
         }
     }
     structural_children(schema).for_each(unfold);
 }
 
-/// Completes the objects of Kubernetes below a node.
+/// Completes the embedded objects below a schema.
 fn embed_below(schema: &mut Schema, dialect: Dialect) {
     for child in structural_children(schema) {
         embed_below(child, dialect);
-        // Clients of version 2 would refuse what is not specified beside it.
+        // Clients of version 2 would refuse unspecified fields of a preserving object.
         if child.embedded_resource && !(dialect == Dialect::V2 && child.is_preserving()) {
             put_type_and_metadata(child, dialect);
             for field in ["kind", "apiVersion"] {
@@ -72,7 +72,7 @@ fn embed_below(schema: &mut Schema, dialect: Dialect) {
     }
 }
 
-/// Puts `apiVersion`, `kind` and `metadata` in place of whatever the definition says of them.
+/// Replaces `apiVersion`, `kind` and `metadata` by what every object has.
 fn put_type_and_metadata(schema: &mut Schema, dialect: Dialect) {
     for (name, description) in [("apiVersion", models::API_VERSION_DESCRIPTION), ("kind", models::KIND_DESCRIPTION)] {
         let mut text = Schema { type_name: "string".into(), ..Schema::default() };
@@ -89,12 +89,12 @@ mod tests {
 
     use super::*;
 
-    /// A schema published, without `apiVersion`, `kind` and `metadata` of the root.
+    /// A published schema, without `apiVersion`, `kind` and `metadata` of the root.
     pub(in crate::openapi) fn published_json(schema: &Value, dialect: Dialect) -> Value {
         let (schema, _) = Schema::parse(schema).expect("a schema");
         let mut published = published(schema, dialect);
         for field in ["apiVersion", "kind", "metadata"] {
-            published.properties.remove(field).expect("what every object has");
+            published.properties.remove(field).expect("a field that every object has");
         }
         published.to_json()
     }
@@ -103,12 +103,12 @@ mod tests {
         json!([{"type": "integer"}, {"type": "string"}])
     }
 
-    // What kube-apiserver 1.36.3 published.
+    // As published by kube-apiserver 1.36.3.
     #[rstest]
     #[case::plain(json!({}), json!({"anyOf": pair()}))]
-    #[case::told(json!({"anyOf": pair()}), json!({"anyOf": pair()}))]
-    #[case::told_first(json!({"allOf": [{"anyOf": pair()}, {"minimum": 1}]}), json!({"allOf": [{"anyOf": pair()}, {"minimum": 1}]}))]
-    #[case::another(
+    #[case::unfolded_already(json!({"anyOf": pair()}), json!({"anyOf": pair()}))]
+    #[case::unfolded_in_the_first_all_of(json!({"allOf": [{"anyOf": pair()}, {"minimum": 1}]}), json!({"allOf": [{"anyOf": pair()}, {"minimum": 1}]}))]
+    #[case::other_any_of(
         json!({"anyOf": [{"minimum": 1}], "allOf": [{"maximum": 3}]}),
         json!({"anyOf": [{"minimum": 1}], "allOf": [{"anyOf": pair()}, {"maximum": 3}]})
     )]

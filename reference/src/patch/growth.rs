@@ -1,18 +1,18 @@
-//! How far a JSON patch may blow an object up: a value can be copied into itself, again and again.
+//! Limits of what a JSON patch makes of an object: it can copy a value into itself repeatedly.
 
 use json_patch::PatchOperation;
 use serde_json::Value;
 
 use crate::json::MAX_NESTING;
 
-/// Bytes that all copies of a patch may have together (REST-033).
-const MOST_COPIED: usize = 3 << 20;
+/// The limit of all copied values of a patch together, in bytes (REST-033).
+const MAX_COPIED: usize = 3 << 20;
 
-/// What the operations so far may have made of the target.
+/// Tracks how much the operations so far may have enlarged the target.
 #[derive(Debug)]
 pub(super) struct Growth {
     copied: usize,
-    /// An upper bound of the nesting; it is exact after each measuring.
+    /// An upper bound of the nesting; exact after each measurement.
     nesting: usize,
 }
 
@@ -21,17 +21,17 @@ impl Growth {
         Self { copied: 0, nesting: nesting(target) }
     }
 
-    /// Whether the operation may be tried.
+    /// Whether an operation may be applied.
     pub(super) fn allows(&mut self, operation: &PatchOperation, target: &Value) -> bool {
         if let PatchOperation::Copy(copy) = operation {
             let value = target.pointer(copy.from.as_str());
             self.copied += value.and_then(|value| serde_json::to_vec(value).ok()).map_or(0, |text| text.len());
         }
-        self.copied <= MOST_COPIED
+        self.copied <= MAX_COPIED
     }
 
-    /// Whether what the operation made of the target can still be written and read (REST-007).
-    pub(super) fn bears(&mut self, operation: &PatchOperation, target: &Value) -> bool {
+    /// Whether the result of an operation can still be encoded and decoded (REST-007).
+    pub(super) fn accepts_result_of(&mut self, operation: &PatchOperation, target: &Value) -> bool {
         let inserted = match operation {
             PatchOperation::Add(add) => nesting(&add.value),
             PatchOperation::Replace(replace) => nesting(&replace.value),
@@ -46,7 +46,7 @@ impl Growth {
     }
 }
 
-/// How many objects and arrays stand in each other. Without recursion, for it is asked of what recursion may not bear.
+/// How deep objects and arrays nest. Not recursive, because the value may be too deep for recursion.
 fn nesting(value: &Value) -> usize {
     let mut deepest = 0;
     let mut open = vec![(value, 1)];

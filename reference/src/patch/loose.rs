@@ -1,11 +1,12 @@
-//! JSON patches as upstream reads them, looser than RFC 6902 (REST-033 [Q]): made into operations of the RFC.
+//! JSON patches as upstream parses them, which is more lenient than RFC 6902 (REST-033 [Q]): converted into operations
+//! of the RFC.
 
 use json_patch::jsonptr::{Pointer, PointerBuf, Token};
 use json_patch::{AddOperation, PatchOperation};
 use serde_json::Value;
 
-/// A path as upstream reads it: what stands before the first slash is dropped, and a tilde that escapes nothing is a tilde.
-/// `None` for a path that leads nowhere, such as that of the whole document.
+/// A path as upstream parses it: anything before the first slash is dropped, and a tilde that starts no escape is a
+/// literal tilde. `None` for a path that addresses nothing, such as that of the whole document.
 pub(super) fn path(text: &str) -> Option<String> {
     let text = text.get(text.find('/')?..)?;
     let mut out = String::with_capacity(text.len());
@@ -19,44 +20,44 @@ pub(super) fn path(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// What an operation amounts to.
+/// The effect of an operation.
 #[derive(Debug, PartialEq)]
 pub(super) enum Step {
-    /// Nothing: it tests what holds.
+    /// Nothing: a test that succeeds.
     Nothing,
-    /// This operation of the RFC.
+    /// This operation of RFC 6902.
     Do(PatchOperation),
 }
 
-/// What an operation amounts to on a target; `None` if it cannot be applied.
+/// The effect of an operation on a target; `None` if it cannot be applied.
 ///
-/// Indices of arrays may be negative and count from the end then. Replacing a missing member adds it, copying one copies null, and it
-/// equals null.
+/// A negative array index counts from the end. Replacing a missing member adds it, copying a missing member copies
+/// null, and a missing member equals null in a test.
 pub(super) fn step(operation: &PatchOperation, target: &Value) -> Option<Step> {
     let mut operation = operation.clone();
     match &mut operation {
-        PatchOperation::Add(add) => add.path = place(&add.path, target, Reach::Behind)?,
-        PatchOperation::Remove(remove) => remove.path = place(&remove.path, target, Reach::Within)?,
+        PatchOperation::Add(add) => add.path = locate(&add.path, target, Reach::PastEnd)?,
+        PatchOperation::Remove(remove) => remove.path = locate(&remove.path, target, Reach::Within)?,
         PatchOperation::Replace(replace) => {
-            replace.path = place(&replace.path, target, Reach::Within)?;
+            replace.path = locate(&replace.path, target, Reach::Within)?;
             if is_missing(&replace.path, target) {
                 return Some(added(&replace.path, replace.value.take()));
             }
         }
         PatchOperation::Move(change) => {
-            change.from = place(&change.from, target, Reach::Within)?;
-            // Where it goes is looked for once it is gone from where it was, which matters within one array alone.
-            change.path = place(&change.path, target, Reach::Behind)?;
+            change.from = locate(&change.from, target, Reach::Within)?;
+            // The move itself resolves the destination after removing the source; this differs only within one array.
+            change.path = locate(&change.path, target, Reach::PastEnd)?;
         }
         PatchOperation::Copy(copy) => {
-            copy.from = place(&copy.from, target, Reach::Within)?;
-            copy.path = place(&copy.path, target, Reach::Behind)?;
+            copy.from = locate(&copy.from, target, Reach::Within)?;
+            copy.path = locate(&copy.path, target, Reach::PastEnd)?;
             if is_missing(&copy.from, target) {
                 return Some(added(&copy.path, Value::Null));
             }
         }
         PatchOperation::Test(test) => {
-            test.path = place(&test.path, target, Reach::Within)?;
+            test.path = locate(&test.path, target, Reach::Within)?;
             if is_missing(&test.path, target) {
                 return test.value.is_null().then_some(Step::Nothing);
             }
@@ -69,41 +70,41 @@ fn added(path: &PointerBuf, value: Value) -> Step {
     Step::Do(PatchOperation::Add(AddOperation { path: path.clone(), value }))
 }
 
-/// Whether an index may lie right behind the last element.
+/// Whether an index may be one past the last element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reach {
     Within,
-    Behind,
+    PastEnd,
 }
 
-/// The place that a path leads to, its indices counted from the beginning. `None` if what holds it is not there, or has no such
-/// element; a member may be missing.
-fn place(path: &Pointer, target: &Value, reach: Reach) -> Option<PointerBuf> {
+/// The resolved path, with non-negative indices. `None` if the parent is missing or has no such element; the last token
+/// may name a missing member.
+fn locate(path: &Pointer, target: &Value, reach: Reach) -> Option<PointerBuf> {
     let (parents, last) = path.split_back()?;
     let mut place = PointerBuf::new();
     let mut at = target;
     for token in parents.tokens() {
-        let token = counted(&token, at, Reach::Within)?;
+        let token = normalised(&token, at, Reach::Within)?;
         at = child(at, &token)?;
         place.push_back(token);
     }
-    place.push_back(counted(&last, at, reach)?);
+    place.push_back(normalised(&last, at, reach)?);
     Some(place)
 }
 
-/// A token that needs no more counting.
-fn counted<'t>(token: &Token<'t>, holder: &Value, reach: Reach) -> Option<Token<'t>> {
+/// A token with a non-negative index.
+fn normalised<'t>(token: &Token<'t>, holder: &Value, reach: Reach) -> Option<Token<'t>> {
     match holder {
         Value::Object(_) => Some(token.clone()),
         Value::Array(elements) => {
             let text = token.decoded();
-            if text == "-" && reach == Reach::Behind {
+            if text == "-" && reach == Reach::PastEnd {
                 return Some(token.clone());
             }
-            let places = elements.len() + usize::from(reach == Reach::Behind);
+            let end = elements.len() + usize::from(reach == Reach::PastEnd);
             let index: isize = text.parse().ok()?;
-            let index = if index < 0 { places.checked_add_signed(index)? } else { index.unsigned_abs() };
-            (index < places).then(|| Token::from(index))
+            let index = if index < 0 { end.checked_add_signed(index)? } else { index.unsigned_abs() };
+            (index < end).then(|| Token::from(index))
         }
         _ => None,
     }
@@ -117,7 +118,7 @@ fn child<'v>(holder: &'v Value, token: &Token<'_>) -> Option<&'v Value> {
     }
 }
 
-/// Whether the place is that of a member which is not there.
+/// Whether a path addresses a missing member.
 fn is_missing(place: &Pointer, target: &Value) -> bool {
     place.resolve(target).is_err()
 }

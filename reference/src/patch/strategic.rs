@@ -1,7 +1,6 @@
-//! Strategic merge patches: merge patches that know of a type which of its lists are merged, and by what.
+//! Strategic merge patches: merge patches for a type whose model says which lists are merged, and by which key.
 //!
-//! Directives stand in the patch beside the fields: `$patch`, `$retainKeys`, `$setElementOrder/LIST` and
-//! `$deleteFromPrimitiveList/LIST`.
+//! Directives in the patch are `$patch`, `$retainKeys`, `$setElementOrder/LIST` and `$deleteFromPrimitiveList/LIST`.
 
 use serde_json::{Map, Value};
 
@@ -12,7 +11,7 @@ const RETAIN_KEYS: &str = "$retainKeys";
 const SET_ORDER: &str = "$setElementOrder/";
 const DELETE_FROM_LIST: &str = "$deleteFromPrimitiveList/";
 
-/// Applies a patch to an object of a type, whose model tells how its lists are merged.
+/// Applies a patch to an object; `model` is the model of its type.
 pub(super) fn merge(target: &mut Value, patch: &Map<String, Value>, model: &Value) -> Result<(), Failure> {
     let members = match target.take() {
         Value::Object(members) => members,
@@ -38,9 +37,9 @@ fn merge_members(
     retain_keys(&mut target, patch)?;
     for (key, value) in patch {
         if let Some(list) = key.strip_prefix(DELETE_FROM_LIST) {
-            let gone = value.as_array().ok_or_else(|| malformed("a list of what to delete must be a list"))?;
+            let deleted = value.as_array().ok_or_else(|| malformed("$deleteFromPrimitiveList must be a list"))?;
             if let Some(Value::Array(items)) = target.get_mut(list) {
-                items.retain(|item| !gone.contains(item));
+                items.retain(|item| !deleted.contains(item));
             }
         } else if !key.starts_with('$') {
             let order = patch.get(&format!("{SET_ORDER}{key}"));
@@ -55,14 +54,14 @@ fn merge_members(
     Ok(target)
 }
 
-/// Drops what the patch does not want to keep.
+/// Drops the fields that `$retainKeys` does not list.
 fn retain_keys(target: &mut Map<String, Value>, patch: &Map<String, Value>) -> Result<(), Failure> {
     let Some(kept) = patch.get(RETAIN_KEYS) else { return Ok(()) };
     let kept = kept.as_array().ok_or_else(|| malformed("$retainKeys must be a list"))?;
     let is_kept = |key: &str| kept.iter().any(|kept| kept == key);
     let mut set = patch.iter().filter(|(key, value)| !key.starts_with('$') && !value.is_null());
     if set.any(|(key, _)| !is_kept(key)) {
-        return Err(malformed("$retainKeys must hold the fields of the patch"));
+        return Err(malformed("$retainKeys must list the fields of the patch"));
     }
     target.retain(|key, _| is_kept(key));
     Ok(())
@@ -88,7 +87,7 @@ fn merge_member(
     Ok(())
 }
 
-/// Merges two lists by the key of their elements, or by their values.
+/// Merges two lists by the merge key of their elements, or by value without one.
 fn merge_items(old: &[Value], patch: &[Value], order: Option<&Value>, field: &Value) -> Result<Vec<Value>, Failure> {
     let key = merge_key(field);
     if patch.iter().any(|item| directive(item) == Some("replace")) {
@@ -125,7 +124,7 @@ fn merge_items(old: &[Value], patch: &[Value], order: Option<&Value>, field: &Va
 }
 
 fn set_order(target: &mut Map<String, Value>, list: &str, order: &Value, model: &Value) -> Result<(), Failure> {
-    let order = order.as_array().ok_or_else(|| malformed("an order must be a list"))?;
+    let order = order.as_array().ok_or_else(|| malformed("$setElementOrder must be a list"))?;
     if let Some(Value::Array(items)) = target.get_mut(list) {
         let old = items.clone();
         *items = in_order(std::mem::take(items), &old, order, merge_key(field(model, list)))?;
@@ -133,7 +132,7 @@ fn set_order(target: &mut Map<String, Value>, list: &str, order: &Value, model: 
     Ok(())
 }
 
-/// Brings the elements that the patch orders into that order; the others stay where they were before them.
+/// Sorts the elements that `order` lists; the others keep their position relative to their old neighbours.
 fn in_order(items: Vec<Value>, old: &[Value], order: &[Value], key: Option<&str>) -> Result<Vec<Value>, Failure> {
     let place = |list: &[Value], item: &Value| -> Result<Option<usize>, Failure> {
         let name = name_of(item, key)?;
@@ -167,7 +166,7 @@ fn in_order(items: Vec<Value>, old: &[Value], order: &[Value], key: Option<&str>
     Ok(sorted)
 }
 
-/// What tells an element from the others.
+/// The identity of an element: its merge key, or the element itself.
 fn name_of<'v>(item: &'v Value, key: Option<&str>) -> Result<&'v Value, Failure> {
     match key {
         None => Ok(item),
@@ -179,7 +178,7 @@ fn directive(item: &Value) -> Option<&str> {
     item.get(PATCH)?.as_str()
 }
 
-/// A value of a patch where there is nothing to merge with: without directives, and without nulls.
+/// A value of a patch that has nothing to merge with: without directives and nulls.
 fn plain(value: &Value) -> Value {
     match value {
         Value::Object(members) => {
@@ -223,12 +222,12 @@ mod tests {
 
     use super::*;
 
-    /// Expectations are what kube-apiserver 1.36.3 made of namespaces.
+    /// Expected values are those of kube-apiserver 1.36.3 for namespaces.
     #[rstest]
     #[case::maps(json!({"metadata": {"labels": {"a": null, "c": "3"}}}), json!({"labels": {"b": "2", "c": "3"}, "finalizers": ["a/b", "c/d"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
     #[case::replace(json!({"metadata": {"labels": {"$patch": "replace", "z": "1"}}}), json!({"labels": {"z": "1"}, "finalizers": ["a/b", "c/d"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
     #[case::values(json!({"metadata": {"finalizers": ["e/f", "a/b"]}}), json!({"labels": {"a": "1", "b": "2"}, "finalizers": ["e/f", "a/b", "c/d"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
-    #[case::values_gone(json!({"metadata": {"$deleteFromPrimitiveList/finalizers": ["a/b"]}}), json!({"labels": {"a": "1", "b": "2"}, "finalizers": ["c/d"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
+    #[case::deleted_values(json!({"metadata": {"$deleteFromPrimitiveList/finalizers": ["a/b"]}}), json!({"labels": {"a": "1", "b": "2"}, "finalizers": ["c/d"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
     #[case::keyed(json!({"metadata": {"ownerReferences": [{"uid": "2", "n": "z"}, {"$patch": "delete", "uid": "1"}]}}), json!({"labels": {"a": "1", "b": "2"}, "finalizers": ["a/b", "c/d"], "ownerReferences": [{"uid": "2", "n": "z"}]}))]
     #[case::order(json!({"metadata": {"$setElementOrder/finalizers": ["c/d", "a/b"]}}), json!({"labels": {"a": "1", "b": "2"}, "finalizers": ["c/d", "a/b"], "ownerReferences": [{"uid": "1", "n": "x"}, {"uid": "2", "n": "y"}]}))]
     fn patches_are_merged(#[case] patch: Value, #[case] expected: Value) {

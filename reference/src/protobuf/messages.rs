@@ -1,5 +1,5 @@
-//! The messages: names and numbers of fields are those of upstream's `generated.proto`. A field is optional where its absence says
-//! something else than its zero value.
+//! The protobuf messages, with the field names and numbers of upstream's `generated.proto`. A field is optional if an
+//! absent value differs from the zero value.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use crate::go_time::{Moment, SECOND};
 
-/// What holds any message: `k8s.io.apimachinery.pkg.runtime.Unknown`.
+/// The envelope of every message: `k8s.io.apimachinery.pkg.runtime.Unknown`.
 #[derive(Clone, PartialEq, Message)]
 pub(super) struct Unknown {
     #[prost(message, optional, tag = "1")]
@@ -121,7 +121,7 @@ struct ManagedFieldsEntry {
     subresource: String,
 }
 
-/// A set of fields, which is JSON.
+/// A set of fields, encoded as JSON.
 #[derive(Clone, PartialEq, Message)]
 struct FieldsV1 {
     #[prost(string, tag = "1")]
@@ -136,7 +136,7 @@ impl Serialize for FieldsV1 {
     }
 }
 
-/// A time to the second; without fields it is none.
+/// A time with a precision of seconds; null if no field is set.
 #[derive(Clone, PartialEq, Message)]
 struct Time {
     #[prost(int64, optional, tag = "1")]
@@ -151,7 +151,7 @@ impl Serialize for Time {
     }
 }
 
-/// A time to the microsecond; without fields it is none.
+/// A time with a precision of microseconds; null if no field is set.
 #[derive(Clone, PartialEq, Message)]
 struct MicroTime {
     #[prost(int64, optional, tag = "1")]

@@ -1,5 +1,6 @@
-//! Bodies in protobuf, which upstream's own clients send of built-in types: kubectl's `create namespace`, the recorders and typed
-//! clients of client-go (REST-080). They are read as the JSON that says the same; answers are in JSON, which such clients take, too.
+//! Request bodies in protobuf, which upstream's clients send for built-in types: kubectl's `create namespace`, and the
+//! event recorders and typed clients of client-go (REST-080). They are converted to the equivalent JSON. Responses are
+//! in JSON, which these clients accept.
 
 mod messages;
 
@@ -17,18 +18,19 @@ use crate::request::{Call, media_type};
 use crate::status::Failure;
 use messages::{CoreEvent, DeleteOptions, Event, Namespace, Unknown};
 
-/// The media type.
+/// The media type of protobuf.
 pub(crate) const MEDIA_TYPE: &str = "application/vnd.kubernetes.protobuf";
-/// What bodies begin with.
+/// The prefix of every body.
 const MAGIC: &[u8] = b"k8s\0";
 
-/// Reads a message of one type.
+/// Decodes a message of one type.
 type Read = fn(&[u8]) -> Result<Value, String>;
 
-/// The same request with its body in JSON; nothing for one that is not in protobuf, or for a resource that takes none.
+/// The headers and the body of a request, converted to JSON. `None` if the body is not protobuf, or if the resource
+/// does not accept protobuf.
 ///
 /// # Errors
-/// 400 for a body that is no message of its type.
+/// 400 if the body is not a valid message of its type.
 pub(crate) fn in_json(call: Call<'_>, served: Served) -> Result<Option<(HeaderMap, Bytes)>, Failure> {
     if media_type(call.headers) != MEDIA_TYPE {
         return Ok(None);
@@ -50,12 +52,12 @@ pub(crate) fn in_json(call: Call<'_>, served: Served) -> Result<Option<(HeaderMa
     Ok(Some((headers, json::write(&value).into())))
 }
 
-/// Takes a message out of its envelope, which names its type.
+/// Decodes the message in an envelope, and sets the type that the envelope names.
 fn enveloped(body: &[u8], read: Read) -> Result<Value, String> {
     let envelope = body
         .strip_prefix(MAGIC)
         .filter(|envelope| !envelope.is_empty())
-        .ok_or("lacks the four bytes that tell it, or what follows")?;
+        .ok_or("the prefix k8s\\0 or the content after it is missing")?;
     let envelope = Unknown::decode(envelope).map_err(|error| error.to_string())?;
     let mut value = read(&envelope.raw)?;
     let names = envelope.type_meta.unwrap_or_default();
@@ -68,13 +70,13 @@ fn enveloped(body: &[u8], read: Read) -> Result<Value, String> {
     Ok(value)
 }
 
-/// A message as JSON.
+/// Decodes a message into JSON.
 fn message<M: Message + Default + Serialize>(raw: &[u8]) -> Result<Value, String> {
     let message = M::decode(raw).map_err(|error| error.to_string())?;
     serde_json::to_value(message).map_err(|error| error.to_string())
 }
 
-/// The same of an object. Clients write also the fields of its metadata that are not set.
+/// Decodes an object into JSON. Metadata fields with zero values are dropped, because clients encode unset fields, too.
 fn object<M: Message + Default + Serialize>(raw: &[u8]) -> Result<Value, String> {
     let mut object = message::<M>(raw)?;
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {

@@ -1,5 +1,5 @@
-//! How an answer is represented: handlers say *what* is answered, here is decided in which form and in which format (REST-006,
-//! REST-069, TABLE-001).
+//! The representation of responses: handlers decide *what* is returned, this module decides in which form and format
+//! (REST-006, REST-069, TABLE-001).
 
 mod listed;
 mod negotiation;
@@ -13,29 +13,29 @@ use crate::{json, yaml};
 pub(crate) use listed::{Listing, refuse_unlisted};
 pub(crate) use negotiation::{DiscoveryForm, discovery_form};
 pub(crate) use shown::Shown;
-pub(crate) use view::{Heads, Listed, View};
+pub(crate) use view::{ColumnDefinitions, Listed, View};
 
-/// What a client wants: a form, written in a format.
+/// The form and the format that a client requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Representation {
     pub(crate) form: Form,
     pub(crate) format: Format,
 }
 
-/// Which part of an object is told. Other forms than the plain one have a version of `meta.k8s.io`.
+/// The part of an object that is returned. Every form except the plain one has a version of `meta.k8s.io`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// All of it.
+    /// The complete object.
     Plain,
-    /// Its metadata.
+    /// The metadata of an object.
     PartialMetadata(MetaVersion),
     /// The metadata of the objects of a list.
     PartialMetadataList(MetaVersion),
-    /// A row for each object.
+    /// A table with a row for each object.
     Table(MetaVersion),
 }
 
-/// `apiVersion` of partial metadata and tables.
+/// The `apiVersion` of partial metadata and tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MetaVersion {
     V1,
@@ -51,11 +51,11 @@ impl MetaVersion {
     }
 }
 
-/// How a value is written.
+/// The format of a response body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
     Json,
-    /// JSON for people.
+    /// Indented JSON.
     PrettyJson,
     Yaml,
 }
@@ -68,7 +68,7 @@ impl Format {
         }
     }
 
-    /// The text of a value.
+    /// Encodes a value.
     pub(crate) fn write(self, value: &Value) -> Vec<u8> {
         match self {
             Self::Json => {

@@ -1,4 +1,4 @@
-//! `Accept` and its like (REST-006, REST-069, TABLE-001, DISC-011).
+//! Content negotiation by `Accept`, `User-Agent` and `pretty` (REST-006, REST-069, TABLE-001, DISC-011).
 
 use http::HeaderMap;
 use http::header::{ACCEPT, USER_AGENT};
@@ -7,26 +7,26 @@ use super::{Form, Format, MetaVersion, Representation};
 use crate::request::{Call, Query};
 use crate::status::Failure;
 
-/// What upstream names in a 406; it names the form that it does not offer for instances as well.
+/// The media types that upstream lists in a 406, including protobuf, which it does not offer for custom resources.
 const OFFERED: &str = "application/json, application/yaml, application/vnd.kubernetes.protobuf";
 const OFFERED_STREAMS: &str = "application/json;stream=watch, application/vnd.kubernetes.protobuf;stream=watch";
 
-/// Clients that are people.
-const PEOPLE: [&str; 3] = ["curl", "Wget", "Mozilla/5.0"];
+/// `User-Agent` prefixes of interactive clients, which get indented JSON.
+const INTERACTIVE_CLIENTS: [&str; 3] = ["curl", "Wget", "Mozilla/5.0"];
 
-/// Up to so many clauses are sorted as upstream sorts them.
+/// Up to this many clauses, the sort order is that of upstream.
 const FEW_CLAUSES: usize = 12;
 
-/// The two forms of discovery.
+/// The forms of discovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum DiscoveryForm {
-    /// One document per level, in this format.
+    /// A document per level, in this format.
     Plain(Format),
-    /// All in one `APIGroupDiscoveryList` of version v2.
+    /// Everything in one `APIGroupDiscoveryList` of version v2.
     Aggregated,
 }
 
-/// Formats that are offered, the usual one first.
+/// The supported formats, the default first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MediaType {
     Json,
@@ -45,23 +45,22 @@ impl MediaType {
 }
 
 impl Representation {
-    /// What is wanted of a resource; 406 if nothing of it is offered.
+    /// The requested representation of a resource; 406 if none of the alternatives is supported.
     pub(crate) fn negotiate(call: &Call<'_>) -> Result<Self, Failure> {
         let form = |clause: &Clause<'_>, media_type| {
             let form = clause.form()?;
             clause.allows(media_type, Some("v1")).then_some((form, clause.wants_pretty()))
         };
-        let chosen =
-            choose(call.headers, &MediaType::ALL, form).map_err(|NothingFits| Failure::not_acceptable(OFFERED))?;
+        let chosen = choose(call.headers, &MediaType::ALL, form).map_err(|NoMatch| Failure::not_acceptable(OFFERED))?;
         let (media_type, (form, pretty)) = chosen.unwrap_or((MediaType::Json, (Form::Plain, false)));
         let pretty = pretty || prefers_pretty(call.headers, call.query);
         Ok(Self { form, format: format(media_type, pretty) })
     }
 
-    /// The form of the objects of events; 406 for what is not streamed.
+    /// The form of the objects in watch events; 406 if the representation cannot be streamed.
     pub(crate) fn of_events(self) -> Result<Form, Failure> {
         match (self.format, self.form) {
-            // For lists of metadata upstream begins a stream that never tells anything.
+            // For metadata lists upstream opens a stream that never sends anything.
             (Format::Yaml, _) | (_, Form::PartialMetadataList(_)) => Err(Failure::not_acceptable(OFFERED_STREAMS)),
             (Format::Json | Format::PrettyJson, form) => Ok(form),
         }
@@ -69,17 +68,18 @@ impl Representation {
 }
 
 impl Format {
-    /// The format of a document that has one form (DISC-003, DISC-004).
+    /// The format of a document without alternative forms (DISC-003, DISC-004).
     pub(crate) fn of_document(headers: &HeaderMap) -> Result<Self, Failure> {
         let plain = |clause: &Clause<'_>, media_type| {
             let is_plain = clause.transform().is_none() && clause.allows(media_type, None);
             is_plain.then(|| format(media_type, clause.wants_pretty()))
         };
-        let chosen = choose(headers, &MediaType::ALL, plain).map_err(|NothingFits| Failure::not_acceptable(OFFERED))?;
+        let chosen = choose(headers, &MediaType::ALL, plain).map_err(|NoMatch| Failure::not_acceptable(OFFERED))?;
         Ok(chosen.map_or(Self::Json, |(_, format)| format))
     }
 
-    /// The format of a `Status` that refuses a request: forms do not matter, and if nothing fits it is JSON for people.
+    /// The format of a `Status` that refuses a request: clauses with a form are ignored; indented JSON if no clause
+    /// matches.
     pub(crate) fn of_refusal(headers: &HeaderMap, query: &Query) -> Self {
         let plain = |clause: &Clause<'_>, media_type| {
             let is_plain = clause.transform().is_none() && clause.allows(media_type, None);
@@ -90,7 +90,7 @@ impl Format {
                 let (media_type, pretty) = chosen.unwrap_or((MediaType::Json, false));
                 format(media_type, pretty || prefers_pretty(headers, query))
             }
-            Err(NothingFits) => Self::PrettyJson,
+            Err(NoMatch) => Self::PrettyJson,
         }
     }
 }
@@ -103,7 +103,7 @@ fn format(media_type: MediaType, pretty: bool) -> Format {
     }
 }
 
-/// Chooses the form of `/apis` and `/api`: of several alternatives the first known one.
+/// Chooses the form of `/apis` and `/api`: the first supported alternative.
 pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failure> {
     let form = |clause: &Clause<'_>, media_type| match clause.transform() {
         _ if !clause.allows(media_type, None) => None,
@@ -113,33 +113,33 @@ pub(crate) fn discovery_form(headers: &HeaderMap) -> Result<DiscoveryForm, Failu
         }
         Some(_) => None,
     };
-    let chosen = choose(headers, &MediaType::ALL, form).map_err(|NothingFits| Failure::not_acceptable(OFFERED))?;
+    let chosen = choose(headers, &MediaType::ALL, form).map_err(|NoMatch| Failure::not_acceptable(OFFERED))?;
     Ok(chosen.map_or(DiscoveryForm::Plain(Format::Json), |(_, form)| form))
 }
 
-/// None of the alternatives is offered.
+/// None of the alternatives is supported.
 #[derive(Debug)]
-struct NothingFits;
+struct NoMatch;
 
-/// The first clause and the first media type within it that are taken; nothing if the client does not care.
+/// The first clause with a media type that `take` accepts; `Ok(None)` if the client has no preference.
 fn choose<T>(
     headers: &HeaderMap,
     offered: &[MediaType],
     take: impl Fn(&Clause<'_>, MediaType) -> Option<T>,
-) -> Result<Option<(MediaType, T)>, NothingFits> {
-    // Only the first of several headers counts.
+) -> Result<Option<(MediaType, T)>, NoMatch> {
+    // Only the first `Accept` header counts.
     let header = headers.get(ACCEPT).map(|value| String::from_utf8_lossy(value.as_bytes())).unwrap_or_default();
     if header.is_empty() {
         return Ok(None);
     }
     let taken = clauses(&header).iter().find_map(|clause| {
-        let mut fitting = offered.iter().filter(|media_type| clause.fits(**media_type));
-        fitting.find_map(|media_type| Some((*media_type, take(clause, *media_type)?)))
+        let mut matching = offered.iter().filter(|media_type| clause.matches(**media_type));
+        matching.find_map(|media_type| Some((*media_type, take(clause, *media_type)?)))
     });
-    taken.map(Some).ok_or(NothingFits)
+    taken.map(Some).ok_or(NoMatch)
 }
 
-/// One of the alternatives in an `Accept` header.
+/// An alternative of an `Accept` header.
 #[derive(Debug)]
 struct Clause<'a> {
     main: &'a str,
@@ -149,7 +149,7 @@ struct Clause<'a> {
 }
 
 impl<'a> Clause<'a> {
-    /// `None` for what is no media type.
+    /// Parses a clause; `None` if it is not a media type.
     fn read(text: &'a str) -> Option<Self> {
         let mut parts = text.split(';');
         let media_type = parts.next().unwrap_or_default();
@@ -169,12 +169,12 @@ impl<'a> Clause<'a> {
         Some(clause)
     }
 
-    /// Of several equal ones the last one counts.
+    /// The value of a parameter; the last one if it is repeated.
     fn parameter(&self, name: &str) -> Option<&'a str> {
         self.parameters.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| *value)
     }
 
-    fn fits(&self, media_type: MediaType) -> bool {
+    fn matches(&self, media_type: MediaType) -> bool {
         match (self.main, self.subtype) {
             ("*" | "application", "*") => true,
             ("application", subtype) => subtype == media_type.subtype(),
@@ -182,13 +182,13 @@ impl<'a> Clause<'a> {
         }
     }
 
-    /// `as`, `g` and `v`, if there is any of them.
+    /// `as`, `g` and `v`, if at least one of them is present.
     fn transform(&self) -> Option<[&'a str; 3]> {
         let parts = ["as", "g", "v"].map(|name| self.parameter(name));
         parts.iter().any(Option::is_some).then(|| parts.map(Option::unwrap_or_default))
     }
 
-    /// `None` for a form that is not known.
+    /// The requested form; `None` if it is unknown.
     fn form(&self) -> Option<Form> {
         let Some([kind, group, version]) = self.transform() else {
             return Some(Form::Plain);
@@ -206,7 +206,7 @@ impl<'a> Clause<'a> {
         }
     }
 
-    /// Whether the other known parameters ask for nothing that is not offered.
+    /// Whether the other parameters request only what is supported.
     fn allows(&self, media_type: MediaType, server_version: Option<&str>) -> bool {
         let streams = self.parameter("stream").is_none_or(|stream| stream == "watch" && media_type == MediaType::Json);
         let version = self.parameter("sv");
@@ -222,18 +222,18 @@ fn trim(text: &str) -> &str {
     text.trim_matches(' ')
 }
 
-/// The clauses of a header, the best one first.
+/// The clauses of a header, in order of preference.
 fn clauses(header: &str) -> Vec<Clause<'_>> {
     let mut clauses: Vec<Clause<'_>> =
         header.split(',').filter_map(|part| Clause::read(part.trim_matches(' '))).collect();
     if clauses.len() > FEW_CLAUSES {
-        // There the order of upstream is whatever its sort makes of comparisons that contradict each other.
+        // Above that, upstream's order depends on how its sort handles contradicting comparisons.
         clauses.sort_by(|a, b| b.quality.total_cmp(&a.quality));
         return clauses;
     }
     for end in 1..clauses.len() {
         for at in (1..=end).rev() {
-            if !goes_before(&clauses[at], &clauses[at - 1]) {
+            if !precedes(&clauses[at], &clauses[at - 1]) {
                 break;
             }
             clauses.swap(at, at - 1);
@@ -242,22 +242,22 @@ fn clauses(header: &str) -> Vec<Clause<'_>> {
     clauses
 }
 
-/// Upstream's order, which is none: a more special clause goes before a better one if it comes later, and behind it if it comes
-/// earlier.
-fn goes_before(one: &Clause<'_>, other: &Clause<'_>) -> bool {
+/// Upstream's comparison, which is not a consistent order: depending on its position, a more specific clause precedes
+/// or follows one of higher quality.
+fn precedes(one: &Clause<'_>, other: &Clause<'_>) -> bool {
     one.quality > other.quality
         || (one.main != "*" && other.main == "*")
         || (one.subtype != "*" && other.subtype == "*")
 }
 
-/// Whether JSON is to be indented: the query tells, or the client is one that people use.
+/// Whether JSON is indented: as `pretty` says, otherwise for interactive clients.
 fn prefers_pretty(headers: &HeaderMap, query: &Query) -> bool {
     match query.text("pretty") {
         "" => {
             let agent = headers.get(USER_AGENT).map(http::HeaderValue::as_bytes).unwrap_or_default();
-            PEOPLE.iter().any(|people| agent.starts_with(people.as_bytes()))
+            INTERACTIVE_CLIENTS.iter().any(|client| agent.starts_with(client.as_bytes()))
         }
-        told => matches!(told, "1" | "t" | "T" | "true" | "TRUE" | "True"),
+        value => matches!(value, "1" | "t" | "T" | "true" | "TRUE" | "True"),
     }
 }
 
@@ -289,7 +289,7 @@ mod tests {
     const TABLE: Option<Representation> =
         Some(Representation { form: Form::Table(MetaVersion::V1), format: Format::Json });
 
-    // What kube-apiserver 1.36.3 answered.
+    // As kube-apiserver 1.36.3 answers.
     #[rstest]
     #[case::nothing("", JSON)]
     #[case::json("application/json", JSON)]
@@ -299,15 +299,15 @@ mod tests {
     #[case::charset("application/json; charset=utf-8", JSON)]
     #[case::quality_of_zero("application/json;q=0", JSON)]
     #[case::text("text/plain", None)]
-    #[case::no_media_type("application", None)]
+    #[case::not_a_media_type("application", None)]
     #[case::capitals("APPLICATION/JSON", None)]
     #[case::cbor("application/cbor", None)]
     #[case::protobuf("application/vnd.kubernetes.protobuf", None)]
     #[case::protobuf_then_json("application/vnd.kubernetes.protobuf,application/json", JSON)]
     #[case::yaml("application/yaml", YAML)]
-    #[case::range_then_a_worse_one("application/yaml;q=0.1, */*", JSON)]
-    #[case::a_worse_one_behind_a_range("*/*, application/yaml;q=0.1", YAML)]
-    #[case::the_better_one("application/json;q=0.5,application/yaml", YAML)]
+    #[case::range_before_yaml_of_lower_quality("application/yaml;q=0.1, */*", JSON)]
+    #[case::yaml_of_lower_quality_before_a_range("*/*, application/yaml;q=0.1", YAML)]
+    #[case::higher_quality("application/json;q=0.5,application/yaml", YAML)]
     #[case::pretty("application/json;pretty=1", PRETTY)]
     #[case::stream("application/json;stream=watch", JSON)]
     #[case::other_stream("application/json;stream=x", None)]
@@ -316,16 +316,16 @@ mod tests {
     #[case::empty_transform("application/json;as=", JSON)]
     #[case::table("application/json;as=Table;v=v1;g=meta.k8s.io", TABLE)]
     #[case::table_of_any("*/*;as=Table;v=v1;g=meta.k8s.io", TABLE)]
-    #[case::table_with_blanks("application/json; as = Table ; v = v1 ; g = meta.k8s.io", TABLE)]
+    #[case::table_with_spaces("application/json; as = Table ; v = v1 ; g = meta.k8s.io", TABLE)]
     #[case::table_in_quotes("application/json;as=\"Table\";v=v1;g=meta.k8s.io", None)]
-    #[case::table_before("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", TABLE)]
-    #[case::table_behind("application/json,application/json;as=Table;v=v1;g=meta.k8s.io", JSON)]
+    #[case::table_before_json("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", TABLE)]
+    #[case::table_after_json("application/json,application/json;as=Table;v=v1;g=meta.k8s.io", JSON)]
     #[case::table_without_group("application/json;as=Table", None)]
     #[case::table_of_another_version("application/json;as=Table;v=v2;g=meta.k8s.io", None)]
     #[case::no_kind("application/json;v=v1;g=meta.k8s.io", None)]
     #[case::unknown_then_json("application/json;as=Foo;v=v1;g=meta.k8s.io,application/json", JSON)]
     #[case::table_as_protobuf("application/vnd.kubernetes.protobuf;as=Table;v=v1;g=meta.k8s.io", None)]
-    fn table_001_rest_006(#[case] accept: &'static str, #[case] expected: Option<Representation>) {
+    fn table_001_rest_006_accept_is_negotiated(#[case] accept: &'static str, #[case] expected: Option<Representation>) {
         assert_eq!(negotiated(accept), expected);
     }
 
@@ -339,7 +339,7 @@ mod tests {
         "application/json;as=Table;as=PartialObjectMetadata;v=v1;g=meta.k8s.io",
         Form::PartialMetadata(MetaVersion::V1)
     )]
-    fn rest_069(#[case] accept: &'static str, #[case] expected: Form) {
+    fn rest_069_metadata_forms_are_negotiated(#[case] accept: &'static str, #[case] expected: Form) {
         assert_eq!(negotiated(accept).map(|wanted| wanted.form), Some(expected));
     }
 
@@ -359,9 +359,9 @@ mod tests {
     #[rstest]
     #[case::any("*/*", Format::Json)]
     #[case::yaml("application/yaml", Format::Yaml)]
-    #[case::nothing_that_fits("text/plain", Format::PrettyJson)]
-    #[case::a_form("application/json;as=Table;v=v1;g=meta.k8s.io", Format::PrettyJson)]
-    #[case::a_form_or_not("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", Format::Json)]
+    #[case::unsupported("text/plain", Format::PrettyJson)]
+    #[case::form("application/json;as=Table;v=v1;g=meta.k8s.io", Format::PrettyJson)]
+    #[case::form_or_plain("application/json;as=Table;v=v1;g=meta.k8s.io,application/json", Format::Json)]
     fn rest_006_refusals(#[case] accept: &'static str, #[case] expected: Format) {
         assert_eq!(Format::of_refusal(&headers(accept), &Query::default()), expected);
     }
@@ -386,7 +386,7 @@ mod tests {
     #[case::yaml("application/yaml", Some(Format::Yaml))]
     #[case::text("text/html", None)]
     #[case::text_or_json("text/html,application/json", Some(Format::Json))]
-    #[case::a_form("application/json;as=Table;v=v1;g=meta.k8s.io", None)]
+    #[case::form("application/json;as=Table;v=v1;g=meta.k8s.io", None)]
     #[case::stream("application/json;stream=watch", Some(Format::Json))]
     #[case::other_stream("application/json;stream=x", None)]
     #[case::stream_of_yaml("application/yaml;stream=watch", None)]

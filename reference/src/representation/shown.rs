@@ -1,4 +1,4 @@
-//! Objects on their way to a client.
+//! Objects as they are returned to a client.
 
 use serde_json::Value;
 
@@ -7,17 +7,18 @@ use crate::metadata::fields;
 use crate::status::Failure;
 use crate::storage::{Reading, Stored};
 
-/// An object as a client sees it, with its revision.
+/// An object as a client sees it, with its `resourceVersion`.
 #[derive(Clone, Debug)]
 pub(crate) enum Shown {
-    /// Just as it is stored: its text need not be read to be told.
+    /// Exactly as stored: it can be returned without being decoded.
     Stored(Stored),
-    /// As it was made of what is stored.
+    /// Computed from the stored object.
     Made(Value),
 }
 
 impl Shown {
-    /// A stored object as it is read. `read` gives it without its revision; what the same `reading` gave before is not read again.
+    /// Reads a stored object. `read` returns it without its `resourceVersion`; it is skipped if this `reading` is known
+    /// to leave the stored object unchanged.
     pub(crate) fn of(
         stored: &Stored,
         reading: Option<Reading>,
@@ -27,7 +28,7 @@ impl Shown {
             return Ok(Self::Stored(stored.clone()));
         }
         let mut object = read(stored)?;
-        if reading.is_some_and(|reading| stored.object.note_read(reading, &object)) {
+        if reading.is_some_and(|reading| stored.object.record_read(reading, &object)) {
             return Ok(Self::Stored(stored.clone()));
         }
         fields::set(&mut object, "resourceVersion", stored.revision.to_string());
@@ -41,7 +42,7 @@ impl Shown {
         }
     }
 
-    /// Appends its JSON text.
+    /// Appends the object as JSON.
     pub(crate) fn append_json(&self, out: &mut Vec<u8>) {
         match self {
             Self::Stored(stored) => stored.object.write_with_revision(stored.revision, out),

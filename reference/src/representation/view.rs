@@ -1,4 +1,4 @@
-//! Objects and lists in the form that is wanted of them.
+//! Objects and lists in the requested form.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use crate::request::Query;
 use crate::status::Failure;
 use crate::table::Columns;
 
-/// What marks the end of the objects that were there when a watch began.
-const INITIAL_END: &str = "k8s.io/initial-events-end";
+/// The annotation of the bookmark that ends the initial events of a watch.
+const INITIAL_EVENTS_END: &str = "k8s.io/initial-events-end";
 
-/// Which part of its object a row brings along (TABLE-006).
+/// The part of its object that a row includes (TABLE-006).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Included {
     Nothing,
@@ -25,22 +25,22 @@ enum Included {
     Object,
 }
 
-/// Whether a table tells its columns: of those of a watch only the first does (TABLE-008).
+/// Whether a table includes its column definitions: in a watch only the first table does (TABLE-008).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Heads {
-    Told,
-    LeftOut,
+pub(crate) enum ColumnDefinitions {
+    Included,
+    Omitted,
 }
 
 /// A page of a list.
 #[derive(Debug, Default)]
 pub(crate) struct Listed {
     pub(crate) revision: String,
-    /// The token for the next page; empty for the last one.
+    /// The token of the next page; empty on the last page.
     pub(crate) go_on: String,
     pub(crate) remaining: Option<usize>,
     pub(crate) items: Vec<Shown>,
-    /// Whether the resource is one that the server was compiled with: then the objects of a list do not say of which type they are.
+    /// Whether the resource is built in: then the items of a list have no `apiVersion` and `kind`.
     pub(crate) is_typed: bool,
 }
 
@@ -58,7 +58,7 @@ impl Listed {
     }
 }
 
-/// Brings what is answered into a form. A watch keeps it as long as it lives.
+/// Converts responses into the requested form. A watch keeps its view while it is open.
 pub(crate) struct View {
     form: Form,
     format: Format,
@@ -68,7 +68,7 @@ pub(crate) struct View {
 }
 
 impl View {
-    /// The view that a request asks for; 400 for a table with an `includeObject` that is none.
+    /// The view that a request asks for; 400 for a table with an invalid `includeObject`.
     pub(crate) fn new(
         wanted: Representation,
         query: &Query,
@@ -90,17 +90,17 @@ impl View {
         Ok(Self { form, format, included, columns, clock })
     }
 
-    /// The text of an answer that is an object.
+    /// The response body for an object.
     pub(crate) fn object(&self, object: Shown) -> Result<Vec<u8>, Failure> {
-        let shown = self.shown(object, Heads::Told)?;
+        let shown = self.shown(object, ColumnDefinitions::Included)?;
         Ok(match self.format {
-            Format::Json => ended(|out| shown.append_json(out)),
+            Format::Json => with_newline(|out| shown.append_json(out)),
             format => format.write(&shown.into_value()),
         })
     }
 
-    /// An object, or the object of an event, in the form that is wanted.
-    pub(crate) fn shown(&self, object: Shown, heads: Heads) -> Result<Shown, Failure> {
+    /// An object, or the object of a watch event, in the requested form.
+    pub(crate) fn shown(&self, object: Shown, column_definitions: ColumnDefinitions) -> Result<Shown, Failure> {
         if self.form == Form::Plain {
             return Ok(object);
         }
@@ -115,12 +115,12 @@ impl View {
                 let revision = fields::text(&object, "resourceVersion");
                 let metadata = if revision.is_empty() { json!({}) } else { json!({"resourceVersion": revision}) };
                 let row = self.row(object, version);
-                self.table(version, heads, metadata, vec![row])
+                self.table(version, column_definitions, metadata, vec![row])
             }
         }))
     }
 
-    /// The text of an answer that is a list of objects of this kind.
+    /// The response body for a list of objects of this kind.
     pub(crate) fn list(&self, kind: &Kind, listed: Listed) -> Result<Vec<u8>, Failure> {
         if (self.form, self.format) == (Form::Plain, Format::Json) && !listed.is_typed {
             return Ok(plain_list(kind, &listed));
@@ -145,7 +145,7 @@ impl View {
             Form::PartialMetadata(_) => Err(not_acceptable("PartialObjectMetadata", "is a list")),
             Form::PartialMetadataList(version) => {
                 let items: Vec<Value> = items.map(|object| partial(object, version)).collect();
-                // Upstream's list of nothing is null here.
+                // Upstream encodes an empty list as null here.
                 let items = if items.is_empty() { Value::Null } else { items.into() };
                 Ok(json!({
                     "kind": "PartialObjectMetadataList", "apiVersion": version.api_version(),
@@ -154,17 +154,24 @@ impl View {
             }
             Form::Table(version) => {
                 let rows = items.map(|object| self.row(object, version)).collect();
-                Ok(self.table(version, Heads::Told, metadata.into(), rows))
+                Ok(self.table(version, ColumnDefinitions::Included, metadata.into(), rows))
             }
         }
     }
 
-    fn table(&self, version: MetaVersion, heads: Heads, metadata: Value, rows: Vec<Value>) -> Value {
-        let heads = match heads {
-            Heads::Told => self.columns.heads().clone(),
-            Heads::LeftOut => Value::Null,
+    fn table(
+        &self,
+        version: MetaVersion,
+        column_definitions: ColumnDefinitions,
+        metadata: Value,
+        rows: Vec<Value>,
+    ) -> Value {
+        let column_definitions = match column_definitions {
+            ColumnDefinitions::Included => self.columns.column_definitions().clone(),
+            ColumnDefinitions::Omitted => Value::Null,
         };
-        let mut table = json!({"kind": "Table", "apiVersion": version.api_version(), "columnDefinitions": heads});
+        let mut table =
+            json!({"kind": "Table", "apiVersion": version.api_version(), "columnDefinitions": column_definitions});
         table["metadata"] = metadata;
         table["rows"] = rows.into();
         table
@@ -174,7 +181,7 @@ impl View {
         let cells = self.columns.cells(&object, self.clock.now());
         let object = match self.included {
             Included::Object => object,
-            Included::Nothing if !ends_initial(&object) => Value::Null,
+            Included::Nothing if !is_initial_events_end(&object) => Value::Null,
             Included::Nothing | Included::Metadata => partial(object, version),
         };
         let mut row = Map::new();
@@ -197,15 +204,15 @@ fn without_type(mut object: Value) -> Value {
     object
 }
 
-/// The metadata of a list in the plain form, of instances.
+/// The metadata of a list of custom resources in the plain form.
 fn plain(mut metadata: Map<String, Value>) -> Map<String, Value> {
     metadata.entry("continue").or_insert_with(|| "".into());
     metadata
 }
 
-/// A list of instances in the plain form, whose objects are put together without being read.
+/// A list of custom resources in the plain form, assembled without decoding the objects.
 fn plain_list(kind: &Kind, listed: &Listed) -> Vec<u8> {
-    ended(|out| {
+    with_newline(|out| {
         out.extend_from_slice(b"{\"apiVersion\":");
         json_text::append(out, &kind.api_version);
         out.extend_from_slice(b",\"items\":[");
@@ -223,15 +230,15 @@ fn plain_list(kind: &Kind, listed: &Listed) -> Vec<u8> {
     })
 }
 
-/// A text with a newline at its end.
-fn ended(write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+/// Text with a newline at the end.
+fn with_newline(write: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut out = Vec::with_capacity(512);
     write(&mut out);
     out.push(b'\n');
     out
 }
 
-/// The metadata of an object as an object of its own.
+/// The metadata of an object as a `PartialObjectMetadata`.
 fn partial(mut object: Value, version: MetaVersion) -> Value {
     let mut partial = Map::new();
     partial.insert("kind".into(), "PartialObjectMetadata".into());
@@ -240,10 +247,10 @@ fn partial(mut object: Value, version: MetaVersion) -> Value {
     Value::Object(partial)
 }
 
-/// Whether an object is the bookmark behind the objects that were there: its metadata always comes along.
-fn ends_initial(object: &Value) -> bool {
+/// Whether an object is the bookmark that ends the initial events; its metadata is always included.
+fn is_initial_events_end(object: &Value) -> bool {
     let annotations = fields::metadata(object).and_then(|metadata| metadata.get("annotations"));
-    annotations.and_then(|annotations| annotations.get(INITIAL_END)).is_some_and(|value| value == "true")
+    annotations.and_then(|annotations| annotations.get(INITIAL_EVENTS_END)).is_some_and(|value| value == "true")
 }
 
 fn not_acceptable(wanted: &str, is: &str) -> Failure {

@@ -1,4 +1,4 @@
-//! Bodies that carry an object.
+//! Request bodies that contain an object.
 
 use std::borrow::Cow;
 
@@ -11,26 +11,26 @@ use crate::protobuf;
 use crate::status::Failure;
 use crate::yaml;
 
-/// What upstream names in a 415, for instances too, of which it takes no protobuf.
+/// The media types that upstream lists in a 415, also for custom resources, for which it does not accept protobuf.
 const ACCEPTED: &str =
     "accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf";
 
 /// The media type of YAML.
 const YAML: &str = "application/yaml";
 
-/// The media type of the body, lower case and without parameters; empty if none is stated.
+/// The media type of the body, in lower case and without parameters; empty without a `Content-Type`.
 pub(crate) fn media_type(headers: &HeaderMap) -> String {
     let value = headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or("?"));
     value.unwrap_or_default().split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Reads the body of a create or an update.
+/// Decodes the body of a create or an update.
 pub(crate) fn body_object(call: &Call<'_>) -> Result<Parsed, Failure> {
     read(call.headers, call.body)?
         .map_err(|error| Failure::bad_request(format!("the object provided is unrecognized: {error}")))
 }
 
-/// The body as JSON: upstream makes it of YAML, with sorted keys, before it decodes.
+/// The body as JSON: upstream converts YAML into JSON with sorted keys before it decodes.
 pub(crate) fn json_text<'c>(call: &Call<'c>, parsed: &Parsed) -> Cow<'c, [u8]> {
     match media_type(call.headers).as_str() {
         YAML => Cow::Owned(json::write(&parsed.value)),
@@ -38,13 +38,14 @@ pub(crate) fn json_text<'c>(call: &Call<'c>, parsed: &Parsed) -> Cow<'c, [u8]> {
     }
 }
 
-/// Reads a body in its format, JSON if none is stated (REST-006); 415 for one that is not taken. The text says why it cannot be read.
+/// Decodes a body in its format, which is JSON by default (REST-006); 415 for an unsupported format. The inner error
+/// says why the body cannot be decoded.
 pub(super) fn read(headers: &HeaderMap, body: &[u8]) -> Result<Result<Parsed, String>, Failure> {
     match media_type(headers).as_str() {
-        "" | "application/json" if has_good_parameters(headers) => {
+        "" | "application/json" if has_valid_parameters(headers) => {
             Ok(json::parse(body).map_err(|error| format!("json parse error: {error}")))
         }
-        YAML if has_good_parameters(headers) => Ok(yaml::parse(body).map_err(|error| error.to_string())),
+        YAML if has_valid_parameters(headers) => Ok(yaml::parse(body).map_err(|error| error.to_string())),
         _ => {
             let message = format!("the body of the request was in an unknown format - {ACCEPTED}");
             Err(Failure::unsupported_media_type(message))
@@ -52,18 +53,18 @@ pub(super) fn read(headers: &HeaderMap, body: &[u8]) -> Result<Result<Parsed, St
     }
 }
 
-/// How deep a body may nest at most, told without reading it.
+/// An upper bound of the nesting of a body, determined without decoding it.
 pub(crate) fn body_nesting(headers: &HeaderMap, body: &[u8]) -> usize {
     match media_type(headers).as_str() {
         YAML => yaml::nesting(body),
-        // Its messages are never deep.
+        // Messages are never deep.
         protobuf::MEDIA_TYPE => 0,
         _ => json::nesting(body),
     }
 }
 
-/// Whether all parameters of the media type have a name of their own and a value.
-fn has_good_parameters(headers: &HeaderMap) -> bool {
+/// Whether each parameter of the media type has a unique name and a value.
+fn has_valid_parameters(headers: &HeaderMap) -> bool {
     let value = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mut names = Vec::new();
     value.split(';').skip(1).map(str::trim).filter(|part| !part.is_empty()).all(|part| {
@@ -82,7 +83,7 @@ mod tests {
 
     use super::*;
 
-    // What kube-apiserver 1.36.3 answered.
+    // As kube-apiserver 1.36.3 answers.
     #[rstest]
     #[case("application/json; charset=utf-8", true)]
     #[case("application/json;", true)]
@@ -99,9 +100,9 @@ mod tests {
     #[case("text/plain", false)]
     #[case("json", false)]
     #[case("*/*", false)]
-    fn rest_006_formats(#[case] content_type: &'static str, #[case] is_taken: bool) {
+    fn rest_006_content_types(#[case] content_type: &'static str, #[case] accepted: bool) {
         let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static(content_type))]);
         let read = read(&headers, b"{}").map_err(|failure| failure.code);
-        assert_eq!(read.map(|parsed| parsed.is_ok()), if is_taken { Ok(true) } else { Err(415) });
+        assert_eq!(read.map(|parsed| parsed.is_ok()), if accepted { Ok(true) } else { Err(415) });
     }
 }

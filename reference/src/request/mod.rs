@@ -1,4 +1,4 @@
-//! A request, taken apart once: what it addresses, with which options, in which form.
+//! A parsed request: what it addresses, its options and its body.
 
 mod body;
 mod options;
@@ -17,7 +17,7 @@ pub(crate) use options::{
 pub(crate) use path::{OpenApiPath, PathVerb, ResourcePath, Route, route};
 pub(crate) use query::Query;
 
-/// The parts of a request that handlers look at.
+/// The parts of a request that handlers use.
 #[derive(Clone, Copy)]
 pub(crate) struct Call<'a> {
     pub(crate) method: &'a Method,

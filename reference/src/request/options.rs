@@ -1,4 +1,4 @@
-//! Options of writes, deletions and lists, from the query or a body, and what is wrong with them (REST-012, REST-047..049).
+//! Options of writes, deletions and lists, from the query or the body, and their validation (REST-012, REST-047..049).
 
 use crdible_semantics::{Reason, Violation};
 use serde_json::Value;
@@ -8,24 +8,24 @@ use super::{Call, Query};
 use crate::selectors::Selectors;
 use crate::status::Failure;
 
-/// The group of the options' kinds.
+/// The group of the option kinds.
 const META_GROUP: &str = "meta.k8s.io";
-/// How long the name of a field manager may be, in bytes.
+/// The limit of a field manager's name, in bytes.
 const MAX_MANAGER: usize = 128;
 
-/// What unknown and repeated fields lead to (REST-050).
+/// How unknown and duplicate fields are handled (REST-050).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum FieldValidation {
-    /// Nothing.
+    /// They are ignored.
     Ignore,
-    /// A warning each.
+    /// Each is reported in a warning.
     #[default]
     Warn,
-    /// A refusal.
+    /// The request is refused.
     Strict,
 }
 
-/// Which write the options are for.
+/// The kind of write that options belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WriteKind {
     Create,
@@ -74,7 +74,7 @@ impl WriteOptions {
     }
 }
 
-/// What a deletion demands of the object.
+/// The preconditions of a deletion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Preconditions {
     pub(crate) uid: Option<String>,
@@ -92,7 +92,7 @@ pub(crate) struct DeleteOptions {
 }
 
 impl DeleteOptions {
-    /// Reads them from the body; without one from the query (REST-049).
+    /// Parses the options from the body, or from the query if there is no body (REST-049).
     pub(crate) fn parse(call: &Call<'_>) -> Result<Self, Failure> {
         let mut options = Self::default();
         let dry_run;
@@ -123,14 +123,14 @@ impl DeleteOptions {
         }
         check_dry_run(&dry_run.iter().map(String::as_str).collect::<Vec<_>>(), &mut violations);
         refuse("DeleteOptions", &violations)?;
-        // An older way to say it.
+        // `orphanDependents` is the deprecated form of `propagationPolicy`.
         if let Some(orphans) = options.orphan_dependents {
             options.propagation = Some(if orphans { "Orphan" } else { "Background" }.to_owned());
         }
         Ok(options)
     }
 
-    /// Takes over what a body says; the result is `dryRun`.
+    /// Sets the options that a body contains, and returns `dryRun`.
     fn take(&mut self, value: &Value) -> Result<Vec<String>, String> {
         let fields = match value {
             Value::Null => return Ok(Vec::new()),
@@ -178,12 +178,12 @@ impl DeleteOptions {
 #[derive(Debug)]
 pub(crate) struct ListOptions {
     pub(crate) selectors: Selectors,
-    /// 0 for all.
+    /// The page size; 0 is unlimited.
     pub(crate) limit: usize,
     pub(crate) continue_token: String,
-    /// `None` for absent, empty and `0`: any state will do.
+    /// `None` if missing, empty or `0`: any revision is acceptable.
     pub(crate) resource_version: Option<u64>,
-    /// Whether exactly that state is wanted.
+    /// Whether exactly this revision is required.
     pub(crate) exact: bool,
 }
 
@@ -257,7 +257,7 @@ fn check_dry_run(values: &[&str], violations: &mut Vec<Violation>) {
     }
 }
 
-/// The revision that a query names; 0 for none.
+/// Parses a `resourceVersion`; 0 if it is empty.
 pub(crate) fn revision(text: &str) -> Result<u64, Failure> {
     if text.is_empty() {
         return Ok(0);
@@ -267,7 +267,7 @@ pub(crate) fn revision(text: &str) -> Result<u64, Failure> {
     })
 }
 
-/// 422 for options, if anything is wrong with them.
+/// Refuses options with 422 if there are violations.
 pub(crate) fn refuse(kind: &str, violations: &[Violation]) -> Result<(), Failure> {
     if violations.is_empty() { Ok(()) } else { Err(Failure::invalid(META_GROUP, kind, "", violations)) }
 }

@@ -1,5 +1,5 @@
-//! Paths (REST-001): `/apis/GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]]`, with or without a verb behind the version
-//! (REST-077), and what stands beside it.
+//! Paths (REST-001): `/apis/GROUP/VERSION/[namespaces/NAMESPACE/]RESOURCE[/NAME[/SUBRESOURCE]]`, optionally with a verb
+//! after the version (REST-077), and the paths that are not resources.
 
 use super::query::decode;
 use crate::built_in;
@@ -16,17 +16,17 @@ pub(crate) enum Route {
     Group(String),
     /// `/api/v1`, `/apis/GROUP/VERSION`.
     Resources { group: String, version: String },
-    /// A collection, an object or a part of it.
+    /// A collection, an object or a subresource.
     Resource(ResourcePath),
-    /// A verb, and nothing behind it.
+    /// A verb without a resource after it.
     NoResource,
     /// `/version`.
     Version,
-    /// `/readyz`, `/livez`, `/healthz`, with or without a check's name behind.
+    /// `/readyz`, `/livez`, `/healthz`, optionally followed by the name of a check.
     Health(Health),
     /// `/`.
     Paths,
-    /// Nothing, below what a server always has.
+    /// A path that does not exist, below one that every server has.
     Nothing,
     /// `/openapi/…`.
     OpenApi(OpenApiPath),
@@ -34,36 +34,36 @@ pub(crate) enum Route {
     Unknown,
 }
 
-/// Which document of `OpenAPI`.
+/// The path of an `OpenAPI` document.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OpenApiPath {
-    /// `/openapi/v3`: where the others are.
+    /// `/openapi/v3`: the index of the documents.
     Index,
-    /// `/openapi/v3/PATH`: one group version, as `apis/GROUP/VERSION`.
+    /// `/openapi/v3/PATH`: the document of a group version; holds `apis/GROUP/VERSION`.
     GroupVersion(String),
     /// `/openapi/v2`.
     Everything,
 }
 
-/// The address of a collection (no name), of an object, or of a part of it.
+/// The path of a collection (without a name), of an object, or of a subresource.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ResourcePath {
     pub(crate) verb: Option<PathVerb>,
     pub(crate) group: String,
     pub(crate) version: String,
-    /// Only present if the path has one; it may be empty.
+    /// `None` if the path has no namespace segment; an empty segment is kept.
     pub(crate) namespace: Option<String>,
     pub(crate) resource: String,
     pub(crate) name: Option<String>,
     pub(crate) subresource: Option<String>,
 }
 
-/// What is wanted by a word before the resource, and not by the method.
+/// A verb in the path, before the resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PathVerb {
-    /// A watch of a collection, or of one object: the older form of `?watch=true`.
+    /// Watches a collection or an object: the deprecated form of `?watch=true`.
     Watch,
-    /// What no resource offers any more.
+    /// Not supported by any resource.
     Proxy,
 }
 
@@ -76,7 +76,7 @@ impl PathVerb {
         }
     }
 
-    /// The word.
+    /// The path segment.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Watch => "watch",
@@ -85,9 +85,10 @@ impl PathVerb {
     }
 }
 
-/// Reads a path.
+/// Parses a path.
 ///
-/// Slashes at the end and what follows a subresource are ignored, as upstream does (REST-003 [Q]). An empty name is none.
+/// As upstream, ignores trailing slashes and segments after a subresource (REST-003 [Q]). An empty name counts as no
+/// name.
 pub(crate) fn route(path: &str) -> Route {
     let decoded = decode(path, false);
     let Some(path) = decoded.as_deref().and_then(|path| path.strip_prefix('/')) else {
@@ -117,7 +118,7 @@ pub(crate) fn route(path: &str) -> Route {
     }
 }
 
-/// Every slash counts here.
+/// Parses a path of an `OpenAPI` document, in which all slashes are significant.
 fn openapi(path: &str) -> Route {
     match path.strip_prefix("openapi/") {
         Some("v2") => Route::OpenApi(OpenApiPath::Everything),
@@ -139,7 +140,8 @@ fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a
         return Route::NoResource;
     };
     let mut next = || rest.next().map(str::to_owned);
-    // `/namespaces`, `/namespaces/NAME` and its parts are objects of their own; what else follows a namespace is in it.
+    // `/namespaces`, `/namespaces/NAME` and its subresources address namespaces; any other resource after a name is in
+    // that namespace.
     let (namespace, resource, name, subresource) = if first == "namespaces" {
         let namespace = next();
         match next() {
@@ -152,7 +154,7 @@ fn resource<'a>(group: String, version: &str, mut rest: impl Iterator<Item = &'a
     } else {
         (None, first.to_owned(), next(), next())
     };
-    // Of what the server was compiled with, nothing is behind a part.
+    // Built-in resources have no paths below a subresource.
     if built_in::has_group(&group) && next().is_some() {
         return Route::Nothing;
     }
@@ -227,11 +229,11 @@ mod tests {
     #[case("watch/namespaces/n", PathVerb::Watch, at(None, "namespaces", Some("n"), None))]
     #[case("watch/watch", PathVerb::Watch, at(None, "watch", None, None))]
     #[case("proxy/things", PathVerb::Proxy, at(None, "things", None, None))]
-    fn rest_077_verbs(#[case] path: &str, #[case] verb: PathVerb, #[case] behind: Route) {
-        let Route::Resource(behind) = behind else { unreachable!("resources alone") };
+    fn rest_077_verbs(#[case] path: &str, #[case] verb: PathVerb, #[case] resource: Route) {
+        let Route::Resource(resource) = resource else { unreachable!("only resources have verbs") };
         assert_eq!(
             route(&format!("/apis/g.io/v1/{path}")),
-            Route::Resource(ResourcePath { verb: Some(verb), ..behind })
+            Route::Resource(ResourcePath { verb: Some(verb), ..resource })
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Query parameters.
 
-/// Parameters in the order of the URL; pairs that cannot be decoded are left out, as Go leaves them out.
+/// Parameters in URL order. As in Go, pairs that cannot be decoded are dropped.
 #[derive(Debug, Default)]
 pub(crate) struct Query(Vec<(String, String)>);
 
@@ -22,12 +22,12 @@ impl Query {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a parameter is there, with or without a value.
+    /// Whether a parameter is present, with or without a value.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.first(name).is_some()
     }
 
-    /// The first value, or nothing.
+    /// The first value of a parameter; empty if it is missing.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.first(name).unwrap_or_default()
     }
@@ -37,14 +37,14 @@ impl Query {
         self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// A boolean (REST-012): absent, `0` and `false` are no, all else is yes.
+    /// A boolean parameter (REST-012): false if it is missing, `0` or `false`; otherwise true.
     pub(crate) fn flag(&self, name: &str) -> bool {
         self.first(name).is_some_and(|value| value != "0" && !value.eq_ignore_ascii_case("false"))
     }
 }
 
-/// Percent-decodes; `None` for a broken escape or a result that is no UTF-8. In queries `+` is a blank.
-pub(super) fn decode(text: &str, plus_is_blank: bool) -> Option<String> {
+/// Percent-decodes a text; `None` if an escape is invalid or the result is not UTF-8. In queries `+` is a space.
+pub(super) fn decode(text: &str, plus_is_space: bool) -> Option<String> {
     if !text.contains(['%', '+']) {
         return Some(text.to_owned());
     }
@@ -52,7 +52,7 @@ pub(super) fn decode(text: &str, plus_is_blank: bool) -> Option<String> {
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {
         match byte {
-            b'+' if plus_is_blank => out.push(b' '),
+            b'+' if plus_is_space => out.push(b' '),
             b'%' => {
                 let high = char::from(bytes.next()?).to_digit(16)?;
                 let low = char::from(bytes.next()?).to_digit(16)?;
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_are_decoded_and_broken_ones_left_out() {
+    fn parameters_are_decoded_and_invalid_ones_dropped() {
         let query = Query::parse("a=1&a=%32&b=x+y%3D&c&d=%zz&e=%2");
         assert_eq!(query.all("a").collect::<Vec<_>>(), ["1", "2"]);
         assert_eq!(query.first("b"), Some("x y="));

@@ -7,31 +7,32 @@ use serde_json::Value;
 use crate::status::Failure;
 use crate::storage::Document;
 
-/// A conjunction of demands on fields; the empty one selects all. Fields are called by their labels, or known.
+/// Conditions on fields that must all hold; without conditions it selects everything. `F` is a label, or the field that
+/// it stands for.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct FieldSelector<F>(Vec<Demand<F>>);
+pub(crate) struct FieldSelector<F>(Vec<Condition<F>>);
 
 #[derive(Debug, PartialEq, Eq)]
-struct Demand<F> {
+struct Condition<F> {
     field: F,
     equal: bool,
     value: String,
 }
 
-/// A field that can be selected by.
+/// A selectable field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     /// `metadata.name`.
     Name,
     /// `metadata.namespace`.
     Namespace,
-    /// The value that these keys lead to.
+    /// The value at this path.
     At(Vec<String>),
-    /// The first of such values that is not empty.
+    /// The first non-empty value of these paths.
     FirstOf(Vec<Vec<String>>),
 }
 
-/// Operators, each before those that it begins with.
+/// The operators; each precedes those that are a prefix of it.
 const OPERATORS: [(&str, bool); 3] = [("!=", false), ("==", true), ("=", true)];
 
 impl<F> FieldSelector<F> {
@@ -41,24 +42,25 @@ impl<F> FieldSelector<F> {
 }
 
 impl FieldSelector<String> {
-    /// Reads `metadata.name=a,spec.color!=red` (FSEL-004). Blanks count; a term without label and value selects everything.
+    /// Parses `metadata.name=a,spec.color!=red` (FSEL-004). Spaces are significant; a term without label and value
+    /// selects everything.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
-        let mut demands = Vec::new();
+        let mut conditions = Vec::new();
         for term in terms(text).into_iter().filter(|term| !term.is_empty()) {
             let (label, equal, value) =
                 split(term).ok_or_else(|| format!("invalid selector: '{text}'; can't understand '{term}'"))?;
             let value = unescaped(value)?;
             if !(label.is_empty() && value.is_empty()) {
-                demands.push(Demand { field: label.to_owned(), equal, value });
+                conditions.push(Condition { field: label.to_owned(), equal, value });
             }
         }
-        Ok(Self(demands))
+        Ok(Self(conditions))
     }
 
-    /// The same with fields in place of their labels; 400 for one that nothing is known of (FSEL-003).
+    /// Replaces labels by their fields; 400 for an unknown label (FSEL-003).
     pub(crate) fn known(&self, field: impl Fn(&str) -> Option<Field>) -> Result<FieldSelector<Field>, Failure> {
-        let known = self.0.iter().map(|Demand { field: label, equal, value }| match field(label) {
-            Some(field) => Ok(Demand { field, equal: *equal, value: value.clone() }),
+        let known = self.0.iter().map(|Condition { field: label, equal, value }| match field(label) {
+            Some(field) => Ok(Condition { field, equal: *equal, value: value.clone() }),
             None => Err(Failure::bad_request(format!("field label not supported: {label}"))),
         });
         known.collect::<Result<_, _>>().map(FieldSelector)
@@ -66,50 +68,53 @@ impl FieldSelector<String> {
 }
 
 impl FieldSelector<Field> {
-    /// The demand that a field has a value.
+    /// The selector of objects whose field has this value.
     pub(crate) fn equal(field: Field, value: &str) -> Self {
-        Self(vec![Demand { field, equal: true, value: value.to_owned() }])
+        Self(vec![Condition { field, equal: true, value: value.to_owned() }])
     }
 
-    /// The value that a field is demanded to have; the first one counts.
+    /// The value that a field must have; the first condition counts.
     pub(crate) fn exact(&self, field: &Field) -> Option<&str> {
-        self.0.iter().find(|demand| demand.equal && demand.field == *field).map(|demand| demand.value.as_str())
+        self.0
+            .iter()
+            .find(|condition| condition.equal && condition.field == *field)
+            .map(|condition| condition.value.as_str())
     }
 
-    /// Whether it looks at nothing but metadata, which are the same in all versions.
+    /// Whether all conditions are on metadata, which is the same in all versions.
     pub(crate) fn is_of_metadata(&self) -> bool {
-        self.0.iter().all(|demand| matches!(demand.field, Field::Name | Field::Namespace))
+        self.0.iter().all(|condition| matches!(condition.field, Field::Name | Field::Namespace))
     }
 
-    /// Whether the metadata of an object fulfil the demands on them.
+    /// Whether an object meets the conditions on metadata.
     pub(crate) fn matches_metadata(&self, object: &Document) -> bool {
-        self.0.iter().all(|demand| match demand.field {
-            Field::Name => demand.is_met_by(object.name()),
-            Field::Namespace => demand.is_met_by(object.namespace()),
+        self.0.iter().all(|condition| match condition.field {
+            Field::Name => condition.is_met_by(object.name()),
+            Field::Namespace => condition.is_met_by(object.namespace()),
             Field::At(_) | Field::FirstOf(_) => true,
         })
     }
 
-    /// Whether the other fields of an object fulfil the demands on them.
+    /// Whether an object meets the conditions on other fields.
     pub(crate) fn matches_others(&self, object: &Value) -> bool {
-        self.0.iter().all(|demand| match &demand.field {
+        self.0.iter().all(|condition| match &condition.field {
             Field::Name | Field::Namespace => true,
-            Field::At(keys) => demand.is_met_by(&text(object, keys)),
+            Field::At(keys) => condition.is_met_by(&text(object, keys)),
             Field::FirstOf(places) => {
                 let found = places.iter().map(|keys| text(object, keys)).find(|text| !text.is_empty());
-                demand.is_met_by(&found.unwrap_or_default())
+                condition.is_met_by(&found.unwrap_or_default())
             }
         })
     }
 }
 
-impl<F> Demand<F> {
+impl<F> Condition<F> {
     fn is_met_by(&self, text: &str) -> bool {
         (text == self.value) == self.equal
     }
 }
 
-/// A field as text: what is absent or null is empty (FSEL-005, FSEL-006).
+/// A field as text; empty if it is missing or null (FSEL-005, FSEL-006).
 fn text<'o>(object: &'o Value, keys: &[String]) -> Cow<'o, str> {
     match keys.iter().try_fold(object, |at, key| at.get(key)) {
         None | Some(Value::Null) => Cow::Borrowed(""),
@@ -118,7 +123,7 @@ fn text<'o>(object: &'o Value, keys: &[String]) -> Cow<'o, str> {
     }
 }
 
-/// The parts between commas that no backslash escapes.
+/// Splits at commas that are not escaped by a backslash.
 fn terms(text: &str) -> Vec<&str> {
     let mut terms = Vec::new();
     let (mut start, mut is_escaped) = (0, false);
@@ -137,7 +142,7 @@ fn terms(text: &str) -> Vec<&str> {
     terms
 }
 
-/// Label, whether it is to be equal, and value; split at the first operator.
+/// Splits a term at its first operator into label, whether the operator is equality, and value.
 fn split(term: &str) -> Option<(&str, bool, &str)> {
     term.char_indices().find_map(|(at, _)| {
         let (operator, equal) = OPERATORS.into_iter().find(|(operator, _)| term[at..].starts_with(operator))?;
@@ -145,7 +150,7 @@ fn split(term: &str) -> Option<(&str, bool, &str)> {
     })
 }
 
-/// A value without its backslashes.
+/// Removes the backslashes of a value.
 fn unescaped(value: &str) -> Result<String, String> {
     let mut out = String::with_capacity(value.len());
     let mut letters = value.chars();
@@ -185,15 +190,15 @@ mod tests {
     #[case::fsel_004_empty("", Some(true))]
     #[case::fsel_004_empty_terms(",,metadata.name=a,", Some(true))]
     #[case::fsel_004_nothing("=", Some(true))]
-    #[case::fsel_004_blank_in_label("metadata.name =a", None)]
-    #[case::fsel_004_blank_in_value("metadata.name= a", Some(false))]
+    #[case::fsel_004_space_in_label("metadata.name =a", None)]
+    #[case::fsel_004_space_in_value("metadata.name= a", Some(false))]
     #[case::fsel_004_escapes(r"spec.s=x\,y\=z\\", Some(true))]
     #[case::fsel_004_bad_escape(r"spec.s=\x", None)]
-    #[case::fsel_004_open_escape(r"spec.s=x\", None)]
+    #[case::fsel_004_incomplete_escape(r"spec.s=x\", None)]
     #[case::fsel_004_unescaped("spec.s=a=b", None)]
     #[case::fsel_004_no_operator("metadata.name", None)]
     #[case::fsel_004_in("metadata.name in (a)", None)]
-    #[case::fsel_003("other=b", None)]
+    #[case::fsel_003_unknown_label("other=b", None)]
     #[case::fsel_003_no_label("=b", None)]
     #[case::fsel_005_integer("spec.i=3", Some(true))]
     #[case::fsel_005_zero("spec.i=03", Some(false))]
@@ -201,7 +206,7 @@ mod tests {
     #[case::fsel_006_absent("spec.none=", Some(true))]
     #[case::fsel_006_null("spec.null=", Some(true))]
     #[case::fsel_006_not("spec.none!=x", Some(true))]
-    fn fields(#[case] selector: &str, #[case] expected: Option<bool>) {
+    fn field_selectors_match(#[case] selector: &str, #[case] expected: Option<bool>) {
         let object = json!({
             "metadata": {"name": "a", "namespace": "n"},
             "spec": {"s": "x,y=z\\", "i": 3, "b": true, "null": null},

@@ -2,12 +2,12 @@
 
 use crate::metadata::names;
 
-/// A conjunction of demands on labels; the empty one selects all.
+/// Conditions on labels that must all hold; without conditions it selects everything.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct LabelSelector(Vec<LabelDemand>);
+pub(crate) struct LabelSelector(Vec<LabelCondition>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct LabelDemand {
+struct LabelCondition {
     key: String,
     test: LabelTest,
 }
@@ -17,39 +17,39 @@ enum LabelTest {
     Exists,
     Missing,
     In(Vec<String>),
-    /// Also without the label.
+    /// Also matches objects without the label.
     NotIn(Vec<String>),
     Above(i64),
     Below(i64),
 }
 
 impl LabelSelector {
-    /// Reads `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`.
+    /// Parses `a=b,c!=d,e in (f,g),h notin (i),j,!k,l>1,m<2`.
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader { tokens: tokens(text)?, at: 0 };
-        let mut demands = Vec::new();
+        let mut conditions = Vec::new();
         while reader.at < reader.tokens.len() {
-            if !demands.is_empty() {
+            if !conditions.is_empty() {
                 reader.symbol(",")?;
                 if reader.at == reader.tokens.len() {
                     return Err("unable to parse requirement: found '', expected: identifier after ','".into());
                 }
             }
-            demands.push(reader.demand()?);
+            conditions.push(reader.condition()?);
         }
-        Ok(Self(demands))
+        Ok(Self(conditions))
     }
 
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether labels fulfil all demands.
+    /// Whether an object with these labels meets all conditions.
     pub(crate) fn matches<'l>(&self, label: impl Fn(&str) -> Option<&'l str>) -> bool {
-        self.0.iter().all(|demand| {
-            let value = label(&demand.key);
+        self.0.iter().all(|condition| {
+            let value = label(&condition.key);
             let number = || value.and_then(|text| text.parse::<i64>().ok());
-            match &demand.test {
+            match &condition.test {
                 LabelTest::Exists => value.is_some(),
                 LabelTest::Missing => value.is_none(),
                 LabelTest::In(values) => value.is_some_and(|value| values.iter().any(|other| other == value)),
@@ -61,7 +61,7 @@ impl LabelSelector {
     }
 }
 
-/// Splits into symbols and words; blanks separate.
+/// Splits a selector into symbols and words, which spaces separate.
 fn tokens(text: &str) -> Result<Vec<String>, String> {
     let mut tokens: Vec<String> = Vec::new();
     let mut rest = text.trim_start();
@@ -92,15 +92,15 @@ struct Reader {
 }
 
 impl Reader {
-    fn demand(&mut self) -> Result<LabelDemand, String> {
+    fn condition(&mut self) -> Result<LabelCondition, String> {
         if self.peek() == Some("!") {
             self.at += 1;
-            return Ok(LabelDemand { key: self.key()?, test: LabelTest::Missing });
+            return Ok(LabelCondition { key: self.key()?, test: LabelTest::Missing });
         }
         let key = self.key()?;
         let operator = match self.peek() {
             None | Some(",") => {
-                return Ok(LabelDemand { key, test: LabelTest::Exists });
+                return Ok(LabelCondition { key, test: LabelTest::Exists });
             }
             Some(operator) => operator.to_owned(),
         };
@@ -116,7 +116,7 @@ impl Reader {
                 return Err(format!("unable to parse requirement: found '{other}', expected: an operator"));
             }
         };
-        Ok(LabelDemand { key, test })
+        Ok(LabelCondition { key, test })
     }
 
     fn key(&mut self) -> Result<String, String> {
@@ -138,7 +138,7 @@ impl Reader {
         Ok(values)
     }
 
-    /// A value, which may be empty.
+    /// Parses a value, which may be empty.
     fn value(&mut self) -> Result<String, String> {
         let value = match self.peek() {
             None | Some("," | ")") => String::new(),
@@ -205,7 +205,7 @@ mod tests {
     #[case("a,b=x", true)]
     #[case("a,b=z", false)]
     #[case("d.io/in=in", true)]
-    fn rest_023_labels(#[case] selector: &str, #[case] expected: bool) {
+    fn rest_023_label_selectors_match(#[case] selector: &str, #[case] expected: bool) {
         let object =
             Document::tree(json!({"metadata": {"labels": {"a": "1", "b": "x", "n": "5", "e": "", "d.io/in": "in"}}}));
         assert_eq!(LabelSelector::parse(selector).map(|parsed| parsed.matches(|key| object.label(key))), Ok(expected));
@@ -222,7 +222,7 @@ mod tests {
     #[case("-=b")]
     #[case("a=-b-")]
     #[case("a>x")]
-    fn rest_023_broken_labels(#[case] selector: &str) {
+    fn rest_023_invalid_label_selectors_are_refused(#[case] selector: &str) {
         assert!(LabelSelector::parse(selector).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! Which objects of a collection a client wants (REST-023, chapter 14).
+//! Label and field selectors (REST-023, chapter 14).
 
 mod fields;
 mod labels;
@@ -14,7 +14,7 @@ use crate::request::Query;
 use crate::status::Failure;
 use crate::storage::Stored;
 
-/// Both selectors of a query, of which nothing is known but that they are well formed.
+/// The parsed selectors of a query; whether the field labels exist is not known yet.
 #[derive(Debug)]
 pub(crate) struct Selectors {
     labels: LabelSelector,
@@ -29,13 +29,13 @@ impl Selectors {
         })
     }
 
-    /// What they select where fields have these labels; 400 for a label that no field has (FSEL-003).
+    /// Resolves the field labels; 400 for an unknown one (FSEL-003).
     pub(crate) fn known(&self, field: impl Fn(&str) -> Option<Field>) -> Result<Selection, Failure> {
         Ok(Selection { labels: self.labels.clone(), fields: self.fields.known(field)? })
     }
 }
 
-/// The objects that fulfil a label selector and a field selector.
+/// A label selector and a field selector, which both must match.
 #[derive(Debug)]
 pub(crate) struct Selection {
     labels: LabelSelector,
@@ -43,7 +43,7 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// The same of an object that the path names (REST-077): fields may be selected by only if its name is.
+    /// Restricts the selection to the object that the path names (REST-077); any field selector must select this name.
     pub(crate) fn of_one(self, name: &str) -> Result<Self, Failure> {
         let fields = match self.fields.exact(&Field::Name) {
             _ if self.fields.is_empty() => FieldSelector::equal(Field::Name, name),
@@ -53,13 +53,13 @@ impl Selection {
         Ok(Self { fields, ..self })
     }
 
-    /// Whether nothing is demanded.
+    /// Whether everything is selected.
     pub(crate) fn is_all(&self) -> bool {
         self.labels.is_empty() && self.fields.is_empty()
     }
 
-    /// Whether a stored object is wanted. Fields other than those of metadata are those of the object as it is read (FSEL-007). One
-    /// that cannot be read is wanted, so that whoever asks is told.
+    /// Whether a stored object is selected. Fields outside of metadata are compared as `read` returns them (FSEL-007).
+    /// An object that cannot be read is selected, so that the client gets the error.
     pub(crate) fn wants(&self, stored: &Stored, read: impl FnOnce(&Stored) -> Result<Value, Failure>) -> bool {
         let document = &stored.object;
         self.labels.matches(|key| document.label(key))

@@ -1,4 +1,4 @@
-//! How one object is kept: as a tree, or as its JSON text.
+//! Stored objects, as a tree or as JSON text.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,15 +10,16 @@ use serde_json::{Map, Value};
 use crate::json;
 use crate::metadata::fields;
 
-/// A stored object: in its storage version, without `metadata.resourceVersion`. A clone is the same object.
+/// A stored object: in its storage version, without `metadata.resourceVersion`. Cloning is cheap and shares the object.
 ///
-/// The text of an object takes a quarter of the memory of its tree, and is what most answers want; but who needs the tree has to read the
-/// text. So what the server itself looks at again and again is kept as a tree, and instances, of which there are many, as texts.
+/// JSON text takes a quarter of the memory of a tree, and most responses need only the text; but to inspect the object,
+/// it has to be parsed. So the server stores what it inspects often as trees, and custom resources, of which there are
+/// many, as text.
 #[derive(Clone)]
-pub struct Document(Kept);
+pub struct Document(Repr);
 
 #[derive(Clone)]
-enum Kept {
+enum Repr {
     Tree(Arc<Value>),
     Text(Arc<Text>),
 }
@@ -26,13 +27,14 @@ enum Kept {
 struct Text {
     json: Box<[u8]>,
     heading: Heading,
-    /// Where a `resourceVersion` belongs, before another field of `metadata`; nothing if there is no such place.
+    /// The position at which a `resourceVersion` is inserted, before another field of `metadata`; `None` without such a
+    /// position.
     gap: Option<usize>,
-    /// The last reading known to change nothing; 0 for none.
+    /// The last `Reading` that is known to leave the object unchanged; 0 for none.
     unchanged_by: AtomicU64,
 }
 
-/// What a text need not be read for, since every watcher asks for it.
+/// The fields that every watcher needs, so that the text need not be parsed for them.
 struct Heading {
     name: Box<str>,
     namespace: Box<str>,
@@ -52,12 +54,13 @@ impl Heading {
     }
 }
 
-/// A way of reading stored objects, in a version and by a schema: two readers with the same one read the same of the same object.
+/// Identifies a way of reading stored objects, at a version and with a schema: for the same object, two readers with
+/// the same `Reading` return the same result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reading(u64);
 
 impl Reading {
-    /// One that nothing else has.
+    /// A new reading, different from all others.
     pub fn unique() -> Self {
         static LAST: AtomicU64 = AtomicU64::new(0);
         Self(LAST.fetch_add(1, Ordering::Relaxed) + 1)
@@ -65,79 +68,80 @@ impl Reading {
 }
 
 impl Document {
-    /// An object that is kept as a tree.
+    /// An object that is stored as a tree.
     pub fn tree(object: Value) -> Self {
-        Self(Kept::Tree(Arc::new(object)))
+        Self(Repr::Tree(Arc::new(object)))
     }
 
-    /// An object that is kept as a text. Its numbers are in the form in which they are stored: what is read of a text is `1`, not `1.0`.
+    /// An object that is stored as text. Numbers are normalised to their stored form: `1.0` becomes `1`.
     pub fn text(object: &Value) -> Self {
         let (json, gap) = write(object);
         let text =
             Text { json: json.into_boxed_slice(), heading: Heading::of(object), gap, unchanged_by: AtomicU64::new(0) };
-        Self(Kept::Text(Arc::new(text)))
+        Self(Repr::Text(Arc::new(text)))
     }
 
-    /// Another object, kept as this one is.
+    /// Another object, stored in the same form.
     #[must_use]
     pub fn replaced(&self, object: Value) -> Self {
         match &self.0 {
-            Kept::Tree(_) => Self::tree(object),
-            Kept::Text(_) => Self::text(&object),
+            Repr::Tree(_) => Self::tree(object),
+            Repr::Text(_) => Self::text(&object),
         }
     }
 
-    /// The object. Of a text, this reads it.
+    /// The object; text is parsed.
     pub fn value(&self) -> Cow<'_, Value> {
         match &self.0 {
-            Kept::Tree(object) => Cow::Borrowed(object),
-            // What was written here can be read.
-            Kept::Text(text) => Cow::Owned(json::read_own(&text.json)),
+            Repr::Tree(object) => Cow::Borrowed(object),
+            // Text that this module wrote can be parsed.
+            Repr::Text(text) => Cow::Owned(json::read_own(&text.json)),
         }
     }
 
-    /// Its name; empty if it has none.
+    /// The name; empty if the object has none.
     pub fn name(&self) -> &str {
         match &self.0 {
-            Kept::Tree(object) => fields::text(object, "name"),
-            Kept::Text(text) => &text.heading.name,
+            Repr::Tree(object) => fields::text(object, "name"),
+            Repr::Text(text) => &text.heading.name,
         }
     }
 
-    /// Its namespace; empty if it is in none.
+    /// The namespace; empty if the object has none.
     pub fn namespace(&self) -> &str {
         match &self.0 {
-            Kept::Tree(object) => fields::text(object, "namespace"),
-            Kept::Text(text) => &text.heading.namespace,
+            Repr::Tree(object) => fields::text(object, "namespace"),
+            Repr::Text(text) => &text.heading.namespace,
         }
     }
 
-    /// The value of one of its labels.
+    /// The value of a label.
     pub fn label(&self, key: &str) -> Option<&str> {
         match &self.0 {
-            Kept::Tree(object) => fields::metadata(object)?.get("labels")?.get(key)?.as_str(),
-            Kept::Text(text) => {
+            Repr::Tree(object) => fields::metadata(object)?.get("labels")?.get(key)?.as_str(),
+            Repr::Text(text) => {
                 text.heading.labels.iter().find(|(known, _)| &**known == key).map(|(_, value)| &**value)
             }
         }
     }
 
-    /// The length of its text in bytes.
+    /// The length of the JSON text, in bytes.
     pub(crate) fn size(&self) -> usize {
         match &self.0 {
-            Kept::Tree(object) => json::write(&**object).len(),
-            Kept::Text(text) => text.json.len(),
+            Repr::Tree(object) => json::write(&**object).len(),
+            Repr::Text(text) => text.json.len(),
         }
     }
 
-    /// Whether a reading is known to change nothing.
+    /// Whether a reading is known to leave the object unchanged.
     pub(crate) fn is_unchanged_by(&self, reading: Reading) -> bool {
-        matches!(&self.0, Kept::Text(text) if text.unchanged_by.load(Ordering::Relaxed) == reading.0)
+        matches!(&self.0, Repr::Text(text) if text.unchanged_by.load(Ordering::Relaxed) == reading.0)
     }
 
-    /// Takes note of what a reading makes of it; tells whether that is just what is kept, as a text with a place for its revision.
-    pub(crate) fn note_read(&self, reading: Reading, object: &Value) -> bool {
-        let Kept::Text(text) = &self.0 else { return false };
+    /// Records the result of a reading. Returns whether it equals the stored text, so that the text can be returned
+    /// directly.
+    pub(crate) fn record_read(&self, reading: Reading, object: &Value) -> bool {
+        let Repr::Text(text) = &self.0 else { return false };
         let is_unchanged = text.gap.is_some() && write(object).0 == *text.json;
         if is_unchanged {
             text.unchanged_by.store(reading.0, Ordering::Relaxed);
@@ -145,22 +149,22 @@ impl Document {
         is_unchanged
     }
 
-    /// Appends the JSON text of the object, with this revision.
+    /// Appends the object as JSON, with this revision as its `resourceVersion`.
     pub(crate) fn write_with_revision(&self, revision: u64, out: &mut Vec<u8>) {
         let split = match &self.0 {
-            Kept::Text(text) => text.gap.map(|gap| text.json.split_at(gap)),
-            Kept::Tree(_) => None,
+            Repr::Text(text) => text.gap.map(|gap| text.json.split_at(gap)),
+            Repr::Tree(_) => None,
         };
-        let Some((before, behind)) = split else {
+        let Some((before, after)) = split else {
             return json::append(out, &self.with_revision(revision));
         };
-        out.reserve(before.len() + behind.len() + 48);
+        out.reserve(before.len() + after.len() + 48);
         out.extend_from_slice(before);
         out.extend_from_slice(format!("\"resourceVersion\":\"{revision}\",").as_bytes());
-        out.extend_from_slice(behind);
+        out.extend_from_slice(after);
     }
 
-    /// The object with this revision.
+    /// The object with this revision as its `resourceVersion`.
     pub(crate) fn with_revision(&self, revision: u64) -> Value {
         let mut object = self.value().into_owned();
         fields::set(&mut object, "resourceVersion", revision.to_string());
@@ -169,10 +173,10 @@ impl Document {
 }
 
 impl PartialEq for Document {
-    /// Whether both are the same object, told from their texts if both are kept so.
+    /// Compares the texts if both objects are stored as text; otherwise the values.
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
-            (Kept::Text(one), Kept::Text(other)) => one.json == other.json,
+            (Repr::Text(one), Repr::Text(other)) => one.json == other.json,
             _ => self.value() == other.value(),
         }
     }
@@ -184,7 +188,7 @@ impl fmt::Debug for Document {
     }
 }
 
-/// The text of an object, and where in it a `resourceVersion` belongs.
+/// The JSON text of an object, and the position at which a `resourceVersion` is inserted.
 fn write(object: &Value) -> (Vec<u8>, Option<usize>) {
     let mut out = Vec::with_capacity(1024);
     let mut gap = None;
@@ -203,7 +207,7 @@ fn write(object: &Value) -> (Vec<u8>, Option<usize>) {
     (out, gap)
 }
 
-/// Appends an object, of which `write` writes the values. It is told where the member begins, too.
+/// Appends an object; `write` appends each value, and gets the position of its member.
 fn write_members(
     out: &mut Vec<u8>,
     members: &Map<String, Value>,
@@ -238,22 +242,22 @@ mod tests {
 
     #[rstest]
     #[case::before_the_uid(json!({"metadata": {"name": "a", "uid": "u"}}))]
-    #[case::fields_of_that_name_elsewhere(json!({
+    #[case::same_field_names_elsewhere(json!({
         "a": {"metadata": {"uid": ""}}, "metadata": {"annotations": {"uid": "", "resourceVersion": ""}, "uid": "u"}, "z": {"uid": ""},
     }))]
-    #[case::behind_all_others(json!({"metadata": {"name": "a"}}))]
-    #[case::a_key_with_escapes(json!({"metadata": {"name": "a", "\u{1}z\"\\": 1, "s\n\u{e4}": 1}}))]
+    #[case::after_all_other_fields(json!({"metadata": {"name": "a"}}))]
+    #[case::keys_with_escapes(json!({"metadata": {"name": "a", "\u{1}z\"\\": 1, "s\n\u{e4}": 1}}))]
     #[case::no_metadata(json!({"a": 1}))]
-    fn a_revision_goes_into_metadata(#[case] mut object: Value) {
-        let told = with_revision(&object);
+    fn the_revision_is_inserted_into_metadata(#[case] mut object: Value) {
+        let written = with_revision(&object);
         object["metadata"]["resourceVersion"] = "7".into();
-        assert_eq!(told, object);
+        assert_eq!(written, object);
     }
 
     #[rstest]
-    #[case::of_a_tree(Document::tree)]
-    #[case::of_a_text(|object: Value| Document::text(&object))]
-    fn what_it_is_selected_by(#[case] keep: fn(Value) -> Document) {
+    #[case::tree(Document::tree)]
+    #[case::text(|object: Value| Document::text(&object))]
+    fn name_namespace_and_labels_are_readable(#[case] keep: fn(Value) -> Document) {
         let labelled = keep(json!({"metadata": {"name": "a", "namespace": "n", "labels": {"k": "v", "empty": ""}}}));
         assert_eq!((labelled.name(), labelled.namespace()), ("a", "n"));
         assert_eq!(["k", "empty", "v"].map(|key| labelled.label(key)), [Some("v"), Some(""), None]);
@@ -262,21 +266,21 @@ mod tests {
     }
 
     #[test]
-    fn it_knows_by_which_reading_it_is_not_changed() {
+    fn a_reading_that_changes_nothing_is_remembered() {
         let object = json!({"metadata": {"name": "a", "uid": "u"}, "spec": {"b": 1}});
         let document = Document::text(&object);
         let (one, other) = (Reading::unique(), Reading::unique());
         assert!(!document.is_unchanged_by(one));
-        assert!(!document.note_read(one, &json!({"metadata": {"name": "a", "uid": "u"}, "spec": {}})));
+        assert!(!document.record_read(one, &json!({"metadata": {"name": "a", "uid": "u"}, "spec": {}})));
         assert!(!document.is_unchanged_by(one));
-        assert!(document.note_read(one, &object));
+        assert!(document.record_read(one, &object));
         assert!(document.is_unchanged_by(one) && !document.is_unchanged_by(other));
-        assert!(!Document::tree(object.clone()).note_read(one, &object));
+        assert!(!Document::tree(object.clone()).record_read(one, &object));
     }
 
     proptest! {
         #[test]
-        fn value_005_what_is_kept_is_read(keys in proptest::collection::vec("\\PC{0,4}", 0..4), integer: i64, float in -1e300..1e300_f64, text: String) {
+        fn value_005_a_stored_object_is_read_unchanged(keys in proptest::collection::vec("\\PC{0,4}", 0..4), integer: i64, float in -1e300..1e300_f64, text: String) {
             let mut object = json!({"metadata": {"name": text, "uid": "u"}, "i": integer, "list": [null, true, text]});
             for key in keys {
                 object["metadata"]["annotations"][&key] = text.as_str().into();

@@ -1,4 +1,4 @@
-//! Storage in memory: a map per collection, and a bounded history of its writes.
+//! In-memory storage: a map per collection, and a bounded history of its writes.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::Bound;
@@ -9,18 +9,18 @@ use tokio::sync::watch;
 
 use super::{Change, Changes, Collection, Compacted, Document, ListQuery, Occupied, Page, Stale, Store, Stored};
 
-/// A store that lives as long as the process.
+/// A store in memory. Its content is lost when it is dropped.
 #[derive(Debug)]
 pub struct MemoryStore {
     revision: Arc<AtomicU64>,
     history: usize,
-    /// The revision at which the latest of the collections went that were forgotten; 0 if none was.
+    /// The latest revision at which a collection was forgotten; 0 if none was.
     forgotten: AtomicU64,
     collections: RwLock<HashMap<String, Arc<MemoryCollection>>>,
 }
 
 impl MemoryStore {
-    /// An empty store that remembers so many writes of each collection.
+    /// An empty store that remembers the last `history` writes of each collection.
     pub fn new(history: usize) -> Self {
         Self {
             revision: Arc::new(AtomicU64::new(1)),
@@ -41,12 +41,12 @@ impl Store for MemoryStore {
             Arc::new(MemoryCollection {
                 counter: Arc::clone(&self.revision),
                 limit: self.history,
-                told: watch::Sender::new(0),
+                latest: watch::Sender::new(0),
                 state: RwLock::new(State {
                     objects: BTreeMap::new(),
                     history: VecDeque::new(),
                     begin: self.revision.load(Ordering::SeqCst),
-                    // Before that there may have been another one of the name.
+                    // Before that, another collection with this name may have existed.
                     compacted: self.forgotten.load(Ordering::SeqCst),
                 }),
             })
@@ -65,24 +65,26 @@ impl Store for MemoryStore {
     }
 }
 
-/// One collection. Its lock is held while a revision is drawn, so that within a collection revisions grow in the order of writes.
+/// A collection. It is locked while a revision is assigned, so that revisions within a collection grow in the order of
+/// writes.
 #[derive(Debug)]
 struct MemoryCollection {
     counter: Arc<AtomicU64>,
     limit: usize,
-    /// The revision of the latest write, for those who wait for it.
-    told: watch::Sender<u64>,
+    /// The revision of the latest write; watchers subscribe to it.
+    latest: watch::Sender<u64>,
     state: RwLock<State>,
 }
 
 #[derive(Debug)]
 struct State {
     objects: BTreeMap<Arc<str>, Stored>,
-    /// The latest writes, oldest first, each with what it replaced, so that earlier states can be told.
+    /// The latest writes, oldest first, each with the object that it replaced, so that earlier states can be
+    /// reconstructed.
     history: VecDeque<Change>,
-    /// The revision at which the collection was made, empty: what changed before is nothing that could be told of.
+    /// The revision at which the collection was created; it has no changes before that.
     begin: u64,
-    /// The youngest revision whose state cannot be told any more is below this one.
+    /// States before this revision cannot be reconstructed.
     compacted: u64,
 }
 
@@ -99,7 +101,7 @@ impl MemoryCollection {
                 state.compacted = forgotten.revision;
             }
         }
-        self.told.send_replace(revision);
+        self.latest.send_replace(revision);
     }
 }
 
@@ -175,7 +177,7 @@ impl Collection for MemoryCollection {
         let first = state.history.partition_point(|change| change.revision <= after);
         let changes: Vec<Change> = state.history.range(first..).take(limit).cloned().collect();
         let is_all = first + changes.len() == state.history.len();
-        // Whoever writes holds the lock, so no smaller revision can come any more.
+        // A writer holds the lock, so no write with a smaller revision can follow.
         let until = match changes.last() {
             Some(last) if !is_all => last.revision,
             _ => self.counter.load(Ordering::SeqCst).max(after),
@@ -184,7 +186,7 @@ impl Collection for MemoryCollection {
     }
 
     fn writes(&self) -> watch::Receiver<u64> {
-        self.told.subscribe()
+        self.latest.subscribe()
     }
 
     fn len(&self) -> usize {
@@ -212,7 +214,8 @@ fn page(objects: &BTreeMap<Arc<str>, Stored>, query: &ListQuery<'_>, revision: u
     Page { items, behind: range.count(), revision }
 }
 
-// A poisoned lock means that a writer panicked. No writer calls foreign code while it holds one, so the state is whole.
+// A poisoned lock means that a writer panicked. Writers call no foreign code while they hold a lock, so the state is
+// consistent.
 fn read<T>(lock: &RwLock<T>) -> RwLockReadGuard<'_, T> {
     lock.read().unwrap_or_else(PoisonError::into_inner)
 }
@@ -239,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn rest_027_earlier_states_can_be_told_within_the_history() {
+    fn rest_027_earlier_states_are_available_within_the_history() {
         let store = MemoryStore::new(3);
         let collection = store.collection("things");
         let a = collection.insert("a", tree(json!(1))).unwrap();
@@ -255,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn rest_026_before_the_first_collection_of_a_name_there_was_nothing() {
+    fn rest_026_a_collection_is_empty_before_it_was_created() {
         let store = MemoryStore::new(9);
         store.collection("others").insert("a", tree(json!(1))).unwrap();
         let collection = store.collection("things");
@@ -263,10 +266,10 @@ mod tests {
         for revision in 1..inserted.revision {
             assert!(names(&*collection, Some(revision)).unwrap().is_empty());
         }
-        collection.changes(1, 9).expect_err("a watch begins with the collection (REST-065)");
+        collection.changes(1, 9).expect_err("a watch cannot start before the collection (REST-065)");
         store.forget("things");
         let again = store.collection("things");
-        names(&*again, Some(inserted.revision - 1)).expect_err("nobody knows any more");
+        names(&*again, Some(inserted.revision - 1)).expect_err("the state of a forgotten collection is unknown");
         assert!(names(&*again, Some(store.revision())).unwrap().is_empty());
     }
 

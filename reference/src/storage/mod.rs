@@ -1,4 +1,4 @@
-//! Storage: collections of objects under revisions of one counter. The seam between handlers and whatever keeps the objects.
+//! The storage interface: collections of objects, with revisions from one counter.
 
 mod document;
 mod memory;
@@ -11,47 +11,49 @@ use tokio::sync::watch;
 pub use document::{Document, Reading};
 pub use memory::MemoryStore;
 
-/// A place for objects. Revisions are positive, unique per store, and grow with every write.
+/// A store of collections. Revisions are positive, unique per store, and grow with every write.
 pub trait Store: Send + Sync {
-    /// The collection of this name (`<plural>.<group>`); an empty one is made if there is none.
+    /// Returns the collection with this name (`<plural>.<group>`), and creates it if necessary.
     fn collection(&self, name: &str) -> Arc<dyn Collection>;
 
-    /// Forgets a collection and all that it holds. Who still has it writes into nothing.
+    /// Removes a collection with all its objects. Writes through remaining references to it are lost.
     fn forget(&self, name: &str);
 
     /// The revision of the latest write.
     fn revision(&self) -> u64;
 }
 
-/// Objects of one resource, in the byte order of their keys (`<namespace>/<name>`, or `<name>`).
+/// The objects of a resource, sorted by the bytes of their keys (`<namespace>/<name>`, or `<name>`).
 ///
-/// All writes of a collection are in the order of their revisions (REST-020, REST-042).
+/// The writes of a collection happen in the order of their revisions (REST-020, REST-042).
 pub trait Collection: Send + Sync {
-    /// The object under a key.
+    /// Returns the object under a key.
     fn get(&self, key: &str) -> Option<Stored>;
 
-    /// Puts a new object under a key that is free.
+    /// Stores a new object under a key, or fails if the key is in use.
     fn insert(&self, key: &str, object: Document) -> Result<Stored, Occupied>;
 
-    /// Replaces the object under a key if it still has this revision.
+    /// Replaces the object under a key, or fails if its revision is not `expected`.
     fn replace(&self, key: &str, expected: u64, object: Document) -> Result<Stored, Stale>;
 
-    /// Removes the object under a key if it still has this revision; the result is the revision of the removal.
+    /// Removes the object under a key, or fails if its revision is not `expected`. Returns the revision of the removal.
     fn remove(&self, key: &str, expected: u64) -> Result<u64, Stale>;
 
-    /// A part of the collection, as it is now or as it was.
+    /// Lists a part of the collection, as it is now or as it was at an earlier revision.
     fn list(&self, query: &ListQuery<'_>) -> Result<Page, Compacted>;
 
-    /// The writes after a revision, oldest first, at most so many. A revision that nothing has yet is as good as any.
+    /// Returns the writes after a revision, oldest first, at most `limit`. The revision may be newer than the latest
+    /// write.
     fn changes(&self, after: u64, limit: usize) -> Result<Changes, Compacted>;
 
-    /// Tells of each write, by the revision that it made. Several writes may be told as one.
+    /// Returns a receiver that is notified of the revision of each write. Several writes may be merged into one
+    /// notification.
     fn writes(&self) -> watch::Receiver<u64>;
 
-    /// How many objects there are.
+    /// The number of objects.
     fn len(&self) -> usize;
 
-    /// Whether there is no object.
+    /// Whether the collection has no objects.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -60,73 +62,73 @@ pub trait Collection: Send + Sync {
 /// A stored object.
 #[derive(Clone, Debug)]
 pub struct Stored {
-    /// The revision of its latest write.
+    /// The revision of the latest write of the object.
     pub revision: u64,
-    /// Its content.
+    /// The content of the object.
     pub object: Document,
 }
 
-/// What happened to one object.
+/// A write of an object.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// The revision that it made: that of the object, or of its removal.
+    /// The revision of the write, which may be a removal.
     pub revision: u64,
     /// The key of the object.
     pub key: Arc<str>,
-    /// The object before; none if it is new.
+    /// The object before the write; `None` if it was created.
     pub before: Option<Stored>,
-    /// The object since; none if it was removed.
+    /// The object after the write; `None` if it was removed.
     pub after: Option<Stored>,
 }
 
-/// Some of the writes of a collection.
+/// A range of the writes of a collection.
 #[derive(Debug)]
 pub struct Changes {
-    /// In the order of their revisions.
+    /// The writes, in the order of their revisions.
     pub changes: Vec<Change>,
-    /// The state that they lead to: the writes up to this revision are among them, or came before.
+    /// The revision up to which `changes` is complete.
     pub until: u64,
 }
 
-/// Which objects a list wants.
+/// The objects to list.
 pub struct ListQuery<'a> {
-    /// What keys start with: `<namespace>/`, or nothing for all.
+    /// The prefix of the keys: `<namespace>/`, or empty for all.
     pub prefix: &'a str,
-    /// The last key of the page before, if any.
+    /// The last key of the previous page, if any.
     pub after: Option<&'a str>,
-    /// The state to show: that after this revision; without, the present one.
+    /// The revision to list at; `None` for the current one.
     pub revision: Option<u64>,
-    /// How many objects at most; 0 for all.
+    /// The maximum number of objects; 0 is unlimited.
     pub limit: usize,
-    /// Which objects count.
+    /// Selects the objects to return.
     pub keep: &'a dyn Fn(&Stored) -> bool,
 }
 
-/// What a list found.
+/// A page of a list.
 #[derive(Debug)]
 pub struct Page {
-    /// Keys and objects.
+    /// The selected objects and their keys.
     pub items: Vec<(Arc<str>, Stored)>,
-    /// How many objects lie behind the page, whether they count or not.
+    /// The number of objects after this page, whether selected or not.
     pub behind: usize,
-    /// The revision whose state this is.
+    /// The revision that the page shows.
     pub revision: u64,
 }
 
-/// The key is taken.
+/// The key is in use.
 #[derive(Debug, Error)]
 #[error("the key is taken")]
 pub struct Occupied {
-    /// By this object.
+    /// The object that uses it.
     pub by: Stored,
 }
 
-/// The object is another one than expected, or gone.
+/// The object has another revision than expected, or does not exist.
 #[derive(Debug, Error)]
 #[error("the object has been modified or removed")]
 pub struct Stale;
 
-/// The history does not reach back so far (REST-025).
+/// The history does not go back to this revision (REST-025).
 #[derive(Debug, Error)]
 #[error("the history does not reach back to the revision")]
 pub struct Compacted;

@@ -1,4 +1,4 @@
-//! `/status` and `/scale` of instances (chapter 10).
+//! The subresources `/status` and `/scale` of custom resources (chapter 10).
 
 mod scale;
 mod status;

@@ -1,4 +1,4 @@
-//! `/scale`: an object seen as `autoscaling/v1` Scale (SUB-019..031).
+//! `/scale`: an object as a `Scale` of `autoscaling/v1` (SUB-019..031).
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,10 +17,10 @@ use crate::shape::{Field, decode_object, field};
 use crate::status::Failure;
 use crate::table::Columns;
 
-/// Stands for a number that an object does not have, while a patch is applied (SUB-024 [Q]).
+/// Represents a missing number of replicas while a patch is applied (SUB-024 [Q]).
 const NO_REPLICAS: i64 = i32::MIN as i64;
 
-/// What `/scale` shows of the metadata of an object (SUB-021).
+/// The metadata fields that `/scale` shows (SUB-021).
 const SHOWN_METADATA: [&str; 5] = ["name", "namespace", "uid", "resourceVersion", "creationTimestamp"];
 
 const ROOT: &[Field] = &[
@@ -36,7 +36,7 @@ static KIND: LazyLock<Kind> = LazyLock::new(|| Kind {
     list_kind: String::new(),
 });
 
-/// Objects of a definition as Scales.
+/// The `/scale` form of the objects of a definition.
 pub(crate) struct ScaleForm<'a> {
     pub(crate) semantics: &'a dyn Semantics,
     pub(crate) scale: &'a Scale,
@@ -84,7 +84,7 @@ impl BodyForm for ScaleForm<'_> {
     }
 
     fn wanted(&self, body: Value, old: &Value, writer: &Writer) -> Result<Value, Failure> {
-        // The old values are read first, and must be of the right types (SUB-028).
+        // The old values are read first, because they must have the right types (SUB-028).
         let before = self.semantics.read_replicas(old, self.scale).map_err(Failure::internal)?.wanted;
         let replicas = body.pointer("/spec/replicas").and_then(Value::as_i64).unwrap_or_default();
         if replicas == NO_REPLICAS {
@@ -92,7 +92,7 @@ impl BodyForm for ScaleForm<'_> {
         }
         let mut object = old.clone();
         self.semantics.write_replicas(&mut object, self.scale, replicas).map_err(Failure::internal)?;
-        // Writing the number that is there changes nothing, not even who manages it (SUB-026).
+        // Writing the current number changes nothing, not even its manager (SUB-026).
         if before != Some(replicas) {
             let fields = ScaleFields { paths: self.definition, api_version: self.api_version };
             fields.track(writer, &self.show(old.clone().into(), Purpose::Patching)?.into_value(), &body, &mut object);

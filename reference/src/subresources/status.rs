@@ -1,13 +1,13 @@
-//! `/status`: writes that change nothing but the status (SUB-005..008, SUB-012, SUB-013).
+//! `/status`: writes that change only the status (SUB-005..008, SUB-012, SUB-013).
 
-use crdible_semantics::Violation;
+use crdible_semantics::{ValidationContext, Violation};
 use serde_json::Value;
 
 use crate::engine::{BodyForm, Kind, Update};
 use crate::instances::InstanceResource;
 use crate::managed_fields::{InstanceFields, Tracked};
 
-/// Updates of the status of instances. Bodies are whole instances, whose kind does not matter.
+/// Updates of the status of custom resources. A body is a complete object, whose kind is ignored.
 pub(crate) struct StatusUpdate<'a> {
     pub(crate) instances: &'a InstanceResource<'a>,
 }
@@ -50,7 +50,7 @@ impl Update for StatusUpdate<'_> {
 
     fn updated_violations(&self, object: &Value, old: &Value) -> Vec<Violation> {
         let (semantics, version) = (&self.instances.registry.semantics, self.instances.version);
-        let mut found = semantics.status_violations(object, old, &version.schema);
+        let mut found = semantics.status_violations(object, &version.schema, &mut ValidationContext::for_update(old));
         if let Some(scale) = &version.scale {
             semantics.check_scale_status(object, scale, &mut found);
         }

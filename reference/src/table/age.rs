@@ -1,10 +1,10 @@
-//! How long ago something was (TABLE-012, TABLE-013).
+//! Ages in tables (TABLE-012, TABLE-013).
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::go_time::{Moment, SECOND, parse_rfc_3339};
 
-/// The cell of a text in a column of type date.
+/// The cell for a text in a column of type `date`.
 pub(crate) fn cell(text: &str, now: SystemTime) -> String {
     if matches!(text, "" | "null") {
         return "<unknown>".into();
@@ -24,7 +24,7 @@ fn moment(time: SystemTime) -> Moment {
     })
 }
 
-/// A span of time in the two units that matter, as people say it. Spans are bounded as Go's are, to 292 years.
+/// A duration in its most significant units, as upstream formats it. Durations are limited to 292 years, as Go's are.
 fn human(nanos: i128) -> String {
     let nanos = nanos.clamp(i128::from(i64::MIN), i128::from(i64::MAX));
     let seconds = nanos / SECOND;
@@ -93,12 +93,12 @@ mod tests {
     #[case(8 * YEAR - 1, "7y364d")]
     #[case(8 * YEAR + DAY, "8y")]
     #[case(400 * YEAR, "292y")]
-    fn table_013(#[case] seconds: i128, #[case] expected: &str) {
+    fn table_013_durations(#[case] seconds: i128, #[case] expected: &str) {
         assert_eq!(human(seconds * SECOND), expected);
     }
 
     #[test]
-    fn table_013_parts_of_seconds_do_not_count() {
+    fn table_013_fractions_of_seconds_are_truncated() {
         assert_eq!(human(-SECOND * 3 / 2), "0s");
         assert_eq!(human(120 * SECOND - 1), "119s");
     }
@@ -123,7 +123,7 @@ mod tests {
     #[case("null", "<unknown>")]
     #[case("0001-01-01T00:00:00Z", "<unknown>")]
     #[case("0000-02-29T00:00:00Z", "292y")]
-    fn table_012(#[case] text: &str, #[case] expected: &str) {
+    fn table_012_ages(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(cell(text, UNIX_EPOCH + Duration::from_secs(10)), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! From what a path finds to the cell of a column (TABLE-009..012).
+//! Converts the value of a column's path into a cell (TABLE-009..012).
 
 use std::time::SystemTime;
 
@@ -8,7 +8,7 @@ use super::age;
 use crate::go_text;
 use crate::jsonpath::Item;
 
-/// What cells of a column are.
+/// The type of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CellType {
     Text,
@@ -19,7 +19,7 @@ pub(super) enum CellType {
 }
 
 impl CellType {
-    /// The type by the name that it has in a definition.
+    /// The type with this name in a definition.
     pub(super) fn named(name: &str) -> Option<Self> {
         Some(match name {
             "string" => Self::Text,
@@ -31,7 +31,7 @@ impl CellType {
         })
     }
 
-    /// The cell of what was found; null for what does not fit.
+    /// The cell for a value; null if the value does not have the type.
     pub(super) fn cell(self, item: Item<'_>, now: SystemTime) -> Value {
         match (self, item) {
             (Self::Text, item) => Value::String(text(item)),
@@ -49,8 +49,9 @@ impl CellType {
     }
 }
 
-/// A float without its fraction. What no integer holds becomes the least one, as on the machines that upstream mostly runs on.
-#[allow(clippy::cast_possible_truncation, reason = "what is out of range is dealt with before")]
+/// Truncates a float. A value outside of the range becomes the minimum, as on the platforms that upstream usually runs
+/// on.
+#[allow(clippy::cast_possible_truncation, reason = "the range is checked before")]
 fn whole(float: f64) -> i64 {
     const TWO_TO_THE_63: f64 = 9_223_372_036_854_775_808.0;
     if (-TWO_TO_THE_63..TWO_TO_THE_63).contains(&float) { float as i64 } else { i64::MIN }
@@ -97,9 +98,9 @@ mod tests {
     #[case::table_011_number("number", json!(3), json!(3.0))]
     #[case::table_011_precision("number", json!(9_007_199_254_740_993_i64), json!(9_007_199_254_740_992.0))]
     #[case::table_011_boolean("boolean", json!(false), json!(false))]
-    #[case::table_011_no_boolean("boolean", json!(0), json!(null))]
+    #[case::table_011_not_a_boolean("boolean", json!(0), json!(null))]
     #[case::table_012_date("date", json!("1970-01-01T00:00:00Z"), json!("10s"))]
-    #[case::table_012_no_text("date", json!(5), json!(null))]
+    #[case::table_012_not_a_text("date", json!(5), json!(null))]
     fn cells(#[case] name: &str, #[case] value: Value, #[case] expected: Value) {
         let cell_type = CellType::named(name).expect("a type");
         assert_eq!(cell_type.cell(Item::Json(&value), UNIX_EPOCH + Duration::from_secs(10)), expected);

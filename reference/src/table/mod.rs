@@ -12,20 +12,20 @@ use crate::jsonpath::JsonPath;
 use crate::metadata::fields;
 use cell::CellType;
 
-/// What a table tells of each object; made once for a version of a resource.
+/// The columns of tables; built once for each version of a resource.
 #[derive(Debug)]
 pub(crate) struct Columns {
-    /// `columnDefinitions`.
-    heads: Value,
+    /// The value of `columnDefinitions`.
+    column_definitions: Value,
     cells: Cells,
 }
 
-/// What makes the cells of a row.
+/// How the cells of a row are computed.
 #[derive(Debug)]
 enum Cells {
-    /// The name, and columns behind it.
+    /// The name, followed by these columns.
     Name(Vec<Column>),
-    /// The work of a function.
+    /// By a function.
     Computed(fn(&Value, SystemTime) -> Vec<Value>),
 }
 
@@ -36,7 +36,8 @@ struct Column {
 }
 
 impl Columns {
-    /// The columns of a version of a definition: the name and what is declared (TABLE-002), or the age if nothing is (TABLE-003).
+    /// The columns of a version of a definition: the name and the declared columns (TABLE-002), or the age if none is
+    /// declared (TABLE-003).
     pub(crate) fn of_version(declared: &[Declared]) -> Self {
         let mut columns = Self::name_only();
         if declared.is_empty() {
@@ -48,7 +49,7 @@ impl Columns {
                 ..Declared::default()
             });
         }
-        // A path that does not parse hides its column and all behind it (TABLE-014).
+        // An invalid path hides its column and all after it (TABLE-014).
         let _ = declared.iter().all(|column| columns.add(column));
         columns
     }
@@ -101,19 +102,19 @@ impl Columns {
         ])
     }
 
-    /// Columns whose cells a function makes, one for each head.
-    pub(crate) fn computed(heads: Value, cells: fn(&Value, SystemTime) -> Vec<Value>) -> Self {
-        Self { heads, cells: Cells::Computed(cells) }
+    /// Columns whose cells a function computes, one for each column definition.
+    pub(crate) fn computed(column_definitions: Value, cells: fn(&Value, SystemTime) -> Vec<Value>) -> Self {
+        Self { column_definitions, cells: Cells::Computed(cells) }
     }
 
     fn name_only() -> Self {
         let description = "The name of the object, unique among those of its kind in its namespace";
-        let heads =
+        let column_definitions =
             json!([{"name": "Name", "type": "string", "format": "name", "description": description, "priority": 0}]);
-        Self { heads, cells: Cells::Name(Vec::new()) }
+        Self { column_definitions, cells: Cells::Name(Vec::new()) }
     }
 
-    /// Adds a column; tells whether its path parses.
+    /// Adds a column; returns whether its type and path are valid.
     fn add(&mut self, declared: &Declared) -> bool {
         CellType::named(&declared.type_name).is_some_and(|cell_type| self.add_as(declared, cell_type))
     }
@@ -125,8 +126,8 @@ impl Columns {
         } else {
             declared.description.clone()
         };
-        if let Some(heads) = self.heads.as_array_mut() {
-            heads.push(json!({
+        if let Some(column_definitions) = self.column_definitions.as_array_mut() {
+            column_definitions.push(json!({
                 "name": declared.name, "type": declared.type_name, "format": declared.format,
                 "description": description, "priority": declared.priority,
             }));
@@ -137,12 +138,12 @@ impl Columns {
         true
     }
 
-    /// `columnDefinitions`.
-    pub(crate) fn heads(&self) -> &Value {
-        &self.heads
+    /// The value of `columnDefinitions`.
+    pub(crate) fn column_definitions(&self) -> &Value {
+        &self.column_definitions
     }
 
-    /// The cells of an object (TABLE-005): one for each column.
+    /// The cells of an object, one for each column (TABLE-005).
     pub(crate) fn cells(&self, object: &Value, now: SystemTime) -> Vec<Value> {
         let columns = match &self.cells {
             Cells::Name(columns) => columns,

@@ -1,4 +1,4 @@
-//! A certificate authority, and what it signs.
+//! A certificate authority and the certificates that it signs.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -18,30 +18,33 @@ use super::clients::Clients;
 use super::{TlsError, provider, random_hex};
 use crate::clock::civil_date;
 
-/// The names by which clients on the same machine call a server.
+/// The names and addresses of a server for clients on the same machine.
 const LOCAL_NAMES: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
-/// Clocks differ: a certificate holds from a day ago …
+/// How long before its creation a certificate becomes valid, because clocks differ.
 const BEFORE: Duration = Duration::from_secs(24 * 60 * 60);
-/// … for a year, since some clients believe in none that hold for more than about two.
+/// How long a certificate is valid; some clients reject certificates that are valid for more than about two years.
 const AFTER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
-/// A certificate authority that lives in memory. A clone is the same one, and several servers may have their certificates of it:
-/// whoever trusts it trusts them all.
+/// A certificate authority in memory. Clones share it, and several servers can use it: clients that trust it trust the
+/// certificates of all of them.
 #[derive(Clone)]
 pub struct Authority {
     issuer: Arc<CertifiedIssuer<'static, KeyPair>>,
 }
 
-/// The certificate of a client, with its key: both in PEM.
+/// The certificate and the key of a client, both in PEM.
 pub(crate) struct ClientIdentity {
     pub(crate) certificate: String,
     pub(crate) key: String,
 }
 
 impl Authority {
-    /// A new authority, with a key that nobody else has.
+    /// Creates an authority with a new key.
+    ///
+    /// # Errors
+    /// The key or the certificate cannot be generated.
     pub fn new() -> Result<Self, TlsError> {
-        // Clients know an authority by its name: no two have the same.
+        // Clients identify an authority by its name, so each has a different one.
         let mut parameters = parameters(&format!("crdible-{}", random_hex::<8>()?))?;
         parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         parameters.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::DigitalSignature];
@@ -50,12 +53,12 @@ impl Authority {
         Ok(Self { issuer: Arc::new(issuer) })
     }
 
-    /// Its certificate in PEM: what clients have to trust.
+    /// The certificate of the authority in PEM, which clients must trust.
     pub fn pem(&self) -> String {
         self.issuer.pem()
     }
 
-    /// What a server at this address needs. Clients are asked for a certificate if there is something to check it with.
+    /// The TLS configuration of a server at this address. With `clients`, it requests a client certificate.
     pub(crate) fn server_config(&self, address: IpAddr, clients: Option<&Clients>) -> Result<ServerConfig, TlsError> {
         let mut parameters = parameters("crdible-server")?;
         parameters.subject_alt_names = names(address)?;
@@ -63,12 +66,12 @@ impl Authority {
         let (certificate, key) = self.sign(parameters)?;
         let key = PrivateKeyDer::from(PrivatePkcs8KeyDer::from(key.serialize_der()));
         let mut config =
-            asking(clients)?.with_single_cert(vec![certificate.der().clone()], key).map_err(TlsError::new)?;
+            config_builder(clients)?.with_single_cert(vec![certificate.der().clone()], key).map_err(TlsError::new)?;
         config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
         Ok(config)
     }
 
-    /// A certificate for a client, who is by it what `kubeadm` makes of an administrator.
+    /// A client certificate with the user and group that `kubeadm` gives an administrator.
     pub(crate) fn client_identity(&self) -> Result<ClientIdentity, TlsError> {
         let mut parameters = parameters("kubernetes-admin")?;
         parameters.distinguished_name.push(DnType::OrganizationName, "system:masters");
@@ -77,7 +80,7 @@ impl Authority {
         Ok(ClientIdentity { certificate: certificate.pem(), key: key.serialize_pem() })
     }
 
-    /// What checks the certificates that it signed.
+    /// A verifier for the client certificates that this authority signed.
     pub(crate) fn clients(&self) -> Result<Clients, TlsError> {
         let mut roots = RootCertStore::empty();
         let own: CertificateDer<'static> = self.issuer.der().clone();
@@ -100,11 +103,11 @@ impl fmt::Debug for Authority {
     }
 }
 
-fn asking(clients: Option<&Clients>) -> Result<ConfigBuilder<ServerConfig, WantsServerCert>, TlsError> {
+fn config_builder(clients: Option<&Clients>) -> Result<ConfigBuilder<ServerConfig, WantsServerCert>, TlsError> {
     let builder: ConfigBuilder<ServerConfig, WantsVerifier> =
         ServerConfig::builder_with_provider(provider()).with_safe_default_protocol_versions().map_err(TlsError::new)?;
     Ok(match clients {
-        Some(clients) => builder.with_client_cert_verifier(clients.asked()),
+        Some(clients) => builder.with_client_cert_verifier(clients.handshake_verifier()),
         None => builder.with_no_client_auth(),
     })
 }
@@ -127,7 +130,7 @@ fn parameters(name: &str) -> Result<CertificateParams, TlsError> {
         let small = |number: i64| u8::try_from(number).unwrap_or(1);
         date_time_ymd(i32::try_from(year).unwrap_or(i32::MAX), small(month), small(day))
     };
-    // The clock of the machine, whatever time the server takes it to be: clients look at theirs.
+    // The clock of the machine instead of that of the server, because clients compare with their own clock.
     let now = SystemTime::now();
     parameters.not_before = day(now.checked_sub(BEFORE).unwrap_or(now));
     parameters.not_after = day(now + AFTER);

@@ -1,4 +1,4 @@
-//! The certificates of clients.
+//! Client certificates.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tokio_rustls::rustls::{DigitallySignedStruct, DistinguishedName, Error, Root
 
 use super::{TlsError, provider};
 
-/// Tells which certificates of clients are good.
+/// Verifies client certificates.
 #[derive(Clone, Debug)]
 pub(crate) struct Clients {
     verifier: Arc<dyn ClientCertVerifier>,
@@ -22,25 +22,25 @@ impl Clients {
         Ok(Self { verifier: builder.build().map_err(TlsError::new)? })
     }
 
-    /// Whether a chain, the client's own certificate first, is good now.
-    pub(crate) fn know(&self, chain: &[CertificateDer<'_>]) -> bool {
+    /// Whether a certificate chain, which starts with the client's own certificate, is valid now.
+    pub(crate) fn accept(&self, chain: &[CertificateDer<'_>]) -> bool {
         chain
             .split_first()
             .is_some_and(|(own, others)| self.verifier.verify_client_cert(own, others, UnixTime::now()).is_ok())
     }
 
-    /// For the handshake: asks for a certificate, and takes any.
-    pub(super) fn asked(&self) -> Arc<dyn ClientCertVerifier> {
-        Arc::new(Asked(Arc::clone(&self.verifier)))
+    /// The verifier for the handshake: requests a certificate, and accepts any.
+    pub(super) fn handshake_verifier(&self) -> Arc<dyn ClientCertVerifier> {
+        Arc::new(AnyCertificate(Arc::clone(&self.verifier)))
     }
 }
 
-/// Takes every certificate whose key the client has. Like upstream, whose handshake judges none: a client with a bad one is
-/// told so by a `Status`, which he can read, and may be known by his token all the same.
+/// Accepts every certificate whose key the client has. As upstream, the handshake rejects none: a client with an
+/// invalid certificate gets a readable `Status`, and may still be authenticated by a token.
 #[derive(Debug)]
-struct Asked(Arc<dyn ClientCertVerifier>);
+struct AnyCertificate(Arc<dyn ClientCertVerifier>);
 
-impl ClientCertVerifier for Asked {
+impl ClientCertVerifier for AnyCertificate {
     fn client_auth_mandatory(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! TLS with certificates of the server's own making: nothing is read from the machine, and nothing is left on it.
+//! TLS with generated certificates: nothing is read from the machine or stored on it.
 
 mod authority;
 mod clients;
@@ -12,7 +12,7 @@ pub use authority::Authority;
 pub(crate) use authority::ClientIdentity;
 pub(crate) use clients::Clients;
 
-/// A certificate that could not be made, or that TLS cannot be set up with.
+/// A certificate could not be generated, or TLS cannot be set up with it.
 #[derive(Debug, Error)]
 #[error("cannot set up TLS: {0}")]
 pub struct TlsError(#[source] Box<dyn std::error::Error + Send + Sync>);
@@ -23,15 +23,18 @@ impl TlsError {
     }
 }
 
-/// What does the cryptography. Named wherever it is needed: a library does not choose for the whole process.
+/// The cryptography provider. Passed explicitly, because a library must not choose one for the whole process.
 pub(crate) fn provider() -> Arc<CryptoProvider> {
     Arc::new(ring::default_provider())
 }
 
-/// So many random bytes, as hexadecimal digits.
+/// `BYTES` random bytes, as hexadecimal digits.
 pub(crate) fn random_hex<const BYTES: usize>() -> Result<String, TlsError> {
     let mut bytes = [0; BYTES];
-    provider().secure_random.fill(&mut bytes).map_err(|_| TlsError::new("the machine gives no random numbers"))?;
+    provider()
+        .secure_random
+        .fill(&mut bytes)
+        .map_err(|_| TlsError::new("the operating system provides no random numbers"))?;
     let mut text = String::with_capacity(2 * BYTES);
     for byte in bytes {
         text.push_str(&format!("{byte:02x}"));

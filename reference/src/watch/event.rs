@@ -1,14 +1,14 @@
-//! From a change to the event that a client sees.
+//! Converts changes into watch events.
 
 use crate::json;
 use crate::status::Failure;
 use crate::storage::{Change, Stored};
 
-/// Type and object of the event, if those who want some objects see any (REST-062): who stops to be wanted is gone, in its last
-/// wanted state.
-pub(super) fn of(change: &Change, wants: impl Fn(&Stored) -> bool) -> Option<(&'static str, &Stored)> {
-    let before = change.before.as_ref().filter(|stored| wants(stored));
-    let after = change.after.as_ref().filter(|stored| wants(stored));
+/// The type and the object of the event, if a client with a selector sees the change (REST-062). An object that stops
+/// matching is reported as deleted, in its last matching state.
+pub(super) fn of(change: &Change, is_selected: impl Fn(&Stored) -> bool) -> Option<(&'static str, &Stored)> {
+    let before = change.before.as_ref().filter(|stored| is_selected(stored));
+    let after = change.after.as_ref().filter(|stored| is_selected(stored));
     match (before, after) {
         (None, None) => None,
         (None, Some(after)) => Some(("ADDED", after)),
@@ -17,12 +17,12 @@ pub(super) fn of(change: &Change, wants: impl Fn(&Stored) -> bool) -> Option<(&'
     }
 }
 
-/// Appends an event that says what went wrong.
+/// Appends an event of type `ERROR`.
 pub(super) fn write_error(out: &mut Vec<u8>, failure: &Failure) {
     write(out, "ERROR", |out| json::append(out, &failure.to_json()));
 }
 
-/// Appends one event, a line of its own, whose object is written so.
+/// Appends an event as a line; `object` appends its object.
 pub(super) fn write(out: &mut Vec<u8>, kind: &str, object: impl FnOnce(&mut Vec<u8>)) {
     out.extend_from_slice(b"{\"type\":\"");
     out.extend_from_slice(kind.as_bytes());
@@ -39,21 +39,21 @@ mod tests {
     use super::of;
     use crate::storage::{Change, Document, Stored};
 
-    /// An object that is wanted, or one that is not.
-    fn stored(revision: u64, wanted: bool) -> Stored {
-        Stored { revision, object: Document::tree(json!(wanted)) }
+    /// An object that is selected or not.
+    fn stored(revision: u64, selected: bool) -> Stored {
+        Stored { revision, object: Document::tree(json!(selected)) }
     }
 
     #[rstest]
     #[case::new(None, Some(true), Some(("ADDED", 2)))]
-    #[case::new_and_unwanted(None, Some(false), None)]
+    #[case::new_and_not_selected(None, Some(false), None)]
     #[case::changed(Some(true), Some(true), Some(("MODIFIED", 2)))]
-    #[case::begins_to_match(Some(false), Some(true), Some(("ADDED", 2)))]
+    #[case::starts_to_match(Some(false), Some(true), Some(("ADDED", 2)))]
     #[case::stops_to_match(Some(true), Some(false), Some(("DELETED", 1)))]
-    #[case::changed_and_unwanted(Some(false), Some(false), None)]
+    #[case::changed_and_not_selected(Some(false), Some(false), None)]
     #[case::removed(Some(true), None, Some(("DELETED", 1)))]
-    #[case::removed_and_unwanted(Some(false), None, None)]
-    fn rest_062(
+    #[case::removed_and_not_selected(Some(false), None, None)]
+    fn rest_062_changes_become_events(
         #[case] before: Option<bool>,
         #[case] after: Option<bool>,
         #[case] expected: Option<(&'static str, u64)>,
@@ -61,10 +61,10 @@ mod tests {
         let change = Change {
             revision: 2,
             key: "a".into(),
-            before: before.map(|wanted| stored(1, wanted)),
-            after: after.map(|wanted| stored(2, wanted)),
+            before: before.map(|selected| stored(1, selected)),
+            after: after.map(|selected| stored(2, selected)),
         };
-        let told = of(&change, |stored| *stored.object.value() == json!(true));
-        assert_eq!(told.map(|(kind, stored)| (kind, stored.revision)), expected);
+        let event = of(&change, |stored| *stored.object.value() == json!(true));
+        assert_eq!(event.map(|(kind, stored)| (kind, stored.revision)), expected);
     }
 }

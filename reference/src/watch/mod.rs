@@ -1,7 +1,7 @@
 //! Watches (section 11.7): the changes of a collection as a stream of events.
 //!
-//! A watch keeps nothing but a revision: it reads from the history of the collection what came since. A client that reads too
-//! slowly is told so (410) when the history does not reach back any more, and costs no memory until then.
+//! A watch stores only a revision, and reads later changes from the history of the collection. A client that reads too
+//! slowly costs no memory; it gets a 410 once the history does not go back far enough.
 
 mod event;
 mod options;
@@ -19,32 +19,32 @@ use tokio::time::{Instant, sleep_until};
 use crate::deep::{self, Depth};
 use crate::definitions::Life;
 use crate::engine::Kind;
-use crate::representation::{Heads, Shown, View};
+use crate::representation::{ColumnDefinitions, Shown, View};
 use crate::selectors::Selection;
 use crate::status::Failure;
 use crate::storage::{Changes, Collection, Compacted, Reading, Stored};
 
 pub(crate) use options::{Start, WatchOptions};
 
-/// How many objects or changes go into one piece of the stream.
+/// The maximum number of objects or changes in a chunk of the stream.
 const BATCH: usize = 100;
-/// How often a client that wants bookmarks gets one, …
+/// The interval of bookmarks, if the client requests them, …
 const BOOKMARK_EVERY: Duration = Duration::from_secs(60);
-/// … and so long before its time is over a last one.
+/// … and the time before the timeout at which the last one is sent.
 const LAST_BOOKMARK: Duration = Duration::from_secs(2);
 
-/// Reads the stored objects of a resource at one version, for as long as a watch needs it.
+/// Reads the stored objects of a resource at a version, while a watch is open.
 pub(crate) trait Reader: Send + Sync {
-    /// A stored object in that version, without its revision.
+    /// Reads a stored object at the version, without its `resourceVersion`.
     fn read(&self, stored: &Stored) -> Result<Value, Failure>;
 
-    /// What the result depends on beside the object, if the same always gives the same.
+    /// Identifies how objects are read, if the result depends on nothing else than the stored object.
     fn reading(&self) -> Option<Reading> {
         None
     }
 }
 
-/// Reads objects that have one version.
+/// Reads objects of resources with a single version.
 pub(crate) struct AsStored;
 
 impl Reader for AsStored {
@@ -53,44 +53,44 @@ impl Reader for AsStored {
     }
 }
 
-/// What a watch is about.
+/// The objects that a watch observes.
 pub(crate) struct Source {
     pub(crate) kind: Kind,
     pub(crate) collection: Arc<dyn Collection>,
     pub(crate) reader: Arc<dyn Reader>,
-    /// What keys start with.
+    /// The prefix of their keys.
     pub(crate) prefix: String,
-    /// Which of the objects are wanted.
+    /// Selects the objects.
     pub(crate) selection: Selection,
-    /// With what the watch ends; nothing for resources that are always served in one way.
+    /// The lifetime that ends the watch; `None` for resources that never change.
     pub(crate) life: Option<Life>,
 }
 
 impl Source {
-    /// Whether an object is wanted.
+    /// Whether an object is selected.
     pub(crate) fn wants(&self, stored: &Stored) -> bool {
         self.selection.wants(stored, |stored| self.reader.read(stored))
     }
 }
 
-/// A stream of events about the objects of a resource. It ends when its time is over, when the resource is no longer served as it
-/// was (REST-066), and behind an event of type `ERROR`.
+/// A stream of watch events of a resource. It ends after its timeout, when the resource is no longer served in the same
+/// way (REST-066), and after an event of type `ERROR`.
 pub struct Watch {
     source: Source,
     options: WatchOptions,
     view: View,
-    /// Whether an event was told already.
-    has_told: bool,
+    /// Whether an event was sent already.
+    has_sent: bool,
     writes: Receiver<u64>,
     life_ends: Option<Receiver<bool>>,
-    /// Told when all watches of the server end.
+    /// Notified when all watches of the server end.
     server_ends: Receiver<u64>,
     depth: Arc<Depth>,
-    /// Objects that were there at the start and have not been told yet.
+    /// Existing objects that have not been sent yet.
     initial: VecDeque<Stored>,
-    /// Whether the end of these is to be marked.
+    /// Whether a bookmark follows the existing objects.
     marks_initial_end: bool,
-    /// All changes up to this revision have been told.
+    /// All changes up to this revision have been sent.
     after: u64,
     ends_at: Instant,
     next_bookmark: Instant,
@@ -98,7 +98,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Begins a watch. The objects are those in the collection at `after`, if the options want them told.
+    /// Starts a watch. `initial` are the objects of the collection at `after`, if the options request them.
     pub(crate) fn new(
         source: Source,
         options: WatchOptions,
@@ -119,7 +119,7 @@ impl Watch {
             after,
             ends_at: now + options.timeout,
             next_bookmark: next_bookmark(now, now + options.timeout),
-            has_told: false,
+            has_sent: false,
             has_ended: false,
             view,
             source,
@@ -127,18 +127,19 @@ impl Watch {
         }
     }
 
-    /// The next events, each a line of JSON; `None` when the watch is over. Wants a runtime with a clock.
+    /// Returns the next events, each as a line of JSON; `None` when the watch has ended. Requires a Tokio runtime with
+    /// time enabled.
     ///
-    /// Nothing is lost when the future is dropped before it is done.
+    /// Cancel safe: no event is lost if the future is dropped.
     pub async fn next(&mut self) -> Option<Bytes> {
         loop {
             if self.has_ended {
                 return None;
             }
-            if let Some(told) = self.told_at_once() {
-                return Some(told);
+            if let Some(events) = self.pending_events() {
+                return Some(events);
             }
-            // First whether it is over, then what came before that.
+            // Check the end first, so that changes before it are still sent.
             let is_over = self.is_over();
             self.writes.mark_unchanged();
             if self.source.life.as_ref().is_some_and(|life| self.after < life.since) {
@@ -148,8 +149,8 @@ impl Watch {
                 Err(Compacted) => return Some(self.expired()),
                 Ok(changes) => {
                     let any = !changes.changes.is_empty();
-                    if let Some(told) = self.tell(changes) {
-                        return Some(told);
+                    if let Some(events) = self.encode_changes(changes) {
+                        return Some(events);
                     }
                     if any {
                         continue;
@@ -164,12 +165,12 @@ impl Watch {
         }
     }
 
-    /// What needs no change to be told: objects that were there, and bookmarks.
-    fn told_at_once(&mut self) -> Option<Bytes> {
+    /// Events that are due without a change: existing objects and bookmarks.
+    fn pending_events(&mut self) -> Option<Bytes> {
         if !self.initial.is_empty() {
             let count = self.initial.len().min(BATCH);
             let objects: Vec<Stored> = self.initial.drain(..count).collect();
-            return Some(self.encoded(|watch, out| {
+            return Some(self.encode(|watch, out| {
                 objects.into_iter().try_for_each(|stored| watch.put(out, "ADDED", &stored, stored.revision))
             }));
         }
@@ -182,9 +183,9 @@ impl Watch {
         None
     }
 
-    fn tell(&mut self, changes: Changes) -> Option<Bytes> {
+    fn encode_changes(&mut self, changes: Changes) -> Option<Bytes> {
         let Changes { changes, until } = changes;
-        let told = self.encoded(|watch, out| {
+        let events = self.encode(|watch, out| {
             changes.into_iter().filter(|change| change.key.starts_with(&watch.source.prefix)).try_for_each(|change| {
                 match event::of(&change, |stored| watch.source.wants(stored)) {
                     Some((kind, stored)) => watch.put(out, kind, stored, change.revision),
@@ -193,39 +194,40 @@ impl Watch {
             })
         });
         self.after = until;
-        (!told.is_empty()).then_some(told)
+        (!events.is_empty()).then_some(events)
     }
 
-    /// The events that some work writes; behind what it wrote an error, if it fails.
-    fn encoded(&mut self, work: impl FnOnce(&Self, &mut Vec<u8>) -> Result<(), Failure>) -> Bytes {
+    /// The events that `work` appends, followed by an error event if it fails.
+    fn encode(&mut self, work: impl FnOnce(&Self, &mut Vec<u8>) -> Result<(), Failure>) -> Bytes {
         let this = &*self;
-        let all = || {
+        let run = || {
             let mut out = Vec::new();
-            let done = work(this, &mut out);
-            (out, done)
+            let result = work(this, &mut out);
+            (out, result)
         };
-        let done = if this.depth.is_somewhere() { deep::on_deep_stack(all) } else { Some(all()) };
-        let (mut out, done) =
-            done.unwrap_or_else(|| (Vec::new(), Err(Failure::internal("no memory for a deep value"))));
-        if let Err(failure) = done {
+        let result = if this.depth.is_somewhere() { deep::on_deep_stack(run) } else { Some(run()) };
+        let (mut out, result) =
+            result.unwrap_or_else(|| (Vec::new(), Err(Failure::internal("processing a deeply nested value failed"))));
+        if let Err(failure) = result {
             event::write_error(&mut out, &failure);
             self.has_ended = true;
         }
-        self.has_told |= !out.is_empty();
+        self.has_sent |= !out.is_empty();
         out.into()
     }
 
     fn put(&self, out: &mut Vec<u8>, kind: &str, stored: &Stored, revision: u64) -> Result<(), Failure> {
-        // A removal has a revision of its own.
+        // The event of a removal has the revision of the removal.
         let stored = Stored { revision, object: stored.object.clone() };
         let reader = &*self.source.reader;
         self.put_object(out, kind, Shown::of(&stored, reader.reading(), |stored| reader.read(stored))?)
     }
 
-    /// Appends an event in the form that is wanted.
+    /// Appends an event in the requested form.
     fn put_object(&self, out: &mut Vec<u8>, kind: &str, object: Shown) -> Result<(), Failure> {
-        let is_first = !self.has_told && out.is_empty();
-        let object = self.view.shown(object, if is_first { Heads::Told } else { Heads::LeftOut })?;
+        let is_first = !self.has_sent && out.is_empty();
+        let object =
+            self.view.shown(object, if is_first { ColumnDefinitions::Included } else { ColumnDefinitions::Omitted })?;
         event::write(out, kind, |out| object.append_json(out));
         Ok(())
     }
@@ -238,10 +240,10 @@ impl Watch {
         }
         let Kind { api_version, kind, .. } = &self.source.kind;
         let object = json!({"kind": kind, "apiVersion": api_version, "metadata": metadata});
-        self.encoded(|watch, out| watch.put_object(out, "BOOKMARK", object.into()))
+        self.encode(|watch, out| watch.put_object(out, "BOOKMARK", object.into()))
     }
 
-    /// The last event of a watch whose past is forgotten (REST-065).
+    /// The last event of a watch whose history is no longer available (REST-065).
     fn expired(&mut self) -> Bytes {
         self.has_ended = true;
         let mut out = Vec::new();
@@ -255,7 +257,7 @@ impl Watch {
             || self.server_ends.has_changed().unwrap_or(true)
     }
 
-    /// Until something may have to be told, or the watch is over.
+    /// Waits until there may be new events, or the watch ends.
     async fn wait(&mut self) {
         let life_ends = async {
             match &mut self.life_ends {
@@ -273,7 +275,7 @@ impl Watch {
     }
 }
 
-/// When a bookmark is due behind one now; after the last one never.
+/// The time of the next bookmark after one at `now`; after the last one it is never reached.
 fn next_bookmark(now: Instant, ends_at: Instant) -> Instant {
     match ends_at.checked_sub(LAST_BOOKMARK) {
         Some(last) if now < last => last.min(now + BOOKMARK_EVERY),
@@ -282,7 +284,7 @@ fn next_bookmark(now: Instant, ends_at: Instant) -> Instant {
 }
 
 impl Drop for Watch {
-    /// Deep values need a deep stack also to go.
+    /// Dropping deeply nested values requires a large stack, too.
     fn drop(&mut self) {
         if self.depth.is_somewhere() {
             let initial = std::mem::take(&mut self.initial);

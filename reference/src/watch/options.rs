@@ -1,4 +1,4 @@
-//! What a client wants of a watch.
+//! The options of a watch.
 
 use std::time::Duration;
 
@@ -8,10 +8,10 @@ use crate::request::{Query, integer, refuse, revision, violation};
 use crate::selectors::Selectors;
 use crate::status::Failure;
 
-/// How long a watch goes on that names no time: upstream draws one between half an hour and an hour.
+/// The timeout of a watch that sets none; upstream picks one between 30 and 60 minutes.
 const USUAL_TIMEOUT: Duration = Duration::from_secs(45 * 60);
 
-/// In seconds: more is as good as for ever, and would be more than a clock can bear.
+/// In seconds; a longer timeout could overflow the clock.
 const LONGEST_TIMEOUT: u64 = 100 * 24 * 3600;
 
 /// Options of a watch.
@@ -19,21 +19,22 @@ const LONGEST_TIMEOUT: u64 = 100 * 24 * 3600;
 pub(crate) struct WatchOptions {
     pub(crate) selectors: Selectors,
     pub(crate) start: Start,
-    /// Whether bookmarks are wanted.
+    /// Whether the client requests bookmarks.
     pub(crate) bookmarks: bool,
-    /// `sendInitialEvents=true`, or what stands for it: no revision, or `0`.
+    /// Whether existing objects are sent first: `sendInitialEvents=true`, or the default for a missing or zero
+    /// revision.
     pub(crate) wants_initial: bool,
     pub(crate) timeout: Duration,
 }
 
-/// Where a watch begins (REST-061, REST-064).
+/// Where a watch starts (REST-061, REST-064).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Start {
-    /// The present objects are told first; the state is not older than this revision.
+    /// With the existing objects, in a state that is not older than this revision.
     Present(u64),
-    /// What comes from now on.
+    /// With changes from now on.
     Now,
-    /// What came behind this revision.
+    /// With changes after this revision.
     Behind(u64),
 }
 
@@ -60,7 +61,7 @@ impl WatchOptions {
         Ok(Self { selectors, start, bookmarks, wants_initial: matches!(start, Start::Present(_)), timeout })
     }
 
-    /// Whether a bookmark stands behind the objects that were there.
+    /// Whether a bookmark follows the existing objects.
     pub(crate) fn marks_initial_end(&self) -> bool {
         self.wants_initial && self.bookmarks
     }
@@ -101,39 +102,39 @@ mod tests {
     #[rstest]
     #[case::nothing("watch=1", Start::Present(0))]
     #[case::zero("watch=1&resourceVersion=0", Start::Present(0))]
-    #[case::behind("watch=1&resourceVersion=7", Start::Behind(7))]
+    #[case::after_a_revision("watch=1&resourceVersion=7", Start::Behind(7))]
     #[case::initial("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=7", Start::Present(7))]
     #[case::no_initial("sendInitialEvents=false&resourceVersionMatch=NotOlderThan", Start::Now)]
-    #[case::no_initial_behind(
+    #[case::no_initial_after_a_revision(
         "sendInitialEvents=false&resourceVersionMatch=NotOlderThan&resourceVersion=7",
         Start::Behind(7)
     )]
-    fn rest_061_start(#[case] query: &str, #[case] expected: Start) {
-        assert_eq!(WatchOptions::parse(&Query::parse(query)).expect("a right query").start, expected);
+    fn rest_061_start_of_a_watch(#[case] query: &str, #[case] expected: Start) {
+        assert_eq!(WatchOptions::parse(&Query::parse(query)).expect("a valid query").start, expected);
     }
 
     #[rstest]
-    #[case::asked_for("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=7", true)]
+    #[case::requested("sendInitialEvents=true&resourceVersionMatch=NotOlderThan&resourceVersion=7", true)]
     #[case::no_revision("", true)]
     #[case::zero("resourceVersion=0", true)]
     #[case::a_revision("resourceVersion=7", false)]
-    #[case::not_wanted("sendInitialEvents=false&resourceVersionMatch=NotOlderThan", false)]
-    fn rest_064_the_end_of_the_initial_events(#[case] query: &str, #[case] is_marked: bool) {
+    #[case::not_requested("sendInitialEvents=false&resourceVersionMatch=NotOlderThan", false)]
+    fn rest_064_the_end_of_the_initial_events_is_marked(#[case] query: &str, #[case] is_marked: bool) {
         let parsed = |bookmarks: &str| {
             let query = Query::parse(&format!("{query}&allowWatchBookmarks={bookmarks}"));
-            WatchOptions::parse(&query).expect("a right query").marks_initial_end()
+            WatchOptions::parse(&query).expect("a valid query").marks_initial_end()
         };
         assert_eq!((parsed("true"), parsed("false")), (is_marked, false));
     }
 
     #[rstest]
-    #[case::match_alone("resourceVersion=7&resourceVersionMatch=NotOlderThan", 422)]
-    #[case::initial_alone("sendInitialEvents=true", 422)]
+    #[case::only_match("resourceVersion=7&resourceVersionMatch=NotOlderThan", 422)]
+    #[case::only_initial("sendInitialEvents=true", 422)]
     #[case::exact("sendInitialEvents=true&resourceVersionMatch=Exact", 422)]
-    #[case::going_on("continue=abc", 422)]
-    #[case::no_number("resourceVersion=x", 400)]
+    #[case::continue_token("continue=abc", 422)]
+    #[case::not_a_number("resourceVersion=x", 400)]
     #[case::selector("labelSelector=a%20b", 400)]
-    fn rest_061_refused(#[case] query: &str, #[case] code: u16) {
-        assert_eq!(WatchOptions::parse(&Query::parse(query)).expect_err("a wrong query").code, code);
+    fn rest_061_invalid_options_are_refused(#[case] query: &str, #[case] code: u16) {
+        assert_eq!(WatchOptions::parse(&Query::parse(query)).expect_err("an invalid query").code, code);
     }
 }

@@ -1,4 +1,4 @@
-//! The server's half of the opening handshake (RFC 6455, 4.2.2), with the conditions that upstream makes.
+//! The server side of the opening handshake (RFC 6455, 4.2.2), with upstream's restrictions.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -11,43 +11,43 @@ use sha1::{Digest as _, Sha1};
 
 use super::origin;
 
-/// What is hashed behind the client's key.
+/// Appended to the client's key before it is hashed.
 const GUID: &str = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-/// The only version of the protocol that is spoken.
+/// The only supported version of the protocol.
 const VERSION: &str = "13";
 
 /// An accepted handshake.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Handshake {
     accept: String,
-    /// The subprotocol that the client named: whatever it is, it changes nothing.
+    /// The subprotocol that the client requested; it is confirmed and has no effect.
     protocol: Option<HeaderValue>,
 }
 
-/// Why there is no upgrade. It is told in plain text, if at all, and ends the connection.
+/// Why an upgrade is refused. The response is plain text or empty, and closes the connection.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Refused {
-    /// It is no GET.
+    /// The method is not GET.
     Method,
-    /// `Connection` names it only in a second header.
+    /// The first `Connection` header does not contain `upgrade`.
     NoUpgrade,
-    /// Without a key.
+    /// The key is missing.
     NoKey,
-    /// Another version of the protocol.
+    /// The version of the protocol is not supported.
     Version,
-    /// Without an `Origin`, as no browser asks, or with one that is no URI.
+    /// The `Origin` is missing, which no browser omits, or is not a URI.
     Origin,
-    /// More than one subprotocol, of which none can be chosen.
+    /// There is more than one subprotocol; none is selected.
     Protocols,
 }
 
 impl Handshake {
-    /// Reads what a client asks for that has been found to ask for WebSocket.
+    /// Reads the handshake of a request for an upgrade to WebSocket.
     pub(crate) fn read(method: &Method, headers: &HeaderMap) -> Result<Self, Refused> {
         if *method != Method::GET {
             return Err(Refused::Method);
         }
-        if !headers.get(CONNECTION).is_some_and(names_upgrade) {
+        if !headers.get(CONNECTION).is_some_and(contains_upgrade) {
             return Err(Refused::NoUpgrade);
         }
         let key = headers.get(SEC_WEBSOCKET_KEY).filter(|key| !key.is_empty()).ok_or(Refused::NoKey)?;
@@ -57,16 +57,16 @@ impl Handshake {
         if !headers.get(ORIGIN).and_then(|origin| origin.to_str().ok()).is_some_and(origin::is_uri) {
             return Err(Refused::Origin);
         }
-        let protocol = match headers.get(SEC_WEBSOCKET_PROTOCOL).map(|named| named.as_bytes().trim_ascii()) {
-            Some(named) if named.contains(&b',') => return Err(Refused::Protocols),
-            Some(named) if !named.is_empty() => HeaderValue::from_bytes(named).ok(),
+        let protocol = match headers.get(SEC_WEBSOCKET_PROTOCOL).map(|value| value.as_bytes().trim_ascii()) {
+            Some(protocol) if protocol.contains(&b',') => return Err(Refused::Protocols),
+            Some(protocol) if !protocol.is_empty() => HeaderValue::from_bytes(protocol).ok(),
             _ => None,
         };
         let hash = Sha1::new().chain_update(key.as_bytes()).chain_update(GUID).finalize();
         Ok(Self { accept: BASE64_STANDARD.encode(hash), protocol })
     }
 
-    /// The answer that switches protocols.
+    /// The response that switches protocols.
     pub(crate) fn response<T: Default>(self) -> Response<T> {
         let mut response = Response::new(T::default());
         *response.status_mut() = StatusCode::SWITCHING_PROTOCOLS;
@@ -80,7 +80,7 @@ impl Handshake {
 }
 
 impl Refused {
-    /// The answer.
+    /// The response to the refused request.
     pub(crate) fn response(&self) -> Response<Bytes> {
         let (code, text) = match self {
             Self::Method => (StatusCode::METHOD_NOT_ALLOWED, "bad method"),
@@ -100,8 +100,8 @@ impl Refused {
     }
 }
 
-/// Whether a `Connection` header speaks of an upgrade.
-pub(super) fn names_upgrade(connection: &HeaderValue) -> bool {
+/// Whether a `Connection` header contains `upgrade`.
+pub(super) fn contains_upgrade(connection: &HeaderValue) -> bool {
     connection.as_bytes().to_ascii_lowercase().windows(b"upgrade".len()).any(|word| word == b"upgrade")
 }
 
@@ -111,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    /// The headers of a right request, with this one instead; an empty text takes it out.
+    /// The headers of a valid request, with one replaced; an empty value removes it.
     fn headers(name: &'static str, value: &'static str) -> HeaderMap {
         let mut headers = HeaderMap::new();
         let usual = [
@@ -130,21 +130,21 @@ mod tests {
         headers
     }
 
-    // What kube-apiserver 1.36.3 answered; the hash is that of RFC 6455.
+    // As kube-apiserver 1.36.3 answers; the hash is that of RFC 6455.
     #[rstest]
     #[case::no_protocol("sec-websocket-protocol", "", None)]
     #[case::known_protocol("sec-websocket-protocol", "base64.binary.k8s.io", Some("base64.binary.k8s.io"))]
     #[case::any_protocol("sec-websocket-protocol", " foo ", Some("foo"))]
     #[case::blank_protocol("sec-websocket-protocol", " ", None)]
-    #[case::no_extension_is_taken_up("sec-websocket-extensions", "permessage-deflate", None)]
-    fn rest_075_accepted(
+    #[case::extensions_are_ignored("sec-websocket-extensions", "permessage-deflate", None)]
+    fn rest_075_valid_handshakes_are_accepted(
         #[case] name: &'static str,
         #[case] value: &'static str,
         #[case] protocol: Option<&'static str>,
     ) {
         let response =
-            Handshake::read(&Method::GET, &headers(name, value)).expect("a right handshake").response::<()>();
-        let told: Vec<_> =
+            Handshake::read(&Method::GET, &headers(name, value)).expect("a valid handshake").response::<()>();
+        let headers: Vec<_> =
             response.headers().iter().map(|(name, value)| (name.as_str(), value.to_str().ok())).collect();
         let mut expected = vec![
             ("upgrade", Some("websocket")),
@@ -152,19 +152,19 @@ mod tests {
             ("sec-websocket-accept", Some("s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")),
         ];
         expected.extend(protocol.map(|protocol| ("sec-websocket-protocol", Some(protocol))));
-        assert_eq!((response.status().as_u16(), told), (101, expected));
+        assert_eq!((response.status().as_u16(), headers), (101, expected));
     }
 
     #[rstest]
-    #[case::key("sec-websocket-key", "", Refused::NoKey, 400, "mismatch challenge/response")]
+    #[case::no_key("sec-websocket-key", "", Refused::NoKey, 400, "mismatch challenge/response")]
     #[case::no_version("sec-websocket-version", "", Refused::Version, 400, "missing or bad WebSocket Version")]
     #[case::version("sec-websocket-version", "8", Refused::Version, 400, "missing or bad WebSocket Version")]
     #[case::versions("sec-websocket-version", "13, 8", Refused::Version, 400, "missing or bad WebSocket Version")]
     #[case::no_origin("origin", "", Refused::Origin, 403, "")]
     #[case::null_origin("origin", "null", Refused::Origin, 403, "")]
     #[case::protocols("sec-websocket-protocol", "binary.k8s.io, base64.binary.k8s.io", Refused::Protocols, 400, "")]
-    #[case::protocol_and_nothing("sec-websocket-protocol", "a,", Refused::Protocols, 400, "")]
-    fn rest_075_refused(
+    #[case::protocol_and_empty_protocol("sec-websocket-protocol", "a,", Refused::Protocols, 400, "")]
+    fn rest_075_invalid_handshakes_are_refused(
         #[case] name: &'static str,
         #[case] value: &'static str,
         #[case] expected: Refused,

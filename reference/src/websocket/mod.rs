@@ -1,7 +1,9 @@
-//! Watches over WebSocket (REST-075): a client that asks for an upgrade gets the events as messages instead of as lines of a body.
+//! Watches over WebSocket (REST-075): a client that requests an upgrade gets events as messages instead of as lines of
+//! a body.
 //!
-//! It is a watch like any other until it is found that there will be events: refusals are plain HTTP. Then the handshake counts, and then
-//! each event is a text message. What the client sends means nothing, but for its going.
+//! The request is handled as any other watch first, so refusals are plain HTTP. Only if there will be events, the
+//! handshake is checked; then each event is sent as a text message. Messages of the client are ignored, except for
+//! closing.
 
 mod handshake;
 mod origin;
@@ -15,11 +17,11 @@ pub(crate) use token::ProtocolToken;
 use http::HeaderMap;
 use http::header::{CONNECTION, UPGRADE};
 
-/// Whether a request asks for an upgrade to WebSocket. As upstream does, of several `Upgrade` headers only the first is read, and of
-/// `Connection` it is enough that the word occurs.
-pub(crate) fn is_asked_for(headers: &HeaderMap) -> bool {
+/// Whether a request asks for an upgrade to WebSocket. As upstream, reads only the first `Upgrade` header, and requires
+/// only that some `Connection` header contains the word.
+pub(crate) fn is_requested(headers: &HeaderMap) -> bool {
     headers.get(UPGRADE).is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"websocket"))
-        && headers.get_all(CONNECTION).iter().any(handshake::names_upgrade)
+        && headers.get_all(CONNECTION).iter().any(handshake::contains_upgrade)
 }
 
 #[cfg(test)]
@@ -29,7 +31,7 @@ mod tests {
 
     use super::*;
 
-    // What kube-apiserver 1.36.3 upgraded.
+    // As kube-apiserver 1.36.3 answers.
     #[rstest]
     #[case::usual("websocket", "Upgrade", true)]
     #[case::capitals("WebSocket", "UPGRADE", true)]
@@ -38,10 +40,14 @@ mod tests {
     #[case::kept_alive("websocket", "keep-alive", false)]
     #[case::other_protocol("h2c", "Upgrade", false)]
     #[case::several_protocols("websocket, h2c", "Upgrade", false)]
-    fn rest_075_requests(#[case] upgrade: &'static str, #[case] connection: &'static str, #[case] expected: bool) {
+    fn rest_075_upgrade_requests_are_recognised(
+        #[case] upgrade: &'static str,
+        #[case] connection: &'static str,
+        #[case] expected: bool,
+    ) {
         let mut headers = HeaderMap::new();
         headers.insert(UPGRADE, HeaderValue::from_static(upgrade));
         headers.insert(CONNECTION, HeaderValue::from_static(connection));
-        assert_eq!(is_asked_for(&headers), expected);
+        assert_eq!(is_requested(&headers), expected);
     }
 }

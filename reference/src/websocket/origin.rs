@@ -1,16 +1,17 @@
-//! What upstream takes for an `Origin`: any text that Go's `url.ParseRequestURI` reads. Whose it is does not matter.
+//! The values of `Origin` that upstream accepts: those that Go's `url.ParseRequestURI` parses. The host does not
+//! matter.
 
-/// Whether a text is a URI: an absolute one, a path, or a star.
+/// Whether a text is a request URI: an absolute URI, a path, or `*`.
 pub(super) fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = split_scheme(text) else { return false };
     let Some(rest) = rest.strip_prefix("//").filter(|_| scheme) else {
         return scheme || rest.starts_with('/') || rest == "*";
     };
     let (authority, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
-    is_authority(authority) && is_escaped_well(path.split('?').next().unwrap_or_default())
+    is_authority(authority) && has_valid_escapes(path.split('?').next().unwrap_or_default())
 }
 
-/// Splits off the scheme, and tells whether there is one; `None` for one that is missing before its colon.
+/// Splits off the scheme; the flag says whether there is one. `None` if the scheme before a colon is empty.
 fn split_scheme(text: &str) -> Option<(bool, &str)> {
     let end = text.find(|letter: char| !(letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.')));
     match end {
@@ -26,7 +27,7 @@ fn is_authority(authority: &str) -> bool {
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
     let (name, port) = match host.strip_prefix('[') {
         Some(address) => match address.split_once(']') {
-            Some((_, behind)) => ("", behind),
+            Some((_, rest)) => ("", rest),
             None => return false,
         },
         None => host.split_at(host.find(':').unwrap_or(host.len())),
@@ -36,8 +37,8 @@ fn is_authority(authority: &str) -> bool {
     is_port && !name.contains([' ', '"', '<', '>', '\\', '^', '`', '{', '|', '}', '%'])
 }
 
-fn is_escaped_well(path: &str) -> bool {
-    path.split('%').skip(1).all(|behind| behind.len() >= 2 && behind.bytes().take(2).all(|b| b.is_ascii_hexdigit()))
+fn has_valid_escapes(path: &str) -> bool {
+    path.split('%').skip(1).all(|rest| rest.len() >= 2 && rest.bytes().take(2).all(|b| b.is_ascii_hexdigit()))
 }
 
 #[cfg(test)]
@@ -46,7 +47,7 @@ mod tests {
 
     use super::is_uri;
 
-    // What kube-apiserver 1.36.3 took.
+    // As kube-apiserver 1.36.3 answers.
     #[rstest]
     #[case("http://x", true)]
     #[case("HTTP://X", true)]

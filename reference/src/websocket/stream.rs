@@ -1,4 +1,4 @@
-//! The messages of a watch.
+//! Sends the events of a watch as WebSocket messages.
 
 use std::time::Duration;
 
@@ -13,16 +13,17 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use crate::watch::Watch;
 
-/// How long a client may take to take what is left when its watch is over.
+/// The time limit for sending the remaining messages when the watch has ended.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How many bytes are read at once of what is dropped.
+/// The size of the read buffer, in bytes; received messages are dropped.
 const READ_BUFFER: usize = 1 << 10;
 
-/// Sends the events of a watch, each as a message of its own, until the watch is over or the client goes; `sent` is told how many bytes of
-/// events went. What the client sends is dropped; a message of more than `max_message` bytes ends the connection.
+/// Sends each event of a watch as a message, until the watch ends or the client disconnects; `sent` is called with the
+/// number of bytes of events. Messages of the client are dropped; one of more than `max_message` bytes ends the
+/// connection.
 ///
-/// No event is read from the watch before the one before it is sent: a slow client costs what one by plain HTTP costs.
+/// The watch is not polled before the previous events are sent, so a slow client costs no more than over plain HTTP.
 pub(crate) async fn send_events(
     io: impl AsyncRead + AsyncWrite + Unpin,
     mut watch: Box<Watch>,
@@ -36,15 +37,15 @@ pub(crate) async fn send_events(
     let mut socket = WebSocketStream::from_raw_socket(io, Role::Server, Some(config)).await;
     let code = loop {
         tokio::select! {
-            told = watch.next() => {
-                let Some(events) = told else { break Some(CloseCode::Normal) };
+            next = watch.next() => {
+                let Some(events) = next else { break Some(CloseCode::Normal) };
                 sent(events.len());
                 if send(&mut socket, &events).await.is_err() {
                     return;
                 }
             }
             received = socket.next() => match received {
-                // The library has an answer to that ready.
+                // The library replies to this by itself.
                 Some(Ok(Message::Close(_))) => break None,
                 Some(Ok(_)) => {}
                 Some(Err(Error::Protocol(_) | Error::Utf8(_))) => break Some(CloseCode::Protocol),
@@ -53,7 +54,7 @@ pub(crate) async fn send_events(
             }
         }
     };
-    // Whoever has gone hears nothing of it.
+    // Errors are ignored, because the client may have disconnected.
     let _ = timeout(CLOSE_TIMEOUT, close(&mut socket, code)).await;
 }
 
@@ -68,8 +69,8 @@ where
     socket.flush().await
 }
 
-/// Says why it is over, if the client did not say so first, and ends the connection as well, as upstream does: the client's answer is not
-/// waited for.
+/// Sends a close frame, if the client did not send one first, and closes the connection. As upstream, does not wait for
+/// the client's reply.
 async fn close<S>(socket: &mut WebSocketStream<S>, code: Option<CloseCode>) -> Result<(), Error>
 where
     S: AsyncRead + AsyncWrite + Unpin,

@@ -1,4 +1,4 @@
-//! From the nodes of a document to the value that stands for it in JSON.
+//! Composes the nodes of a document into a JSON value.
 
 use std::collections::HashSet;
 
@@ -11,14 +11,14 @@ use super::resolve::{self, Resolved};
 use super::tree::{Content, Id, Scalar, Tree};
 use crate::json::{MAX_NESTING, Parsed, Repeated};
 
-/// How many repeated keys are told.
-const MAX_REPEATED: usize = 100;
-/// Up to so many nodes nearly all may come by aliases, …
+/// The limit of reported duplicate keys.
+const MAX_DUPLICATES: usize = 100;
+/// Up to this many nodes, nearly all may come from aliases, …
 const FEW_NODES: usize = 400_000;
-/// … and from so many on a tenth.
+/// … and from this many on, a tenth.
 const MANY_NODES: usize = 4_000_000;
 
-/// Reads the first document of a text.
+/// Parses the first document of a text.
 pub(crate) fn parse(body: &[u8]) -> Result<Parsed, YamlError> {
     let text = std::str::from_utf8(body).map_err(|_| YamlError::Encoding)?;
     let tree = Tree::read(text)?;
@@ -30,7 +30,7 @@ pub(crate) fn parse(body: &[u8]) -> Result<Parsed, YamlError> {
 
 struct Composer<'t> {
     tree: &'t Tree<'t>,
-    /// Aliases that are being followed.
+    /// The aliases that are being resolved, to detect cycles.
     aliases: HashSet<Id>,
     nodes: usize,
     by_alias: usize,
@@ -38,7 +38,7 @@ struct Composer<'t> {
     repeated: Vec<Repeated>,
 }
 
-/// A key before it becomes a text: `1` and `"1"` are not the same one.
+/// A key before it is converted to a string: `1` and `"1"` are different keys.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum Key {
     Text(String),
@@ -77,15 +77,15 @@ impl Composer<'_> {
             let found = self.value(value, depth + 1)?;
             members.map.insert(key.text(), found);
             if let Some(repeated) = members.keys.replace(key)
-                && self.repeated.len() < MAX_REPEATED
+                && self.repeated.len() < MAX_DUPLICATES
             {
-                self.repeated.push(Repeated::Key { line: self.tree.node(value).line, key: repeated.told() });
+                self.repeated.push(Repeated::Key { line: self.tree.node(value).line, key: repeated.quoted() });
             }
         }
         Ok(())
     }
 
-    /// Takes over the members of a mapping, or of several of which the first counts most.
+    /// Merges the members of a mapping, or of a sequence of mappings in which the first has precedence.
     fn merge(&mut self, id: Id, members: &mut Members, depth: usize) -> Result<(), YamlError> {
         if let Content::Sequence(items) = &self.tree.node(id).content {
             return items.iter().rev().try_for_each(|item| self.merge_one(*item, members, depth));
@@ -110,17 +110,17 @@ impl Composer<'_> {
     fn key(&mut self, id: Id) -> Result<Key, YamlError> {
         self.count()?;
         let node = self.tree.node(id);
-        let unfit = YamlError::Key { line: node.line };
+        let invalid = YamlError::Key { line: node.line };
         match &node.content {
             Content::Scalar(scalar) => match resolved(scalar)? {
                 (Resolved::Text | Resolved::Timestamp, text) => Ok(Key::Text(text)),
                 (Resolved::Integer(integer), _) => Ok(Key::Integer(integer)),
                 (Resolved::Float(float), _) => Ok(Key::Float(float.to_bits())),
                 (Resolved::Bool(flag), _) => Ok(Key::Bool(flag)),
-                (Resolved::Null | Resolved::Unsigned(_), _) => Err(unfit),
+                (Resolved::Null | Resolved::Unsigned(_), _) => Err(invalid),
             },
             Content::Alias(target) => self.through_alias(id, |this| this.key(*target)),
-            Content::Sequence(_) | Content::Mapping(_) => Err(unfit),
+            Content::Sequence(_) | Content::Mapping(_) => Err(invalid),
         }
     }
 
@@ -139,7 +139,7 @@ impl Composer<'_> {
         done
     }
 
-    /// Counts a node, and refuses documents that live on their aliases.
+    /// Counts a node, and refuses documents with excessive aliasing.
     fn count(&mut self) -> Result<(), YamlError> {
         self.nodes += 1;
         self.by_alias += usize::from(self.alias_depth > 0);
@@ -174,8 +174,8 @@ impl Key {
 }
 
 impl Key {
-    /// The key as messages tell it.
-    fn told(&self) -> String {
+    /// The key as messages show it.
+    fn quoted(&self) -> String {
         match self {
             Self::Text(text) => format!("{text:?}"),
             other => other.text(),
@@ -183,7 +183,7 @@ impl Key {
     }
 }
 
-/// Floats as keys lose all but what fits in 32 bits.
+/// Floats as keys are rounded to 32 bits.
 fn float_key(float: f64) -> String {
     #[allow(clippy::cast_possible_truncation, reason = "upstream does so")]
     let single = float as f32;
@@ -191,12 +191,12 @@ fn float_key(float: f64) -> String {
         single if single.is_nan() => ".nan".into(),
         f32::INFINITY => ".inf".into(),
         f32::NEG_INFINITY => "-.inf".into(),
-        // The digits of the shorter float, not those that the longer one needs to equal it.
+        // The shortest digits of the 32-bit float, not those of its exact 64-bit value.
         single => single.to_string().parse().map_or_else(|_| single.to_string(), crate::go_text::float),
     }
 }
 
-/// What a scalar stands for, and its text.
+/// The type of a scalar, and its text.
 fn resolved(scalar: &Scalar<'_>) -> Result<(Resolved, String), YamlError> {
     let text = || scalar.text.clone().into_owned();
     Ok(match (scalar.tag.as_deref(), scalar.plain) {
@@ -225,7 +225,7 @@ fn scalar_value(scalar: &Scalar<'_>) -> Result<Value, YamlError> {
     })
 }
 
-/// A float goes through JSON upstream, where it is an integer if its text is one.
+/// Upstream converts floats by JSON, where a float whose text is an integer becomes one.
 fn number(float: f64) -> Result<Value, YamlError> {
     const LARGEST_WITHOUT_EXPONENT: f64 = 1e21;
     let text = float.to_string();
@@ -265,7 +265,7 @@ mod tests {
     #[case::first_document("---\na: 1\n---\nb: 2\n", json!({"a": 1}))]
     #[case::nothing("", Value::Null)]
     #[case::comment("# nothing\n", Value::Null)]
-    fn rest_011(#[case] text: &str, #[case] expected: Value) {
+    fn rest_011_yaml_is_parsed(#[case] text: &str, #[case] expected: Value) {
         assert_eq!(read(text), Ok(expected));
     }
 
@@ -281,17 +281,17 @@ mod tests {
     #[case::cycle("a: &x [*x]")]
     #[case::unknown_alias("a: *x")]
     #[case::merge_of_a_text("<<: x")]
-    fn refused(#[case] text: &str) {
+    fn invalid_documents_are_refused(#[case] text: &str) {
         read(text).unwrap_err();
     }
 
     #[test]
-    fn a_body_that_is_no_utf8_is_refused() {
+    fn a_body_that_is_not_utf8_is_refused() {
         assert_eq!(parse(b"a: \xff").unwrap_err(), YamlError::Encoding);
     }
 
     #[test]
-    fn rest_051_repeated_keys_are_told_with_the_line_of_their_value() {
+    fn rest_051_duplicate_keys_are_reported_with_the_line_of_their_value() {
         let parsed = parse(b"a: 1\nb:\n  c: 1\n  c:\n    2\na: 2\non: 1\ntrue: 2\n").unwrap();
         let key = |line, key: &str| Repeated::Key { line, key: key.into() };
         assert_eq!(parsed.duplicates, [key(5, "\"c\""), key(6, "\"a\""), key(8, "true")]);
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn aliases_do_not_multiply_for_ever() {
+    fn excessive_aliasing_is_refused() {
         let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
         for level in 1..9 {
             let aliases = vec![format!("*a{}", level - 1); 10].join(", ");
@@ -315,7 +315,7 @@ mod tests {
         }
 
         #[test]
-        fn json_is_read_alike(text in r#"[\[\]{}:,"a0-9 ]{0,24}"#) {
+        fn json_is_read_as_by_the_json_parser(text in r#"[\[\]{}:,"a0-9 ]{0,24}"#) {
             if let Ok(json) = serde_json::from_str::<Value>(&text)
                 && let Ok(yaml) = read(&text)
             {

@@ -1,4 +1,4 @@
-//! The writer: the text that upstream makes of a value, letter by letter.
+//! The YAML writer, whose output equals upstream's byte for byte.
 
 use serde_json::Value;
 
@@ -6,11 +6,11 @@ use super::order;
 use super::style::{self, Style, is_break, is_printable};
 use crate::{go_text, json};
 
-/// Lines are broken at the first blank behind this column.
+/// Lines are broken at the first space after this column.
 const BEST_WIDTH: usize = 80;
 const INDENT: usize = 2;
 
-/// The YAML text of a value.
+/// Encodes a value as YAML.
 pub(crate) fn write(value: &Value) -> Vec<u8> {
     let mut emitter = Emitter { out: String::with_capacity(512), column: 0, whitespace: true, indention: true };
     emitter.node(value, None, false);
@@ -20,22 +20,22 @@ pub(crate) fn write(value: &Value) -> Vec<u8> {
 
 struct Emitter {
     out: String,
-    /// How many characters the line has.
+    /// The number of characters in the current line.
     column: usize,
-    /// Whether a blank or a line's start was written last.
+    /// Whether the last character was a space or starts a line.
     whitespace: bool,
-    /// Whether the line has nothing but its indentation and marks.
+    /// Whether the current line contains only indentation and indicators.
     indention: bool,
 }
 
 impl Emitter {
-    /// A value in a block that is indented so far; `None` for the outermost one.
+    /// Writes a value in a block with this indentation; `None` for the root.
     fn node(&mut self, value: &Value, indent: Option<usize>, in_mapping: bool) {
         match value {
             Value::Array(items) if items.is_empty() => self.mark("[]", true, false),
             Value::Object(members) if members.is_empty() => self.mark("{}", true, false),
             Value::Array(items) => {
-                // The list of a key is not indented.
+                // A list that is the value of a key is not indented.
                 let same_column = in_mapping && !self.indention;
                 let indent = if same_column { indent.unwrap_or_default() } else { deeper(indent) };
                 for item in items {
@@ -72,18 +72,18 @@ impl Emitter {
     }
 
     fn word(&mut self, word: &str) {
-        self.blank_before();
+        self.space_before();
         self.put_str(word);
         self.whitespace = false;
         self.indention = false;
     }
 
-    /// A text in the block that is indented so far: its further lines are indented once more.
+    /// Writes a text in a block with this indentation; its continuation lines are indented once more.
     fn text(&mut self, text: &str, indent: usize, is_simple_key: bool) {
         let indent = indent + INDENT;
         match style::of(text, is_simple_key) {
             Style::Plain => {
-                self.blank_before();
+                self.space_before();
                 self.folded(text, (!is_simple_key).then_some(indent), false);
                 (self.whitespace, self.indention) = (false, false);
             }
@@ -97,26 +97,26 @@ impl Emitter {
         }
     }
 
-    /// A text that is broken at blanks, if it may be, and in quotes or not.
+    /// Writes a text that may be folded at spaces, with single quotes or plain.
     fn folded(&mut self, text: &str, indent: Option<usize>, quoted: bool) {
-        let (mut behind_space, mut behind_break) = (false, false);
+        let (mut after_space, mut after_break) = (false, false);
         let mut letters = text.char_indices().peekable();
         while let Some((at, letter)) = letters.next() {
             let next = letters.peek().map(|(_, next)| *next);
             if letter == ' ' {
                 let within = !quoted || (at > 0 && next.is_some());
                 match indent {
-                    Some(indent) if !behind_space && self.column > BEST_WIDTH && next != Some(' ') && within => {
+                    Some(indent) if !after_space && self.column > BEST_WIDTH && next != Some(' ') && within => {
                         self.line(indent);
                     }
                     _ => self.put(' '),
                 }
-                behind_space = true;
+                after_space = true;
             } else if is_break(letter) {
-                self.put_break(letter, !behind_break);
-                behind_break = true;
+                self.put_break(letter, !after_break);
+                after_break = true;
             } else {
-                if behind_break {
+                if after_break {
                     self.line(indent.unwrap_or_default());
                 }
                 if quoted && letter == '\'' {
@@ -124,14 +124,14 @@ impl Emitter {
                 }
                 self.put(letter);
                 self.indention = false;
-                (behind_space, behind_break) = (false, false);
+                (after_space, after_break) = (false, false);
             }
         }
     }
 
     fn double_quoted(&mut self, text: &str, indent: Option<usize>) {
         self.mark("\"", true, false);
-        let mut behind_space = false;
+        let mut after_space = false;
         let mut letters = text.char_indices().peekable();
         while let Some((at, letter)) = letters.next() {
             let next = letters.peek().map(|(_, next)| *next);
@@ -140,7 +140,7 @@ impl Emitter {
                     self.put_str(&escape(letter));
                 }
                 Some(indent)
-                    if letter == ' ' && !behind_space && self.column > BEST_WIDTH && at > 0 && next.is_some() =>
+                    if letter == ' ' && !after_space && self.column > BEST_WIDTH && at > 0 && next.is_some() =>
                 {
                     self.line(indent);
                     if next == Some(' ') {
@@ -149,12 +149,12 @@ impl Emitter {
                 }
                 _ => self.put(letter),
             }
-            behind_space = letter == ' ';
+            after_space = letter == ' ';
         }
         self.mark("\"", false, false);
     }
 
-    /// A block that keeps its lines.
+    /// Writes a literal block.
     fn literal(&mut self, text: &str, indent: usize) {
         self.mark("|", true, false);
         if text.starts_with(|first| first == ' ' || is_break(first)) {
@@ -169,23 +169,23 @@ impl Emitter {
         }
         self.put('\n');
         (self.indention, self.whitespace) = (true, true);
-        let mut behind_break = true;
+        let mut after_break = true;
         for letter in text.chars() {
             if is_break(letter) {
                 self.put_break(letter, false);
-                behind_break = true;
+                after_break = true;
             } else {
-                if behind_break {
+                if after_break {
                     self.line(indent);
                 }
                 self.put(letter);
                 self.indention = false;
-                behind_break = false;
+                after_break = false;
             }
         }
     }
 
-    /// Begins a line that is indented so far, if the present one is not just that.
+    /// Starts a line with this indentation, unless the current line contains nothing else.
     fn line(&mut self, indent: usize) {
         if !self.indention || self.column > indent || (self.column == indent && !self.whitespace) {
             self.put('\n');
@@ -197,23 +197,23 @@ impl Emitter {
         self.indention = true;
     }
 
-    /// A sign of the syntax.
-    fn mark(&mut self, mark: &str, wants_blank: bool, indents: bool) {
-        if wants_blank {
-            self.blank_before();
+    /// Writes an indicator.
+    fn mark(&mut self, mark: &str, wants_space: bool, indents: bool) {
+        if wants_space {
+            self.space_before();
         }
         self.put_str(mark);
         self.whitespace = false;
         self.indention &= indents;
     }
 
-    fn blank_before(&mut self) {
+    fn space_before(&mut self) {
         if !self.whitespace {
             self.put(' ');
         }
     }
 
-    /// A line's end within a text; in quotes and without, the first one has to be doubled.
+    /// Writes a line break of a text; in plain and single-quoted text, the first of several is doubled.
     fn put_break(&mut self, letter: char, is_first_of_folded: bool) {
         if is_first_of_folded && letter == '\n' {
             self.put('\n');
@@ -237,7 +237,7 @@ fn deeper(indent: Option<usize>) -> usize {
     indent.map_or(0, |indent| indent + INDENT)
 }
 
-/// A float goes through JSON upstream, and is an integer if its text is one of 64 bits.
+/// Upstream converts floats by JSON, where a float whose text is a 64-bit integer becomes one.
 fn float_text(float: f64) -> String {
     let text = String::from_utf8_lossy(&json::write(&Value::from(float))).into_owned();
     if text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok() { text } else { go_text::float(float) }
@@ -275,7 +275,7 @@ mod tests {
     use super::*;
     use crate::yaml;
 
-    // Each text is that of sigs.k8s.io/yaml 1.6.0.
+    // The expected texts are those of sigs.k8s.io/yaml 1.6.0.
     #[rstest]
     #[case::nested(
         json!({"b": {"c": [1, {"x": true, "y": null}, [], {}, [2, [3]]]}, "a": "x"}),
@@ -294,7 +294,7 @@ mod tests {
         json!({"a": "x\ny", "b": "x\n", "c": "\n x\n\n", "d": ["x\ny\n"]}),
         "a: |-\n  x\n  y\nb: |\n  x\nc: |2+\n\n   x\n\nd:\n- |\n  x\n  y\n"
     )]
-    fn rest_011_texts(#[case] value: Value, #[case] expected: &str) {
+    fn rest_011_values_are_written(#[case] value: Value, #[case] expected: &str) {
         assert_eq!(String::from_utf8_lossy(&write(&value)), expected);
     }
 
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn rest_011_long_keys_are_marked() {
+    fn rest_011_long_keys_have_an_indicator() {
         let key = "k".repeat(129);
         let text = write(&json!({key.as_str(): {"a": [1]}}));
         assert_eq!(String::from_utf8_lossy(&text), format!("? {key}\n: a:\n  - 1\n"));
@@ -331,8 +331,8 @@ mod tests {
     }
 
     proptest! {
-        /// What is written is read as what it was. Left out are line ends that are none in YAML 1.2, which go-yaml indents as if
-        /// they were.
+        /// A written value is parsed back unchanged. Excluded are characters that only YAML 1.1 treats as line breaks:
+        /// go-yaml indents after them.
         #[test]
         fn rest_011_round_trip(value in value()) {
             let text = write(&value);

@@ -1,5 +1,5 @@
-//! YAML as a Kubernetes API server reads and writes it (REST-006, REST-011, TABLE-018): the words and numbers of YAML 1.1, and on the
-//! way out the text that upstream's writer makes.
+//! YAML as a Kubernetes API server reads and writes it (REST-006, REST-011, TABLE-018): it reads the words and numbers
+//! of YAML 1.1, and writes the same text as upstream.
 
 mod compose;
 mod emit;
@@ -15,7 +15,7 @@ pub(crate) use compose::parse;
 pub(crate) use emit::write;
 pub(crate) use nesting::nesting;
 
-/// Why a body is no YAML, or none that has a form in JSON.
+/// Why a body is not valid YAML, or has no equivalent in JSON.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(crate) enum YamlError {
     #[error("yaml: line {line}: {problem}")]

@@ -1,14 +1,14 @@
-//! How deep a text nests, before it is read.
+//! The nesting of a YAML text, determined without parsing it into a value.
 
 use granit_parser::Event;
 
 use super::tree::events;
 use crate::json::MAX_NESTING;
 
-/// Texts that cannot nest deeper than this are not looked at closely.
+/// A text whose bound is at most this is not examined further.
 const SHALLOW: usize = 50;
 
-/// An upper bound of the nesting of what a text stands for, found without recursion. With aliases there is none but the greatest.
+/// An upper bound of the nesting of a text, determined without recursion; with aliases it is the maximum.
 pub(crate) fn nesting(body: &[u8]) -> usize {
     let bound = bound(body);
     if bound <= SHALLOW {
@@ -31,8 +31,8 @@ pub(crate) fn nesting(body: &[u8]) -> usize {
     deepest
 }
 
-/// Brackets and the marks at the start of a line are all that opens a level: two levels may begin in one column, a mapping and the
-/// sequence that is its value.
+/// An upper bound from the bytes alone: only brackets and the indicators at the start of a line open levels. Two levels
+/// may start in one column, a mapping and the sequence that is its value.
 fn bound(body: &[u8]) -> usize {
     if body.contains(&b'*') {
         return usize::MAX;
@@ -53,15 +53,15 @@ mod tests {
     #[rstest]
     #[case::blocks(format!("{}a", "- ".repeat(200)), 200)]
     #[case::flow(format!("a: {}{}", "[".repeat(200), "]".repeat(200)), 201)]
-    #[case::behind_a_quote(format!("a: it\"s\nb: {}{}", "[".repeat(200), "]".repeat(200)), 201)]
-    #[case::brackets_in_a_text(format!("a: '{}'", "[".repeat(200)), 1)]
+    #[case::after_a_quote(format!("a: it\"s\nb: {}{}", "[".repeat(200), "]".repeat(200)), 201)]
+    #[case::brackets_in_a_string(format!("a: '{}'", "[".repeat(200)), 1)]
     #[case::aliases("a: &a [x]\nb: *a\n".to_owned(), MAX_NESTING)]
-    fn is_found(#[case] text: String, #[case] expected: usize) {
+    fn nesting_is_counted(#[case] text: String, #[case] expected: usize) {
         assert_eq!(nesting(text.as_bytes()), expected);
     }
 
     #[test]
-    fn few_levels_are_bounded() {
+    fn shallow_texts_are_only_bounded() {
         assert!((3..=SHALLOW).contains(&nesting(b"a:\n- b: c\n")));
     }
 }

@@ -1,9 +1,9 @@
-//! The order of keys in what is written: numbers within them count as numbers.
+//! The order of written keys, which compares numbers in them by value.
 
-/// Sorts as upstream does.
+/// Sorts keys as upstream does.
 ///
-/// Upstream's comparison is no order for some keys (`a2`, `a12`, `a1b`), which the sorts of the standard library may answer with a
-/// panic, and this one not.
+/// Upstream's comparison is not a consistent order for some keys (`a2`, `a12`, `a1b`), for which the sorts of the
+/// standard library may panic; this merge sort does not.
 pub(super) fn sort<T>(items: Vec<(&str, T)>) -> Vec<(&str, T)> {
     let mut runs: Vec<Vec<(&str, T)>> = items.into_iter().map(|item| vec![item]).collect();
     while runs.len() > 1 {
@@ -43,7 +43,7 @@ fn is_less(one: &str, other: &str) -> bool {
         (true, false) | (false, true) => return second.is_alphabetic(),
         (false, false) => {}
     }
-    // A zero within a number is one of its digits, and at its start it is none.
+    // A zero is a digit of the number if it is within the number, but not at its start.
     let within_number = (first == '0' || second == '0')
         && common.bytes().rev().take_while(u8::is_ascii_digit).any(|digit| digit != b'0');
     let (one_number, one_digits) = leading_number(one, within_number);
@@ -51,7 +51,7 @@ fn is_less(one: &str, other: &str) -> bool {
     (one_number, one_digits, first) < (other_number, other_digits, second)
 }
 
-/// The number at the start of a text and how many digits it has.
+/// The number at the start of a text, and its number of digits.
 fn leading_number(text: &str, within_number: bool) -> (i64, usize) {
     let digits = text.bytes().take_while(u8::is_ascii_digit);
     digits.fold((i64::from(within_number), 0), |(number, count), digit| {
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_without_an_order_are_kept_all() {
+    fn inconsistently_ordered_keys_are_all_kept() {
         let keys: Vec<String> =
             (0..200).flat_map(|number| [format!("a{number}"), format!("a{number}b"), format!("a0{number}")]).collect();
         let mut sorted: Vec<&str> =

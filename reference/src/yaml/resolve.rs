@@ -1,18 +1,18 @@
-//! What a plain scalar stands for by the rules of YAML 1.1, as upstream's reader has them.
+//! Resolves plain scalars by the rules of YAML 1.1, as upstream's parser does.
 
 use super::YamlError;
 use crate::go_time;
 
-/// A scalar that is resolved.
+/// The resolved type and value of a scalar.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Resolved {
     Null,
     Bool(bool),
     Integer(i64),
-    /// Beyond 63 bits.
+    /// An integer that needs 64 bits.
     Unsigned(u64),
     Float(f64),
-    /// Read as a text, and written with quotes.
+    /// Parsed as a string, and written with quotes.
     Timestamp,
     Text,
 }
@@ -30,7 +30,7 @@ impl Resolved {
     }
 }
 
-/// What a text without quotes and tag stands for.
+/// Resolves a text without quotes and tag.
 pub(super) fn plain(text: &str) -> Resolved {
     if let Some(word) = word(text) {
         return word;
@@ -47,13 +47,13 @@ pub(super) fn plain(text: &str) -> Resolved {
     }
 }
 
-/// What a text with one of the known tags stands for; a text stays one.
+/// Resolves a text with one of the known tags; `str` keeps the text.
 pub(super) fn tagged(tag: &str, text: &str) -> Result<Resolved, YamlError> {
     let found = if tag == "str" { Resolved::Text } else { plain(text) };
     match (tag, found) {
         ("float", Resolved::Integer(integer)) =>
         {
-            #[allow(clippy::cast_precision_loss, reason = "that is what the tag asks for")]
+            #[allow(clippy::cast_precision_loss, reason = "the tag requests a float")]
             Ok(Resolved::Float(integer as f64))
         }
         (tag, found) if tag == found.tag() => Ok(found),
@@ -73,7 +73,7 @@ fn word(text: &str) -> Option<Resolved> {
     })
 }
 
-/// A number without underscores.
+/// Parses a number without underscores.
 fn number(text: &str) -> Option<Resolved> {
     let (negative, digits) = match text.as_bytes().first()? {
         b'-' => (true, &text[1..]),
@@ -85,7 +85,7 @@ fn number(text: &str) -> Option<Resolved> {
         if let Some(integer) = signed {
             return Some(Resolved::Integer(integer));
         }
-        // A sign is not allowed there.
+        // An integer that needs 64 bits must not have a sign.
         if digits.len() == text.len() {
             return Some(Resolved::Unsigned(size));
         }
@@ -93,7 +93,7 @@ fn number(text: &str) -> Option<Resolved> {
     is_decimal(digits).then(|| decimal(text)).flatten().map(Resolved::Float)
 }
 
-/// An integer with the prefixes of Go: `0x`, `0o` or `0`, `0b`.
+/// Parses an integer with Go's prefixes: `0x`, `0o` or `0`, `0b`.
 fn based(digits: &str) -> Option<u64> {
     let lower = digits.to_ascii_lowercase();
     let (digits, radix) = match lower.as_bytes() {
@@ -103,11 +103,11 @@ fn based(digits: &str) -> Option<u64> {
         [b'0', _, ..] => (&lower[1..], 8),
         _ => (lower.as_str(), 10),
     };
-    // Another sign would be taken.
+    // `from_str_radix` would accept a sign here.
     if digits.starts_with(['+', '-']) { None } else { u64::from_str_radix(digits, radix).ok() }
 }
 
-/// `1`, `1.`, `1.5`, `.5`, each with an exponent or without; no sign.
+/// Whether a text is `1`, `1.`, `1.5` or `.5`, with or without an exponent; signs are not allowed.
 fn is_decimal(text: &str) -> bool {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, exponent.strip_prefix(['+', '-']).unwrap_or(exponent)),
@@ -119,7 +119,7 @@ fn is_decimal(text: &str) -> bool {
     has_digits && digits(whole) && digits(fraction) && !exponent.is_empty() && digits(exponent)
 }
 
-/// A decimal number that is not too large.
+/// Parses a finite decimal number.
 fn decimal(text: &str) -> Option<f64> {
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     text.parse().ok().filter(|float: &f64| is_decimal(unsigned) && float.is_finite())
@@ -168,7 +168,7 @@ mod tests {
     #[case("2001-1-1 10:00:00", Resolved::Timestamp)]
     #[case("2001-13-01", Resolved::Text)]
     #[case("text", Resolved::Text)]
-    fn rest_011(#[case] text: &str, #[case] expected: Resolved) {
+    fn rest_011_plain_scalars_are_resolved(#[case] text: &str, #[case] expected: Resolved) {
         assert_eq!(plain(text), expected);
     }
 }

@@ -1,8 +1,8 @@
-//! How a text is written as a scalar.
+//! Chooses the style in which a text is written.
 
 use super::resolve::{self, Resolved};
 
-/// How a scalar is written.
+/// The style of a scalar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     Plain,
@@ -11,27 +11,27 @@ pub(super) enum Style {
     Literal,
 }
 
-/// What a text has in it that matters to its style.
+/// The properties of a text that determine its style.
 #[derive(Clone, Copy, Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[allow(clippy::struct_excessive_bools, reason = "the facts are independent")]
 struct Traits {
     has_breaks: bool,
-    /// Characters that only double quotes can bear.
+    /// Characters that only double quotes can represent.
     has_special: bool,
-    /// What would mean something without quotes.
+    /// Indicators that would be interpreted without quotes.
     has_indicators: bool,
-    is_framed_by_blanks: bool,
+    is_framed_by_spaces: bool,
     ends_with_space: bool,
-    has_space_behind_break: bool,
-    has_break_behind_space: bool,
+    has_space_after_break: bool,
+    has_break_after_space: bool,
 }
 
-/// Whether a key is too long or too broken to stand before its colon without a mark.
+/// Whether a key is short and has no line breaks, so that it needs no `?` indicator.
 pub(super) fn is_simple_key(text: &str) -> bool {
     text.len() <= 128 && !text.chars().any(is_break)
 }
 
-/// The style of a text; as a simple key it stays on one line.
+/// Chooses the style of a text; a simple key stays on one line.
 pub(super) fn of(text: &str, is_simple_key: bool) -> Style {
     let traits = traits(text);
     let wanted = if text.contains('\n') {
@@ -41,13 +41,13 @@ pub(super) fn of(text: &str, is_simple_key: bool) -> Style {
     } else {
         Style::DoubleQuoted
     };
-    let bears_no_quotes = !(traits.is_framed_by_blanks || traits.has_breaks || traits.has_indicators);
-    let bears_single_quotes = !(traits.has_space_behind_break || traits.has_break_behind_space || traits.has_special);
+    let allows_plain = !(traits.is_framed_by_spaces || traits.has_breaks || traits.has_indicators);
+    let allows_single_quotes = !(traits.has_space_after_break || traits.has_break_after_space || traits.has_special);
     match wanted {
-        Style::Plain if bears_no_quotes && bears_single_quotes => Style::Plain,
-        Style::Plain if bears_single_quotes => Style::SingleQuoted,
+        Style::Plain if allows_plain && allows_single_quotes => Style::Plain,
+        Style::Plain if allows_single_quotes => Style::SingleQuoted,
         Style::Literal
-            if !(is_simple_key || traits.ends_with_space || traits.has_break_behind_space || traits.has_special) =>
+            if !(is_simple_key || traits.ends_with_space || traits.has_break_after_space || traits.has_special) =>
         {
             Style::Literal
         }
@@ -58,32 +58,32 @@ pub(super) fn of(text: &str, is_simple_key: bool) -> Style {
 fn traits(text: &str) -> Traits {
     let mut traits = Traits {
         has_indicators: text.starts_with("---") || text.starts_with("..."),
-        is_framed_by_blanks: text.starts_with(is_blank) || text.ends_with(is_blank),
+        is_framed_by_spaces: text.starts_with(is_space) || text.ends_with(is_space),
         ends_with_space: text.ends_with(' '),
         ..Traits::default()
     };
     let mut before = None;
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
-        let precedes_blank = letters.peek().is_none_or(|next| matches!(next, ' ' | '\t'));
+        let precedes_space = letters.peek().is_none_or(|next| matches!(next, ' ' | '\t'));
         traits.has_indicators |= match (letter, before) {
             ('#' | ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`', None) => {
                 true
             }
-            ('?' | '-', None) | (':', _) => precedes_blank,
+            ('?' | '-', None) | (':', _) => precedes_space,
             ('#', Some(before)) => is_break(before) || matches!(before, ' ' | '\t' | '\0'),
             _ => false,
         };
         traits.has_special |= !is_printable(letter);
         traits.has_breaks |= is_break(letter);
-        traits.has_space_behind_break |= letter == ' ' && before.is_some_and(is_break);
-        traits.has_break_behind_space |= is_break(letter) && before == Some(' ');
+        traits.has_space_after_break |= letter == ' ' && before.is_some_and(is_break);
+        traits.has_break_after_space |= is_break(letter) && before == Some(' ');
         before = Some(letter);
     }
     traits
 }
 
-fn is_blank(letter: char) -> bool {
+fn is_space(letter: char) -> bool {
     letter == ' ' || is_break(letter)
 }
 
@@ -91,12 +91,12 @@ pub(super) fn is_break(letter: char) -> bool {
     matches!(letter, '\r' | '\n' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Whether a character is written as it is; upstream's writer escapes all beyond 16 bits.
+/// Whether a character is written unescaped; upstream's writer escapes all above 16 bits.
 pub(super) fn is_printable(letter: char) -> bool {
     matches!(letter, '\n' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}')
 }
 
-/// `1:30`: a number to other readers.
+/// Whether a text is a base-60 number such as `1:30` to other parsers.
 fn is_base_60(text: &str) -> bool {
     let text = text.strip_prefix(['+', '-']).unwrap_or(text);
     let (text, fraction) = text.split_once('.').unwrap_or((text, ""));

@@ -1,4 +1,4 @@
-//! From the text of a document to its nodes, without recursion.
+//! Parses a document into its nodes, without recursion.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,10 +8,10 @@ use granit_parser::{Event, Options, Parser, ScalarStyle, Span, Tag};
 use super::YamlError;
 use crate::json::MAX_NESTING;
 
-/// Where a node is in its tree.
+/// The index of a node in its tree.
 pub(super) type Id = usize;
 
-/// The nodes of one document.
+/// The nodes of a document.
 #[derive(Debug, Default)]
 pub(super) struct Tree<'t> {
     nodes: Vec<Node<'t>>,
@@ -19,7 +19,7 @@ pub(super) struct Tree<'t> {
 
 #[derive(Debug)]
 pub(super) struct Node<'t> {
-    /// Counted from 1.
+    /// The line of the node, counted from 1.
     pub(super) line: usize,
     pub(super) content: Content<'t>,
 }
@@ -28,7 +28,7 @@ pub(super) struct Node<'t> {
 pub(super) enum Content<'t> {
     Scalar(Scalar<'t>),
     Sequence(Vec<Id>),
-    /// Keys and values by turns.
+    /// Keys and values, alternating.
     Mapping(Vec<Id>),
     Alias(Id),
 }
@@ -36,21 +36,21 @@ pub(super) enum Content<'t> {
 #[derive(Debug)]
 pub(super) struct Scalar<'t> {
     pub(super) text: Cow<'t, str>,
-    /// Whether it stands without quotes and not in a block.
+    /// Whether the scalar is plain: neither quoted nor a block.
     pub(super) plain: bool,
-    /// The part behind `!!`, or all of another tag.
+    /// The part of the tag after `!!`, or the complete tag.
     pub(super) tag: Option<String>,
 }
 
 impl Scalar<'_> {
-    /// Whether it is the key that takes over other mappings.
+    /// Whether this is the merge key `<<`.
     pub(super) fn is_merge(&self) -> bool {
         self.text == "<<" && ((self.plain && self.tag.is_none()) || self.tag.as_deref() == Some("merge"))
     }
 }
 
 impl<'t> Tree<'t> {
-    /// Reads the first document of a text; nothing of what follows it is looked at.
+    /// Parses the first document of a text; everything after it is ignored.
     pub(super) fn read(text: &'t str) -> Result<Self, YamlError> {
         let mut tree = Self::default();
         let mut open: Vec<Id> = Vec::new();
@@ -87,7 +87,7 @@ impl<'t> Tree<'t> {
         Ok(tree)
     }
 
-    /// The outermost node; none for an empty document.
+    /// The root node; `None` for an empty document.
     pub(super) fn root(&self) -> Option<Id> {
         (!self.nodes.is_empty()).then_some(0)
     }
@@ -105,7 +105,7 @@ impl Node<'_> {
     }
 }
 
-/// What a parser finds in a text, with lines counted from 1.
+/// The parser events of a text, with lines counted from 1.
 pub(super) fn events(text: &str) -> impl Iterator<Item = Result<(Event<'_>, usize), YamlError>> {
     let mut options = Options::default();
     options.emit_comments = false;

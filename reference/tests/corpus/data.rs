@@ -1,21 +1,21 @@
-//! Finding and reading the corpus.
+//! Finds and reads the corpus.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// Where the corpus is, if it is anywhere.
+/// The folder of the corpus, if it exists.
 pub(crate) fn corpus() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
     let path = std::env::var_os("CRDIBLE_CORPUS").map_or_else(beside, PathBuf::from);
     if path.join("crds/index.csv").is_file() {
         return Some(path);
     }
-    println!("ignored: no corpus at {} (CRDIBLE_CORPUS tells another place)", path.display());
+    println!("skipped: no corpus at {} (set CRDIBLE_CORPUS to its folder)", path.display());
     None
 }
 
-/// All files below a folder whose name ends so, sorted.
+/// All files below a folder whose name has this ending, sorted.
 pub(crate) fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_owned()];
@@ -33,7 +33,7 @@ pub(crate) fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Read as the projects' own tools read it: of a key that stands twice the last counts.
+/// Parses as the projects' own tools do: of duplicate keys, the last one counts.
 fn options() -> serde_saphyr::Options {
     serde_saphyr::options! {
         legacy_octal_numbers: true, with_snippet: false, duplicate_keys: serde_saphyr::DuplicateKeyPolicy::LastWins
@@ -48,17 +48,17 @@ pub(crate) fn documents(path: &Path) -> Vec<Value> {
     documents.into_iter().filter(|document| !document.is_null()).collect()
 }
 
-/// The one document of a file.
+/// The only document of a file.
 pub(crate) fn document(path: &Path) -> Value {
     documents(path).into_iter().next().unwrap_or_else(|| panic!("{} is empty", path.display()))
 }
 
-/// A document that stands as text in another.
+/// A document that is embedded as text in another.
 pub(crate) fn inner(text: &Value) -> Value {
     serde_saphyr::from_str_with_options(text.as_str().unwrap(), options()).unwrap()
 }
 
-/// The rows of a table whose cells hold no quotes, with the cells of these columns.
+/// The cells of these columns, for each row of a CSV file without quotes.
 pub(crate) fn table<const N: usize>(path: &Path, columns: [&str; N]) -> Vec<[String; N]> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -67,7 +67,7 @@ pub(crate) fn table<const N: usize>(path: &Path, columns: [&str; N]) -> Vec<[Str
     rows.map(|row| places.map(|place| row[place].to_owned())).collect()
 }
 
-/// A definition whose conversion asks nobody: the services that the corpus names do not exist.
+/// A definition without its conversion webhook: the services in the corpus do not exist.
 pub(crate) fn without_webhook(mut definition: Value) -> Value {
     if definition["spec"]["conversion"]["strategy"] == "Webhook" {
         definition["spec"]["conversion"] = serde_json::json!({"strategy": "None"});
@@ -75,7 +75,7 @@ pub(crate) fn without_webhook(mut definition: Value) -> Value {
     definition
 }
 
-/// The text of a name in a JSON value.
+/// The string at a pointer in a JSON value; empty if it is missing.
 pub(crate) fn text<'v>(value: &'v Value, pointer: &str) -> &'v str {
     value.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
 }

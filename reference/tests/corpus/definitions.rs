@@ -1,4 +1,4 @@
-//! Definitions: all of them are accepted, and so is each release after the one before.
+//! Definitions: all are accepted, and so is each release as an update of the previous one.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,14 +10,14 @@ use super::data::{corpus, document, documents, files, text, without_webhook};
 use super::model::Model;
 use super::support::{DEFINITIONS, Target};
 
-/// A server that takes rules without looking at them.
+/// A server that accepts definitions with rules and does not evaluate them.
 pub(crate) fn target() -> Target {
     Target::with_options(Options { ignore_rules: true, ..Options::default() })
 }
 
-/// What stands in this project's own list of definitions that a server must not take as they stand.
+/// A definition with the approval annotation that a protected group requires.
 fn approved(mut definition: Value) -> Value {
-    // A protected group needs an approval that some copies lack (CRDVAL-055).
+    // Some copies in the corpus lack the approval (CRDVAL-055).
     let group = text(&definition, "/spec/group").to_owned();
     if group.ends_with(".k8s.io") && definition.pointer("/metadata/annotations/api-approved.kubernetes.io").is_none() {
         definition["metadata"]["annotations"]["api-approved.kubernetes.io"] = "unapproved, experimental".into();
@@ -48,7 +48,7 @@ fn all_definitions_are_accepted() {
                 refused.push(format!("{} {}: {violations:?}", path.display(), text(version, "/name")));
             }
         }
-        // Variants of one definition would meet each other on one server.
+        // Variants of one definition would conflict on one server.
         let answer = target().post(DEFINITIONS, &definition);
         if answer.code != 201 {
             refused.push(format!("{}: {}", path.display(), answer.text));
@@ -66,7 +66,7 @@ fn each_release_follows_the_one_before() {
     for path in files(&corpus.join("upgrades"), ".yaml") {
         histories.entry(path.parent().unwrap().to_owned()).or_default().push(path);
     }
-    let (mut steps, mut told) = (0, Vec::new());
+    let (mut steps, mut refused) = (0, Vec::new());
     for paths in histories.values() {
         let target = target();
         let mut before: Option<Value> = None;
@@ -80,11 +80,11 @@ fn each_release_follows_the_one_before() {
                 continue;
             };
             let place = format!("{DEFINITIONS}/{}", text(old, "/metadata/name"));
-            // The conditions of the definition came after the answer to the write.
+            // The conditions of the definition were set after the response to the write.
             definition["metadata"]["resourceVersion"] = target.get(&place).version().into();
             let answer = target.put(&place, &definition);
-            // A release that drops a version which was a storage version is refused until the list is mended (CRDVAL-017), and
-            // one that changes the scope or the kind cannot follow at all.
+            // A release that drops a version which was a storage version is refused until `storedVersions` is updated
+            // (CRDVAL-017). A release that changes the scope or the kind is always refused.
             let names = |definition: &Value| -> Vec<String> {
                 let versions = definition["spec"]["versions"].as_array().unwrap().iter();
                 versions.map(|version| text(version, "/name").to_owned()).collect()
@@ -108,8 +108,8 @@ fn each_release_follows_the_one_before() {
                 before = Some(answer.body);
             } else {
                 assert_eq!((answer.code, answer.causes()), (422, expected), "{}: {}", path.display(), answer.text);
-                told.push(format!("{}: {:?}", path.display(), answer.causes()));
-                // As somebody does who deletes the old one first.
+                refused.push(format!("{}: {:?}", path.display(), answer.causes()));
+                // Users in this situation delete the old definition first.
                 assert_eq!(target.delete(&place).code, 200);
                 definition["metadata"].as_object_mut().unwrap().remove("resourceVersion");
                 let answer = target.post(DEFINITIONS, &definition);
@@ -119,10 +119,10 @@ fn each_release_follows_the_one_before() {
         }
     }
     println!(
-        "{} definitions at {steps} releases; refused as they must be: {}\n{}",
+        "{} definitions at {steps} releases; correctly refused: {}\n{}",
         histories.len(),
-        told.len(),
-        told.join("\n")
+        refused.len(),
+        refused.join("\n")
     );
     assert!(steps >= 69, "{steps}");
 }

@@ -1,8 +1,8 @@
-//! Real definitions and objects with known answers, replayed through the semantics and through the embedded server.
+//! Replays real definitions and objects with known results through the semantics and through the embedded server.
 //!
-//! The corpus is data of other projects and no part of this one. `CRDIBLE_CORPUS` tells where it is; without, `../shared/corpus`
-//! beside the workspace is tried, and where nothing is found each test says so and ends. Figures that a test asserts are those of
-//! the corpus as it stood when the test was written; they say how much of it is really looked at.
+//! The corpus belongs to other projects and is not part of this one. `CRDIBLE_CORPUS` is its folder; the default is
+//! `../shared/corpus` beside the workspace. Without a corpus, each test says so and passes. The numbers that tests
+//! assert are those of the corpus when the test was written; they show how much of it is checked.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
 mod data;

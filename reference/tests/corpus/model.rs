@@ -1,14 +1,14 @@
-//! A version of a definition on the plain functions, without a server.
+//! A version of a definition, tested with the semantics directly, without a server.
 
 use crdible_semantics::{
-    DecodeError, FieldPath, Ratcheting, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation, Violation,
-    json,
+    DecodeError, FieldPath, Ratcheting, RoundTrip, Schema, SchemaContext, SchemaRules, Upstream, Validation,
+    ValidationContext, Violation, json,
 };
 use serde_json::Value;
 
 use super::data::text;
 
-/// One version, served and stored.
+/// A version that is served and stored.
 pub(crate) struct Model {
     pub(crate) schema: Schema,
     has_status: bool,
@@ -22,30 +22,34 @@ impl Model {
         Self { schema, has_status: version.pointer("/subresources/status").is_some() }
     }
 
-    /// What is wrong with the schema.
+    /// The violations of the schema.
     pub(crate) fn schema_violations(&self) -> Vec<Violation> {
         Upstream.schema_violations(&self.schema, &SchemaContext { status_subresource: self.has_status })
     }
 
-    /// The object that is stored, or what is wrong with it.
+    /// Creates an object; returns the stored object, or the violations.
     pub(crate) fn create(&self, object: &Value) -> Result<Value, Vec<Violation>> {
         let mut object = decode(object, &self.schema)?;
         if self.has_status {
             object.as_object_mut().unwrap().remove("status");
         }
-        self.stored(object, |object, schema| Upstream.object_violations(object, schema))
+        self.stored(object, |object, schema| {
+            Upstream.object_violations(object, schema, &mut ValidationContext::for_create())
+        })
     }
 
-    /// The same for an update of `old`.
+    /// Updates `old`.
     pub(crate) fn update(&self, object: &Value, old: &Value) -> Result<Value, Vec<Violation>> {
         let mut object = decode(object, &self.schema)?;
         if self.has_status {
             take_status(&mut object, old);
         }
-        self.stored(object, |object, schema| Upstream.update_violations(object, old, schema))
+        self.stored(object, |object, schema| {
+            Upstream.object_violations(object, schema, &mut ValidationContext::for_update(old))
+        })
     }
 
-    /// The same for an update through `/status`, which looks at values in `status` alone, and at lists everywhere (VALUE-037).
+    /// Updates `old` through `/status`, which validates only values in `status`, and lists everywhere (VALUE-037).
     pub(crate) fn update_status(&self, object: &Value, old: &Value) -> Result<Value, Vec<Violation>> {
         let object = decode(object, &self.schema)?;
         let mut merged = old.clone();
@@ -63,7 +67,7 @@ impl Model {
         })
     }
 
-    /// What reading a stored object gives.
+    /// The result of reading a stored object.
     pub(crate) fn read(&self, stored: &Value) -> Value {
         let mut object = stored.clone();
         Upstream.read(&mut object, &self.schema, &self.schema, true);

@@ -1,4 +1,4 @@
-//! Sample objects: those that are meant to be valid are accepted, those that are known to be wrong are not.
+//! Sample objects: valid ones are accepted, invalid ones are refused.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use super::definitions::target;
 use super::model::Model;
 use super::support::Target;
 
-/// Where objects of a definition are.
+/// The path of the objects of a definition.
 pub(crate) fn place(definition: &Value, version: &str) -> String {
     let (group, plural) = (text(definition, "/spec/group"), text(definition, "/spec/names/plural"));
     let namespace = if text(definition, "/spec/scope") == "Namespaced" { "/namespaces/default" } else { "" };
     format!("/apis/{group}/{version}{namespace}/{plural}")
 }
 
-/// The definition that goes with a file `<definition>__<version>__<n>.yaml`.
+/// The definition and version of a file `<definition>__<version>__<n>.yaml`.
 fn definition_of(corpus: &std::path::Path, file: &std::path::Path) -> (Value, String) {
     let name = file.file_name().unwrap().to_string_lossy().into_owned();
     let mut parts = name.split("__");
@@ -26,7 +26,7 @@ fn definition_of(corpus: &std::path::Path, file: &std::path::Path) -> (Value, St
 
 fn created(target: &Target, definition: &Value, version: &str, object: &Value) -> super::support::Answer {
     let mut object = object.clone();
-    // What was dumped from a cluster is sent as its author had it.
+    // Objects that were exported from a cluster have a `resourceVersion`, which a create must not have.
     object["metadata"].as_object_mut().unwrap().remove("resourceVersion");
     if text(definition, "/spec/scope") == "Namespaced" {
         object["metadata"]["namespace"] = "default".into();
@@ -34,15 +34,15 @@ fn created(target: &Target, definition: &Value, version: &str, object: &Value) -
     target.post(&place(definition, version), &object)
 }
 
-/// A sample whose `caBundle` is no base64, which the checker behind the corpus did not look at: it knows no formats.
+/// A sample whose `caBundle` is not Base64. The corpus counts it as valid, because its validator ignores formats.
 const BAD_BASE64: &str = "secretstores.external-secrets.io__v1beta1__1.yaml";
 
-/// Samples in which only `status` is wrong, and a creation drops that (SUB-002).
+/// Samples in which only `status` is invalid; a create drops it (SUB-002).
 const WRONG_STATUS: [&str; 2] =
     ["backendtlspolicies.gateway.networking.k8s.io__v1__1.yaml", "rollouts.argoproj.io__v1alpha1__2.yaml"];
 
 #[test]
-fn samples_are_accepted_and_broken_ones_are_not() {
+fn valid_samples_are_accepted_and_invalid_ones_refused() {
     let Some(corpus) = corpus() else { return };
     let mut counts: BTreeMap<(&str, bool), usize> = BTreeMap::new();
     let mut wrong = Vec::new();

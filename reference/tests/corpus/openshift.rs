@@ -1,4 +1,4 @@
-//! The declarative suites of openshift/api: what is stored, and what is refused.
+//! The declarative test suites of openshift/api: which objects are stored, and which are refused.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use super::model::Model;
 use super::objects::place;
 use super::support::{Answer, DEFINITIONS, Target};
 
-/// What came of a case.
+/// The outcome of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     /// Stored exactly as expected.
     Stored,
-    /// Refused as expected, with a cause at the field that the suite names.
+    /// Refused as expected, with a cause at the expected field.
     Refused,
-    /// Refused, and the suite names what a rule would say besides.
-    RefusedBesides,
-    /// Accepted, and the suite's text is that of a rule of the schema: this needs CEL.
+    /// Refused for another reason, while the suite expects the message of a rule.
+    RefusedOtherwise,
+    /// Accepted, while the suite expects the message of a rule, which needs CEL.
     NeedsRules,
     /// Not as expected.
     Wrong,
@@ -53,7 +53,7 @@ impl Suite {
         text(object, "/apiVersion").rsplit('/').next().unwrap().to_owned()
     }
 
-    /// The definition with this version alone.
+    /// The definition with only this version.
     fn cut(&self, version: &str, patches: &Value) -> Value {
         let mut definition = self.definition.clone();
         let versions = definition["spec"]["versions"].as_array_mut().unwrap();
@@ -75,7 +75,7 @@ impl Suite {
     }
 }
 
-/// All texts that the rules of a schema may answer with; `None` in place of one that is computed.
+/// The messages of all rules of a schema, and whether there are also computed ones.
 fn rule_texts(schema: &Schema) -> (Vec<String>, bool) {
     let (mut texts, mut computed, mut open) = (Vec::new(), false, vec![schema]);
     while let Some(node) = open.pop() {
@@ -89,7 +89,7 @@ fn rule_texts(schema: &Schema) -> (Vec<String>, bool) {
     (texts, computed)
 }
 
-/// Whether a text of a suite is what a rule of the schema answers.
+/// Whether an expected message may be that of a rule.
 fn is_of_a_rule(schema: &Schema, expected: &str) -> bool {
     let (texts, computed) = rule_texts(schema);
     let squeeze = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").replace(['"', '\''], "");
@@ -104,7 +104,7 @@ fn is_of_a_rule(schema: &Schema, expected: &str) -> bool {
             .any(|text| expected.contains(&text) || text.contains(&expected) || last.len() > 12 && text.contains(&last))
 }
 
-/// Whether a text begins with the path of a field, and a rule stands there or on the way.
+/// Whether a message starts with the path of a field, and there is a rule at the field or above it.
 fn has_a_rule_at(root: &Schema, expected: &str) -> bool {
     let path = expected.split(':').next().unwrap_or_default();
     let mut node = root;
@@ -119,7 +119,7 @@ fn has_a_rule_at(root: &Schema, expected: &str) -> bool {
     found
 }
 
-/// Whether a suite's text names the field of one of the causes, or none at all.
+/// Whether an expected message names the field of a cause, or no field at all.
 fn names_a_cause(expected: &str, violations: &[Violation]) -> bool {
     violations
         .iter()
@@ -132,13 +132,13 @@ fn names_a_cause(expected: &str, violations: &[Violation]) -> bool {
 fn judge_refusal(schema: &Schema, expected: &str, result: &Result<Value, Vec<Violation>>) -> Outcome {
     match result {
         Err(violations) if names_a_cause(expected, violations) => Outcome::Refused,
-        Err(_) if is_of_a_rule(schema, expected) => Outcome::RefusedBesides,
+        Err(_) if is_of_a_rule(schema, expected) => Outcome::RefusedOtherwise,
         Ok(_) if is_of_a_rule(schema, expected) => Outcome::NeedsRules,
         _ => Outcome::Wrong,
     }
 }
 
-/// Whether a stored object is the expected one, what servers write into metadata aside.
+/// Whether a stored object is the expected one, except for the metadata that servers set.
 fn is_expected(expected: &Value, stored: &Value) -> bool {
     let mut expected = expected.clone();
     json::store_form(&mut expected);
@@ -158,7 +158,7 @@ fn judge_stored(expected: &Value, result: &Result<Value, Vec<Violation>>) -> Out
     }
 }
 
-/// An object as it is sent.
+/// An object as the test sends it.
 fn sent(object: &Value, definition: &Value) -> Value {
     let mut object = object.clone();
     if text(&object, "/metadata/name").is_empty() {
@@ -177,7 +177,7 @@ fn result_of(answer: &Answer) -> Result<Value, Vec<Violation>> {
     }
 }
 
-/// Whether the server and the functions say the same.
+/// Whether the server and the semantics have the same result.
 fn agree(answer: &Answer, result: &Result<Value, Vec<Violation>>) -> bool {
     match (result_of(answer), result) {
         (Ok(body), Ok(stored)) => is_expected(
@@ -206,17 +206,17 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, what: &'static str, outcome: Outcome, told: impl FnOnce() -> String) {
+    fn add(&mut self, what: &'static str, outcome: Outcome, details: impl FnOnce() -> String) {
         *self.counts.entry((what, outcome)).or_default() += 1;
         if outcome == Outcome::Wrong {
-            self.wrong.push(format!("{what}: {}", told()));
+            self.wrong.push(format!("{what}: {}", details()));
         }
     }
 
     fn server(&mut self, answer: &Answer, result: &Result<Value, Vec<Violation>>, name: &str) {
         self.by_server += 1;
         if !agree(answer, result) {
-            self.wrong.push(format!("the server differs: {name}: {} against {result:?}", answer.text));
+            self.wrong.push(format!("different on the server: {name}: {} against {result:?}", answer.text));
         }
     }
 
@@ -268,7 +268,7 @@ fn creations() {
     assert_eq!(tally.by_server, 1257);
 }
 
-/// The object that a case starts with, stored under the definition that its patches make.
+/// The initial object of a case, stored under the definition with the patches of the case.
 fn start(suite: &Suite, case: &Value, version: &str) -> Result<Value, Vec<Violation>> {
     let initial = inner(&case["initial"]);
     let before = Model::new(&suite.cut(version, &case["initialCRDPatches"]), version);
@@ -276,7 +276,7 @@ fn start(suite: &Suite, case: &Value, version: &str) -> Result<Value, Vec<Violat
     if initial.get("status").is_some() { before.update_status(&initial, &before.read(&stored)) } else { Ok(stored) }
 }
 
-/// The same on a server, followed by the update; `None` where the case needs `/status`.
+/// Runs a case on a server, including the update; `None` if the case needs `/status`.
 fn by_server(suite: &Suite, case: &Value, version: &str) -> Option<Answer> {
     let (initial, mut updated) = (inner(&case["initial"]), inner(&case["updated"]));
     if initial.get("status").is_some() || case.get("expectedStatusError").is_some() {
@@ -289,8 +289,8 @@ fn by_server(suite: &Suite, case: &Value, version: &str) -> Option<Answer> {
     let created = target.post(&place, &sent(&initial, &definition));
     assert_eq!(created.code, 201, "{}", created.text);
     let at = format!("{DEFINITIONS}/{}", text(&definition, "/metadata/name"));
-    let mended = target.merge(&at, &json!({"spec": {"versions": definition["spec"]["versions"]}}));
-    assert_eq!(mended.code, 200, "{}", mended.text);
+    let restored = target.merge(&at, &json!({"spec": {"versions": definition["spec"]["versions"]}}));
+    assert_eq!(restored.code, 200, "{}", restored.text);
     for field in ["name", "namespace", "resourceVersion"] {
         let value = &created.body["metadata"][field];
         if !value.is_null() {
@@ -337,7 +337,7 @@ fn updates() {
                 tally.add("status to refuse", outcome, || format!("{name}: {expected:?}: {result:?}"));
                 continue;
             }
-            // An update that a creation would not survive is one that ratchets.
+            // An update ratchets if the same object could not be created.
             let is_ratchet = model.create(&updated).is_err();
             ratcheted += usize::from(is_ratchet);
             let expected = inner(&case["expected"]);
@@ -346,7 +346,7 @@ fn updates() {
             tally.add(what, outcome, || format!("{name}: {expected} {result:?}"));
         }
     }
-    println!("{ratcheted} updates are accepted that would be refused as creations");
+    println!("{ratcheted} updates ratchet: their objects could not be created");
     tally.end();
     assert_eq!(tally.counts.values().sum::<usize>(), 474);
 }

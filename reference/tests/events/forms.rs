@@ -1,4 +1,4 @@
-//! The two forms of an event.
+//! The representations of an event in its two groups.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -72,7 +72,7 @@ fn rest_078_times_have_microseconds(#[case] time: Value, #[case] expected: Optio
 }
 
 #[test]
-fn rest_041_a_write_in_one_group_forgets_who_managed_in_the_other() {
+fn rest_041_a_write_in_one_group_drops_the_managers_of_the_other() {
     let target = Target::new();
     let first = created(&target, &format!("{EVENTS}?fieldManager=new"), &event("a")).body;
     let managed = &first["metadata"]["managedFields"];

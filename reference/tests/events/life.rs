@@ -1,4 +1,4 @@
-//! How events go.
+//! How events are deleted and expire.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::support::Target;
 use crate::{CORE, EVENTS, NEW_YEAR, TestClock, core, created, event, involved, with};
 
 #[test]
-fn rest_044_deletion_knows_no_policy() {
+fn rest_044_deletion_ignores_the_policy() {
     let target = Target::new();
     let metadata = json!({"metadata": {"name": "a", "finalizers": ["orphan", "a.b/c"], "generation": 7}});
     created(&target, CORE, &with(core("a"), &metadata));
@@ -28,7 +28,7 @@ fn rest_044_deletion_knows_no_policy() {
 }
 
 #[test]
-fn rest_074_events_go_with_their_namespace() {
+fn rest_074_events_are_deleted_with_their_namespace() {
     let target = Target::new();
     assert_eq!(target.post("/api/v1/namespaces", &json!({"metadata": {"name": "mine"}})).code, 201);
     let path = "/api/v1/namespaces/mine/events";
@@ -38,8 +38,9 @@ fn rest_074_events_go_with_their_namespace() {
     assert_eq!(target.delete("/api/v1/namespaces/mine").code, 200);
     assert_eq!(target.get(path).names(), ["b"]);
     let conditions = target.get("/api/v1/namespaces/mine").body["status"]["conditions"].clone();
-    let remaining =
-        conditions.as_array().and_then(|list| list.iter().find(|one| one["reason"] == "SomeResourcesRemain"));
+    let remaining = conditions
+        .as_array()
+        .and_then(|list| list.iter().find(|condition| condition["reason"] == "SomeResourcesRemain"));
     let message = remaining.and_then(|condition| condition["message"].as_str()).unwrap_or_default();
     assert!(message.contains("events.events.k8s.io has 1 resource instances"), "{message}");
     for (path, group) in [(path, None), ("/apis/events.k8s.io/v1/namespaces/mine/events", Some("events.k8s.io"))] {
@@ -52,7 +53,7 @@ fn rest_074_events_go_with_their_namespace() {
 }
 
 #[test]
-fn rest_079_an_event_goes_an_hour_after_its_last_write() {
+fn rest_079_an_event_expires_an_hour_after_its_last_write() {
     let clock = TestClock::at(NEW_YEAR);
     let target = Target::with_options(Options { clock: Arc::clone(&clock) as Arc<dyn Clock>, ..Options::default() });
     created(&target, CORE, &core("a"));
@@ -70,7 +71,7 @@ fn rest_079_an_event_goes_an_hour_after_its_last_write() {
 }
 
 #[test]
-fn rest_079_the_oldest_events_go_when_there_are_too_many() {
+fn rest_079_the_oldest_events_are_deleted_above_the_limit() {
     let target = Target::with_options(Options { events: 20, ..Options::default() });
     for number in 100..400 {
         created(&target, CORE, &core(&format!("e{number}")));
@@ -78,7 +79,7 @@ fn rest_079_the_oldest_events_go_when_there_are_too_many() {
         let list = target.get(CORE);
         assert!(list.names().len() <= 20, "{:?}", list.names());
         assert!(list.names().contains(&format!("e{number}").as_str()));
-        assert!(list.names().contains(&"e100"), "it was written a moment ago");
+        assert!(list.names().contains(&"e100"), "it was just written");
     }
     assert!(target.get(CORE).names().len() >= 18);
     let none = Target::with_options(Options { events: 0, ..Options::default() });

@@ -1,4 +1,4 @@
-//! Events (REST-078, REST-079). Expectations are what kube-apiserver 1.36.3 answered.
+//! Events (REST-078, REST-079). The expected results are those of kube-apiserver 1.36.3.
 
 mod forms;
 mod life;
@@ -21,7 +21,7 @@ pub(crate) const EVENTS: &str = "/apis/events.k8s.io/v1/namespaces/default/event
 pub(crate) const STRATEGIC: &str = "application/strategic-merge-patch+json";
 pub(crate) const TABLE: &str = "application/json;as=Table;g=meta.k8s.io;v=v1";
 
-/// An event as recorders of the core group write it.
+/// An event as event recorders of the core group write it.
 pub(crate) fn core(name: &str) -> Value {
     json!({
         "metadata": {"name": name}, "reason": "Why", "message": " hello ", "type": "Normal", "count": 1,
@@ -31,7 +31,7 @@ pub(crate) fn core(name: &str) -> Value {
     })
 }
 
-/// An event as recorders of the newer group write it.
+/// An event as event recorders of `events.k8s.io` write it.
 pub(crate) fn event(name: &str) -> Value {
     json!({
         "metadata": {"name": name}, "reason": "Why", "note": "hello", "type": "Normal", "action": "Act",
@@ -41,7 +41,7 @@ pub(crate) fn event(name: &str) -> Value {
     })
 }
 
-/// The same with other fields; null takes one away.
+/// The event with other fields; null removes a field.
 pub(crate) fn with(mut event: Value, fields: &Value) -> Value {
     for (name, value) in fields.as_object().expect("fields") {
         match value {
@@ -70,7 +70,7 @@ pub(crate) fn involved(namespace: &str) -> Value {
 /// 2026-01-01.
 pub(crate) const NEW_YEAR: u64 = 1_767_225_600;
 
-/// A clock that stands still until it is set, in seconds.
+/// A clock that only advances when the test advances it.
 pub(crate) struct TestClock(AtomicU64);
 
 impl TestClock {

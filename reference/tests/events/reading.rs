@@ -1,4 +1,4 @@
-//! How events are found and shown.
+//! Selecting, listing and discovering events.
 
 use crdible_reference::Options;
 use rstest::rstest;
@@ -36,8 +36,8 @@ fn rest_078_selectable_fields(#[case] selector: &str, #[case] in_core: Option<&s
 
 #[rstest]
 #[case::core(CORE, core("a"), json!(["10s", "Normal", "Why", "thing/th", "spec.x", "comp, h", "hello", "11s", 1, "a"]))]
-#[case::newer(EVENTS, event("a"), json!(["11s", "Normal", "Why", "thing/th", "", "example.com/ctl, pod-1", "hello", "11s", 1, "a"]))]
-#[case::least(CORE, json!({"metadata": {"name": "a"}}), json!(["<unknown>", "", "", "", "", "", "", "<unknown>", 1, "a"]))]
+#[case::events_group(EVENTS, event("a"), json!(["11s", "Normal", "Why", "thing/th", "", "example.com/ctl, pod-1", "hello", "11s", 1, "a"]))]
+#[case::minimal(CORE, json!({"metadata": {"name": "a"}}), json!(["<unknown>", "", "", "", "", "", "", "<unknown>", 1, "a"]))]
 #[case::series(
     CORE,
     with(core("a"), &json!({"series": {"count": 7, "lastObservedTime": "2026-01-01T00:00:09.000000Z"}})),
@@ -48,15 +48,15 @@ fn rest_078_selectable_fields(#[case] selector: &str, #[case] in_core: Option<&s
     with(core("a"), &json!({"involvedObject": {"kind": "Thing", "namespace": "default"}, "count": -1, "source": {"component": "c"}})),
     json!(["10s", "Normal", "Why", "thing", "", "c", "hello", "11s", -1, "a"])
 )]
-fn rest_078_tables(#[case] path: &str, #[case] event: Value, #[case] cells: Value) {
+fn rest_078_events_are_shown_as_tables(#[case] path: &str, #[case] event: Value, #[case] cells: Value) {
     let target = Target::with_options(Options { clock: TestClock::at(NEW_YEAR + 11), ..Options::default() });
     created(&target, path, &event);
     for path in [CORE, EVENTS] {
         let table = target.send("GET", &format!("{path}/a"), &[("accept", TABLE)], "").body;
-        let heads = table["columnDefinitions"].as_array().expect("columns");
-        let told: Vec<(&str, i64)> = heads
+        let columns = table["columnDefinitions"].as_array().expect("columns");
+        let found: Vec<(&str, i64)> = columns
             .iter()
-            .map(|head| (head["name"].as_str().unwrap_or_default(), head["priority"].as_i64().unwrap_or(-1)))
+            .map(|column| (column["name"].as_str().unwrap_or_default(), column["priority"].as_i64().unwrap_or(-1)))
             .collect();
         let expected = [
             ("Last Seen", 0),
@@ -70,7 +70,7 @@ fn rest_078_tables(#[case] path: &str, #[case] event: Value, #[case] cells: Valu
             ("Count", 1),
             ("Name", 1),
         ];
-        assert_eq!(told, expected);
+        assert_eq!(found, expected);
         assert_eq!(table["rows"][0]["cells"], cells);
     }
 }
@@ -89,12 +89,12 @@ fn rest_078_tables(#[case] path: &str, #[case] event: Value, #[case] cells: Valu
 #[case("GET", "/apis/events.k8s.io/v2", 404)]
 #[case("GET", "/apis/events.k8s.io/v1beta1/events", 404)]
 #[case("GET", "/apis/events.k8s.io/v1/namespaces/default/things", 404)]
-fn rest_003_methods(#[case] method: &str, #[case] path: &str, #[case] code: u16) {
+fn rest_003_unsupported_methods_and_paths_are_refused(#[case] method: &str, #[case] path: &str, #[case] code: u16) {
     assert_eq!(Target::new().send(method, path, &[], "").code, code);
 }
 
 #[test]
-fn disc_005_events_are_announced() {
+fn disc_005_events_are_listed_in_discovery() {
     let target = Target::new();
     let verbs = json!(["create", "delete", "deletecollection", "get", "list", "patch", "update", "watch"]);
     let expected = json!({

@@ -1,4 +1,4 @@
-//! What is wrong with new and changed events.
+//! Validation of new and changed events.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::support::Target;
 use crate::{CORE, EVENTS, STRATEGIC, core, created, event, involved, with};
 
 #[rstest]
-#[case::least(json!({"involvedObject": {}, "reason": null, "message": null, "type": null, "source": null}), &[])]
+#[case::minimal(json!({"involvedObject": {}, "reason": null, "message": null, "type": null, "source": null}), &[])]
 #[case::any_type(json!({"type": "Odd"}), &[])]
 #[case::negative_count(json!({"count": -1}), &[])]
 #[case::other_namespace(involved("kube-system"), &[("involvedObject.namespace", "Invalid")])]
@@ -27,17 +27,17 @@ use crate::{CORE, EVENTS, STRATEGIC, core, created, event, involved, with};
       "reportingComponent": "a".repeat(63), "reportingInstance": "i".repeat(128)}),
     &[]
 )]
-#[case::name_that_is_no_subdomain(json!({"metadata": {"name": "A b_c"}}), &[])]
-#[case::name_that_is_no_segment(json!({"metadata": {"name": "a/b"}}), &[("metadata.name", "Invalid")])]
+#[case::name_that_is_not_a_subdomain(json!({"metadata": {"name": "A b_c"}}), &[])]
+#[case::name_that_is_not_a_path_segment(json!({"metadata": {"name": "a/b"}}), &[("metadata.name", "Invalid")])]
 #[case::metadata(
     json!({"metadata": {"name": "a", "labels": {"a b": "c"}, "finalizers": ["x y"]}}),
     &[("metadata.finalizers", "Invalid"), ("metadata.labels", "Invalid")]
 )]
-#[case::metadata_come_last(
+#[case::metadata_is_validated_last(
     json!({"metadata": {"name": "a", "labels": {"a b": "c"}}, "involvedObject": {"namespace": "x"}}),
     &[("involvedObject.namespace", "Invalid")]
 )]
-fn rest_078_events_of_the_core_group(#[case] fields: Value, #[case] causes: &[(&str, &str)]) {
+fn rest_078_new_events_of_the_core_group(#[case] fields: Value, #[case] causes: &[(&str, &str)]) {
     let answer = Target::new().post(CORE, &with(core("a"), &fields));
     let found = answer.causes();
     assert_eq!(found.iter().map(|(field, reason)| (&**field, &**reason)).collect::<Vec<_>>(), causes, "{answer:?}");
@@ -45,7 +45,7 @@ fn rest_078_events_of_the_core_group(#[case] fields: Value, #[case] causes: &[(&
 }
 
 #[rstest]
-#[case::whole(json!({}), &[])]
+#[case::complete(json!({}), &[])]
 #[case::other_namespace(json!({"regarding": {"namespace": "x", "name": "y"}}), &[])]
 #[case::no_object(json!({"regarding": null}), &[])]
 #[case::no_time(json!({"eventTime": null}), &[("eventTime", "Required")])]
@@ -66,7 +66,7 @@ fn rest_078_events_of_the_core_group(#[case] fields: Value, #[case] causes: &[(&
     json!({"metadata": {"name": "A", "finalizers": ["x y"]}, "type": "Odd"}),
     &[("metadata.finalizers", "Invalid"), ("metadata.finalizers[0]", "Invalid"), ("metadata.name", "Invalid"), ("type", "Invalid")]
 )]
-fn rest_078_events_of_the_newer_group(#[case] fields: Value, #[case] causes: &[(&str, &str)]) {
+fn rest_078_new_events_of_the_events_group(#[case] fields: Value, #[case] causes: &[(&str, &str)]) {
     let answer = Target::new().post(EVENTS, &with(event("a"), &fields));
     let found = answer.causes();
     assert_eq!(found.iter().map(|(field, reason)| (&**field, &**reason)).collect::<Vec<_>>(), causes, "{answer:?}");
@@ -81,7 +81,7 @@ fn rest_078_events_of_the_newer_group(#[case] fields: Value, #[case] causes: &[(
 #[rstest]
 #[case::series(json!({"series": {"count": 2, "lastObservedTime": "2026-01-01T00:00:05.000000Z"}}), &[])]
 #[case::bad_series(json!({"series": {"count": 1}}), &["series.count", "series.lastObservedTime"])]
-#[case::words(json!({"note": "x", "reason": "Other", "type": "Warning"}), &["message", "reason", "reason", "type"])]
+#[case::texts(json!({"note": "x", "reason": "Other", "type": "Warning"}), &["message", "reason", "reason", "type"])]
 #[case::time(json!({"eventTime": "2026-01-01T00:00:00.000001Z"}), &["eventTime"])]
 #[case::reporter(json!({"reportingController": "b/c", "reportingInstance": "q"}), &["reportingController", "reportingInstance"])]
 #[case::objects(json!({"regarding": {"namespace": "default"}, "related": {"name": "x"}}), &["involvedObject", "related"])]
@@ -90,7 +90,7 @@ fn rest_078_events_of_the_newer_group(#[case] fields: Value, #[case] causes: &[(
     json!({"metadata": {"name": "a", "labels": {"a b": "x"}, "finalizers": ["x y"]}}),
     &["metadata.finalizers", "metadata.finalizers[0]", "metadata.labels", "metadata.labels", "metadata.labels"]
 )]
-fn rest_078_the_newer_group_lets_series_change(#[case] fields: Value, #[case] causes: &[&str]) {
+fn rest_078_updates_in_the_events_group_may_change_only_the_series(#[case] fields: Value, #[case] causes: &[&str]) {
     let target = Target::new();
     created(&target, EVENTS, &event("a"));
     let put = target.put(&format!("{EVENTS}/a"), &with(event("a"), &fields));
@@ -99,7 +99,7 @@ fn rest_078_the_newer_group_lets_series_change(#[case] fields: Value, #[case] ca
 }
 
 #[test]
-fn rest_078_the_core_group_lets_all_change() {
+fn rest_078_updates_in_the_core_group_may_change_everything() {
     let target = Target::new();
     created(&target, EVENTS, &event("a"));
     let put = target.put(&format!("{CORE}/a"), &with(core("a"), &json!({"type": "Odd"})));
@@ -110,7 +110,7 @@ fn rest_078_the_core_group_lets_all_change() {
 }
 
 #[test]
-fn rest_078_a_replacement_of_nothing_creates() {
+fn rest_078_a_put_of_a_missing_event_creates_it() {
     let target = Target::new();
     let path = format!("{CORE}/a");
     let named = |metadata: Value| with(core("a"), &json!({ "metadata": metadata }));
@@ -129,7 +129,7 @@ fn rest_078_a_replacement_of_nothing_creates() {
 }
 
 #[test]
-fn rest_078_recorders_patch_counts() {
+fn rest_078_event_recorders_patch_counts() {
     let target = Target::new();
     created(&target, &format!("{CORE}?fieldManager=me"), &core("a"));
     let patch = json!({"count": 2, "lastTimestamp": "2026-01-01T00:00:09Z", "source": {"host": null}, "message": null});

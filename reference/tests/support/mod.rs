@@ -1,4 +1,4 @@
-//! What the tests of the server share: a server in process, requests in one line, and the definition they work on.
+//! Shared by the integration tests: an in-process server, requests in one line, and a definition.
 #![allow(dead_code, reason = "each test binary uses its part")]
 
 use std::sync::Arc;
@@ -9,20 +9,20 @@ use crdible_semantics::Upstream;
 use http::Request;
 use serde_json::{Value, json};
 
-/// Where definitions are.
+/// The path of definitions.
 pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
-/// Where objects of the definition `things()` are.
+/// The path of the objects of `things()`.
 pub(crate) const THINGS: &str = "/apis/example.com/v1/namespaces/default/things";
 
-/// A server in process.
+/// An in-process server.
 pub(crate) struct Target(pub Server);
 
-/// An answer, read.
+/// A response.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Answer {
     pub code: u16,
     pub warnings: Vec<String>,
-    /// Null if it is no JSON.
+    /// The parsed body; null if it is not JSON.
     pub body: Value,
     pub text: String,
 }
@@ -36,7 +36,7 @@ impl Target {
         Self(Server::with_options(Arc::new(Upstream), options))
     }
 
-    /// A server that serves a definition.
+    /// A server with a definition.
     pub(crate) fn with(definition: &Value) -> Self {
         let target = Self::new();
         target.install(definition);
@@ -79,19 +79,19 @@ impl Target {
         self.send("PUT", path, &[("content-type", "application/json")], body.to_string())
     }
 
-    /// A merge patch.
+    /// Sends a merge patch.
     pub(crate) fn merge(&self, path: &str, body: &Value) -> Answer {
         self.send("PATCH", path, &[("content-type", "application/merge-patch+json")], body.to_string())
     }
 
-    /// A JSON patch.
+    /// Sends a JSON patch.
     pub(crate) fn json_patch(&self, path: &str, body: &Value) -> Answer {
         self.send("PATCH", path, &[("content-type", "application/json-patch+json")], body.to_string())
     }
 }
 
 impl Answer {
-    /// `(field, reason without FieldValue)` of all causes, sorted.
+    /// The field and the reason, without `FieldValue`, of all causes, sorted.
     pub(crate) fn causes(&self) -> Vec<(String, String)> {
         let causes = self.body["details"]["causes"].as_array().cloned().unwrap_or_default();
         let text = |cause: &Value, key: &str| cause[key].as_str().unwrap_or_default().replace("FieldValue", "");
@@ -112,7 +112,7 @@ impl Answer {
         self.body["metadata"]["generation"].as_i64().unwrap_or_default()
     }
 
-    /// Names of the items of a list.
+    /// The names of the items of a list.
     pub(crate) fn names(&self) -> Vec<&str> {
         let items = self.body["items"].as_array().map(Vec::as_slice).unwrap_or_default();
         items.iter().filter_map(|item| item["metadata"]["name"].as_str()).collect()
@@ -129,7 +129,7 @@ pub(crate) fn version(name: &str, storage: bool, schema: &Value) -> Value {
     json!({"name": name, "served": true, "storage": storage, "schema": {"openAPIV3Schema": schema}})
 }
 
-/// A namespaced definition `things.example.com`.
+/// The namespaced definition `things.example.com`.
 pub(crate) fn definition(versions: &[Value]) -> Value {
     json!({
         "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
@@ -141,7 +141,8 @@ pub(crate) fn definition(versions: &[Value]) -> Value {
     })
 }
 
-/// A definition with one version and the properties `a` (text), `n` (integer), `d` (with a default), `m` (kept as it is).
+/// A definition with the properties `a` (string), `n` (integer), `d` (with a default) and `m` (preserves unknown
+/// fields).
 pub(crate) fn things() -> Value {
     definition(&[version(
         "v1",

@@ -1,4 +1,4 @@
-//! Gathers failures of one signature into one finding.
+//! Merges failures with the same signature into one finding.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,55 +7,56 @@ use serde_json::Value;
 
 use super::level;
 use super::tally::{Sightings, Tally};
-use crate::journal::{Failure, Minimal, Reproduced};
+use crate::failure::{Failure, Signature};
+use crate::journal::{self, Minimal, Reproduced};
 use crate::model::{EvidenceKind, Finding};
 
-/// The findings of a run, those of the strongest level first, then by signature.
+/// The findings of a run, strongest level first, then by signature.
 pub(super) fn collect(tally: &Tally, catalogue: &Catalogue) -> Vec<Finding> {
-    let mut told: BTreeMap<&str, Vec<&Failure>> = BTreeMap::new();
-    for failure in &tally.failures {
-        told.entry(&failure.signature).or_default().push(failure);
+    let mut by_signature: BTreeMap<&Signature, Vec<&journal::Finding>> = BTreeMap::new();
+    for finding in &tally.findings {
+        by_signature.entry(&finding.failure.signature).or_default().push(finding);
     }
     let nowhere = BTreeMap::new();
-    let mut findings: Vec<Finding> = told
+    let mut findings: Vec<Finding> = by_signature
         .iter()
-        .filter_map(|(signature, failures)| {
-            confirmed(failures, tally.seen.get(*signature).unwrap_or(&nowhere), catalogue)
+        .filter_map(|(signature, findings)| {
+            confirmed(findings, tally.seen.get(*signature).unwrap_or(&nowhere), catalogue)
         })
         .collect();
-    let untold = tally.seen.iter().filter(|(signature, _)| !told.contains_key(signature.as_str()));
-    findings.extend(untold.map(|(signature, seen)| unconfirmed(signature, seen, catalogue)));
-    findings.sort_by(|left, right| left.level.cmp(&right.level).then_with(|| left.signature.cmp(&right.signature)));
+    let not_confirmed = tally.seen.iter().filter(|(signature, _)| !by_signature.contains_key(signature));
+    findings.extend(not_confirmed.map(|(signature, seen)| unconfirmed(signature, seen, catalogue)));
+    findings.sort_by(|left, right| {
+        left.level.cmp(&right.level).then_with(|| left.failure.signature.cmp(&right.failure.signature))
+    });
     findings
 }
 
-/// One finding for all failures of a signature, shown by the smallest of them.
-fn confirmed(failures: &[&Failure], seen: &BTreeMap<String, Sightings>, catalogue: &Catalogue) -> Option<Finding> {
-    let shown = failures.iter().min_by_key(|failure| {
-        let size = failure.shrink.as_ref().map_or(u64::MAX, |shrink| shrink.final_size);
-        (evidence(failure.reproduced), size, failure.property.as_str(), failure.index)
+/// One finding for all findings of a signature; the smallest of them is shown.
+fn confirmed(
+    findings: &[&journal::Finding],
+    seen: &BTreeMap<String, Sightings>,
+    catalogue: &Catalogue,
+) -> Option<Finding> {
+    let shown = findings.iter().min_by_key(|finding| {
+        let size = finding.shrink.as_ref().map_or(u64::MAX, |shrink| shrink.final_size);
+        (evidence(finding.reproduced), size, finding.index)
     })?;
-    let requirements: BTreeSet<&String> = failures.iter().flat_map(|failure| &failure.requirements).collect();
+    let requirements: BTreeSet<&String> = findings.iter().flat_map(|finding| &finding.failure.requirements).collect();
+    let property = shown.failure.signature.property.as_str();
     let occurrences: BTreeSet<(&str, u64)> =
-        failures
+        findings
             .iter()
-            .map(|failure| (failure.property.as_str(), failure.index))
+            .map(|finding| (property, finding.index))
             .chain(seen.iter().flat_map(|(property, sightings)| {
                 sightings.indices.iter().map(move |&index| (property.as_str(), index))
             }))
             .collect();
     Some(Finding {
-        property: shown.property.clone(),
         level: strongest(requirements.iter().copied(), catalogue),
-        requirements: requirements.into_iter().cloned().collect(),
-        check: shown.check.clone(),
-        signature: shown.signature.clone(),
-        summary: shown.summary.clone(),
-        severity: shown.severity.clone(),
+        failure: Failure { requirements: requirements.into_iter().cloned().collect(), ..shown.failure.clone() },
         evidence: evidence(shown.reproduced),
         occurrences: occurrences.len() as u64,
-        expected: shown.expected.clone(),
-        actual: shown.actual.clone(),
         minimal: shown.minimal.clone(),
         replay: Some(shown.replay.clone()),
         shrink: shown.shrink.clone(),
@@ -63,22 +64,21 @@ fn confirmed(failures: &[&Failure], seen: &BTreeMap<String, Sightings>, catalogu
     })
 }
 
-/// A failure that the run did not come to confirm and shrink. What is broken is among what the scenarios asserted, so the
-/// level is the strongest that it may have.
-fn unconfirmed(signature: &str, seen: &BTreeMap<String, Sightings>, catalogue: &Catalogue) -> Finding {
+/// A failure that the run did not confirm and shrink. What is broken is among what the scenarios asserted, so the level is the
+/// strongest that it may have.
+fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, catalogue: &Catalogue) -> Finding {
     let requirements: BTreeSet<&String> = seen.values().flat_map(|sightings| &sightings.asserted).collect();
     Finding {
-        property: seen.keys().next().cloned().unwrap_or_default(),
         level: strongest(requirements.iter().copied(), catalogue),
-        requirements: requirements.into_iter().cloned().collect(),
-        check: String::new(),
-        signature: signature.to_owned(),
-        summary: "seen, but neither confirmed nor shrunk before the run ended".to_owned(),
-        severity: None,
+        failure: Failure {
+            signature: signature.clone(),
+            requirements: requirements.into_iter().cloned().collect(),
+            summary: "it failed, but the run ended before the failure was confirmed and shrunk".to_owned(),
+            expected: Value::Null,
+            actual: Value::Null,
+        },
         evidence: EvidenceKind::Unconfirmed,
         occurrences: seen.values().map(|sightings| sightings.indices.len() as u64).sum(),
-        expected: Value::Null,
-        actual: Value::Null,
         minimal: Minimal::default(),
         replay: None,
         shrink: None,
@@ -86,7 +86,8 @@ fn unconfirmed(signature: &str, seen: &BTreeMap<String, Sightings>, catalogue: &
     }
 }
 
-fn evidence(reproduced: Reproduced) -> EvidenceKind {
+/// How sure a finding with this record is.
+pub(super) fn evidence(reproduced: Reproduced) -> EvidenceKind {
     match reproduced {
         Reproduced { attempts, times } if times >= attempts => EvidenceKind::Confirmed,
         Reproduced { times: 0, .. } => EvidenceKind::Unreproduced,
@@ -95,6 +96,6 @@ fn evidence(reproduced: Reproduced) -> EvidenceKind {
 }
 
 fn strongest<'a>(references: impl IntoIterator<Item = &'a String>, catalogue: &Catalogue) -> Level {
-    // A failure that names no requirement breaks something all the same.
+    // A failure that names no requirement still breaks something.
     references.into_iter().map(|reference| level(catalogue, reference)).min().unwrap_or(Level::Must)
 }

@@ -1,4 +1,4 @@
-//! What a run says about each requirement and each edge.
+//! The result for each requirement and each edge.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,6 @@ use jiff::civil::Date;
 
 use super::tally::{PropertyTally, Tally};
 use super::{base, is_settled, level, resolve};
-use crate::journal::LeftOut;
 use crate::known::{KnownEntry, KnownFailures, Subject};
 use crate::model::{EdgeResult, EvidenceKind, Finding, KnownFinding, RequirementResult, Status};
 
@@ -41,7 +40,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// One result for each requirement that plan, filters or findings name, in the order of the specification.
+/// One result for each requirement that the plan or a finding names, in specification order.
 pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
     let plan = &facts.tally.plan;
     let mut edges: BTreeMap<Place, BTreeSet<(u16, String)>> = BTreeMap::new();
@@ -49,8 +48,8 @@ pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
         .properties
         .iter()
         .flat_map(|property| &property.requirements)
-        .chain(plan.excluded.iter().chain(&plan.unsupported).map(|left_out| &left_out.requirement))
-        .chain(facts.findings().flat_map(|finding| &finding.requirements));
+        .chain(plan.unsupported.iter().map(|entry| &entry.requirement))
+        .chain(facts.findings().flat_map(|finding| &finding.failure.requirements));
     for reference in references {
         let edges = edges.entry(Place::of(base(reference))).or_default();
         if let Some((_, edge)) = reference.split_once('/') {
@@ -61,7 +60,7 @@ pub(super) fn results(facts: &Facts<'_>) -> Vec<RequirementResult> {
     edges.into_iter().map(|(place, edges)| result(facts, &place.name, &edges)).collect()
 }
 
-/// Sorts as the specification does; what is no ID comes last.
+/// Sorts in specification order; a text that is not an ID comes last.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     unknown: bool,
@@ -83,14 +82,14 @@ fn result(facts: &Facts<'_>, id: &str, edges: &BTreeSet<(u16, String)>) -> Requi
     // A weaker edge that fails does not make the requirement fail.
     let binding = |reference: &str| base(reference) == id && level(facts.catalogue, reference) <= own_level;
     let all = |reference: &str| base(reference) == id;
-    let left_out = left_out(facts, id);
+    let unsupported = unsupported(facts, id);
     RequirementResult {
         id: id.to_owned(),
         level: own_level,
         title: known.map(|requirement| requirement.title.clone()).unwrap_or_default(),
         chapter: known.map_or(0, |requirement| requirement.chapter),
-        status: status(facts, cases, binding, left_out.as_ref().map(|(status, _)| *status)),
-        reason: left_out.filter(|_| cases == 0).map(|(_, reason)| reason),
+        status: status(facts, cases, binding, unsupported.is_some()),
+        reason: unsupported.filter(|_| cases == 0),
         cases,
         failures: count(facts.failures.iter(), all),
         known: count(facts.known_findings.iter().map(|known| &known.finding), all),
@@ -112,16 +111,16 @@ fn edge_result(facts: &Facts<'_>, reference: &str) -> EdgeResult {
     EdgeResult {
         reference: reference.to_owned(),
         level: level(facts.catalogue, reference),
-        status: status(facts, cases, same, left_out(facts, reference).map(|(status, _)| status)),
+        status: status(facts, cases, same, unsupported(facts, reference).is_some()),
         cases,
         failures: count(facts.failures.iter(), same),
         known: count(facts.known_findings.iter().map(|known| &known.finding), same),
     }
 }
 
-/// The status of what `concerns` selects among references.
-fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, left_out: Option<Status>) -> Status {
-    let concerned = |finding: &&Finding| finding.requirements.iter().any(|reference| concerns(reference));
+/// The status of the references that `concerns` selects.
+fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, is_unsupported: bool) -> Status {
+    let concerned = |finding: &&Finding| finding.failure.requirements.iter().any(|reference| concerns(reference));
     let failures: Vec<&Finding> = facts.failures.iter().filter(concerned).collect();
     if failures.iter().any(|finding| is_settled(finding)) {
         return Status::Fail;
@@ -148,7 +147,11 @@ fn status(facts: &Facts<'_>, cases: u64, concerns: impl Fn(&str) -> bool, left_o
         .collect();
     if cases == 0 {
         let ran = planning.iter().any(|&property| facts.tally.properties.get(property).is_some_and(PropertyTally::ran));
-        return left_out.unwrap_or(if ran { Status::Inconclusive } else { Status::NotRun });
+        return match (is_unsupported, ran) {
+            (true, _) => Status::Unsupported,
+            (false, true) => Status::Inconclusive,
+            (false, false) => Status::NotRun,
+        };
     }
     if planning.iter().any(|property| reached_minimum(facts, property)) { Status::Pass } else { Status::Inconclusive }
 }
@@ -161,7 +164,7 @@ fn is_unexpected_pass(facts: &Facts<'_>, entry: &KnownEntry, concerns: &impl Fn(
         && entry.holds_at(&facts.tally.header.target.release)
         && !entry.expired(facts.today)
         && facts.is_exercised(entry)
-        && !facts.findings().any(|finding| entry.names(&finding.requirements, &finding.signature))
+        && !facts.findings().any(|finding| entry.names(&finding.failure))
 }
 
 fn reached_minimum(facts: &Facts<'_>, property: &str) -> bool {
@@ -169,26 +172,18 @@ fn reached_minimum(facts: &Facts<'_>, property: &str) -> bool {
     facts.tally.plan.properties.iter().any(|planned| planned.id == property && judged >= planned.minimum)
 }
 
-/// Whether a reference was left out before the run, and why.
-fn left_out(facts: &Facts<'_>, reference: &str) -> Option<(Status, String)> {
-    let named = |list: &[LeftOut]| {
-        let entry =
-            list.iter().find(|left_out| left_out.requirement == reference || left_out.requirement == base(reference));
-        entry.map(|left_out| left_out.reason.clone())
-    };
-    let plan = &facts.tally.plan;
-    if let Some(reason) = named(&plan.unsupported) {
-        return Some((Status::Unsupported, reason));
-    }
-    if let Some(reason) = named(&plan.excluded) {
-        return Some((Status::Excluded, reason));
+/// Why a reference cannot be asserted on this target, if it cannot.
+fn unsupported(facts: &Facts<'_>, reference: &str) -> Option<String> {
+    let names = |requirement: &str| requirement == reference || requirement == base(reference);
+    if let Some(entry) = facts.tally.plan.unsupported.iter().find(|entry| names(&entry.requirement)) {
+        return Some(entry.reason.clone());
     }
     let release = &facts.tally.header.target.release;
     let minor: u16 = release.strip_prefix("1.")?.parse().ok()?;
     let since = &resolve(facts.catalogue, reference)?.requirement().since;
-    (!since.holds_in(minor)).then(|| (Status::Unsupported, format!("holds since {since}, the target claims {release}")))
+    (!since.holds_in(minor)).then(|| format!("requires release {since}, but the target claims {release}"))
 }
 
 fn count<'a>(findings: impl Iterator<Item = &'a Finding>, concerns: impl Fn(&str) -> bool) -> u64 {
-    findings.filter(|finding| finding.requirements.iter().any(|reference| concerns(reference))).count() as u64
+    findings.filter(|finding| finding.failure.requirements.iter().any(|reference| concerns(reference))).count() as u64
 }

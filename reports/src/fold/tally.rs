@@ -1,19 +1,21 @@
-//! Sums a journal up, line by line: what a report is made from, without the scenarios.
+//! Sums up a journal line by line: what a report is made from, without the scenarios.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crdible_spec::Catalogue;
 use jiff::civil::Date;
 
-use super::{base, report};
-use crate::journal::{Case, Event, Failure, Footer, Header, Journal, Line, Outcome, Plan, Truncation};
+use super::{base, comparison, report};
+use crate::comparison::Comparison;
+use crate::failure::Signature;
+use crate::journal::{Case, Event, Finding, Footer, Header, Journal, Line, Outcome, Plan, Truncation};
 use crate::known::KnownFailures;
 use crate::model::{EventSummary, Report};
 
-/// A journal that is summed up while it is written, for the report at its end.
+/// Sums up a journal while it is written, for the report at its end.
 ///
-/// It holds the findings and sums. A scenario that passed adds to sums alone, one that failed leaves its number, one of
-/// any other outcome is told only if it is the first of its property. So it does not grow with the length of a run.
+/// It holds findings and sums. A scenario that passed only adds to sums, one that failed leaves its index, and of the others only
+/// the first of each property leaves its reason. So it does not grow with the length of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tally {
     pub(super) header: Header,
@@ -22,14 +24,16 @@ pub struct Tally {
     pub(super) truncated: Option<Truncation>,
     pub(super) properties: BTreeMap<String, PropertyTally>,
     /// Failing scenarios by signature, then by property.
-    pub(super) seen: BTreeMap<String, BTreeMap<String, Sightings>>,
-    pub(super) failures: Vec<Failure>,
+    pub(super) seen: BTreeMap<Signature, BTreeMap<String, Sightings>>,
+    pub(super) findings: Vec<Finding>,
     pub(super) events: Vec<EventSummary>,
-    /// Properties that were left out, by what the target lacks.
-    pub(super) left_out: BTreeMap<String, BTreeSet<String>>,
+    /// Skipped properties, by the capability that the target lacks.
+    pub(super) skipped: BTreeMap<String, BTreeSet<String>>,
+    /// Properties that were stopped early, with the reason.
+    pub(super) stopped: BTreeMap<String, String>,
 }
 
-/// What the scenarios of one property came to.
+/// The sums of one property.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct PropertyTally {
     /// Cases with a verdict.
@@ -37,24 +41,24 @@ pub(super) struct PropertyTally {
     pub(super) requests: u64,
     pub(super) ms: u64,
     pub(super) scenarios: BTreeMap<Outcome, u64>,
-    /// For each outcome that tells why: the first scenario by its number, and its reason.
+    /// For each outcome that has a reason: the scenario with the lowest index, and its reason.
     pub(super) examples: BTreeMap<Outcome, (u64, Option<String>)>,
-    /// Cases by the reference that they asserted.
+    /// Cases by asserted reference.
     pub(super) asserted: BTreeMap<String, u64>,
-    /// Cases by requirement. A scenario that asserts a requirement and its edges counts once.
+    /// Cases by requirement. A scenario that asserts both a requirement and its edges counts once.
     pub(super) asserted_with_edges: BTreeMap<String, u64>,
 }
 
-/// Scenarios of one property that failed in one way.
+/// Scenarios of one property that failed with one signature.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Sightings {
     pub(super) indices: BTreeSet<u64>,
-    /// What they asserted, which is more than what failed.
+    /// What they asserted, which may be more than what failed.
     pub(super) asserted: BTreeSet<String>,
 }
 
 impl Tally {
-    /// The tally of a journal that begins with this header and holds nothing else.
+    /// The tally of a journal with this header and nothing else.
     pub fn new(header: Header) -> Self {
         Self {
             header,
@@ -63,23 +67,24 @@ impl Tally {
             truncated: None,
             properties: BTreeMap::new(),
             seen: BTreeMap::new(),
-            failures: Vec::new(),
+            findings: Vec::new(),
             events: Vec::new(),
-            left_out: BTreeMap::new(),
+            skipped: BTreeMap::new(),
+            stopped: BTreeMap::new(),
         }
     }
 
-    /// Adds a line. A header replaces the header, a plan the plan, a footer the footer; the plan comes before the
-    /// scenarios, as in every journal.
+    /// Adds a line. A header replaces the header, a plan the plan, a footer the footer; the plan must come before the scenarios,
+    /// as in every journal.
     ///
-    /// A scenario that comes twice counts twice. A run has none; a file to which a resumed run was appended may have
-    /// some, so files are read as a [`Journal`] and given to [`crate::fold()`].
+    /// A scenario that is added twice counts twice. The journal of a resumed run may hold some twice, so files are read as a
+    /// [`Journal`] and given to [`crate::fold()`].
     pub fn push(&mut self, line: Line) {
         match line {
             Line::Header(header) => self.header = *header,
             Line::Plan(plan) => self.plan = plan,
             Line::Case(case) => self.count(&case),
-            Line::Failure(failure) => self.failures.push(*failure),
+            Line::Finding(finding) => self.findings.push(*finding),
             Line::Event(event) => self.note(&event),
             Line::Footer(footer) => self.footer = Some(footer),
             Line::Unknown => {}
@@ -91,13 +96,18 @@ impl Tally {
         report(self, known, catalogue, today)
     }
 
-    /// The tally of a whole journal, in which a scenario that stands twice counts once.
+    /// The comparison of two targets that was added so far. `today` decides which known failures have expired.
+    pub fn comparison(&self, known: &KnownFailures, today: Date) -> Comparison {
+        comparison::comparison(self, known, today)
+    }
+
+    /// The tally of a journal, in which a scenario that occurs twice counts once.
     pub(super) fn of(journal: &Journal) -> Self {
         let mut tally = Self::new(journal.header.clone());
         tally.plan.clone_from(&journal.plan);
         tally.footer.clone_from(&journal.footer);
         tally.truncated.clone_from(&journal.truncated);
-        tally.failures.clone_from(&journal.failures);
+        tally.findings.clone_from(&journal.findings);
         for case in distinct(&journal.cases).into_values() {
             tally.count(case);
         }
@@ -143,7 +153,7 @@ impl Tally {
             add(&mut property.asserted_with_edges, requirement, case.cases);
         }
         if case.outcome == Outcome::Fail {
-            let unnamed = [format!("{}/unnamed", case.property)];
+            let unnamed = [Signature::new(&case.property, "", "", "unnamed")];
             let signatures = if case.failures.is_empty() { &unnamed[..] } else { &case.failures };
             for signature in signatures {
                 let properties = self.seen.entry(signature.clone()).or_default();
@@ -158,12 +168,23 @@ impl Tally {
         match self.events.iter_mut().find(|summary| summary.kind == event.kind) {
             Some(summary) => summary.count += 1,
             None => {
-                let (kind, detail) = (event.kind.clone(), event.detail.clone());
-                self.events.push(EventSummary { kind, count: 1, detail });
+                let detail = match &event.property {
+                    Some(property) => format!("{property}: {}", event.detail),
+                    None => event.detail.clone(),
+                };
+                self.events.push(EventSummary { kind: event.kind.clone(), count: 1, detail });
             }
         }
-        if let Some((property, lack)) = event.as_left_out() {
-            self.left_out.entry(lack.to_owned()).or_default().insert(property.to_owned());
+        if let Some(property) = event.property.clone() {
+            match event.kind.as_str() {
+                Event::SKIPPED => {
+                    self.skipped.entry(event.detail.clone()).or_default().insert(property);
+                }
+                Event::STOPPED => {
+                    self.stopped.insert(property, event.detail.clone());
+                }
+                _ => {}
+            }
         }
     }
 }
@@ -174,13 +195,13 @@ impl PropertyTally {
         self.scenarios.get(&outcome).copied().unwrap_or_default()
     }
 
-    /// Whether a scenario was run, whatever came of it.
+    /// Whether any scenario was run, whatever its outcome.
     pub(super) fn ran(&self) -> bool {
-        self.scenarios.keys().any(|&outcome| outcome != Outcome::Skipped)
+        !self.scenarios.is_empty()
     }
 }
 
-/// One line for each scenario.
+/// One case for each scenario.
 fn distinct(cases: &[Case]) -> BTreeMap<(&str, u64), &Case> {
     let mut distinct: BTreeMap<(&str, u64), &Case> = BTreeMap::new();
     for case in cases {
@@ -190,7 +211,7 @@ fn distinct(cases: &[Case]) -> BTreeMap<(&str, u64), &Case> {
     distinct
 }
 
-/// Copies the key only when it is new: this is done for each scenario of a run.
+/// Copies the key only if it is new: this runs for each scenario of a run.
 fn add(sums: &mut BTreeMap<String, u64>, key: &str, more: u64) {
     match sums.get_mut(key) {
         Some(sum) => *sum += more,

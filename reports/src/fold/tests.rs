@@ -6,12 +6,15 @@ use crdible_spec::Level;
 use proptest::prelude::*;
 use rstest::rstest;
 
-use crate::journal::{Case, Event, Journal, LeftOut, Outcome, Reproduced, StopReason};
+use crate::failure::Signature;
+use crate::journal::{Case, Event, Journal, Outcome, Reproduced, StopReason};
 use crate::model::{EvidenceKind, Report, Status};
-use crate::sample::{KNOWN, case, clean, eventful, failing, failure, fold, left_out, planned};
+use crate::sample::{KNOWN, case, clean, eventful, failing, finding, fold, planned, signature, unsupported};
 use crate::verdict::Verdict;
 
-const SIGNATURE: &str = "prune-undeclared/body-equal/x";
+fn extra() -> Signature {
+    signature("prune-undeclared", "body-equal", "content", "unexpected")
+}
 
 fn status(report: &Report, reference: &str) -> Status {
     let edges = report.requirements.iter().flat_map(|found| &found.edges).map(|edge| (&edge.reference, edge.status));
@@ -19,13 +22,13 @@ fn status(report: &Report, reference: &str) -> Status {
     all.find(|(name, _)| *name == reference).unwrap().1
 }
 
-/// The clean run with one failure of these requirements, that came again so often.
+/// The clean run with one failure of these requirements, reproduced this often.
 fn broken(requirements: &[&str], attempts: u32, times: u32) -> Journal {
     let mut journal = clean();
-    journal.cases.push(failing("prune-undeclared", 3, &[0, 1, 2, 3], SIGNATURE));
-    let mut failure = failure("prune-undeclared", 3, requirements, SIGNATURE);
-    failure.reproduced = Reproduced { attempts, times };
-    journal.failures.push(failure);
+    journal.cases.push(failing("prune-undeclared", 3, &[0, 1, 2, 3], &extra()));
+    let mut finding = finding("prune-undeclared", 3, requirements, &extra());
+    finding.reproduced = Reproduced { attempts, times };
+    journal.findings.push(finding);
     journal
 }
 
@@ -48,7 +51,7 @@ fn a_clean_run_is_counted() {
     let report = fold(&clean(), "");
     let counts = &report.counts;
     assert_eq!((counts.cases, counts.passed, counts.requests, counts.properties), (60, 6, 72, 2));
-    assert_eq!((counts.requirements.pass, counts.requirements.excluded), (3, 1));
+    assert_eq!((counts.requirements.pass, counts.requirements.unsupported), (3, 1));
     let prune = &report.requirements[0];
     assert_eq!((prune.id.as_str(), prune.cases, prune.level), ("PRUNE-001", 30, Level::Must));
     assert_eq!(
@@ -84,7 +87,7 @@ fn the_strongest_level_decides(
 #[case::not_tried(0, 0, EvidenceKind::Confirmed, Status::Fail, Verdict::Nonconformant)]
 #[case::flaky(3, 1, EvidenceKind::Flaky, Status::Flaky, Verdict::Incomplete)]
 #[case::never_again(3, 0, EvidenceKind::Unreproduced, Status::Inconclusive, Verdict::Incomplete)]
-fn what_does_not_reproduce_is_no_verdict(
+fn a_failure_that_is_not_reproduced_is_not_a_verdict(
     #[case] attempts: u32,
     #[case] times: u32,
     #[case] evidence: EvidenceKind,
@@ -99,17 +102,17 @@ fn what_does_not_reproduce_is_no_verdict(
 #[rstest]
 #[case::of_a_killed_run(false)]
 #[case::of_a_run_that_says_it_is_whole(true)]
-fn a_failure_without_its_line_is_a_finding_and_no_verdict(#[case] whole: bool) {
+fn a_failure_without_its_finding_is_reported_but_is_not_a_verdict(#[case] whole: bool) {
     let mut journal = clean();
-    journal.cases.push(failing("prune-undeclared", 3, &[0, 3], SIGNATURE));
+    journal.cases.push(failing("prune-undeclared", 3, &[0, 3], &extra()));
     journal.cases.push(case("default-missing", 3, Outcome::Fail, &[0]));
     if !whole {
         journal.footer = None;
     }
     let report = fold(&journal, "");
     assert_eq!(report.failures.len(), 2);
-    assert_eq!(report.failures[0].signature, "default-missing/unnamed");
-    assert_eq!(report.failures[1].requirements, ["PRUNE-001", "PRUNE-002"]);
+    assert_eq!(report.failures[0].failure.signature.to_string(), "default-missing:::unnamed");
+    assert_eq!(report.failures[1].failure.requirements, ["PRUNE-001", "PRUNE-002"]);
     assert_eq!((status(&report, "PRUNE-002"), report.exit_code()), (Status::Inconclusive, 4));
     assert!(report.statement.ends_with("2 failures could not be confirmed"), "{}", report.statement);
 }
@@ -119,7 +122,7 @@ fn a_failure_without_its_line_is_a_finding_and_no_verdict(#[case] whole: bool) {
 #[case::should_and_quirk(&["PRUNE-003", "PRUNE-001/e2"], Level::Should, Verdict::Conformant)]
 #[case::quirk(&["PRUNE-001/e2"], Level::Quirk, Verdict::Conformant)]
 #[case::nothing(&[], Level::Must, Verdict::Incomplete)]
-fn an_unconfirmed_failure_is_as_grave_as_it_may_be(
+fn an_unconfirmed_failure_has_the_strongest_level_that_it_may_have(
     #[case] asserted: &[&str],
     #[case] level: Level,
     #[case] verdict: Verdict,
@@ -127,7 +130,7 @@ fn an_unconfirmed_failure_is_as_grave_as_it_may_be(
     let mut journal = clean();
     journal.plan.properties.push(planned("warn", asserted, 0));
     let places: Vec<usize> = (0..asserted.len()).collect();
-    journal.cases.push(failing("warn", 0, &places, "warn/x"));
+    journal.cases.push(failing("warn", 0, &places, &signature("warn", "x", "", "y")));
     let report = fold(&journal, "");
     assert_eq!((report.failures[0].level, report.verdict), (level, verdict));
 }
@@ -135,7 +138,7 @@ fn an_unconfirmed_failure_is_as_grave_as_it_may_be(
 #[test]
 fn only_what_was_confirmed_makes_a_target_nonconformant() {
     let mut journal = broken(&["PRUNE-001"], 3, 3);
-    journal.cases.push(failing("default-missing", 3, &[0], "default-missing/x"));
+    journal.cases.push(failing("default-missing", 3, &[0], &signature("default-missing", "x", "", "y")));
     let report = fold(&journal, "");
     assert_eq!(report.statement, "nonconformant: 1 finding against MUST requirements (release 1.36)");
     assert_eq!(report.reasons, ["1 failure could not be confirmed"]);
@@ -144,53 +147,51 @@ fn only_what_was_confirmed_makes_a_target_nonconformant() {
 #[test]
 fn one_signature_is_one_finding_shown_by_the_smallest_failure() {
     let mut journal = broken(&["PRUNE-001"], 3, 3);
-    let mut smaller = failure("prune-undeclared", 9, &["PRUNE-002"], SIGNATURE);
+    let mut smaller = finding("prune-undeclared", 9, &["PRUNE-002"], &extra());
     smaller.shrink.as_mut().unwrap().final_size = 2;
-    smaller.summary = "smaller".to_owned();
-    journal.failures.push(smaller);
-    journal.cases.push(failing("prune-undeclared", 5, &[0], SIGNATURE));
+    smaller.failure.summary = "smaller".to_owned();
+    journal.findings.push(smaller);
+    journal.cases.push(failing("prune-undeclared", 5, &[0], &extra()));
     let report = fold(&journal, "");
     assert_eq!(report.failures.len(), 1);
     let finding = &report.failures[0];
-    assert_eq!((finding.occurrences, finding.summary.as_str()), (3, "smaller"));
-    assert_eq!(finding.requirements, ["PRUNE-001", "PRUNE-002"]);
+    assert_eq!((finding.occurrences, finding.failure.summary.as_str()), (3, "smaller"));
+    assert_eq!(finding.failure.requirements, ["PRUNE-001", "PRUNE-002"]);
 }
 
-/// The clean run of a target that does not prune: what needs it is left out.
+/// The clean run of a target that does not prune: the properties that need it are skipped.
 fn lacking(properties: &[&str]) -> Journal {
     let mut journal = clean();
-    let signature = "capability-pruning:capability:/spec/unknown:present";
-    let mut lack = failure("capability-pruning", 0, &["PRUNE-001"], signature);
+    let signature = signature("capability-pruning", Signature::CAPABILITY, "content", "unexpected");
+    let mut lack = finding("capability-pruning", 0, &["PRUNE-001"], &signature);
     lack.reproduced = Reproduced::default();
-    journal.failures.push(lack);
-    journal.events.extend(properties.iter().map(|property| Event::left_out(property, "pruning")));
+    journal.findings.push(lack);
+    journal.events.extend(properties.iter().map(|property| Event::about(property, Event::SKIPPED, "pruning")));
     journal
 }
 
-const BOTH_LEFT_OUT: &str = "2 properties were left out, since the target lacks pruning";
+const BOTH_SKIPPED: &str = "2 properties were skipped because the target lacks pruning";
 
 #[rstest]
 #[case::not_known("", Verdict::Nonconformant)]
 #[case::known_by_requirement("requirement = \"PRUNE-001\"", Verdict::Nonconformant)]
 #[case::known_by_signature("signature = \"capability-pruning:*\"", Verdict::Incomplete)]
-fn what_is_left_out_for_a_lack_stands_in_the_way(#[case] subject: &str, #[case] verdict: Verdict) {
+fn skipped_properties_prevent_a_verdict(#[case] subject: &str, #[case] verdict: Verdict) {
     let known = if subject.is_empty() { String::new() } else { entry(subject) };
     let mut journal = lacking(&["prune-a", "prune-b"]);
-    // Each shard tells it.
-    journal.events.push(Event::left_out("prune-a", "pruning"));
+    // Each shard reports it.
+    journal.events.push(Event::about("prune-a", Event::SKIPPED, "pruning"));
     let report = fold(&journal, &known);
-    assert_eq!((report.verdict, &report.reasons[..]), (verdict, &[BOTH_LEFT_OUT.to_owned()][..]));
+    assert_eq!((report.verdict, &report.reasons[..]), (verdict, &[BOTH_SKIPPED.to_owned()][..]));
     assert!(!report.complete);
 }
 
 #[test]
-fn what_is_left_out_alone_is_no_verdict_whatever_its_words() {
+fn a_skipped_property_makes_a_run_incomplete() {
     let mut journal = clean();
-    journal.events.push(Event::left_out("prune-a", "pruning"));
-    journal.events.push(Event { kind: "left-out".to_owned(), detail: "another form".to_owned() });
+    journal.events.push(Event::about("prune-a", Event::SKIPPED, "pruning"));
     let report = fold(&journal, "");
-    let expected =
-        ["pruning", "what they need"].map(|lack| format!("1 property was left out, since the target lacks {lack}"));
+    let expected = ["1 property was skipped because the target lacks pruning".to_owned()];
     assert_eq!((report.exit_code(), &report.reasons[..]), (4, &expected[..]));
 }
 
@@ -206,7 +207,7 @@ fn a_target_that_was_lost_later_is_still_broken(
     journal.footer.as_mut().unwrap().stop_reason = StopReason::TargetUnusable;
     let report = fold(&journal, &if subject.is_empty() { String::new() } else { entry(subject) });
     assert_eq!((report.verdict, report.exit_code()), (verdict, exit_code));
-    assert_eq!(report.reasons, ["the target stopped answering"]);
+    assert_eq!(report.reasons, ["the target stopped responding"]);
 }
 
 #[test]
@@ -231,11 +232,10 @@ fn an_interrupted_run_exits_as_shells_expect_whatever_it_found() {
 #[rstest]
 #[case::only_errors(Outcome::Error, Status::Inconclusive)]
 #[case::only_discards(Outcome::Discard, Status::Inconclusive)]
-#[case::only_skipped(Outcome::Skipped, Status::NotRun)]
-fn without_a_verdict_there_is_none(#[case] outcome: Outcome, #[case] expected: Status) {
+fn scenarios_without_a_verdict_prove_nothing(#[case] outcome: Outcome, #[case] expected: Status) {
     let mut journal = clean();
     journal.cases.iter_mut().for_each(|case| case.outcome = outcome);
-    // Even if no minimum is asked for.
+    // Even if no minimum is required.
     journal.plan.properties.iter_mut().for_each(|property| property.minimum = 0);
     let report = fold(&journal, "");
     assert_eq!((report.verdict, status(&report, "PRUNE-001")), (Verdict::Incomplete, expected));
@@ -247,15 +247,18 @@ fn requirements_that_are_not_run_say_why() {
     let mut journal = clean();
     journal.plan.properties.push(planned("future", &["PRUNE-004"], 0));
     journal.plan.properties.push(planned("never", &["PRUNE-003"], 0));
-    journal.plan.unsupported = vec![LeftOut { ..left_out("DEFAULT-002", "the target has no nulls") }];
+    journal.plan.unsupported = vec![unsupported("DEFAULT-002", "the target has no nulls")];
     let report = fold(&journal, "");
-    let told = |id: &str| {
+    let result = |id: &str| {
         let found = report.requirements.iter().find(|found| found.id == id).unwrap();
         (found.status, found.reason.clone().unwrap_or_default())
     };
-    assert_eq!(told("PRUNE-003"), (Status::NotRun, String::new()));
-    assert_eq!(told("PRUNE-004"), (Status::Unsupported, "holds since 1.99, the target claims 1.36".to_owned()));
-    assert_eq!(told("DEFAULT-002"), (Status::Unsupported, "the target has no nulls".to_owned()));
+    assert_eq!(result("PRUNE-003"), (Status::NotRun, String::new()));
+    assert_eq!(
+        result("PRUNE-004"),
+        (Status::Unsupported, "requires release 1.99, but the target claims 1.36".to_owned())
+    );
+    assert_eq!(result("DEFAULT-002"), (Status::Unsupported, "the target has no nulls".to_owned()));
 }
 
 #[test]
@@ -275,13 +278,12 @@ fn a_cut_off_journal_says_so() {
 }
 
 fn some_case() -> impl Strategy<Value = Case> {
-    let outcome =
-        prop::sample::select(vec![Outcome::Pass, Outcome::Fail, Outcome::Error, Outcome::Discard, Outcome::Skipped]);
+    let outcome = prop::sample::select(vec![Outcome::Pass, Outcome::Fail, Outcome::Error, Outcome::Discard]);
     (any::<bool>(), 0_u64..6, outcome, prop::collection::vec(0_usize..4, 0..4), 0_u64..20, 0_u8..3).prop_map(
         |(first, index, outcome, asserted, cases, signature)| Case {
             asserted: if first { asserted } else { vec![0] },
             cases,
-            failures: vec![format!("prune-undeclared/{signature}")],
+            failures: vec![Signature::new("prune-undeclared", signature.to_string(), "", "")],
             detail: Some(format!("because {cases}")),
             ..case(if first { "prune-undeclared" } else { "default-missing" }, index, outcome, &[])
         },
@@ -290,7 +292,7 @@ fn some_case() -> impl Strategy<Value = Case> {
 
 proptest! {
     #[test]
-    fn the_order_of_scenarios_means_nothing(
+    fn the_order_of_scenarios_has_no_meaning(
         cases in prop::collection::vec(some_case(), 0..14),
         order in any::<prop::sample::Index>(),
         swapped in any::<bool>(),

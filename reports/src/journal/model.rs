@@ -1,13 +1,13 @@
 //! The lines of a journal, as data.
 //!
-//! A journal is newline-delimited JSON; each line is one [`Line`], told apart by its field `k`. Minor versions of the
-//! format add fields and line kinds, they never change one: a reader ignores what it does not know and refuses another
-//! major version. Structs are open to literals on purpose: whoever writes a journal must be told by the compiler when a
-//! field is added.
+//! A journal is newline-delimited JSON. Each line is one [`Line`]; its field `k` says which kind. Minor versions of the format
+//! add fields and line kinds and never change one: a reader ignores what it does not know and rejects other major versions.
+//! The structs can be built by literals on purpose, so that the compiler reports a missing field to whoever writes a journal.
 
 use serde::{Deserialize, Serialize};
 
-use super::failure::Failure;
+use super::finding::Finding;
+use crate::failure::Signature;
 
 /// The name and the major version of the format that [`Header::format`] carries; `crdible-journal/1.4` is read too.
 pub const FORMAT: &str = "crdible-journal/1";
@@ -17,14 +17,15 @@ pub const FORMAT: &str = "crdible-journal/1";
 #[serde(tag = "k", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Line {
-    /// What runs against what: always the first line.
+    /// What runs against which target: always the first line.
     Header(Box<Header>),
-    /// What is to be run: the second line.
+    /// What will be run: the second line.
     Plan(Plan),
     /// One finished scenario.
     Case(Case),
     /// One failure, confirmed and shrunk.
-    Failure(Box<Failure>),
+    #[serde(rename = "failure")]
+    Finding(Box<Finding>),
     /// Something that happened around the scenarios.
     Event(Event),
     /// The end of the run; a journal without it was killed.
@@ -34,7 +35,7 @@ pub enum Line {
     Unknown,
 }
 
-/// What runs against what, and everything that is needed to run it again.
+/// What runs against which target, and everything needed to run it again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Header {
     /// Format and version: [`FORMAT`].
@@ -45,10 +46,13 @@ pub struct Header {
     pub catalogue: CatalogueStamp,
     /// The generators; a seed or a tape means the same only under an equal digest.
     pub generator: GeneratorStamp,
-    /// How the run was asked for.
+    /// The options of the run.
     pub run: Run,
-    /// What is being judged.
+    /// What is being judged; of a comparison the first target.
     pub target: Target,
+    /// The second target of a comparison.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_target: Option<Target>,
     /// The profile that the target claims, such as `core`.
     pub profile: String,
 }
@@ -78,38 +82,38 @@ pub struct GeneratorStamp {
     pub digest: String,
 }
 
-/// How a run was asked for.
+/// The options of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Names this run; also the label on everything that it makes in a cluster.
+    /// The ID of the run, which is also the label on everything that it creates in a cluster.
     pub id: String,
     /// When it began, RFC 3339.
     pub started: String,
     /// The command line, without secrets.
     pub command: String,
-    /// What started the random source.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Cases asked for per property.
+    /// Cases requested for each property.
     pub cases: u64,
     /// The budget in seconds, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time_seconds: Option<f64>,
     /// Scenarios in flight at once.
     pub workers: u32,
-    /// The bound on requests per second, if there was one.
+    /// The limit of requests per second, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub qps: Option<f64>,
-    /// Which part of a divided run this is.
+    /// Which shard of a divided run this is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
 }
 
-/// One part of a divided run.
+/// One shard of a divided run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Shard {
     /// Counted from 0.
     pub index: u32,
-    /// How many parts there are.
+    /// The number of shards.
     pub count: u32,
 }
 
@@ -120,7 +124,7 @@ pub struct Target {
     pub kind: TargetKind,
     /// Its address, without user-info or secrets.
     pub address: String,
-    /// What it says about itself under `/version`.
+    /// What its `/version` says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<ServerVersion>,
     /// The Kubernetes minor that it claims, such as `1.36`.
@@ -134,7 +138,7 @@ pub struct Target {
 pub enum TargetKind {
     /// The server that comes with the suite, in process.
     Embedded,
-    /// A server that was there before the run.
+    /// A server that was running before the run.
     Server,
     /// A server that the run started and ended.
     Launched,
@@ -143,7 +147,7 @@ pub enum TargetKind {
     Unknown,
 }
 
-/// What a server says about itself under `/version`.
+/// What `/version` of a server says.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServerVersion {
     /// `gitVersion`, such as `v1.36.3`.
@@ -159,21 +163,18 @@ pub struct ServerVersion {
     pub platform: Option<String>,
 }
 
-/// What is to be run. In a shard: this shard's share; merging adds the shares up.
+/// What will be run. In a shard it is the share of this shard; merging adds the shares.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The selected properties.
     pub properties: Vec<PlannedProperty>,
-    /// Whether every property of the profile was selected (before dividing into shards). Only then may a verdict name
-    /// the profile.
+    /// Whether every property of the profile was selected (before dividing into shards). Only then may a verdict name the
+    /// profile.
     #[serde(default)]
     pub profile_complete: bool,
-    /// Requirements that the user's filters left out.
+    /// Requirements that are skipped because the target lacks what their properties need.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub excluded: Vec<LeftOut>,
-    /// Requirements that the target declares not to support, or that do not hold at its release.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub unsupported: Vec<LeftOut>,
+    pub unsupported: Vec<Unsupported>,
 }
 
 /// One selected property.
@@ -183,15 +184,15 @@ pub struct PlannedProperty {
     pub id: String,
     /// References (`PRUNE-004`, `PRUNE-004/e2`) that its checks can assert; [`Case::asserted`] points into this list.
     pub requirements: Vec<String>,
-    /// Cases that it is to judge.
+    /// Cases that it should judge.
     pub cases: u64,
-    /// Cases below which nothing may be concluded.
+    /// With fewer cases than this nothing may be concluded.
     pub minimum: u64,
 }
 
-/// A requirement that is not run, and why.
+/// A requirement that is skipped, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftOut {
+pub struct Unsupported {
     /// Its reference.
     pub requirement: String,
     /// Why, for people.
@@ -203,76 +204,77 @@ pub struct LeftOut {
 pub struct Case {
     /// The property that planned it.
     pub property: String,
-    /// Which scenario of the property: with seed and property it determines the scenario.
+    /// Its number within the property; seed, property and index determine the scenario.
     pub index: u64,
     /// How it ended.
     pub outcome: Outcome,
     /// Generated objects, updates or version lists that were judged in it.
     pub cases: u64,
-    /// What its checks asserted: indices into [`PlannedProperty::requirements`] of this property.
+    /// What its checks asserted, as indices into [`PlannedProperty::requirements`] of this property.
     pub asserted: Vec<usize>,
     /// Requests sent.
     pub requests: u64,
     /// Milliseconds from its first request to its verdict.
     pub ms: u64,
-    /// Why it is an error, was discarded or skipped.
+    /// Why it ended in an error or was discarded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// Signatures of what failed in it.
+    /// The signatures of its failures.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub failures: Vec<String>,
+    pub failures: Vec<Signature>,
 }
 
 /// How a scenario ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// It was not run.
-    Skipped,
-    /// The tool or the way to the server failed; says nothing about conformance.
+    /// The tool or the connection failed; it says nothing about conformance.
     Error,
     /// An assumption of the scenario did not hold.
     Discard,
-    /// Everything that it asserts held.
+    /// All its checks passed.
     Pass,
-    /// Something that it asserts did not hold.
+    /// At least one of its checks failed.
     Fail,
 }
 
 /// Something that happened around the scenarios: a 429, a lost connection, an interruption.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// What happened, in one word.
     pub kind: String,
+    /// The property that it is about, if it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub property: Option<String>,
     /// More about it.
     pub detail: String,
 }
 
 impl Event {
-    const LEFT_OUT: &'static str = "left-out";
-    const LACKS: &'static str = ": the target lacks ";
+    /// A planned property was skipped because the target lacks a capability, which is the event's detail.
+    pub const SKIPPED: &'static str = "skipped";
+    /// A property was stopped before its cases were through; the detail says why.
+    pub const STOPPED: &'static str = "stopped";
 
-    /// A planned property was not run, since the target lacks a capability (`pruning`).
-    pub fn left_out(property: &str, lack: &str) -> Self {
-        Self { kind: Self::LEFT_OUT.to_owned(), detail: format!("{property}{}{lack}", Self::LACKS) }
+    /// An event that is about no property.
+    pub fn new(kind: &str, detail: impl Into<String>) -> Self {
+        Self { kind: kind.to_owned(), property: None, detail: detail.into() }
     }
 
-    /// Property and lack, if that is what happened.
-    pub(crate) fn as_left_out(&self) -> Option<(&str, &str)> {
-        // Whatever its words: what was not run stands in the way of a verdict.
-        (self.kind == Self::LEFT_OUT)
-            .then(|| self.detail.split_once(Self::LACKS).unwrap_or((&self.detail, "what they need")))
+    /// An event that is about a property.
+    pub fn about(property: &str, kind: &str, detail: impl Into<String>) -> Self {
+        Self { property: Some(property.to_owned()), ..Self::new(kind, detail) }
     }
 }
 
 /// The end of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Footer {
-    /// Whether everything that was planned was run; false if the budget of time ended it.
+    /// Whether everything that was planned was run; false if the time budget ended it.
     pub complete: bool,
     /// Why it ended.
     pub stop_reason: StopReason,
-    /// The verdict as the run saw it; readers judge anew.
+    /// The verdict of the run; readers compute it again.
     pub verdict: String,
     /// Cases judged.
     pub cases: u64,
@@ -280,6 +282,9 @@ pub struct Footer {
     pub failures: u64,
     /// Scenarios that ended in an error.
     pub errors: u64,
+    /// Requests sent, including probes and clean-up.
+    #[serde(default)]
+    pub requests: u64,
     /// When it ended, RFC 3339.
     pub ended: String,
 }
@@ -291,15 +296,15 @@ pub struct Footer {
 pub enum StopReason {
     /// Everything planned was run.
     Finished,
-    /// The budget of time was used up. Complete, if each property had its minimum.
+    /// The time budget was used up. The run is complete if each property reached its minimum.
     TimeBudget,
-    /// A person or a signal ended it.
+    /// A signal ended it.
     Interrupted,
-    /// The target cannot be judged: it stopped answering, is no Kubernetes, lacks what every property needs.
+    /// The target cannot be judged: it stopped responding, or lacks what every property needs.
     TargetUnusable,
     /// The tool itself failed.
     Broken,
-    /// So many failures that going on was of no use.
+    /// The limit of failures was reached.
     FailureLimit,
     /// A reason that a newer minor version added.
     #[serde(other)]

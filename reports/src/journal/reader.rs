@@ -1,30 +1,31 @@
-//! Reads a journal back, also one whose run was killed.
+//! Reads a journal, also that of a killed run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead};
 
-use super::{Case, Event, FORMAT, Failure, Footer, Header, Line, Outcome, Plan};
+use super::{Case, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan};
+use crate::failure::Signature;
 
-/// A journal that was read. It holds every scenario; what a run sums up while it goes on is a [`crate::Tally`].
+/// A journal in memory. It holds every scenario; a running run keeps only a [`crate::Tally`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Journal {
-    /// What runs against what.
+    /// What runs against which target.
     pub header: Header,
-    /// What was to be run; empty if the run ended before it was made.
+    /// What should have been run; empty if the run ended before it was planned.
     pub plan: Plan,
     /// Finished scenarios in the order in which they ended; the order means nothing.
     pub cases: Vec<Case>,
-    /// Failures, confirmed and shrunk.
-    pub failures: Vec<Failure>,
+    /// Findings: failures that were confirmed and shrunk.
+    pub findings: Vec<Finding>,
     /// What happened around the scenarios.
     pub events: Vec<Event>,
-    /// The end; none if the run was killed. A resumed journal has several, of which the last counts.
+    /// The end; none if the run was killed. A resumed journal has several, and the last one counts.
     pub footer: Option<Footer>,
     /// The last line, if it was cut off.
     pub truncated: Option<Truncation>,
-    /// Bytes up to the end of the last whole line.
+    /// Bytes up to the end of the last complete line.
     pub(crate) valid_bytes: u64,
-    /// Whether the last whole line lacks its line end.
+    /// Whether the last complete line lacks its newline.
     pub(crate) ends_without_newline: bool,
 }
 
@@ -33,18 +34,18 @@ pub struct Journal {
 pub struct Truncation {
     /// Its number, counted from 1.
     pub line: usize,
-    /// How many bytes of it are there.
+    /// How many bytes of it were written.
     pub bytes: usize,
 }
 
 impl Journal {
-    /// A journal that begins with this header and holds nothing else.
+    /// A journal with this header and nothing else.
     pub fn new(header: Header) -> Self {
         Self {
             header,
             plan: Plan::default(),
             cases: Vec::new(),
-            failures: Vec::new(),
+            findings: Vec::new(),
             events: Vec::new(),
             footer: None,
             truncated: None,
@@ -53,7 +54,7 @@ impl Journal {
         }
     }
 
-    /// Reads a whole journal. A last line that was cut off is left out and told in [`Journal::truncated`].
+    /// Reads a journal. A last line that was cut off is ignored and reported in [`Journal::truncated`].
     pub fn read(mut input: impl BufRead) -> Result<Self, JournalError> {
         let mut journal: Option<Self> = None;
         let mut planned = false;
@@ -68,7 +69,7 @@ impl Journal {
             let ended = bytes.last() == Some(&b'\n');
             let line = match parse_line(&bytes, number, journal.is_none()) {
                 Ok(line) => line,
-                // Only a line without its end can have been cut off; a cut-off header leaves nothing to read.
+                // Only a line without a newline can have been cut off; a cut-off header leaves nothing to read.
                 Err(JournalError::Broken { .. }) if !ended && journal.is_some() => {
                     if let Some(journal) = &mut journal {
                         journal.truncated = Some(Truncation { line: number, bytes: bytes.len() });
@@ -109,7 +110,7 @@ impl Journal {
             Line::Header(header) => self.header = *header,
             Line::Plan(plan) => self.plan = plan,
             Line::Case(case) => self.cases.push(case),
-            Line::Failure(failure) => self.failures.push(*failure),
+            Line::Finding(finding) => self.findings.push(*finding),
             Line::Event(event) => self.events.push(event),
             Line::Footer(footer) => self.footer = Some(footer),
             Line::Unknown => {}
@@ -121,24 +122,24 @@ impl Journal {
         [Line::Header(Box::new(self.header)), Line::Plan(self.plan)]
             .into_iter()
             .chain(self.cases.into_iter().map(Line::Case))
-            .chain(self.failures.into_iter().map(|failure| Line::Failure(Box::new(failure))))
+            .chain(self.findings.into_iter().map(|finding| Line::Finding(Box::new(finding))))
             .chain(self.events.into_iter().map(Line::Event))
             .chain(self.footer.map(Line::Footer))
     }
 
     /// The scenarios, as property and index, that a resumed run need not run again.
     ///
-    /// Not among them: errors, which are no verdict, and failures that the run did not come to confirm and shrink.
+    /// Errors are not among them, nor failures that the run did not confirm before it ended.
     pub fn finished(&self) -> BTreeSet<(&str, u64)> {
-        let told: BTreeSet<&str> = self.failures.iter().map(|failure| failure.signature.as_str()).collect();
+        let confirmed: BTreeSet<&Signature> = self.findings.iter().map(|finding| &finding.failure.signature).collect();
         self.cases
             .iter()
             .filter(|case| match case.outcome {
                 Outcome::Error => false,
                 Outcome::Fail => {
-                    !case.failures.is_empty() && case.failures.iter().all(|signature| told.contains(signature.as_str()))
+                    !case.failures.is_empty() && case.failures.iter().all(|signature| confirmed.contains(signature))
                 }
-                Outcome::Pass | Outcome::Discard | Outcome::Skipped => true,
+                Outcome::Pass | Outcome::Discard => true,
             })
             .map(|case| (case.property.as_str(), case.index))
             .collect()
@@ -172,7 +173,7 @@ fn parse_line(bytes: &[u8], number: usize, first: bool) -> Result<Option<Line>, 
     })
 }
 
-/// Before the header is read as this version's: another major may lack any of its fields.
+/// Called before the header is parsed: another major version may lack any of its fields.
 fn check_format(bytes: &[u8]) -> Result<(), JournalError> {
     #[derive(serde::Deserialize)]
     struct Stamp {
@@ -189,24 +190,26 @@ fn check_format(bytes: &[u8]) -> Result<(), JournalError> {
     }
 }
 
-/// Why something cannot be read as a journal.
+/// Why a file cannot be read as a journal.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum JournalError {
     /// Reading failed.
     #[error("the journal cannot be read: {0}")]
     Io(io::Error),
-    /// It does not begin with a header.
-    #[error("line 1 is no header of format {FORMAT}: this is no journal, or its beginning is lost; name another file")]
+    /// It does not start with a header.
+    #[error("line 1 is not a header of format {FORMAT}: the file is not a journal, or its beginning is missing")]
     NoHeader,
     /// It is of another major version.
-    #[error("the journal has the format {format}, this program reads {FORMAT}; read it with the version that wrote it")]
+    #[error("the journal has the format {format}, but this version reads {FORMAT}; use the version that wrote it")]
     OtherVersion {
         /// The format that it names.
         format: String,
     },
-    /// A line before the last is no line of a journal.
-    #[error("line {line}, column {column} is broken: {source}; only a last line may be cut off, restore the file")]
+    /// A line before the last one cannot be parsed.
+    #[error(
+        "line {line}, column {column} is invalid: {source}; only the last line may be cut off, so restore the file"
+    )]
     Broken {
         /// Its number, counted from 1.
         line: usize,
@@ -216,7 +219,7 @@ pub enum JournalError {
         source: serde_json::Error,
     },
     /// A second header or plan.
-    #[error("line {line} is a second {kind}: this file holds several journals; keep them apart and merge them")]
+    #[error("line {line} is a second {kind}: the file holds several journals; split it and merge them")]
     Second {
         /// Its number, counted from 1.
         line: usize,
@@ -224,7 +227,7 @@ pub enum JournalError {
         kind: &'static str,
     },
     /// A case whose property, or what it asserts, is not in the plan.
-    #[error("scenario {index} of property {property} is not covered by the plan of this journal; restore the file")]
+    #[error("scenario {index} of property {property} is not in the plan of this journal; restore the file")]
     NotPlanned {
         /// The property.
         property: String,

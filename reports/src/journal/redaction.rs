@@ -1,10 +1,11 @@
-//! Takes secrets out of each kind of line.
+//! Removes secrets from each kind of line.
 //!
-//! By hand for each field, and by taking each structure apart without `..`: a field that is added and not thought of here
-//! does not compile. A general walk over the JSON would also rewrite the words of the format itself.
+//! Each structure is destructured without `..`, so that a new field which is forgotten here does not compile. A generic walk
+//! over the JSON would also rewrite the words of the format itself.
 
-use super::failure::{Body, Failure, Minimal, Replay, Request, RequestHeader, Shrink};
-use super::model::{Case, Event, Footer, Header, LeftOut, Line, Plan, PlannedProperty, Run, ServerVersion, Target};
+use super::finding::{Body, Finding, Minimal, Replay, Request, RequestHeader, Shrink};
+use super::model::{Case, Event, Footer, Header, Line, Plan, PlannedProperty, Run, ServerVersion, Target, Unsupported};
+use crate::failure::{Failure, Signature};
 use crate::redact::Redactor;
 
 impl Line {
@@ -15,10 +16,12 @@ impl Line {
             Self::Header(header) => Self::Header(Box::new(header.redacted(redactor))),
             Self::Plan(plan) => Self::Plan(plan.redacted(redactor)),
             Self::Case(case) => Self::Case(case.redacted(redactor)),
-            Self::Failure(failure) => Self::Failure(Box::new(failure.redacted(redactor))),
-            Self::Event(Event { kind, detail }) => {
-                Self::Event(Event { kind: redactor.prose(&kind), detail: redactor.prose(&detail) })
-            }
+            Self::Finding(finding) => Self::Finding(Box::new(finding.redacted(redactor))),
+            Self::Event(Event { kind, property, detail }) => Self::Event(Event {
+                kind: redactor.prose(&kind),
+                property: property.map(|property| redactor.prose(&property)),
+                detail: redactor.prose(&detail),
+            }),
             Self::Footer(footer) => Self::Footer(footer.redacted(redactor)),
             Self::Unknown => Self::Unknown,
         }
@@ -28,9 +31,8 @@ impl Line {
 impl Header {
     fn redacted(self, redactor: &Redactor) -> Self {
         // `format`, `tool` and the digests are words of the program, not input.
-        let Self { format, tool, catalogue, generator, run, target, profile } = self;
+        let Self { format, tool, catalogue, generator, run, target, second_target, profile } = self;
         let Run { id, started, command, seed, cases, time_seconds, workers, qps, shard } = run;
-        let Target { kind, address, version, release } = target;
         Self {
             format,
             tool,
@@ -47,13 +49,21 @@ impl Header {
                 qps,
                 shard,
             },
-            target: Target {
-                kind,
-                address: redactor.prose(&address),
-                version: version.map(|version| version.redacted(redactor)),
-                release: redactor.prose(&release),
-            },
+            target: target.redacted(redactor),
+            second_target: second_target.map(|target| target.redacted(redactor)),
             profile: redactor.prose(&profile),
+        }
+    }
+}
+
+impl Target {
+    fn redacted(self, redactor: &Redactor) -> Self {
+        let Self { kind, address, version, release } = self;
+        Self {
+            kind,
+            address: redactor.prose(&address),
+            version: version.map(|version| version.redacted(redactor)),
+            release: redactor.prose(&release),
         }
     }
 }
@@ -73,16 +83,7 @@ impl ServerVersion {
 
 impl Plan {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self { properties, profile_complete, excluded, unsupported } = self;
-        let left_out = |entries: Vec<LeftOut>| {
-            entries
-                .into_iter()
-                .map(|LeftOut { requirement, reason }| LeftOut {
-                    requirement: redactor.prose(&requirement),
-                    reason: redactor.prose(&reason),
-                })
-                .collect()
-        };
+        let Self { properties, profile_complete, unsupported } = self;
         Self {
             properties: properties
                 .into_iter()
@@ -94,8 +95,13 @@ impl Plan {
                 })
                 .collect(),
             profile_complete,
-            excluded: left_out(excluded),
-            unsupported: left_out(unsupported),
+            unsupported: unsupported
+                .into_iter()
+                .map(|Unsupported { requirement, reason }| Unsupported {
+                    requirement: redactor.prose(&requirement),
+                    reason: redactor.prose(&reason),
+                })
+                .collect(),
         }
     }
 }
@@ -112,42 +118,21 @@ impl Case {
             requests,
             ms,
             detail: detail.map(|detail| redactor.prose(&detail)),
-            failures: failures.iter().map(|signature| redactor.prose(signature)).collect(),
+            failures: failures.into_iter().map(|signature| signature.redacted(redactor)).collect(),
         }
     }
 }
 
-impl Failure {
+impl Finding {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self {
-            id,
-            property,
-            index,
-            requirements,
-            check,
-            signature,
-            summary,
-            severity,
-            expected,
-            actual,
-            minimal,
-            replay,
-            shrink,
-            reproduced,
-        } = self;
+        let Self { id, index, failure, minimal, second_requests, replay, shrink, reproduced } = self;
         let Replay { path, command, scenario, tape } = replay;
         Self {
             id: redactor.prose(&id),
-            property: redactor.prose(&property),
             index,
-            requirements: requirements.iter().map(|reference| redactor.prose(reference)).collect(),
-            check: redactor.prose(&check),
-            signature: redactor.prose(&signature),
-            summary: redactor.prose(&summary),
-            severity: severity.map(|severity| redactor.prose(&severity)),
-            expected: redactor.value(&expected),
-            actual: redactor.value(&actual),
+            failure: failure.redacted(redactor),
             minimal: minimal.redacted(redactor),
+            second_requests: second_requests.into_iter().map(|request| request.redacted(redactor)).collect(),
             replay: Replay {
                 path: path.map(|path| redactor.prose(&path)),
                 command: redactor.prose(&command),
@@ -159,6 +144,31 @@ impl Failure {
                 Shrink { executions, accepted, initial_size, final_size, stopped_by: redactor.prose(&stopped_by) }
             }),
             reproduced,
+        }
+    }
+}
+
+impl Failure {
+    fn redacted(self, redactor: &Redactor) -> Self {
+        let Self { signature, requirements, summary, expected, actual } = self;
+        Self {
+            signature: signature.redacted(redactor),
+            requirements: requirements.iter().map(|reference| redactor.prose(reference)).collect(),
+            summary: redactor.prose(&summary),
+            expected: redactor.value(&expected),
+            actual: redactor.value(&actual),
+        }
+    }
+}
+
+impl Signature {
+    fn redacted(self, redactor: &Redactor) -> Self {
+        let Self { property, check, place, reason } = self;
+        Self {
+            property: redactor.prose(&property),
+            check: redactor.prose(&check),
+            place: redactor.prose(&place),
+            reason: redactor.prose(&reason),
         }
     }
 }
@@ -205,7 +215,7 @@ impl Body {
 
 impl Footer {
     fn redacted(self, redactor: &Redactor) -> Self {
-        let Self { complete, stop_reason, verdict, cases, failures, errors, ended } = self;
+        let Self { complete, stop_reason, verdict, cases, failures, errors, requests, ended } = self;
         Self {
             complete,
             stop_reason,
@@ -213,6 +223,7 @@ impl Footer {
             cases,
             failures,
             errors,
+            requests,
             ended: redactor.prose(&ended),
         }
     }

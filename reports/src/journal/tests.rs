@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use rstest::rstest;
 
-use super::{Event, Journal, JournalError, JournalWriter, Line, Outcome, Truncation};
+use super::{Journal, JournalError, JournalWriter, Line, Outcome, Truncation};
 use crate::redact::Redactor;
 use crate::sample;
 
@@ -59,7 +59,7 @@ fn each_line_is_flushed_in_one_piece() {
 }
 
 #[test]
-fn a_cut_off_last_line_is_left_out_and_told_wherever_it_was_cut() {
+fn a_cut_off_last_line_is_ignored_and_reported_wherever_it_was_cut() {
     let mut journal = sample::eventful();
     journal.footer = None;
     let whole = text(journal);
@@ -71,13 +71,13 @@ fn a_cut_off_last_line_is_left_out_and_told_wherever_it_was_cut() {
         assert_eq!(read.events.len(), 1);
         assert_eq!(read.valid_bytes, last as u64);
     }
-    // Only the line end is lost: nothing is.
+    // Only the newline is lost.
     let read = Journal::read(&whole.as_bytes()[..whole.len() - 1]).unwrap();
     assert_eq!((read.truncated, read.events.len(), read.ends_without_newline), (None, 2, true));
 }
 
 #[test]
-fn newer_minors_add_fields_kinds_and_words() {
+fn newer_minor_versions_add_fields_kinds_and_words() {
     let text = text(sample::clean())
         .replace("crdible-journal/1", "crdible-journal/1.7")
         .replace("\"k\":\"case\"", "\"k\":\"case\",\"mood\":{\"x\":[1]}")
@@ -91,21 +91,13 @@ fn newer_minors_add_fields_kinds_and_words() {
 }
 
 #[rstest]
-#[case::as_it_is_made(Event::left_out("prune-001", "serving of definitions"), Some(("prune-001", "serving of definitions")))]
-#[case::in_other_words(Event { kind: "left-out".to_owned(), detail: "p".to_owned() }, Some(("p", "what they need")))]
-#[case::another_kind(Event { kind: "note".to_owned(), detail: "p: the target lacks x".to_owned() }, None)]
-fn left_out_is_read_as_it_is_made(#[case] event: Event, #[case] expected: Option<(&str, &str)>) {
-    assert_eq!(event.as_left_out(), expected);
-}
-
-#[rstest]
-#[case::empty("", "line 1 is no header")]
-#[case::something_else("{\"k\":\"case\"}\n", "line 1 is no header")]
-#[case::no_json("hello\n", "line 1 is no header")]
+#[case::empty("", "line 1 is not a header")]
+#[case::something_else("{\"k\":\"case\"}\n", "line 1 is not a header")]
+#[case::no_json("hello\n", "line 1 is not a header")]
 #[case::other_major("{\"k\":\"header\",\"format\":\"crdible-journal/2\"}\n", "crdible-journal/2")]
 #[case::no_minor("{\"k\":\"header\",\"format\":\"crdible-journal/12\"}\n", "crdible-journal/12")]
 #[case::header_lacks_fields("{\"k\":\"header\",\"format\":\"crdible-journal/1\"}\n", "line 1, column")]
-fn what_is_no_journal_is_refused(#[case] text: &str, #[case] message: &str) {
+fn a_file_that_is_not_a_journal_is_rejected(#[case] text: &str, #[case] message: &str) {
     let error = Journal::read(text.as_bytes()).unwrap_err().to_string();
     assert!(error.contains(message), "{error}");
 }
@@ -115,7 +107,7 @@ fn a_broken_line_before_the_last_is_an_error_with_its_number() {
     let text = text(sample::clean()).replacen("\"k\":\"case\"", "\"k\":case", 1);
     let error = Journal::read(text.as_bytes()).unwrap_err();
     assert!(matches!(error, JournalError::Broken { line: 3, .. }), "{error}");
-    // Also the last one, if it was written to its end.
+    // Also the last one, if it ends with a newline.
     let error = Journal::read((self::text(sample::clean()) + "{]\n").as_bytes()).unwrap_err();
     assert!(matches!(error, JournalError::Broken { line: 10, .. }), "{error}");
 }
@@ -123,7 +115,7 @@ fn a_broken_line_before_the_last_is_an_error_with_its_number() {
 #[rstest]
 #[case::header(0, "second header")]
 #[case::plan(1, "second plan")]
-fn two_journals_in_one_file_are_refused(#[case] line: usize, #[case] message: &str) {
+fn two_journals_in_one_file_are_rejected(#[case] line: usize, #[case] message: &str) {
     let text = text(sample::clean());
     let doubled = format!("{text}{}\n", text.lines().nth(line).unwrap());
     let error = Journal::read(doubled.as_bytes()).unwrap_err().to_string();
@@ -133,29 +125,34 @@ fn two_journals_in_one_file_are_refused(#[case] line: usize, #[case] message: &s
 #[rstest]
 #[case::property("\"property\":\"default-missing\"", "\"property\":\"other\"")]
 #[case::assertion("\"asserted\":[0]", "\"asserted\":[1]")]
-fn a_case_outside_the_plan_is_refused(#[case] from: &str, #[case] to: &str) {
+fn a_case_outside_the_plan_is_rejected(#[case] from: &str, #[case] to: &str) {
     let text = text(sample::clean()).replacen(from, to, 1);
     let error = Journal::read(text.as_bytes()).unwrap_err();
     assert!(matches!(error, JournalError::NotPlanned { index: 0, .. }), "{error}");
 }
 
 #[test]
-fn a_resumed_run_repeats_errors_and_what_it_did_not_confirm() {
+fn a_resumed_run_repeats_errors_and_unconfirmed_failures() {
     let mut journal = sample::eventful();
-    journal.cases.push(sample::failing("default-missing", 7, &[0], "default-missing/new"));
+    journal.cases.push(sample::failing(
+        "default-missing",
+        7,
+        &[0],
+        &sample::signature("default-missing", "new", "", "x"),
+    ));
     journal.cases.push(sample::case("default-missing", 8, Outcome::Fail, &[0]));
     let finished = journal.finished();
     let indices =
         |property| finished.iter().filter(|(of, _)| *of == property).map(|(_, index)| *index).collect::<Vec<u64>>();
     assert_eq!(indices("prune-undeclared"), [0, 1, 2, 3, 4]);
-    assert_eq!(indices("default-missing"), [0, 1, 2, 3, 5, 6], "4 is an error, 7 and 8 are not confirmed");
+    assert_eq!(indices("default-missing"), [0, 1, 2, 3, 5], "4 is an error, 7 and 8 are not confirmed");
 }
 
 #[rstest]
 #[case::whole("")]
 #[case::cut_off("{\"k\":\"ca")]
 #[case::without_line_end("{\"k\":\"event\",\"kind\":\"x\",\"detail\":\"y\"}")]
-fn resuming_appends_after_the_last_whole_line(#[case] rest: &str) {
+fn resuming_appends_after_the_last_complete_line(#[case] rest: &str) {
     let mut journal = sample::clean();
     journal.footer = None;
     let directory = tempfile::tempdir().unwrap();
@@ -171,7 +168,7 @@ fn resuming_appends_after_the_last_whole_line(#[case] rest: &str) {
 }
 
 #[test]
-fn what_cannot_be_resumed_says_which_file() {
+fn an_error_of_resuming_names_the_file() {
     let error = JournalWriter::resume(std::path::Path::new("/nowhere/run.ndjson"), Redactor::default()).unwrap_err();
     assert!(error.to_string().contains("/nowhere/run.ndjson"), "{error}");
 }

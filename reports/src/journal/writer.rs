@@ -1,4 +1,4 @@
-//! Writes a journal: one line per call, redacted at entry, flushed before the call returns.
+//! Writes a journal: one line per call, redacted first, flushed before the call returns.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek as _, SeekFrom, Write};
@@ -7,8 +7,8 @@ use std::path::Path;
 use super::{Journal, JournalError, Line};
 use crate::redact::Redactor;
 
-/// Writes lines to `W` as they happen. A line is handed to `W` in one piece and flushed, so that a killed run loses at
-/// most the line that it was writing.
+/// Writes lines to `W` as they happen. Each line is written in one piece and flushed, so that a killed run loses at most the
+/// line that it was writing.
 #[derive(Debug)]
 pub struct JournalWriter<W: Write> {
     output: W,
@@ -21,12 +21,12 @@ impl<W: Write> JournalWriter<W> {
         Self { output, redactor }
     }
 
-    /// From now on these secrets are kept out: credentials may be renewed while a run goes on.
+    /// Replaces the redactor: credentials may be renewed during a run.
     pub fn redact_with(&mut self, redactor: Redactor) {
         self.redactor = redactor;
     }
 
-    /// Writes one line, and returns it as it was written: what is kept in memory for the report must be redacted as well.
+    /// Writes one line and returns it as it was written: what is kept in memory for the report must be redacted too.
     pub fn write(&mut self, line: Line) -> io::Result<Line> {
         let line = line.redacted(&self.redactor);
         let mut bytes = serde_json::to_vec(&line)?;
@@ -36,15 +36,15 @@ impl<W: Write> JournalWriter<W> {
         Ok(line)
     }
 
-    /// Gives the output back.
+    /// Returns the output.
     pub fn into_inner(self) -> W {
         self.output
     }
 }
 
 impl JournalWriter<File> {
-    /// Opens the journal of a run that was killed or interrupted, cuts off a line that was being written, and returns
-    /// what is there together with a writer that appends to it.
+    /// Opens the journal of a run that was killed or interrupted, removes an incomplete last line, and returns the journal
+    /// with a writer that appends to it.
     pub fn resume(path: &Path, redactor: Redactor) -> Result<(Journal, Self), ResumeError> {
         let at = |source| ResumeError::Io { path: path.display().to_string(), source };
         let mut file = OpenOptions::new().read(true).write(true).open(path).map_err(at)?;
@@ -64,15 +64,15 @@ impl JournalWriter<File> {
 #[non_exhaustive]
 pub enum ResumeError {
     /// The file cannot be read or written.
-    #[error("journal {path} cannot be opened for resuming: {source}; name a file that exists and can be written")]
+    #[error("cannot open the journal {path} to resume it: {source}; pass a file that exists and is writable")]
     Io {
         /// The file.
         path: String,
         /// What the system says.
         source: io::Error,
     },
-    /// The file is no journal, or broken before its last line.
-    #[error("journal {path} cannot be resumed: {source}")]
+    /// The file is not a journal, or invalid before its last line.
+    #[error("cannot resume the journal {path}: {source}")]
     Journal {
         /// The file.
         path: String,

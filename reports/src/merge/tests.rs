@@ -17,7 +17,7 @@ fn divided(whole: &Journal, count: u32) -> Vec<Journal> {
             part.header.run.shard = Some(shard(index, count));
             let mine = |number: u64| number % u64::from(count) == u64::from(index);
             part.cases.retain(|case| mine(case.index));
-            part.failures.retain(|failure| mine(failure.index));
+            part.findings.retain(|finding| mine(finding.index));
             if index > 0 {
                 part.events.clear();
             }
@@ -88,7 +88,7 @@ fn a_missing_shard_makes_the_run_incomplete() {
 }
 
 #[test]
-fn a_time_budget_excuses_its_own_shard_alone() {
+fn a_time_budget_excuses_only_its_own_shard() {
     let mut parts = divided(&clean(), 2);
     for (part, stop_reason) in parts.iter_mut().zip([StopReason::TimeBudget, StopReason::Finished]) {
         let footer = part.footer.as_mut().unwrap();
@@ -96,7 +96,7 @@ fn a_time_budget_excuses_its_own_shard_alone() {
     }
     assert_eq!(fold(&merge(parts.clone()).unwrap(), "").verdict, Verdict::Conformant);
     parts[1].footer.as_mut().unwrap().complete = false;
-    assert_eq!(fold(&merge(parts).unwrap(), "").reasons, ["the run did not do all that it had planned"]);
+    assert_eq!(fold(&merge(parts).unwrap(), "").reasons, ["the run did not finish its plan"]);
 }
 
 #[test]
@@ -126,15 +126,15 @@ fn one_journal_is_returned_as_it_is() {
 #[rstest]
 #[case::catalogue(|journal: &mut Journal| journal.header.catalogue.digest = "x".to_owned(), "catalogue digest")]
 #[case::generator(|journal: &mut Journal| journal.header.generator.digest = "x".to_owned(), "generator digest")]
-#[case::seed(|journal: &mut Journal| journal.header.run.seed = 1, "seed of run r0 is 42, of run r1 1")]
+#[case::seed(|journal: &mut Journal| journal.header.run.seed = 1, "run r0 has the seed 42, run r1 has 1")]
 #[case::target(|journal: &mut Journal| journal.header.target.kind = crate::journal::TargetKind::Launched, "target kind")]
 #[case::release(|journal: &mut Journal| journal.header.target.release = "1.35".to_owned(), "release")]
 #[case::profile(|journal: &mut Journal| journal.header.profile = "quirks".to_owned(), "profile")]
-#[case::no_shard(|journal: &mut Journal| journal.header.run.shard = None, "no shard")]
+#[case::no_shard(|journal: &mut Journal| journal.header.run.shard = None, "a whole run")]
 #[case::beyond(|journal: &mut Journal| journal.header.run.shard = Some(shard(2, 2)), "shard 2 of 2")]
 #[case::same(|journal: &mut Journal| journal.header.run.shard = Some(shard(0, 2)), "both shard 0")]
-#[case::counts(|journal: &mut Journal| journal.header.run.shard = Some(shard(1, 3)), "into 2 and into 3")]
-fn what_is_not_of_one_run_is_refused(#[case] change: fn(&mut Journal), #[case] message: &str) {
+#[case::counts(|journal: &mut Journal| journal.header.run.shard = Some(shard(1, 3)), "2 shards and some 3")]
+fn journals_of_different_runs_are_refused(#[case] change: fn(&mut Journal), #[case] message: &str) {
     let mut parts = divided(&clean(), 2);
     change(&mut parts[1]);
     let error = merge(parts).unwrap_err().to_string();

@@ -7,9 +7,10 @@ use rstest::rstest;
 use serde_json::json;
 
 use super::{PLACEHOLDER, Redactor};
+use crate::failure::{Failure, Signature};
 use crate::journal::{
-    Body, Case, Event, Failure, Footer, Header, JournalWriter, LeftOut, Line, Minimal, Plan, PlannedProperty, Replay,
-    Request, RequestHeader, Run, ServerVersion, Shrink, Target,
+    Body, Case, Event, Finding, Footer, Header, JournalWriter, Line, Minimal, Plan, PlannedProperty, Replay, Request,
+    RequestHeader, Run, ServerVersion, Shrink, Target, Unsupported,
 };
 use crate::sample;
 
@@ -106,27 +107,49 @@ fn what_nests_too_deep_for_readers_is_kept_as_text() {
     for _ in 0..200 {
         value = json!([value]);
     }
-    let mut failure = sample::failure("default-missing", 3, &["DEFAULT-001"], "s");
-    failure.replay.scenario = value;
+    let signature = sample::signature("default-missing", "c", "", "r");
+    let mut finding = sample::finding("default-missing", 3, &["DEFAULT-001"], &signature);
+    finding.replay.scenario = value;
     let mut journal = sample::clean();
-    journal.failures.push(failure);
+    journal.findings.push(finding);
     let mut writer = JournalWriter::new(Vec::new(), redactor());
     journal.into_lines().for_each(|line| drop(writer.write(line).unwrap()));
     let bytes = writer.into_inner();
     let read = crate::journal::Journal::read(bytes.as_slice()).unwrap();
-    let text = serde_json::to_string(&read.failures[0].replay.scenario).unwrap();
+    let text = serde_json::to_string(&read.findings[0].replay.scenario).unwrap();
     assert_eq!(text.matches('[').count(), 201, "{text}");
     assert!(text.contains(PLACEHOLDER));
 }
 
-/// A line of each kind with the text in every place that takes one. By literals without `..`: a new field must be thought
-/// of here as well.
+/// A line of each kind with the text in every field that holds text. The literals have no `..`, so that a new field must be added
+/// here.
 fn lines_full_of(text: &str) -> Vec<Line> {
     let string = || text.to_owned();
     let value = || json!({text: [text, {"x": text}]});
     let body = || Some(Body::Text(format!("{{\"a\":\"{text}\"}}")));
-    let left_out = || vec![LeftOut { requirement: string(), reason: string() }];
+    let signature = || Signature::new(string(), string(), string(), string());
+    let requests = || {
+        vec![Request {
+            method: string(),
+            path: string(),
+            headers: vec![RequestHeader { name: string(), value: string() }],
+            body: body(),
+            status: Some(200),
+            response: Some(Body::Base64(STANDARD.encode(text))),
+        }]
+    };
     let header = sample::header();
+    let target = || Target {
+        kind: header.target.kind,
+        address: string(),
+        version: Some(ServerVersion {
+            git_version: string(),
+            git_commit: Some(string()),
+            build_date: Some(string()),
+            platform: Some(string()),
+        }),
+        release: string(),
+    };
     vec![
         Line::Header(Box::new(Header {
             run: Run {
@@ -140,17 +163,8 @@ fn lines_full_of(text: &str) -> Vec<Line> {
                 qps: None,
                 shard: None,
             },
-            target: Target {
-                kind: header.target.kind,
-                address: string(),
-                version: Some(ServerVersion {
-                    git_version: string(),
-                    git_commit: Some(string()),
-                    build_date: Some(string()),
-                    platform: Some(string()),
-                }),
-                release: string(),
-            },
+            target: target(),
+            second_target: Some(target()),
             profile: string(),
             format: header.format,
             tool: header.tool,
@@ -160,8 +174,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
         Line::Plan(Plan {
             properties: vec![PlannedProperty { id: string(), requirements: vec![string()], cases: 1, minimum: 1 }],
             profile_complete: true,
-            excluded: left_out(),
-            unsupported: left_out(),
+            unsupported: vec![Unsupported { requirement: string(), reason: string() }],
         }),
         Line::Case(Case {
             property: string(),
@@ -172,36 +185,25 @@ fn lines_full_of(text: &str) -> Vec<Line> {
             requests: 1,
             ms: 1,
             detail: Some(string()),
-            failures: vec![string()],
+            failures: vec![signature()],
         }),
-        Line::Failure(Box::new(Failure {
+        Line::Finding(Box::new(Finding {
             id: string(),
-            property: string(),
             index: 0,
-            requirements: vec![string()],
-            check: string(),
-            signature: string(),
-            summary: string(),
-            severity: Some(string()),
-            expected: value(),
-            actual: value(),
-            minimal: Minimal {
-                definitions: vec![value()],
-                objects: vec![value()],
-                requests: vec![Request {
-                    method: string(),
-                    path: string(),
-                    headers: vec![RequestHeader { name: string(), value: string() }],
-                    body: body(),
-                    status: Some(200),
-                    response: Some(Body::Base64(STANDARD.encode(text))),
-                }],
+            failure: Failure {
+                signature: signature(),
+                requirements: vec![string()],
+                summary: string(),
+                expected: value(),
+                actual: value(),
             },
+            minimal: Minimal { definitions: vec![value()], objects: vec![value()], requests: requests() },
+            second_requests: requests(),
             replay: Replay { path: Some(string()), command: string(), scenario: value(), tape: value() },
             shrink: Some(Shrink { executions: 1, accepted: 1, initial_size: 1, final_size: 1, stopped_by: string() }),
             reproduced: crate::journal::Reproduced { attempts: 1, times: 1 },
         })),
-        Line::Event(Event { kind: string(), detail: string() }),
+        Line::Event(Event { kind: string(), property: Some(string()), detail: string() }),
         Line::Footer(Footer {
             complete: true,
             stop_reason: crate::journal::StopReason::Finished,
@@ -209,6 +211,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
             cases: 1,
             failures: 1,
             errors: 1,
+            requests: 1,
             ended: string(),
         }),
     ]

@@ -8,26 +8,27 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::journal::{Body, Request};
 use crate::redact::PLACEHOLDER;
+use crate::shell::quoted;
 
-/// Longest body that stands on the command line; the kernel refuses an argument of 128 KiB.
+/// The longest body that is passed on the command line; the kernel rejects an argument of 128 KiB.
 const LONGEST_ARGUMENT: usize = 100_000;
 
-/// Header fields that curl makes itself, or that would make its output unreadable.
+/// Headers that curl sets itself, or that would make its output unreadable.
 const LEFT_TO_CURL: [&str; 5] = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"];
 
-/// The requests as a script for a POSIX shell. It reads the server's URL from `$SERVER` and, where a request carried
-/// credentials, the token from `$TOKEN`. A read that was repeated until something had come about stands there once.
+/// The requests as a script for a POSIX shell. It reads the URL of the server from `$SERVER` and, if a request had
+/// credentials, the token from `$TOKEN`. A read that was repeated appears once.
 pub fn script(requests: &[Request]) -> String {
     let commands: Vec<String> = requests.chunk_by(is_repeated_read).map(command).collect();
     commands.join("\n")
 }
 
-/// One request as a command, with the status that came back as a comment above it.
+/// One request as a command, with the status of the response as a comment above it.
 pub fn curl(request: &Request) -> String {
     command(slice::from_ref(request))
 }
 
-/// Whether a request is the read before it once more. Two watches are two: each has its own end.
+/// Whether a request repeats the read before it. Two watches are not repeats: each ends on its own.
 fn is_repeated_read(before: &Request, request: &Request) -> bool {
     request.method == "GET"
         && request.body.is_none()
@@ -36,7 +37,7 @@ fn is_repeated_read(before: &Request, request: &Request) -> bool {
             == (&request.method, &request.path, &request.headers, &request.body)
 }
 
-/// Equal requests as one command, with what came back as a comment above it.
+/// Equal requests as one command, with the statuses of the responses as a comment above it.
 fn command(repeated: &[Request]) -> String {
     let Some(request) = repeated.first() else { return String::new() };
     let mut text = statuses(repeated);
@@ -75,31 +76,20 @@ fn command(repeated: &[Request]) -> String {
     text
 }
 
-/// What came back, in the order in which it came.
+/// The statuses of the responses, in order.
 fn statuses(repeated: &[Request]) -> String {
-    let told = repeated.chunk_by(|a, b| a.status == b.status).filter_map(|same| {
+    let statuses = repeated.chunk_by(|a, b| a.status == b.status).filter_map(|same| {
         let status = same.first()?.status?;
         Some(if repeated.len() == 1 { status.to_string() } else { format!("{status} ({})", times(same.len())) })
     });
-    let told: Vec<String> = told.collect();
-    if told.is_empty() { String::new() } else { format!("# came back: {}\n", told.join(", then ")) }
+    let statuses: Vec<String> = statuses.collect();
+    if statuses.is_empty() { String::new() } else { format!("# response: {}\n", statuses.join(", then ")) }
 }
 
 fn times(count: usize) -> String {
     match count {
         1 => "once".to_owned(),
         _ => format!("{count} times"),
-    }
-}
-
-/// The text as one word of a POSIX shell.
-pub fn quoted(text: &str) -> String {
-    let is_safe = |character: char| character.is_ascii_alphanumeric() || "-_./:=,@%+".contains(character);
-    // `=` at the beginning is expanded by zsh.
-    if !text.is_empty() && !text.starts_with('=') && text.chars().all(is_safe) {
-        text.to_owned()
-    } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
     }
 }
 
@@ -130,7 +120,7 @@ fn header_option(name: &str, value: &str) -> Option<String> {
     })
 }
 
-/// What goes before the command, and the option that names the body.
+/// What precedes the command, and the option that passes the body.
 fn body(body: Option<&Body>) -> (String, Option<String>) {
     match body {
         None => (String::new(), None),
@@ -143,12 +133,12 @@ fn body(body: Option<&Body>) -> (String, Option<String>) {
     }
 }
 
-/// Bytes that no command line carries come through a pipe.
+/// Passes bytes through a pipe that cannot be on the command line.
 fn from_pipe(encoded: &str) -> (String, Option<String>) {
     let mut lines = String::new();
     let mut rest = encoded;
     while !rest.is_empty() {
-        // Base64 is ASCII; anything else was damaged, and then goes out in one piece.
+        // Base64 is ASCII; if the text is damaged, it is passed in one piece.
         let (line, after) = rest.split_at_checked(76.min(rest.len())).unwrap_or((rest, ""));
         let _ = writeln!(lines, "{line}");
         rest = after;

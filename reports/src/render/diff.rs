@@ -1,4 +1,4 @@
-//! Expected against actual, as a diff of their YAML.
+//! Expected and actual, as a diff of their YAML.
 
 use std::fmt::Write as _;
 
@@ -14,17 +14,17 @@ const CONTEXT: usize = 3;
 /// Writes a piece of a line in a style.
 type Painter = fn(Style, &str) -> String;
 
-/// A line diff of two values: `-` what was expected, `+` what came back, the changed parts of a line emphasised (in colour),
-/// far from changes left out. Equal values say so.
+/// A line diff of two values: `-` is expected, `+` is actual, changed parts of a line are emphasised (in colour), and lines far
+/// from a change are omitted. Equal values are reported as such.
 pub fn diff(expected: &Value, actual: &Value, style: Style) -> String {
     diff_of(["expected", "actual"], expected, actual, style)
 }
 
-/// As [`diff`], with other words than `expected` and `actual` for the two values.
+/// Like [`diff`], with other names than `expected` and `actual` for the two values.
 pub fn diff_of(names: [&str; 2], expected: &Value, actual: &Value, style: Style) -> String {
     let (expected, actual) = (sorted_yaml(expected), sorted_yaml(actual));
     if expected == actual {
-        return format!("  ({} and {} look alike)\n", names[0], names[1]);
+        return format!("  ({} and {} look the same)\n", names[0], names[1]);
     }
     let diff = TextDiff::from_lines(&expected, &actual);
     let mut text = format!("{}\n{}\n", style.bad(&format!("- {}", names[0])), style.good(&format!("+ {}", names[1])));
@@ -51,7 +51,7 @@ pub fn diff_of(names: [&str; 2], expected: &Value, actual: &Value, style: Style)
     text
 }
 
-/// The order of keys tells nothing here, and would show as a difference.
+/// The order of keys has no meaning here, but would show as a difference.
 fn sorted_yaml(value: &Value) -> String {
     fn sorted(value: &Value) -> Value {
         match value {

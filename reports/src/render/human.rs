@@ -1,22 +1,22 @@
-//! A finished run for a person at a terminal.
+//! A report for a person at a terminal.
 
 use std::fmt::Write as _;
 
 use crdible_spec::Catalogue;
 
 use super::Style;
-use crate::fold::plural;
 use crate::model::{KnownState, Report};
+use crate::text::{grouped, plural};
 use crate::verdict::Verdict;
 
 mod finding;
 mod table;
 
-/// Most properties whose errors are shown by an example; more of them rarely have another cause.
+/// At most so many properties show an example of their errors; more of them rarely have another cause.
 const MOST_ERROR_EXAMPLES: usize = 5;
 
-/// The report as text: verdict, counts by requirement, seed, then each finding that is not known. `catalogue` gives the
-/// sentences of the requirements.
+/// The report as text: verdict, counts by chapter, seed, then each finding that is not a known failure. `catalogue` provides
+/// the text of the requirements.
 pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
     let _ = writeln!(text, "{}\n", verdict(report, style));
@@ -32,7 +32,7 @@ pub fn human(report: &Report, catalogue: &Catalogue, style: Style) -> String {
         text.push_str(&finding::finding(finding, report.seed, catalogue, style));
     }
     if !report.failures.is_empty() {
-        // What scrolled away is told again where the reader looks last.
+        // The first line may have scrolled away.
         let _ = writeln!(text, "\n{}", verdict(report, style));
     }
     text
@@ -47,7 +47,7 @@ fn verdict(report: &Report, style: Style) -> String {
     }
 }
 
-/// What is odd about the run itself.
+/// Problems of the run itself.
 fn notes(report: &Report, style: Style) -> String {
     let mut lines = Vec::new();
     if report.verdict == Verdict::Nonconformant {
@@ -65,7 +65,7 @@ fn notes(report: &Report, style: Style) -> String {
     paragraph(&lines, |line| style.warning(line))
 }
 
-/// Known failures, each by name, and entries that have served their time.
+/// Known failures, and stale entries of the file that lists them.
 fn known(report: &Report, style: Style) -> String {
     let mut lines = Vec::new();
     for known in &report.known {
@@ -74,18 +74,18 @@ fn known(report: &Report, style: Style) -> String {
             "known failure {}: {}{issue}; {} in {}",
             known.entry,
             known.reason,
-            known.finding.signature,
+            known.finding.failure.signature,
             plural(known.finding.occurrences, "scenario"),
         ));
     }
     for entry in &report.known_entries {
         match entry.state {
             KnownState::UnexpectedPass => lines.push(format!(
-                "unexpected pass: {} is listed as a known failure (line {}) and held; take the entry out",
+                "unexpected pass: {} is listed as a known failure (line {}) but held; remove the entry",
                 entry.entry, entry.line
             )),
             KnownState::Expired => lines.push(format!(
-                "expired: the known failure {} (line {}) held until {}; mend the server or renew the entry",
+                "expired: the known failure {} (line {}) applied until {}; fix the server or renew the entry",
                 entry.entry,
                 entry.line,
                 entry.expires.as_deref().unwrap_or("an unknown day"),
@@ -100,18 +100,16 @@ fn sums(report: &Report) -> String {
     let counts = &report.counts;
     let mut text = format!(
         "{} in {} of {}, {}",
-        plural_grouped(counts.cases, "case"),
-        plural_grouped(counts.passed + counts.failed, "scenario"),
+        plural(counts.cases, "case"),
+        plural(counts.passed + counts.failed, "scenario"),
         if counts.properties == 1 { "1 property".to_owned() } else { format!("{} properties", counts.properties) },
-        plural_grouped(counts.requests, "request"),
+        plural(counts.requests, "request"),
     );
     if counts.errors > 0 {
-        let _ = write!(text, ", {}", plural_grouped(counts.errors, "error"));
+        let _ = write!(text, ", {}", plural(counts.errors, "error"));
     }
-    for (count, word) in [(counts.discarded, "discarded"), (counts.skipped, "skipped")] {
-        if count > 0 {
-            let _ = write!(text, ", {} {word}", grouped(count));
-        }
+    if counts.discarded > 0 {
+        let _ = write!(text, ", {} discarded", grouped(counts.discarded));
     }
     text
 }
@@ -129,23 +127,6 @@ fn paragraph(lines: &[String], paint: impl Fn(&str) -> String) -> String {
     }
     let mut text: String = lines.iter().map(|line| paint(line) + "\n").collect();
     text.push('\n');
-    text
-}
-
-fn plural_grouped(count: u64, noun: &str) -> String {
-    format!("{} {noun}{}", grouped(count), if count == 1 { "" } else { "s" })
-}
-
-/// `12,345`.
-fn grouped(count: u64) -> String {
-    let digits = count.to_string();
-    let mut text = String::new();
-    for (position, digit) in digits.chars().enumerate() {
-        if position > 0 && (digits.len() - position).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
     text
 }
 

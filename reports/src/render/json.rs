@@ -1,19 +1,35 @@
-//! The report as JSON.
+//! Reports and comparisons as JSON.
 
+use serde::Serialize;
+
+use crate::comparison::Comparison;
 use crate::model::Report;
 
-/// The report as pretty JSON with a final line end: the same report always gives the same bytes. Its form is told by
-/// [`schema`].
+/// The report as pretty JSON with a final newline: the same report always gives the same bytes. [`schema`] describes its form.
 pub fn json(report: &Report) -> String {
-    // Fails for maps with keys that are no strings only; a report has none.
-    let mut text = serde_json::to_string_pretty(report).unwrap_or_default();
-    text.push('\n');
-    text
+    pretty(report)
+}
+
+/// The comparison as pretty JSON with a final newline. [`comparison_schema`] describes its form.
+pub fn comparison_json(comparison: &Comparison) -> String {
+    pretty(comparison)
 }
 
 /// The JSON Schema (draft 2020-12) of what [`json`] writes. Minor versions of the format add fields and change none.
 pub fn schema() -> &'static str {
     include_str!("../../schema/report-1.schema.json")
+}
+
+/// The JSON Schema (draft 2020-12) of what [`comparison_json`] writes. Minor versions of the format add fields and change none.
+pub fn comparison_schema() -> &'static str {
+    include_str!("../../schema/comparison-1.schema.json")
+}
+
+fn pretty(document: &impl Serialize) -> String {
+    // Fails only for maps whose keys are not strings; neither document has one.
+    let mut text = serde_json::to_string_pretty(document).unwrap_or_default();
+    text.push('\n');
+    text
 }
 
 #[cfg(test)]

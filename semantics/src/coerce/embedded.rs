@@ -1,4 +1,4 @@
-//! Metadata of embedded objects, wherever the structural part says that there is one.
+//! Metadata of the embedded objects that the structural part of a schema declares.
 
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ pub fn node(
                     && let Err(error) = semantics.coerce_object_meta(metadata, &path.name("metadata"), wrong, unknown)
                 {
                     if wrong == WrongType::Refused {
-                        // Upstream names the metadata, not the field in them.
+                        // Upstream reports the metadata, not the field in it.
                         let field = path.name("metadata").to_string();
                         return Err(DecodeError { field, detail: error.to_string() });
                     }
@@ -50,7 +50,7 @@ pub fn node(
                 return Ok(());
             }
             for (key, value) in object.iter_mut() {
-                // Only objects can be embedded, and none can be in the metadata of another (STRUCT-017).
+                // Only objects can be embedded, and not in the metadata of another (STRUCT-017).
                 if !(value.is_object() || value.is_array()) || embedded && META_FIELDS.contains(&key.as_str()) {
                     continue;
                 }
@@ -58,7 +58,7 @@ pub fn node(
                     Child::Declared(child) => {
                         semantics.coerce_node(value, child, &path.name(key), wrong, unknown)?;
                     }
-                    // A map key stands in brackets here, unlike in the paths of pruned fields (PRUNE-017).
+                    // A map key is in brackets here, unlike in the paths of pruned fields (PRUNE-017).
                     Child::MapValue(Some(child)) => {
                         semantics.coerce_node(value, child, &path.key(key), wrong, unknown)?;
                     }

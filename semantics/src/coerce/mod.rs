@@ -1,5 +1,5 @@
-//! Coercion of metadata: what does not fit the types of `TypeMeta` and `ObjectMeta` is refused in requests (PRUNE-016,
-//! PRUNE-017) and dropped in what was stored (PRUNE-019).
+//! Coercion of metadata to the types `TypeMeta` and `ObjectMeta`: other values are rejected in requests (PRUNE-016, PRUNE-017) and
+//! dropped from stored objects (PRUNE-019).
 
 use std::fmt;
 
@@ -15,18 +15,18 @@ pub use root::{refuse, repair};
 /// What happens to a field of the wrong type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrongType {
-    /// The request fails: its sender can mend it.
+    /// The request is rejected, since its sender can fix it.
     Refused,
-    /// The field is dropped, each on its own: a read must not fail.
+    /// Only the field is dropped, since a read must not fail.
     Dropped,
 }
 
-/// Why a request body is refused with 400 before anything is validated.
+/// Why a request body is rejected with 400 before validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// The field that cannot be read (`metadata.labels.a`); empty for the body itself.
+    /// The faulty field (`metadata.labels.a`). Empty for the body itself.
     pub field: String,
-    /// What is wrong with it, for people.
+    /// The reason, for people.
     pub detail: String,
 }
 

@@ -1,4 +1,4 @@
-//! The fields of `ObjectMeta`: which there are, of which types, and how each is rewritten.
+//! The fields of `ObjectMeta`, their types, and how each is converted.
 
 use serde_json::{Map, Value};
 
@@ -8,17 +8,17 @@ use crate::{DecodeError, FieldPath, json};
 /// The type of a field.
 #[derive(Clone, Copy)]
 enum Shape {
-    /// A text.
+    /// A string.
     Text,
-    /// A whole number.
+    /// An integer within 64 bits.
     Integer,
-    /// Yes or no.
+    /// A boolean.
     Flag,
     /// A point in time.
     Time,
-    /// A map of texts.
+    /// A map of strings.
     TextMap,
-    /// A list of texts.
+    /// A list of strings.
     TextList,
     /// A list of objects with these fields.
     Objects(&'static [Field]),
@@ -26,18 +26,18 @@ enum Shape {
     Any,
 }
 
-/// What becomes of a zero value.
+/// What happens to a zero value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zero {
-    /// It vanishes.
+    /// It is removed.
     Omitted,
-    /// It stays, if it was given; null vanishes.
+    /// It is kept if it is present. A null is removed.
     Kept,
-    /// It stands there, given or not.
+    /// It is written even if the field is missing.
     Written,
 }
 
-/// A field: its name, its type, and what becomes of its zero value.
+/// A field: its name, its type, and what happens to its zero value.
 type Field = (&'static str, Shape, Zero);
 
 const OBJECT_META: [Field; 15] = [
@@ -77,7 +77,7 @@ const MANAGED_FIELDS_ENTRY: [Field; 7] = [
     ("subresource", Shape::Text, Zero::Omitted),
 ];
 
-/// Rewrites a value of `metadata` through the type `ObjectMeta`: see [`crate::Coercion::coerce_object_meta`].
+/// See [`crate::Coercion::coerce_object_meta`].
 pub fn object_meta(
     metadata: &mut Value,
     path: &FieldPath<'_>,
@@ -126,19 +126,19 @@ fn fields_of(
     });
     for (name, _, zero) in fields {
         if *zero == Zero::Written {
-            object.entry(*name).and_modify(written).or_insert_with(|| Value::from(""));
+            object.entry(*name).and_modify(replace_null).or_insert_with(|| Value::from(""));
         }
     }
     failure.map_or(Ok(()), Err)
 }
 
-fn written(value: &mut Value) {
+fn replace_null(value: &mut Value) {
     if value.is_null() {
         *value = Value::from("");
     }
 }
 
-/// Rewrites one field and tells whether it holds the zero value of its type.
+/// Converts one field. Returns whether it has the zero value of its type.
 fn field(
     value: &mut Value,
     shape: Shape,

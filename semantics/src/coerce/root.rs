@@ -37,7 +37,7 @@ pub fn repair(semantics: &dyn Semantics, object: &mut Value) {
     let repaired =
         semantics.coerce_object_meta(metadata, &FieldPath::Root.name("metadata"), WrongType::Dropped, &mut Vec::new());
     if repaired.is_err() {
-        // Not an object at all: there is nothing in it to keep.
+        // Not an object: nothing can be kept.
         crate::json::dismantle(std::mem::replace(metadata, Value::Object(Map::new())));
     }
     if let Value::Object(metadata) = metadata {

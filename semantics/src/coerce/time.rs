@@ -1,10 +1,12 @@
-//! Points in time as metadata writes them: RFC 3339, in UTC, without a fraction.
+//! Times in metadata: RFC 3339, in UTC, without a fraction.
 
-/// The zero time, which counts as no time.
+use crdible_text::calendar::days_in_month;
+
+/// The zero time, which means no time.
 pub(super) const ZERO: &str = "0001-01-01T00:00:00Z";
 
-/// Reads a time as Go's parser does (a fraction of any length, hours of one digit too) and writes it in UTC. `None` if it is
-/// none.
+/// Parses a time like Go's parser (a fraction of any length, hours of one digit) and writes it in UTC. Returns `None` if the text is
+/// not a time.
 pub(super) fn in_utc(text: &str) -> Option<String> {
     let mut rest = Reader(text.as_bytes());
     let year = rest.digits(4)?;
@@ -20,13 +22,13 @@ pub(super) fn in_utc(text: &str) -> Option<String> {
     let second = rest.digits(2)?;
     rest.fraction()?;
     let offset = rest.offset()?;
-    let real = (1..=12).contains(&month)
-        && (1..=days_in(year, month)).contains(&day)
+    let is_valid = (1..=12).contains(&month)
+        && (1..=days_in_month(year, month)).contains(&day)
         && hour <= 23
         && minute <= 59
         && second <= 59
         && rest.0.is_empty();
-    if !real {
+    if !is_valid {
         return None;
     }
     let seconds = days_before(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second - offset;
@@ -36,7 +38,7 @@ pub(super) fn in_utc(text: &str) -> Option<String> {
 struct Reader<'t>(&'t [u8]);
 
 impl Reader<'_> {
-    /// Exactly `count` digits.
+    /// Parses exactly `count` digits.
     fn digits(&mut self, count: usize) -> Option<i64> {
         let (digits, rest) = self.0.split_at_checked(count)?;
         let number = digits
@@ -55,7 +57,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Skips a fraction, if there is one; `None` if a point stands without digits.
+    /// Skips a fraction, if there is one. Returns `None` for a point without digits.
     fn fraction(&mut self) -> Option<()> {
         if self.byte(b'.').or_else(|| self.byte(b',')).is_none() {
             return Some(());
@@ -65,7 +67,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// The offset from UTC in seconds.
+    /// Parses the offset from UTC, in seconds.
     fn offset(&mut self) -> Option<i64> {
         if self.byte(b'Z').is_some() {
             return Some(0);
@@ -75,19 +77,6 @@ impl Reader<'_> {
         self.byte(b':')?;
         let minutes = self.digits(2)?;
         (hours <= 24 && minutes <= 60).then_some(sign * (hours * 3600 + minutes * 60))
-    }
-}
-
-fn is_leap(year: i64) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-}
-
-pub(crate) fn days_in(year: i64, month: i64) -> i64 {
-    match month {
-        2 if is_leap(year) => 29,
-        2 => 28,
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
     }
 }
 
@@ -125,11 +114,11 @@ mod tests {
     #[case::century("1900-02-28T12:00:00Z", Some("1900-02-28T12:00:00Z"))]
     #[case::no_leap_day("1900-02-29T12:00:00Z", None)]
     #[case::leap_second("2016-12-31T23:59:60Z", None)]
-    #[case::no_zone("2024-01-01T00:00:00", None)]
+    #[case::missing_zone("2024-01-01T00:00:00", None)]
     #[case::lower_case("2024-01-01t00:00:00z", None)]
     #[case::blank("2024-01-01 00:00:00Z", None)]
     #[case::empty_fraction("2024-01-01T00:00:00.Z", None)]
-    #[case::rest("2024-01-01T00:00:00Zx", None)]
+    #[case::trailing_text("2024-01-01T00:00:00Zx", None)]
     #[case::not_ascii("２０２４-01-01T00:00:00Z", None)]
     #[case::empty("", None)]
     fn times_are_read_and_written(#[case] text: &str, #[case] expected: Option<&str>) {
@@ -137,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn every_day_of_four_centuries_comes_back() {
+    fn every_day_of_four_centuries_survives_a_round_trip() {
         let mut day = super::days_before(1899, 12, 31) * 86_400;
         for _ in 0..146_097 {
             day += 86_400;

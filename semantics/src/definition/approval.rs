@@ -1,11 +1,12 @@
-//! Protected groups need an approval (CRDVAL-055).
+//! Approval of definitions in protected groups (CRDVAL-055).
 
+use crdible_text::url::{self, Url};
 use serde_json::Value;
 
 use super::{Spec, violation};
-use crate::{Reason, Semantics, Violation, format::uri};
+use crate::{Reason, Semantics, Violation};
 
-/// The annotation that approves of a definition in a protected group.
+/// The annotation that approves a definition in a protected group.
 pub const APPROVAL: &str = "api-approved.kubernetes.io";
 
 /// See [`crate::DefinitionRules::check_approval`].
@@ -32,21 +33,21 @@ pub fn is_protected_group(group: &str) -> bool {
         .any(|domain| group.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
 }
 
-/// What the annotation of a definition says.
+/// The content of the annotation of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Approval {
-    /// Nothing.
+    /// No annotation, or an empty one.
     Missing,
-    /// Neither of the two below.
+    /// Neither a URL nor a text that starts with `unapproved`.
     Broken,
-    /// That nobody approves.
+    /// A text that starts with `unapproved`.
     Bypassed,
-    /// Where it was approved.
+    /// The URL of the approval.
     Approved,
 }
 
 impl Approval {
-    /// Reads the annotation of a definition in any group.
+    /// Classifies the annotation of a definition in any group.
     pub fn of(definition: &Value) -> Self {
         let annotations = definition.get("metadata").and_then(|metadata| metadata.get("annotations"));
         let annotation = annotations.and_then(|annotations| annotations.get(APPROVAL)?.as_str()).unwrap_or_default();
@@ -62,9 +63,9 @@ impl Approval {
     }
 }
 
-/// Whether a text is a URL with scheme and host, of the form that stands in the first line of a request.
+/// Whether a text is a URL with a scheme and a host that a request line may contain.
 fn is_url(text: &str) -> bool {
-    uri::is_uri(text) && uri::parts(text).is_some_and(|parts| !parts.scheme.is_empty() && !parts.host.is_empty())
+    url::is_request_uri(text) && Url::parse(text).is_some_and(|url| !url.scheme.is_empty() && !url.host.is_empty())
 }
 
 #[cfg(test)]
@@ -77,7 +78,7 @@ mod tests {
     #[rstest]
     #[case::url("https://example.com/1", Approval::Approved)]
     #[case::any_scheme("ftp://a", Approval::Approved)]
-    #[case::port_that_is_no_number("https://a:port/", Approval::Broken)]
+    #[case::port_that_is_not_a_number("https://a:port/", Approval::Broken)]
     #[case::bad_escape("https://a/%zz", Approval::Broken)]
     #[case::no_host("mailto:somebody", Approval::Broken)]
     #[case::no_scheme("//example.com/1", Approval::Broken)]

@@ -1,4 +1,4 @@
-//! The certificates of a conversion webhook (CRDVAL-048).
+//! The `caBundle` of a conversion webhook (CRDVAL-048).
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 
@@ -18,7 +18,7 @@ pub fn check(semantics: &dyn Semantics, spec: &Spec, before: &Spec, established:
     }
 }
 
-/// `caBundle`, as base64. It is not looked at unless there is just one of url and service.
+/// The `caBundle`, in base64. Upstream ignores it unless exactly one of `url` and `service` is set.
 fn bundle(spec: &Spec) -> Option<&str> {
     let client = spec.conversion.as_ref()?.webhook.as_ref()?.client_config.as_ref()?;
     (client.url.is_some() != client.service.is_some()).then_some(&client.ca_bundle)
@@ -36,8 +36,8 @@ pub fn is_bundle(encoded: &str) -> bool {
     })
 }
 
-/// Whether this has the form of a certificate: a sequence of the signed part, which is a sequence, the algorithm, which is another,
-/// and a bit string. What stands in the signed part is not looked into.
+/// Whether the bytes have the structure of a certificate: a sequence of the signed part, which is a sequence, the algorithm, which is
+/// another, and a bit string. The content of the signed part is not checked.
 fn is_certificate(der: &[u8]) -> bool {
     const SEQUENCE: u8 = 0x30;
     const BIT_STRING: u8 = 0x03;
@@ -47,7 +47,7 @@ fn is_certificate(der: &[u8]) -> bool {
     element(signed).is_some() && matches!(element(rest), Some((BIT_STRING, _, [])))
 }
 
-/// Tag, content and what follows of the first element of DER.
+/// The first element of DER: its tag, its content, and the rest of the bytes.
 fn element(der: &[u8]) -> Option<(u8, &[u8], &[u8])> {
     let (&[tag, first], rest) = der.split_first_chunk::<2>()?;
     let (length, rest) = match first {
@@ -69,7 +69,7 @@ mod tests {
 
     use super::is_bundle;
 
-    /// A sequence of two sequences, one of which holds something, and a bit string.
+    /// A sequence of two sequences, the first of them not empty, and a bit string.
     const FORM: &[u8] = &[0x30, 10, 0x30, 3, 0x02, 1, 1, 0x30, 0, 0x03, 1, 0];
 
     fn block(der: &[u8]) -> String {
@@ -78,14 +78,14 @@ mod tests {
 
     #[rstest]
     #[case::certificate(&block(FORM), true)]
-    #[case::in_a_text(&format!("a\n{}b", block(FORM)), true)]
-    #[case::behind_junk(&format!("{}{}", block(b"junk"), block(FORM)), true)]
+    #[case::inside_a_text(&format!("a\n{}b", block(FORM)), true)]
+    #[case::after_junk(&format!("{}{}", block(b"junk"), block(FORM)), true)]
     #[case::junk(&block(b"junk"), false)]
     #[case::cut_off(&block(&FORM[..8]), false)]
     #[case::blanks(" \n", false)]
     #[case::word("no", false)]
     #[case::key(&block(FORM).replace("CERTIFICATE", "PRIVATE KEY"), false)]
-    fn crdval_048(#[case] text: &str, #[case] holds: bool) {
-        assert_eq!(is_bundle(&STANDARD.encode(text)), holds);
+    fn crdval_048(#[case] text: &str, #[case] expected: bool) {
+        assert_eq!(is_bundle(&STANDARD.encode(text)), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! Conversion (CRDVAL-044); what a webhook needs is a matter of its own.
+//! Conversion (CRDVAL-044), without the rules of webhooks.
 
 use super::{Spec, violation};
 use crate::{Reason, Semantics, Violation};

@@ -1,4 +1,4 @@
-//! Formats that nobody knows (CRDVAL-036, CRDVAL-057).
+//! Unknown formats (CRDVAL-036, CRDVAL-057).
 
 use std::collections::BTreeSet;
 
@@ -30,7 +30,7 @@ fn formats(semantics: &dyn Semantics, definition: &Value) -> BTreeSet<String> {
     found
 }
 
-/// See [`crate::DefinitionRules::is_known_format`]. A node without a type counts as a string, whatever surrounds it.
+/// See [`crate::DefinitionRules::is_known_format`]. A node without a type always counts as a string.
 pub fn is_known(type_name: &str, format: &str) -> bool {
     match type_name {
         "" | "string" => Format::named(format).is_some(),

@@ -1,4 +1,4 @@
-//! A definition as typed values, read from its JSON in form.
+//! A decoded definition as typed values.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -9,16 +9,16 @@ use serde_json::Value;
 pub struct Spec {
     /// The API group.
     pub group: String,
-    /// The names that are asked for.
+    /// The requested names.
     pub names: Names,
     /// `Cluster` or `Namespaced`.
     pub scope: String,
     /// The versions, in the order of the document.
     #[serde(deserialize_with = "null_is_empty")]
     pub versions: Vec<Version>,
-    /// How objects get from one version to another.
+    /// How objects are converted between versions.
     pub conversion: Option<Conversion>,
-    /// Whether unknown fields stay everywhere, as definitions before v1 had it (CRDVAL-028).
+    /// Whether unknown fields are kept everywhere, as before v1 (CRDVAL-028).
     pub preserve_unknown_fields: bool,
 }
 
@@ -26,20 +26,20 @@ pub struct Spec {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Names {
-    /// The word in URLs.
+    /// The name in URLs.
     pub plural: String,
-    /// What one object is called by people.
+    /// The name of one object, for people.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub singular: String,
     /// Abbreviations for people.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub short_names: Vec<String>,
-    /// `kind` of the objects.
+    /// The `kind` of the objects.
     pub kind: String,
-    /// `kind` of a list of them.
+    /// The `kind` of lists.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub list_kind: String,
-    /// Groups of resources for people.
+    /// Groups of resources, for people.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
 }
@@ -48,23 +48,23 @@ pub struct Names {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Version {
-    /// The word in URLs and in `apiVersion`.
+    /// The name in URLs and in `apiVersion`.
     pub name: String,
-    /// Whether requests at this version are answered (VER-008, VER-009).
+    /// Whether the version is served (VER-008, VER-009).
     pub served: bool,
-    /// Whether objects are written in this version (VER-014).
+    /// Whether objects are stored in this version (VER-014).
     pub storage: bool,
-    /// Whether answers carry a warning (VER-011).
+    /// Whether responses have a warning (VER-011).
     pub deprecated: bool,
     /// The text of that warning (VER-012).
     pub deprecation_warning: Option<String>,
-    /// What objects look like.
+    /// The schema of the objects.
     pub schema: Option<Validation>,
     /// `/status` and `/scale`.
     pub subresources: Option<Subresources>,
-    /// Columns of tables.
+    /// The columns of tables.
     pub additional_printer_columns: Vec<Column>,
-    /// Fields that selectors may name.
+    /// The fields that selectors may use.
     pub selectable_fields: Vec<SelectableField>,
 }
 
@@ -93,22 +93,22 @@ pub struct Validation {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Subresources {
-    /// Present where `/status` is on.
+    /// Present if `/status` is enabled.
     pub status: Option<Value>,
-    /// Present where `/scale` is on.
+    /// Present if `/scale` is enabled.
     pub scale: Option<Scale>,
 }
 
-/// Where `/scale` finds its values (CRDVAL-041).
+/// The paths of the values of `/scale` (CRDVAL-041).
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 #[allow(clippy::struct_field_names, reason = "Kubernetes' own names")]
 pub struct Scale {
-    /// The wanted number.
+    /// The path of the desired number.
     pub spec_replicas_path: String,
-    /// The number there is.
+    /// The path of the current number.
     pub status_replicas_path: String,
-    /// The selector as text.
+    /// The path of the selector, a string.
     pub label_selector_path: Option<String>,
 }
 
@@ -116,43 +116,43 @@ pub struct Scale {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Column {
-    /// Its head.
+    /// The heading.
     pub name: String,
-    /// The type of its cells.
+    /// The type of the cells.
     #[serde(rename = "type")]
     pub type_name: String,
-    /// A hint on how to show them.
+    /// A hint on how to show the cells.
     pub format: String,
-    /// What it is, for people.
+    /// The description, for people.
     pub description: String,
-    /// 0 is shown always, more only in wide tables.
+    /// 0 for a column of all tables, more for one of wide tables only.
     pub priority: i32,
-    /// Where its value is.
+    /// The path of the value.
     pub json_path: String,
 }
 
-/// A field that selectors may name (CRDVAL-043).
+/// A field that selectors may use (CRDVAL-043).
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SelectableField {
-    /// Where its value is.
+    /// The path of the value.
     pub json_path: String,
 }
 
 impl SelectableField {
-    /// What selectors call the field: the path without its first dot (FSEL-002).
+    /// The name of the field in selectors: the path without its first dot (FSEL-002).
     pub fn label(&self) -> &str {
         self.json_path.strip_prefix('.').unwrap_or(&self.json_path)
     }
 }
 
-/// How objects get from one version to another (CRDVAL-044).
+/// How objects are converted between versions (CRDVAL-044).
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Conversion {
     /// `None` or `Webhook`.
     pub strategy: String,
-    /// Whom to ask.
+    /// The webhook that converts.
     pub webhook: Option<Webhook>,
 }
 
@@ -160,14 +160,14 @@ pub struct Conversion {
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Webhook {
-    /// Where it is.
+    /// How to call it.
     pub client_config: Option<ClientConfig>,
-    /// The versions of reviews that it understands.
+    /// The versions of conversion reviews that it supports.
     #[serde(deserialize_with = "null_is_empty")]
     pub conversion_review_versions: Vec<String>,
 }
 
-/// Where a webhook is: at a URL, or behind a service.
+/// How to call a webhook: by a URL or by a service.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ClientConfig {
@@ -175,7 +175,7 @@ pub struct ClientConfig {
     pub url: Option<String>,
     /// The service.
     pub service: Option<Service>,
-    /// Base64 of the certificates to trust.
+    /// The certificates to trust, in base64.
     pub ca_bundle: String,
 }
 
@@ -189,7 +189,7 @@ pub struct Service {
     pub name: String,
     /// The path of the request.
     pub path: Option<String>,
-    /// The port; 443 unless told.
+    /// The port. The default is 443.
     pub port: Option<i64>,
 }
 
@@ -197,11 +197,11 @@ pub struct Service {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Status {
-    /// `None` is written as null: so it is right after a create (CRDVAL-018).
+    /// `None` is written as null, as right after a create (CRDVAL-018).
     pub conditions: Option<Vec<Condition>>,
-    /// The names that are in use.
+    /// The accepted names.
     pub accepted_names: Names,
-    /// All versions in which objects may be stored (VER-017).
+    /// All versions in which objects may have been stored (VER-017).
     #[serde(deserialize_with = "null_is_empty")]
     pub stored_versions: Vec<String>,
 }
@@ -210,21 +210,21 @@ pub struct Status {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Condition {
-    /// What it is about (`Established`).
+    /// The type (`Established`).
     #[serde(rename = "type")]
     pub type_name: String,
     /// `True`, `False` or `Unknown`.
     pub status: String,
-    /// Since when.
+    /// When the status changed last.
     pub last_transition_time: String,
-    /// Why, in one word.
+    /// The reason, in one word.
     pub reason: String,
-    /// Why, for people.
+    /// The reason, for people.
     pub message: String,
 }
 
 impl Spec {
-    /// From a definition in form; a default one if it is not in form.
+    /// The spec of a decoded definition, or the default if it cannot be parsed.
     pub fn of(definition: &Value) -> Self {
         definition.get("spec").and_then(|spec| Self::deserialize(spec).ok()).unwrap_or_default()
     }
@@ -234,22 +234,22 @@ impl Spec {
         self.versions.iter().find(|version| version.storage)
     }
 
-    /// Whether all versions have the same schema, which upstream then keeps once for all (CRDVAL-023).
+    /// Whether all versions have the same schema, which upstream then stores once at the top (CRDVAL-023).
     pub fn shares_schema(&self) -> bool {
         self.shares(|version| version.schema.as_ref())
     }
 
-    /// The same for subresources.
+    /// Whether all versions have the same subresources.
     pub fn shares_subresources(&self) -> bool {
         self.shares(|version| version.subresources.as_ref())
     }
 
-    /// The same for columns.
+    /// Whether all versions have the same columns.
     pub fn shares_columns(&self) -> bool {
         self.shares(|version| Some(&version.additional_printer_columns))
     }
 
-    /// The same for selectable fields.
+    /// Whether all versions have the same selectable fields.
     pub fn shares_selectable_fields(&self) -> bool {
         self.shares(|version| Some(&version.selectable_fields))
     }
@@ -260,12 +260,12 @@ impl Spec {
 }
 
 impl Status {
-    /// From a definition in form; a default one if it is not in form.
+    /// The status of a decoded definition, or the default if it cannot be parsed.
     pub fn of(definition: &Value) -> Self {
         definition.get("status").and_then(|status| Self::deserialize(status).ok()).unwrap_or_default()
     }
 
-    /// The condition of this type.
+    /// The condition with this type.
     pub fn condition(&self, type_name: &str) -> Option<&Condition> {
         self.conditions.iter().flatten().find(|condition| condition.type_name == type_name)
     }
@@ -275,7 +275,7 @@ impl Status {
         self.condition(type_name).is_some_and(|condition| condition.status == "True")
     }
 
-    /// Sets a condition; its time changes only with its status (LIFE-005).
+    /// Sets a condition. Its time changes only if its status changes (LIFE-005).
     pub fn set_condition(&mut self, type_name: &str, holds: bool, reason: &str, message: &str, now: &str) {
         let status = if holds { "True" } else { "False" };
         let mut condition = Condition {

@@ -1,12 +1,10 @@
 //! Name, group, scope and names (CRDVAL-001..006).
 
+use crdible_text::name::{dns1035_label_faults, dns1123_subdomain_faults};
 use serde_json::Value;
 
 use super::{Names, Spec, violation};
-use crate::{
-    Reason, Violation,
-    validate::names::{dns1035_label_faults, dns1123_subdomain_faults},
-};
+use crate::{Reason, Violation};
 
 /// See [`crate::DefinitionRules::check_definition_name`].
 pub fn own_name(definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
@@ -61,7 +59,7 @@ pub fn accepted_names(names: &Names, found: &mut Vec<Violation>) {
     well_formed(names, "status.acceptedNames", found);
 }
 
-/// The names of which there is one, kinds as they are judged.
+/// The names that are not lists, with kinds in lower case, as they are checked.
 fn single(names: &Names) -> [(&'static str, String); 4] {
     [
         ("plural", names.plural.clone()),
@@ -71,7 +69,7 @@ fn single(names: &Names) -> [(&'static str, String); 4] {
     ]
 }
 
-/// What is wrong with the names that are there; `parent` is where they stand.
+/// Checks the syntax of the names that are set. `parent` is their path.
 fn well_formed(names: &Names, parent: &str, found: &mut Vec<Violation>) {
     for (field, name) in single(names).iter().filter(|(_, name)| !name.is_empty()) {
         label(&format!("{parent}.{field}"), name, found);

@@ -1,4 +1,4 @@
-//! Schemas of the versions (CRDVAL-026, CRDVAL-028 and, through the rules of schemas, everything below).
+//! The schemas of the versions (CRDVAL-026, CRDVAL-028), including the rules of schemas.
 
 use super::{Spec, Version, violation};
 use crate::{Reason, Schema, SchemaContext, Semantics, Violation};
@@ -13,7 +13,7 @@ pub fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>)
     }
     let any_status = spec.versions.iter().any(Version::has_status);
     for (prefix, version) in judged(spec) {
-        // A definition in form holds a schema that can be read.
+        // A decoded definition has only schemas that can be parsed.
         let Some(Ok((schema, _))) = version.schema_json().map(Schema::parse) else {
             continue;
         };
@@ -26,7 +26,7 @@ pub fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>)
     }
 }
 
-/// The versions whose schemas are judged, each with what stands before `openAPIV3Schema` in its causes (CRDVAL-023).
+/// The versions whose schemas are checked, each with the prefix before `openAPIV3Schema` in its causes (CRDVAL-023).
 pub fn judged(spec: &Spec) -> Vec<(String, &Version)> {
     if spec.shares_schema() {
         return spec.versions.first().map(|version| ("spec.validation.".to_owned(), version)).into_iter().collect();
@@ -35,7 +35,7 @@ pub fn judged(spec: &Spec) -> Vec<(String, &Version)> {
     each.map(|(index, version)| (format!("spec.versions[{index}].schema."), version)).collect()
 }
 
-/// The cause for `preserveUnknownFields: true`, which comes once more if there are defaults (CRDVAL-028).
+/// The cause for `preserveUnknownFields: true`. It is reported a second time if there are defaults (CRDVAL-028).
 pub(super) fn cannot_preserve() -> Violation {
     let detail =
         "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead";

@@ -1,4 +1,4 @@
-//! Selectable fields (CRDVAL-043). Each version is judged by its own schema, also where upstream's form hinders it.
+//! Selectable fields (CRDVAL-043). Each version is checked by its own schema, even where upstream's internal form prevents that.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::model::{SelectableField, Spec};
 use super::{once_or_each, violation};
 use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
 
-/// How many fields a version may have.
+/// The greatest number of selectable fields of a version.
 const MAX_FIELDS: usize = 8;
 
 pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>) {
@@ -26,7 +26,7 @@ pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Viol
 }
 
 /// See [`crate::DefinitionRules::check_selectable_fields`].
-pub fn judge(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
+pub fn fields(wanted: &[SelectableField], schema: &Schema, field: &str, found: &mut Vec<Violation>) {
     let mut distinct = BTreeSet::new();
     for (index, SelectableField { json_path }) in wanted.iter().enumerate() {
         let mut report = |reason, detail: &str| {
@@ -60,13 +60,13 @@ pub fn judge(wanted: &[SelectableField], schema: &Schema, field: &str, found: &m
     }
 }
 
-/// Where a path of names leads.
+/// The target of a path of names.
 enum Target<'s> {
-    /// To a node of the schema.
+    /// A node of the schema.
     Node(&'s Schema),
-    /// To a place that may be there but has no schema.
+    /// A field that may exist but has no schema.
     Unspecified,
-    /// Nowhere.
+    /// The path is not possible.
     Nothing,
 }
 
@@ -122,7 +122,7 @@ mod tests {
         let wanted: Vec<SelectableField> =
             paths.iter().map(|path| SelectableField { json_path: (*path).into() }).collect();
         let mut found = Vec::new();
-        judge(&wanted, &Schema::parse(&schema).unwrap().0, "f", &mut found);
+        fields(&wanted, &Schema::parse(&schema).unwrap().0, "f", &mut found);
         assert_eq!(found.iter().map(|violation| violation.reason).collect::<Vec<_>>(), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! What an update must leave alone (CRDVAL-009..011).
+//! Immutable fields (CRDVAL-009..011).
 
 use super::{Spec, violation};
 use crate::{Reason, Violation};

@@ -1,12 +1,14 @@
-//! Versions: names, storage, deprecation, stored versions (CRDVAL-012..017, VER-012).
+//! Versions: names, storage version, deprecation, stored versions (CRDVAL-012..017, VER-012).
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Spec, Status, Version, violation};
-use crate::{Reason, Semantics, Violation, validate::names::dns1035_label_faults};
+use crdible_text::name::dns1035_label_faults;
 
-/// How many bytes a deprecation warning may have.
+use super::{Spec, Status, Version, violation};
+use crate::{Reason, Semantics, Violation};
+
+/// The greatest length of a deprecation warning, in bytes.
 const MAX_WARNING: usize = 256;
 
 /// See [`crate::DefinitionRules::check_version_names`].
@@ -21,7 +23,7 @@ pub fn names(versions: &[Version], found: &mut Vec<Violation>) {
         }
         let detail = format!("{:?}: {}", version.name, faults.join(", "));
         found.push(violation(&format!("spec.versions[{index}].name"), Reason::Invalid, "CRDVAL-012", &detail));
-        // Upstream's internal form names the first version a second time, unless it has no name at all.
+        // Upstream's internal form has the name of the first version a second time, unless it is empty.
         if index == 0 && !version.name.is_empty() {
             found.push(violation("spec.version", Reason::Invalid, "CRDVAL-012", &detail));
         }
@@ -63,7 +65,7 @@ fn warning_faults(version: &Version) -> Vec<&'static str> {
     rules.into_iter().filter(|(broken, _)| *broken).map(|(_, detail)| detail).collect()
 }
 
-/// Letters that are not printable though neither blank nor control: those of Unicode's class Cf and private use.
+/// Whether a letter is not printable although it is neither blank nor control: Unicode's class Cf and private use.
 fn is_format(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
@@ -78,12 +80,12 @@ pub fn stored_versions(spec: &Spec, status: &Status, found: &mut Vec<Violation>)
         found.push(violation(FIELD, Reason::Invalid, "CRDVAL-017", "must have at least one stored version"));
         return;
     }
-    // Of a name that is listed twice the last place counts; a name is struck off by the first version that has it.
+    // If a name is listed twice, the last position is reported. The first version with a name removes it from the list.
     let mut listed: BTreeMap<&str, usize> =
         status.stored_versions.iter().enumerate().map(|(index, name)| (name.as_str(), index)).collect();
     for version in &spec.versions {
-        let struck_off = listed.remove(version.name.as_str()).is_some();
-        if version.storage && !struck_off {
+        let was_listed = listed.remove(version.name.as_str()).is_some();
+        if version.storage && !was_listed {
             let detail = format!("must have the storage version {}", version.name);
             found.push(violation(FIELD, Reason::Invalid, "CRDVAL-017", &detail));
         }

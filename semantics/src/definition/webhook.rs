@@ -1,14 +1,15 @@
-//! What conversion by a webhook needs (CRDVAL-045..047, CRDVAL-049).
+//! The fields that conversion by a webhook requires (CRDVAL-045..047, CRDVAL-049).
 
 use std::collections::BTreeSet;
 
+use crdible_text::{
+    name::{dns1035_label_faults, dns1123_subdomain_faults},
+    url::Url,
+};
+
 use super::model::{Conversion, Service};
 use super::violation;
-use crate::{
-    Reason, Semantics, Violation,
-    format::uri,
-    validate::names::{dns1035_label_faults, dns1123_subdomain_faults},
-};
+use crate::{Reason, Semantics, Violation};
 
 const CLIENT: &str = "spec.conversion.webhookClientConfig";
 const REVIEWS: &str = "spec.conversion.conversionReviewVersions";
@@ -52,7 +53,7 @@ fn review_versions(versions: &[String], found: &mut Vec<Violation>) {
 
 /// See [`crate::DefinitionRules::check_webhook_url`].
 pub fn url(url: &str, field: &str, found: &mut Vec<Violation>) {
-    let Some(parts) = uri::parts(url) else {
+    let Some(parts) = Url::parse(url) else {
         let detail = format!("{url:?}: must be a URL like https://host[/path]");
         found.push(violation(field, Reason::Required, "CRDVAL-046", &detail));
         return;
@@ -92,7 +93,7 @@ fn path_faults(path: &str) -> Vec<String> {
         _ => {}
     }
     let mut faults = Vec::new();
-    // Upstream takes the first character away, whatever it is.
+    // Upstream removes the first character without checking it.
     let mut characters = path.chars();
     if characters.next() != Some('/') {
         faults.push("must start with a slash".to_owned());

@@ -1,4 +1,4 @@
-//! Metadata, read as what it is.
+//! Coercion of metadata.
 
 use serde_json::Value;
 
@@ -8,28 +8,29 @@ use crate::{
     coerce::{self, WrongType},
 };
 
-/// What becomes of metadata whose fields are unknown or of the wrong type, at the root and in embedded objects: chapter 3.2.
+/// How unknown fields and wrong types in metadata are handled, at the root and in embedded objects (chapter 3.2).
 ///
-/// A request is refused for a wrong type (`coerce_…`); what was stored is repaired, and never refused (`repair_…`).
+/// A request with a wrong type is rejected (`coerce_…`). A stored object is repaired and never rejected (`repair_…`).
 pub trait Coercion: AsSemantics {
-    /// Rewrites `metadata` of a whole object through the type `ObjectMeta` (PRUNE-016). Returns the paths of unknown fields, sorted.
+    /// Converts `metadata` of a whole object to the type `ObjectMeta` (PRUNE-016). Returns the sorted paths of unknown fields.
     ///
     /// # Errors
-    /// The first field of a wrong type, `apiVersion` and `kind` included; the object may then be half rewritten.
+    /// For the first field of a wrong type, `apiVersion` and `kind` included. The object may then be partly converted.
     fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
         coerce::refuse(self.as_semantics(), object)
     }
 
-    /// The same for what was stored: fields that are wrong or unknown are dropped, and a missing generation is 1 (PRUNE-019).
+    /// Repairs `metadata` of a stored object: drops fields that are unknown or of a wrong type, and sets a missing generation to 1
+    /// (PRUNE-019).
     fn repair_metadata(&self, object: &mut Value) {
         coerce::repair(self.as_semantics(), object);
     }
 
-    /// Rewrites the metadata of all embedded objects that the structural part reaches (PRUNE-017). Returns the paths of unknown
-    /// fields, sorted.
+    /// Converts the metadata of all embedded objects that the structural part of the schema reaches (PRUNE-017). Returns the sorted
+    /// paths of unknown fields.
     ///
     /// # Errors
-    /// The first field of a wrong type; the value may then be half rewritten.
+    /// For the first field of a wrong type. The value may then be partly converted.
     fn coerce_embedded(&self, value: &mut Value, schema: &Schema) -> Result<Vec<String>, DecodeError> {
         let mut unknown = Vec::new();
         self.coerce_node(value, schema, &FieldPath::Root, WrongType::Refused, &mut unknown)?;
@@ -37,16 +38,16 @@ pub trait Coercion: AsSemantics {
         Ok(unknown)
     }
 
-    /// The same for what was stored: fields that are wrong or unknown are dropped (PRUNE-019).
+    /// Repairs the metadata of all embedded objects of a stored value: drops fields that are unknown or of a wrong type (PRUNE-019).
     fn repair_embedded(&self, value: &mut Value, schema: &Schema) {
-        // Nothing is refused here, so there is no error.
+        // `WrongType::Dropped` rejects nothing, so this cannot fail.
         let _ = self.coerce_node(value, schema, &FieldPath::Root, WrongType::Dropped, &mut Vec::new());
     }
 
-    /// Rewrites the metadata of a value, if it is an embedded object, and of all below it.
+    /// Converts the metadata of a value, if it is an embedded object, and of all embedded objects below it.
     ///
     /// # Errors
-    /// If wrong types are refused, the first of them.
+    /// For the first wrong type, if `wrong` rejects them.
     fn coerce_node(
         &self,
         value: &mut Value,
@@ -58,15 +59,15 @@ pub trait Coercion: AsSemantics {
         coerce::node(self.as_semantics(), value, schema, path, wrong, unknown)
     }
 
-    /// Whether values here are embedded objects.
+    /// Whether values of this schema are embedded objects.
     fn coerces_embedded(&self, schema: &Schema) -> bool {
         schema.embedded_resource
     }
 
-    /// Rewrites a value of `metadata` in place: unknown and empty known fields go, times are written in UTC.
+    /// Converts a value of `metadata` in place: removes unknown fields and empty known ones, and writes times in UTC.
     ///
     /// # Errors
-    /// A field of a wrong type, if these are refused; in any case a value that is neither object nor null.
+    /// For a field of a wrong type, if `wrong` rejects them, and always for a value that is neither an object nor null.
     fn coerce_object_meta(
         &self,
         metadata: &mut Value,

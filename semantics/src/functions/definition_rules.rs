@@ -1,4 +1,4 @@
-//! What holds for definitions.
+//! The rules of definitions.
 
 use serde_json::Value;
 
@@ -11,27 +11,27 @@ use crate::{
     },
 };
 
-/// What is wrong with a CustomResourceDefinition, and what it is warned of: chapter 1, and what chapter 8 says of them.
+/// What is wrong with a CustomResourceDefinition, and its warnings (chapter 1, and chapter 8 where it concerns definitions).
 ///
-/// A definition is JSON in form: of the right types, unknown fields gone, defaults filled in. Methods named `check_…` each judge
-/// one part of it and add what they find to the list that they are given.
+/// Definitions are decoded JSON: the types are right, unknown fields are removed, and defaults are set. Methods named `check_…` each
+/// check one part and add the violations to the given list.
 pub trait DefinitionRules: AsSemantics {
-    /// Everything that is wrong with a new definition, besides its metadata in general.
+    /// Everything that is wrong with a new definition, except for the general rules of metadata.
     fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
         definition::created(self.as_semantics(), definition)
     }
 
-    /// Everything that is wrong with an update of a definition, besides its metadata in general.
+    /// Everything that is wrong with an update of a definition, except for the general rules of metadata.
     fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
         definition::updated(self.as_semantics(), definition, old)
     }
 
-    /// What holds for a definition whether it is new or not.
+    /// The rules that apply to creates and updates.
     fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
         definition::check(self.as_semantics(), spec, status, found);
     }
 
-    /// CRDVAL-001: the name is made of plural and group.
+    /// CRDVAL-001: the name consists of plural and group.
     fn check_definition_name(&self, definition: &Value, spec: &Spec, found: &mut Vec<Violation>) {
         definition::names::own_name(definition, spec, found);
     }
@@ -51,12 +51,12 @@ pub trait DefinitionRules: AsSemantics {
         definition::names::names(names, found);
     }
 
-    /// Rules of `status.acceptedNames` where a client writes it: those that are there must be well formed (CRDVAL-019).
+    /// CRDVAL-019: `status.acceptedNames`, written by a client. The names that are set must be well formed.
     fn check_accepted_names(&self, names: &Names, found: &mut Vec<Violation>) {
         definition::names::accepted_names(names, found);
     }
 
-    /// CRDVAL-009..011: what cannot be changed. `established`: so is the stored definition.
+    /// CRDVAL-009..011: the immutable fields. `established`: whether the stored definition is established.
     fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
         definition::update::check(spec, before, established, found);
     }
@@ -71,7 +71,7 @@ pub trait DefinitionRules: AsSemantics {
         definition::versions::one_storage_version(versions, found);
     }
 
-    /// CRDVAL-016: the deprecation of a version; `field` is the place of its warning.
+    /// CRDVAL-016: the deprecation of a version. `field` is the path of its warning.
     fn check_deprecation(&self, version: &Version, field: &str, found: &mut Vec<Violation>) {
         definition::versions::deprecation(version, field, found);
     }
@@ -81,22 +81,22 @@ pub trait DefinitionRules: AsSemantics {
         definition::versions::stored_versions(spec, status, found);
     }
 
-    /// CRDVAL-026: every version has a schema; and all that is wrong with these.
+    /// CRDVAL-026: every version has a schema. Also checks these schemas.
     fn check_schemas(&self, spec: &Spec, found: &mut Vec<Violation>) {
         definition::schemas::check(self.as_semantics(), spec, found);
     }
 
-    /// CRDVAL-041: the paths of `/scale`; `field` is the place of the block.
+    /// CRDVAL-041: the paths of `/scale`. `field` is the path of the block.
     fn check_scale(&self, scale: &Scale, field: &str, found: &mut Vec<Violation>) {
         definition::columns::scale(scale, field, found);
     }
 
-    /// CRDVAL-042: one printer column; `field` is its place.
+    /// CRDVAL-042: one printer column. `field` is its path.
     fn check_column(&self, column: &Column, field: &str, found: &mut Vec<Violation>) {
         definition::columns::column(column, field, found);
     }
 
-    /// CRDVAL-043: the selectable fields of a version; `field` is the place of the list.
+    /// CRDVAL-043: the selectable fields of a version. `field` is the path of the list.
     fn check_selectable_fields(
         &self,
         fields: &[SelectableField],
@@ -104,15 +104,15 @@ pub trait DefinitionRules: AsSemantics {
         field: &str,
         found: &mut Vec<Violation>,
     ) {
-        definition::selectable::judge(fields, schema, field, found);
+        definition::selectable::fields(fields, schema, field, found);
     }
 
-    /// CRDVAL-044: the strategy of conversion.
+    /// CRDVAL-044: the conversion strategy.
     fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
         definition::conversion::check(self.as_semantics(), spec, found);
     }
 
-    /// CRDVAL-045, CRDVAL-049: what conversion by a webhook needs.
+    /// CRDVAL-045, CRDVAL-049: the fields that conversion by a webhook requires.
     fn check_webhook(&self, conversion: &Conversion, found: &mut Vec<Violation>) {
         definition::webhook::check(self.as_semantics(), conversion, found);
     }
@@ -127,12 +127,12 @@ pub trait DefinitionRules: AsSemantics {
         definition::webhook::service(service, field, found);
     }
 
-    /// CRDVAL-048: the certificates of a webhook on update. `established`: so is the stored definition.
+    /// CRDVAL-048: the `caBundle` of a webhook on an update. `established`: whether the stored definition is established.
     fn check_authorities(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
         definition::authorities::check(self.as_semantics(), spec, before, established, found);
     }
 
-    /// CRDVAL-048: whether this base64 text holds a certificate.
+    /// CRDVAL-048: whether this base64 text contains a certificate.
     fn is_certificate_bundle(&self, encoded: &str) -> bool {
         definition::authorities::is_bundle(encoded)
     }
@@ -147,17 +147,17 @@ pub trait DefinitionRules: AsSemantics {
         definition::approval::is_protected_group(group)
     }
 
-    /// CRDVAL-036: formats that are not known, sorted; on an update only those that the stored definition did not have.
+    /// CRDVAL-036: the unknown formats, sorted. On an update, only those that the stored definition does not have.
     fn unknown_formats(&self, definition: &Value, old: Option<&Value>) -> Vec<String> {
         definition::formats::unknown(self.as_semantics(), definition, old)
     }
 
-    /// CRDVAL-036: whether a format is known at a node of this type.
+    /// CRDVAL-036: whether a format is known for a node of this type.
     fn is_known_format(&self, type_name: &str, format: &str) -> bool {
         definition::formats::is_known(type_name, format)
     }
 
-    /// VER-012: the warning that goes with answers at a version, if it is deprecated.
+    /// VER-012: the warning of responses at a version, if the version is deprecated.
     fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
         definition::versions::deprecation_warning(self.as_semantics(), spec, version)
     }

@@ -22,36 +22,63 @@ pub use subresources::Subresources;
 pub use validation::Validation;
 pub use version_order::VersionOrder;
 
-/// What a CRD API promises, as functions on JSON: the sum of its areas.
-///
-/// All methods of all areas are provided, and they call each other through `self`: [`Upstream`] overrides none and is right; an
-/// implementation that overrides one is a server with one fault ([`implement_semantics!`](crate::implement_semantics)).
-///
-/// In what is returned the order carries no meaning unless it is stated. Recursion follows schema and value together, so it is
-/// bounded by the depth of the schema, which [`Schema::parse`](crate::Schema::parse) bounds by [`MAX_DEPTH`](crate::MAX_DEPTH); what
-/// no schema describes is walked without recursion.
-///
-/// On a `&dyn Semantics` all methods can be called as they are; on another type, its areas must be in scope.
-pub trait Semantics:
-    DefinitionRules
-    + SchemaRules
-    + Pruning
-    + Coercion
-    + Defaulting
-    + RoundTrip
-    + Validation
-    + Ratcheting
-    + Subresources
-    + VersionOrder
-    + Send
-    + Sync
-{
+/// Declares [`Semantics`] and `implement_semantics!` from one list of areas. The first argument is a dollar sign, for the variables of
+/// the macro that it declares.
+macro_rules! areas {
+    ($dollar:tt: $($area:ident)*) => {
+        /// What a CRD API promises, as functions on JSON: the sum of its areas.
+        ///
+        /// All methods of all areas are provided and call each other through `self`. [`Upstream`] overrides none of them. An
+        /// implementation that overrides one is a server with one fault
+        /// ([`implement_semantics!`](crate::implement_semantics)).
+        ///
+        /// The order of returned lists has no meaning unless it is documented. Recursion follows schema and value together, so it
+        /// is bounded by the depth of the schema, which [`Schema::parse`](crate::Schema::parse) limits to
+        /// [`MAX_DEPTH`](crate::MAX_DEPTH). Values that no schema describes are walked without recursion.
+        ///
+        /// All methods can be called directly on a `&dyn Semantics`. For other types, the area must be in scope.
+        pub trait Semantics: $($area +)* Send + Sync {}
+
+        /// Implements [`Semantics`] for a type: correct except for the given methods, each in its area. Areas are in the order of
+        /// the supertraits of [`Semantics`]; areas that are left out have only provided methods.
+        ///
+        /// ```
+        /// use crdible_semantics::{FieldPath, Schema, implement_semantics};
+        /// use serde_json::Value;
+        ///
+        /// struct ForgetsArrays;
+        /// implement_semantics!(ForgetsArrays; Pruning {
+        ///     fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
+        /// });
+        /// ```
+        #[macro_export]
+        macro_rules! implement_semantics {
+            ($dollar name:ident; $($dollar($area { $dollar($dollar $area:tt)* })?)*) => {
+                $(impl $dollar crate::$area for $dollar name { $dollar($dollar($dollar $area)*)? })*
+                impl $dollar crate::Semantics for $dollar name {}
+            };
+        }
+    };
 }
 
-/// All areas behind a pointer: what the provided methods hand on, so that their work is compiled once and not for each
-/// implementation, and how those of one area call those of another.
+areas! {
+    $:
+    DefinitionRules
+    SchemaRules
+    Pruning
+    Coercion
+    Defaulting
+    RoundTrip
+    Validation
+    Ratcheting
+    Subresources
+    VersionOrder
+}
+
+/// Access to all areas through a trait object. The provided methods pass it on, so that their bodies are compiled once and not per
+/// implementation, and so that one area can call another.
 pub trait AsSemantics {
-    /// The same.
+    /// `self` as a trait object.
     fn as_semantics(&self) -> &dyn Semantics;
 }
 
@@ -61,48 +88,7 @@ impl<T: Semantics> AsSemantics for T {
     }
 }
 
-/// Makes a type a [`Semantics`] that is right but for the functions given, each in its area. Areas come in the order of
-/// [`Semantics`]; those that are not named have nothing but provided functions.
-///
-/// ```
-/// use crdible_semantics::{FieldPath, Schema, implement_semantics};
-/// use serde_json::Value;
-///
-/// struct ForgetsArrays;
-/// implement_semantics!(ForgetsArrays; Pruning {
-///     fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-/// });
-/// ```
-#[macro_export]
-macro_rules! implement_semantics {
-    (
-        $name:ident;
-        $(DefinitionRules { $($definition_rules:tt)* })?
-        $(SchemaRules { $($schema_rules:tt)* })?
-        $(Pruning { $($pruning:tt)* })?
-        $(Coercion { $($coercion:tt)* })?
-        $(Defaulting { $($defaulting:tt)* })?
-        $(RoundTrip { $($round_trip:tt)* })?
-        $(Validation { $($validation:tt)* })?
-        $(Ratcheting { $($ratcheting:tt)* })?
-        $(Subresources { $($subresources:tt)* })?
-        $(VersionOrder { $($version_order:tt)* })?
-    ) => {
-        impl $crate::DefinitionRules for $name { $($($definition_rules)*)? }
-        impl $crate::SchemaRules for $name { $($($schema_rules)*)? }
-        impl $crate::Pruning for $name { $($($pruning)*)? }
-        impl $crate::Coercion for $name { $($($coercion)*)? }
-        impl $crate::Defaulting for $name { $($($defaulting)*)? }
-        impl $crate::RoundTrip for $name { $($($round_trip)*)? }
-        impl $crate::Validation for $name { $($($validation)*)? }
-        impl $crate::Ratcheting for $name { $($($ratcheting)*)? }
-        impl $crate::Subresources for $name { $($($subresources)*)? }
-        impl $crate::VersionOrder for $name { $($($version_order)*)? }
-        impl $crate::Semantics for $name {}
-    };
-}
-
-/// The functions as they are promised: what kube-apiserver does, except where the specification tells of a defect of it.
+/// The promised behaviour: that of kube-apiserver, except where the specification lists a defect.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Upstream;
 

@@ -1,4 +1,4 @@
-//! Removal of what no schema knows.
+//! Pruning.
 
 use serde_json::{Map, Value};
 
@@ -8,12 +8,12 @@ use crate::{
     prune::{self, Child},
 };
 
-/// What goes from an object since its schema does not know it: chapter 3.1.
+/// Which fields are removed because the schema does not know them (chapter 3.1).
 ///
-/// Pruning again removes nothing more (PRUNE-012). The methods add the paths of what they remove to the list that they are given.
+/// Pruning is idempotent (PRUNE-012). The methods add the paths of the removed fields to the given list.
 pub trait Pruning: AsSemantics {
-    /// Removes what the schema does not know (PRUNE-001..015). `root`: the value is a whole object, whose `apiVersion`, `kind` and
-    /// `metadata` stay whatever the schema says. Returns the removed paths as PRUNE-028 writes them, sorted as text.
+    /// Removes the fields that the schema does not know (PRUNE-001..015). `root`: whether the value is a whole object, which keeps
+    /// `apiVersion`, `kind` and `metadata` under any schema. Returns the removed paths in the notation of PRUNE-028, sorted.
     fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
         let mut removed = Vec::new();
         let keeps_meta = self.keeps_meta_fields(schema, root);
@@ -22,7 +22,7 @@ pub trait Pruning: AsSemantics {
         removed
     }
 
-    /// Prunes a value by its schema, if it has one. `keeps_meta`: an object here keeps its three meta fields.
+    /// Prunes a value by its schema, if it has one. `keeps_meta`: whether an object here keeps its three meta fields.
     fn prune_node(
         &self,
         value: &mut Value,
@@ -51,7 +51,7 @@ pub trait Pruning: AsSemantics {
         prune::array(self.as_semantics(), elements, schema, path, removed);
     }
 
-    /// Prunes a value covered by `additionalProperties`, whose schema is `None` for `true` and `false` (PRUNE-004..006).
+    /// Prunes a map value. `schema` is that of `additionalProperties`, and `None` for `true` and `false` (PRUNE-004..006).
     fn prune_map_value(
         &self,
         value: &mut Value,
@@ -63,7 +63,7 @@ pub trait Pruning: AsSemantics {
         self.prune_node(value, schema, keeps_meta, path, removed);
     }
 
-    /// Prunes a value at a node that preserves unknown fields: only what the schema declares is pruned (PRUNE-008, PRUNE-009).
+    /// Prunes a value at a node that preserves unknown fields: prunes only the values of declared fields (PRUNE-008, PRUNE-009).
     fn prune_preserved(
         &self,
         value: &mut Value,
@@ -75,7 +75,7 @@ pub trait Pruning: AsSemantics {
         prune::preserved(self.as_semantics(), value, schema, keeps_meta, path, removed);
     }
 
-    /// Prunes a value without a schema: objects are emptied, arrays descended (PRUNE-005).
+    /// Prunes a value without a schema: empties objects, and descends into arrays (PRUNE-005).
     fn prune_unspecified(&self, value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<String>) {
         prune::unspecified(value, path, removed);
     }
@@ -85,7 +85,7 @@ pub trait Pruning: AsSemantics {
         root || schema.embedded_resource
     }
 
-    /// Whether unknown keys stay (PRUNE-008).
+    /// Whether unknown keys are kept (PRUNE-008).
     fn preserves_unknown_fields(&self, schema: &Schema) -> bool {
         schema.is_preserving()
     }

@@ -1,32 +1,21 @@
-//! What updates are forgiven.
+//! Ratcheting.
 
 use serde_json::{Map, Value};
 
 use super::AsSemantics;
 use crate::{FieldPath, Schema, Violation, ratchet, validate::Findings};
 
-/// What is wrong with an update, and not forgiven since it is as it was: chapter 6.
+/// What is wrong with an update, without the violations that are forgiven because the value did not change (chapter 6).
 ///
-/// What did not change is forgiven, place by place; what did change is judged as in a new object (RATCHET-001).
+/// Unchanged values are forgiven, each at its own place. Changed values are checked as in a new object (RATCHET-001).
 pub trait Ratcheting: AsSemantics {
-    /// Everything that is wrong with an update, `old` being the stored object as read in the version of the request (RATCHET-020):
-    /// as [`crate::Validation::object_violations`], but what is unchanged is forgiven. Embedded objects are never (RATCHET-011).
-    fn update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
-        let mut found = self.value_update_violations(new, old, schema);
-        let semantics = self.as_semantics();
-        semantics.check_embedded(new, schema, &FieldPath::Root, &mut found);
-        if !self.forgives_topology(old, schema) {
-            semantics.check_topology(new, schema, &FieldPath::Root, &mut found);
-        }
-        found
-    }
-
-    /// What is wrong with the values alone of an update, and is not forgiven.
+    /// The violations in the values of an update that are not forgiven. `old` is the stored object, as read in the version of the
+    /// request (RATCHET-020).
     fn value_update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
         ratchet::violations(self.as_semantics(), new, old, schema)
     }
 
-    /// Checks a value that has a correlated old value, and forgives what is wrong if it did not change (RATCHET-001..003).
+    /// Checks a value that has a correlated old value, and forgives its violations if it did not change (RATCHET-001..003).
     fn check_value_update(
         &self,
         new: &Value,
@@ -38,7 +27,7 @@ pub trait Ratcheting: AsSemantics {
         ratchet::value(self.as_semantics(), new, old, schema, path, findings);
     }
 
-    /// As [`crate::Validation::check_array`], elements that correlate being checked as updates.
+    /// Like [`crate::Validation::check_array`], but checks elements with a correlated old element as updates.
     fn check_array_update(
         &self,
         elements: &[Value],
@@ -50,7 +39,7 @@ pub trait Ratcheting: AsSemantics {
         ratchet::array(self.as_semantics(), elements, old, schema, path, findings);
     }
 
-    /// As [`crate::Validation::check_object`], values that correlate being checked as updates.
+    /// Like [`crate::Validation::check_object`], but checks values with a correlated old value as updates.
     fn check_object_update(
         &self,
         object: &Map<String, Value>,
@@ -62,12 +51,12 @@ pub trait Ratcheting: AsSemantics {
         ratchet::object(self.as_semantics(), object, old, schema, path, findings);
     }
 
-    /// RATCHET-002: whether all that is wrong at a node is forgiven.
+    /// RATCHET-002: whether all violations at a node are forgiven.
     fn forgives(&self, new: &Value, old: &Value, schema: &Schema, _path: &FieldPath<'_>) -> bool {
         self.is_unchanged(new, old, schema)
     }
 
-    /// RATCHET-010: whether the value of a key may be forgiven by itself. `parent` is the place of the object.
+    /// RATCHET-010: whether the value of a key can be forgiven on its own. `parent` is the path of the object.
     fn ratchets_key(&self, key: &str, parent: &FieldPath<'_>) -> bool {
         ratchet::ratchets_key(key, parent)
     }
@@ -82,27 +71,27 @@ pub trait Ratcheting: AsSemantics {
         ratchet::correlate::elements(self.as_semantics(), elements, old, schema)
     }
 
-    /// RATCHET-005: the old element with the same keys of each element of a map list.
+    /// RATCHET-005: for each element of a map list, the old element with the same keys.
     fn correlate_map_list<'o>(&self, elements: &[Value], old: &'o [Value], keys: &[String]) -> Vec<Option<&'o Value>> {
         ratchet::correlate::map_list(elements, old, keys)
     }
 
-    /// RATCHET-007: whether a value is what it was.
+    /// RATCHET-007: whether a value is unchanged.
     fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
         ratchet::equality::value(self.as_semantics(), new, old, schema)
     }
 
-    /// RATCHET-007, RATCHET-008: the same for an object.
+    /// RATCHET-007, RATCHET-008: whether an object is unchanged.
     fn is_unchanged_object(&self, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
         ratchet::equality::object(self.as_semantics(), new, old, schema)
     }
 
-    /// RATCHET-006, RATCHET-007: the same for a list.
+    /// RATCHET-006, RATCHET-007: whether a list is unchanged.
     fn is_unchanged_list(&self, new: &[Value], old: &Value, schema: &Schema) -> bool {
         ratchet::equality::list(self.as_semantics(), new, old, schema)
     }
 
-    /// RATCHET-012: whether set and map lists go unchecked, since the old object had duplicates already.
+    /// RATCHET-012: whether set and map lists are not checked because the old object already has duplicates.
     fn forgives_topology(&self, old: &Value, schema: &Schema) -> bool {
         ratchet::forgives_topology(self.as_semantics(), old, schema)
     }

@@ -1,4 +1,4 @@
-//! What holds for schemas.
+//! The rules of schemas.
 
 use serde_json::Value;
 
@@ -8,34 +8,34 @@ use crate::{
     structural::{self, DefaultNode, Node},
 };
 
-/// What is wrong with the schema of a version: chapter 2, and what it needs of chapter 1.
+/// What is wrong with the schema of a version (chapter 2, and the rules of chapter 1 that it relies on).
 ///
-/// Methods named `rule_…` each judge one rule at one node, and add what they find to the list that they are given. Paths start
-/// with `openAPIV3Schema` (CRDVAL-024).
+/// Methods named `rule_…` each check one rule at one node and add the violations to the given list. Paths start with
+/// `openAPIV3Schema` (CRDVAL-024).
 pub trait SchemaRules: AsSemantics {
-    /// Everything that is wrong with the schema of one version, sorted. Structural errors hold back the judgement of defaults, and
-    /// a schema of which no structural form can be built gets no structural errors (CRDVAL-025).
+    /// Everything that is wrong with the schema of one version, sorted. Defaults are not checked if there are structural errors. A
+    /// schema without a structural form gets no structural errors (CRDVAL-025).
     fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
         structural::violations(self.as_semantics(), root, context)
     }
 
-    /// Applies the rules of structural schemas to a node and to all below it that is reached through `properties`, `items` and
-    /// `additionalProperties`.
+    /// Applies the rules of structural schemas to a node and to all nodes that `properties`, `items` and `additionalProperties` reach
+    /// from it.
     fn structural_node(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::structural_node(self.as_semantics(), node, found);
     }
 
-    /// Applies the rules that hold for every schema, wherever it stands, to a node and to all below it.
+    /// Applies the rules of all schemas, structural or not, to a node and to all nodes below it.
     fn definition_node(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::definition_node(self.as_semantics(), node, found);
     }
 
-    /// STRUCT-001: the root is an object.
+    /// STRUCT-001: the root has the type object.
     fn rule_root_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::types::root_type(node, found);
     }
 
-    /// STRUCT-002: every other node has a type, or an excuse.
+    /// STRUCT-002: every other node has a type, unless an extension replaces it.
     fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::types::node_type(node, found);
     }
@@ -50,12 +50,12 @@ pub trait SchemaRules: AsSemantics {
         structural::types::root_additional_properties(node, found);
     }
 
-    /// STRUCT-005: what the root's quantifiers mention exists. Given the root.
+    /// STRUCT-005: the nodes that the root's quantifiers mention exist. `node` is the root.
     fn rule_completeness(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::completeness::completeness(node, found);
     }
 
-    /// STRUCT-008, STRUCT-010..012: judges all branches below a structural node.
+    /// STRUCT-008, STRUCT-010..012: all branches below a structural node.
     fn rule_quantifiers(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::quantifiers::quantifiers(self.as_semantics(), node, found);
     }
@@ -65,12 +65,12 @@ pub trait SchemaRules: AsSemantics {
         structural::quantifiers::branch_keywords(self.as_semantics(), node, found);
     }
 
-    /// STRUCT-010: no branch speaks of `metadata`.
+    /// STRUCT-010: no branch mentions `metadata`.
     fn rule_branch_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::quantifiers::branch_metadata(node, found);
     }
 
-    /// STRUCT-013: what cannot stand beside int-or-string.
+    /// STRUCT-013: keywords that exclude int-or-string.
     fn rule_int_or_string_combinations(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::int_or_string::combinations(node, found);
     }
@@ -95,22 +95,22 @@ pub trait SchemaRules: AsSemantics {
         structural::extensions::root_metadata(node, found);
     }
 
-    /// STRUCT-022, CRDVAL-027: the root is not nullable. Given the root.
+    /// STRUCT-022, CRDVAL-027: the root is not nullable. `node` is the root.
     fn rule_root_nullable(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::nullable::root_nullable(node, found);
     }
 
-    /// STRUCT-023: the values of list-type, and the type beside it.
+    /// STRUCT-023: the values of list-type, and the type that it requires.
     fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::topology::list_type(node, found);
     }
 
-    /// STRUCT-024: the values of map-type, and the type beside it.
+    /// STRUCT-024: the values of map-type, and the type that it requires.
     fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::topology::map_type(node, found);
     }
 
-    /// STRUCT-025: keys come with list-type `map`.
+    /// STRUCT-025: list-map-keys require list-type `map`.
     fn rule_keys_imply_map(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::topology::keys_imply_map(node, found);
     }
@@ -125,12 +125,12 @@ pub trait SchemaRules: AsSemantics {
         structural::topology::map_list_form(node, found);
     }
 
-    /// STRUCT-028: keys name scalar properties, each once.
+    /// STRUCT-028: the keys of map lists name scalar properties, each once.
     fn rule_map_list_keys(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::topology::map_list_keys(node, found);
     }
 
-    /// STRUCT-029: keys are required or have a default.
+    /// STRUCT-029: the keys of map lists are required or have a default.
     fn rule_keys_always_present(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::topology::keys_always_present(node, found);
     }
@@ -140,12 +140,12 @@ pub trait SchemaRules: AsSemantics {
         structural::nullable::list_items(node, found);
     }
 
-    /// STRUCT-032: keys are not nullable.
+    /// STRUCT-032: the keys of map lists are not nullable.
     fn rule_keys_not_nullable(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::nullable::keys(node, found);
     }
 
-    /// CRDVAL-034: patterns compile. Given structural nodes, and all branches of their quantifiers.
+    /// CRDVAL-034: patterns compile. `node` is a structural node or a branch of its quantifiers.
     fn rule_pattern(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::keywords::pattern(node, found);
     }
@@ -155,7 +155,7 @@ pub trait SchemaRules: AsSemantics {
         structural::keywords::type_names(node, found);
     }
 
-    /// CRDVAL-030: keywords that must not be used.
+    /// CRDVAL-030: the forbidden keywords.
     fn rule_unsupported_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::keywords::unsupported(node, found);
     }
@@ -170,12 +170,12 @@ pub trait SchemaRules: AsSemantics {
         structural::keywords::properties_or_additional(node, found);
     }
 
-    /// CRDVAL-035: preserve-unknown-fields is never `false`.
+    /// CRDVAL-035: preserve-unknown-fields is not `false`.
     fn rule_preserve_is_true(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::keywords::preserve_is_true(node, found);
     }
 
-    /// CRDVAL-040: the keywords of the root under the status subresource. Given the root.
+    /// CRDVAL-040: the keywords that the status subresource allows at the root. `node` is the root.
     fn rule_root_keywords_under_status(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::keywords::root_under_status(node, found);
     }
@@ -185,22 +185,22 @@ pub trait SchemaRules: AsSemantics {
         structural::keywords::default_positions(node, found);
     }
 
-    /// Whether a branch holds a keyword that no branch may hold (STRUCT-008). `keyword` is one of that item's list.
+    /// Whether a branch has a keyword that is forbidden in branches (STRUCT-008). `keyword` is one of the list in STRUCT-008.
     fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
         structural::quantifiers::forbids(keyword, branch)
     }
 
-    /// Whether branches are exactly an integer and a string, in this order, so that their types are excused (STRUCT-011).
+    /// Whether the branches are exactly an integer and a string, in this order, which may have a type (STRUCT-011).
     fn is_int_or_string_pair(&self, branches: &[Schema]) -> bool {
         structural::int_or_string::is_pair(branches)
     }
 
-    /// CRDVAL-052, CRDVAL-053, DEFAULT-018: judges all defaults. Given the root.
+    /// CRDVAL-052, CRDVAL-053, DEFAULT-018: all defaults. `root` is the root.
     fn default_violations(&self, root: &Node<'_>, found: &mut Vec<Violation>) {
         structural::defaults::violations(self.as_semantics(), root, found);
     }
 
-    /// Judges one default, whose causes start with `path`.
+    /// Checks one default. Its causes start with `path`.
     fn default_value_violations(
         &self,
         at: &DefaultNode<'_>,

@@ -1,28 +1,33 @@
-//! What holds for values.
+//! Validation of values.
 
 use serde_json::{Map, Number, Value};
 
 use super::AsSemantics;
 use crate::{
     FieldPath, Format, Schema, Violation,
-    validate::{self, Findings, NameRule},
+    validate::{self, Findings, NameRule, ValidationContext},
 };
 
-/// What is wrong with an object under a schema: chapter 5, and PRUNE-018.
+/// What is wrong with an object under a schema (chapter 5, PRUNE-018).
 ///
-/// Methods named `check_…` each judge one keyword at one value, and add what they find to the list that they are given. Paths are
-/// as `spec.a[0].b` (chapter 5, head).
+/// Methods named `check_…` each check one keyword at one value and add the violations to the given list. Paths have the form
+/// `spec.a[0].b` (chapter 5, head).
 pub trait Validation: AsSemantics {
-    /// Everything that is wrong with a whole object as decoded: its values, its embedded objects, its set and map lists
-    /// (VALUE-038, phases 3, 5 and 6). Rules about root metadata, which the schema does not state, are not among them.
-    fn object_violations(&self, object: &Value, schema: &Schema) -> Vec<Violation> {
-        let mut found = self.value_violations(object, schema);
-        self.check_embedded(object, schema, &FieldPath::Root, &mut found);
-        self.check_topology(object, schema, &FieldPath::Root, &mut found);
-        found
+    /// Everything that is wrong with a whole decoded object: its values, its embedded objects, its set and map lists (VALUE-038,
+    /// phases 3, 5 and 6). The rules of root metadata, which schemas do not state, are not included.
+    ///
+    /// If the context has an old object, this is an update, and [`Ratcheting`](crate::Ratcheting) decides what is forgiven in values
+    /// and lists. Embedded objects are never forgiven (RATCHET-011).
+    fn object_violations(
+        &self,
+        object: &Value,
+        schema: &Schema,
+        context: &mut ValidationContext<'_>,
+    ) -> Vec<Violation> {
+        validate::whole_object(self.as_semantics(), object, schema, context)
     }
 
-    /// What is wrong with the values alone: types, bounds, counts, required keys, quantifiers.
+    /// The violations in the values alone: types, bounds, counts, required keys, quantifiers.
     fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
         let mut findings = Findings::new();
         self.check_value(value, schema, &FieldPath::Root, &mut findings);
@@ -54,12 +59,12 @@ pub trait Validation: AsSemantics {
         validate::strings::check(self.as_semantics(), text, schema, path, findings);
     }
 
-    /// VALUE-012: whether the schema's pattern matches somewhere in a text. One that does not compile matches nothing.
+    /// VALUE-012: whether the schema's pattern matches anywhere in a text. A pattern that does not compile matches nothing.
     fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
         validate::strings::matches_pattern(text, schema)
     }
 
-    /// VALUE-014, VALUE-016, VALUE-046: the format that strings must have under a schema.
+    /// VALUE-014, VALUE-016, VALUE-046: the format that a schema enforces for strings.
     fn enforced_format(&self, schema: &Schema) -> Option<Format> {
         validate::strings::enforced_format(schema)
     }
@@ -74,7 +79,7 @@ pub trait Validation: AsSemantics {
         format.accepts(text)
     }
 
-    /// VALUE-007, VALUE-010: bounds and factor of a number.
+    /// VALUE-007, VALUE-010: the bounds of a number, and `multipleOf`.
     fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::numbers::check(self.as_semantics(), number, schema, path, findings);
     }
@@ -84,7 +89,7 @@ pub trait Validation: AsSemantics {
         validate::numbers::range(number, schema, path, findings);
     }
 
-    /// VALUE-024, VALUE-025: elements and their number.
+    /// VALUE-024, VALUE-025: the elements of an array and their number.
     fn check_array(&self, elements: &[Value], schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::arrays::check(self.as_semantics(), elements, schema, path, findings);
     }
@@ -138,7 +143,7 @@ pub trait Validation: AsSemantics {
         validate::objects::required(object, schema, path, findings);
     }
 
-    /// VALUE-023: a value covered by the schema of `additionalProperties`.
+    /// VALUE-023: a map value, by the schema of `additionalProperties`.
     fn check_map_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         self.check_value(value, schema, path, findings);
     }
@@ -148,37 +153,37 @@ pub trait Validation: AsSemantics {
         validate::quantifiers::check(self.as_semantics(), value, schema, path, findings);
     }
 
-    /// VALUE-028: at least one branch of `anyOf` holds.
+    /// VALUE-028: at least one branch of `anyOf` is valid.
     fn check_any_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::quantifiers::any_of(self.as_semantics(), value, schema, path, findings);
     }
 
-    /// VALUE-029: exactly one branch of `oneOf` holds.
+    /// VALUE-029: exactly one branch of `oneOf` is valid.
     fn check_one_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::quantifiers::one_of(self.as_semantics(), value, schema, path, findings);
     }
 
-    /// VALUE-027: all branches of `allOf` hold.
+    /// VALUE-027: all branches of `allOf` are valid.
     fn check_all_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::quantifiers::all_of(self.as_semantics(), value, schema, path, findings);
     }
 
-    /// VALUE-030: the branch of `not` does not hold.
+    /// VALUE-030: the branch of `not` is not valid.
     fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
         validate::quantifiers::not(self.as_semantics(), value, branch, path, findings);
     }
 
-    /// PRUNE-018: all embedded objects in a value are whole.
+    /// PRUNE-018: all embedded objects in a value are complete.
     fn check_embedded(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
         validate::embedded::node(self.as_semantics(), value, schema, path, found);
     }
 
-    /// PRUNE-018: one embedded object is whole.
+    /// PRUNE-018: one embedded object is complete.
     fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
         validate::embedded::object(self.as_semantics(), object, path, found);
     }
 
-    /// VALUE-040, VALUE-041: the rules that a value of `metadata` keeps, `path` being its place.
+    /// VALUE-040, VALUE-041: the rules of a value of `metadata` at `path`.
     fn check_object_meta(&self, metadata: &Value, rule: NameRule, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
         validate::metadata::check(self.as_semantics(), metadata, rule, path, found);
     }

@@ -5,32 +5,32 @@ use std::cmp::Ordering;
 use super::AsSemantics;
 use crate::versions::{self, KubeVersion, Stability};
 
-/// Which version stands before which: chapter 8.1.
+/// Which of two versions has the higher priority (chapter 8.1).
 ///
-/// A total preorder of all texts: only two spellings of one version (`v1`, `v01`) tie (VER-003).
+/// The order is a total preorder of all texts. Only two spellings of one version (`v1`, `v01`) are equal (VER-003).
 pub trait VersionOrder: AsSemantics {
-    /// Compares two versions: `Less` means that `a` has the higher priority, so that sorting puts it first (VER-002).
+    /// Compares two versions. `Less` means that `a` has the higher priority, so that it is sorted first (VER-002).
     fn compare_versions(&self, a: &str, b: &str) -> Ordering {
         versions::compare(self.as_semantics(), a, b)
     }
 
-    /// Reads a version of the form that Kubernetes knows (VER-001).
+    /// Parses a version of the form that Kubernetes knows (VER-001).
     fn parse_version(&self, text: &str) -> Option<KubeVersion> {
         versions::parse(text)
     }
 
-    /// Compares two versions of that form: `Less` is the higher one (VER-002 b).
+    /// Compares two versions of that form. `Less` means that `a` is higher (VER-002 b).
     fn compare_kube_versions(&self, a: KubeVersion, b: KubeVersion) -> Ordering {
         let by_stability = self.compare_stability(a.stability, b.stability);
         by_stability.then(b.major.cmp(&a.major)).then(b.minor.cmp(&a.minor))
     }
 
-    /// Compares two stability classes: `Less` is the more stable one.
+    /// Compares two stability classes. `Less` means that `a` is more stable.
     fn compare_stability(&self, a: Stability, b: Stability) -> Ordering {
         a.cmp(&b)
     }
 
-    /// Compares two versions of which neither has that form (VER-002 c).
+    /// Compares two versions if neither has that form (VER-002 c).
     fn compare_other_versions(&self, a: &str, b: &str) -> Ordering {
         a.cmp(b)
     }

@@ -27,7 +27,7 @@ pub fn elements<'o>(
     }
 }
 
-/// Whether elements of a list have keys by which they are known.
+/// Whether a list is a map list.
 pub fn is_map_list(schema: &Schema) -> bool {
     schema.list_type.as_deref() == Some("map")
 }
@@ -37,14 +37,14 @@ pub fn map_list<'o>(elements: &[Value], old: &'o [Value], keys: &[String]) -> Ve
     let mut by_keys: HashMap<Vec<Key<'_>>, &'o Value> = HashMap::with_capacity(old.len());
     for element in old {
         if let Some(tuple) = tuple(element, keys) {
-            // Of doubled elements the first is the old one.
+            // If several old elements have the same keys, the first one is used.
             by_keys.entry(tuple).or_insert(element);
         }
     }
     elements.iter().map(|element| by_keys.get(&tuple(element, keys)?).copied()).collect()
 }
 
-/// One value of a key: numbers by value and by how they are written.
+/// The value of one key. Numbers are equal if their values and their notations (integer or float) are.
 #[derive(PartialEq, Eq, Hash)]
 enum Key<'a> {
     Flag(bool),
@@ -53,7 +53,7 @@ enum Key<'a> {
     Text(&'a str),
 }
 
-/// The values of all keys of an element; `None` if one is missing, or is no scalar.
+/// The values of all keys of an element. Returns `None` if one is missing or not a scalar.
 fn tuple<'a>(element: &'a Value, keys: &[String]) -> Option<Vec<Key<'a>>> {
     if keys.is_empty() {
         return None;

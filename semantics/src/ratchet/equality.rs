@@ -21,7 +21,7 @@ pub fn object(semantics: &dyn Semantics, new: &Map<String, Value>, old: &Value, 
             Child::Declared(child) | Child::MapValue(Some(child)) => {
                 semantics.correlate_key(old, key, schema).is_some_and(|old| semantics.is_unchanged(value, old, child))
             }
-            // What no schema describes cannot be told to be the same.
+            // Values without a schema never count as unchanged.
             Child::MapValue(None) | Child::Unknown => false,
         })
 }

@@ -1,8 +1,8 @@
-//! What an update may leave as it was, though it is invalid (chapter 6).
+//! Ratcheting: which invalid values an update may keep (chapter 6).
 //!
-//! An update is validated node by node beside the old value. What is wrong at a node, and was not forgiven further down, is
-//! forgiven if the node as a whole is unchanged. Branches of quantifiers belong to the node that has them: nothing within
-//! them is compared (RATCHET-003).
+//! An update is validated node by node together with the old value. Violations at a node that are not forgiven at a deeper node are
+//! forgiven if the whole node is unchanged. Branches of quantifiers belong to the node that has them: values below them are not
+//! compared (RATCHET-003).
 
 pub mod correlate;
 pub mod equality;
@@ -96,7 +96,7 @@ pub fn object(
 
 /// See [`crate::Ratcheting::ratchets_key`].
 pub fn ratchets_key(key: &str, parent: &FieldPath<'_>) -> bool {
-    // The place is told by its text, as upstream does: a key that is the empty text leaves it empty.
+    // The root is recognized by its empty path, as upstream does: a parent whose key is empty has an empty path, too.
     !matches!(key, "apiVersion" | "kind") || !parent.to_string().is_empty()
 }
 

@@ -1,7 +1,7 @@
 //! One node of a schema: upstream's `JSONSchemaProps` as decoded from JSON.
 //!
-//! The form is permissive: it holds schemas that break the rules of chapter 2, since telling what they break is a function on
-//! it. Zero values and absence are one thing, as they are in upstream's decoded form (`type: ""` is no type).
+//! The type can represent schemas that violate the rules of chapter 2, since these rules are functions on it. Like upstream's decoded
+//! type, it does not distinguish zero values from missing ones (`type: ""` is no type).
 
 mod parse;
 mod pattern;
@@ -17,31 +17,32 @@ pub use pattern::PatternKeyword;
 /// A schema node with everything below it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Schema {
-    /// `type`; empty means absent.
+    /// `type`; empty means missing.
     pub type_name: String,
     /// `nullable`.
     pub nullable: bool,
-    /// `default`; an explicit null is no default (DEFAULT-001).
+    /// `default`; an explicit null counts as missing (DEFAULT-001).
     pub default: Option<Value>,
     /// `properties`.
     pub properties: BTreeMap<String, Self>,
-    /// `additionalProperties`; null is absent.
+    /// `additionalProperties`; null counts as missing.
     pub additional_properties: Option<AdditionalProperties>,
-    /// `items`; null and the empty list are absent.
+    /// `items`; null and the empty list count as missing.
     pub items: Option<Items>,
-    /// `x-kubernetes-preserve-unknown-fields`; `Some(false)` is an error of its own (CRDVAL-035).
+    /// `x-kubernetes-preserve-unknown-fields`; `Some(false)` violates CRDVAL-035.
     pub preserve_unknown_fields: Option<bool>,
     /// `x-kubernetes-embedded-resource`.
     pub embedded_resource: bool,
     /// `x-kubernetes-int-or-string`.
     pub int_or_string: bool,
-    /// `x-kubernetes-list-type`; `Some("")` is a value, and a wrong one (STRUCT-023).
+    /// `x-kubernetes-list-type`; `Some("")` is a wrong value, not a missing one (STRUCT-023).
     pub list_type: Option<String>,
     /// `x-kubernetes-list-map-keys`.
     pub list_map_keys: Vec<String>,
     /// `x-kubernetes-map-type`.
     pub map_type: Option<String>,
-    /// `x-kubernetes-validations`: the rules as written.
+    /// `x-kubernetes-validations`: the raw JSON of each CEL rule. Only the JSON types of its fields are checked; expressions are not
+    /// parsed until a CEL crate does it.
     pub rules: Vec<Value>,
     /// `allOf`.
     pub all_of: Vec<Self>,
@@ -51,27 +52,28 @@ pub struct Schema {
     pub one_of: Vec<Self>,
     /// `not`.
     pub not: Option<Box<Self>>,
-    /// The keywords that judge a value without giving it structure.
+    /// The keywords that validate a value without giving it structure.
     pub values: ValueKeywords,
-    /// Keywords that say something to people only.
+    /// The keywords for documentation.
     pub documentation: Documentation,
-    /// Keywords that the v1 type knows and that a definition must not use (CRDVAL-030), as written; without those that count as
-    /// absent while they are empty.
+    /// The keywords that the v1 type knows but a definition must not use (CRDVAL-030), as raw JSON. Keywords that count as missing if
+    /// they are empty are left out then.
     pub unsupported: BTreeMap<String, Value>,
 }
 
 impl Schema {
-    /// Decodes a schema. Beside it stand the paths of the keywords that the v1 type does not know, from the schema's root
-    /// with dots and `[i]`, in the order of the document (CRDVAL-031: a warning, not an error).
+    /// Decodes a schema. Also returns the paths of the keywords that the v1 type does not know, from the schema's root, with dots and
+    /// `[i]`, in the order of the document (CRDVAL-031: a warning, not an error).
     ///
     /// # Errors
-    /// Every keyword whose JSON has the wrong type (upstream: 400), and nesting beyond [`crate::MAX_DEPTH`] schemas, or beyond twice that and 100 levels of JSON.
+    /// Lists every keyword whose JSON has a wrong type (upstream: 400). Also fails if schemas nest deeper than [`crate::MAX_DEPTH`], or
+    /// JSON deeper than twice that plus 100.
     pub fn parse(json: &Value) -> Result<(Self, Vec<String>), Vec<SchemaError>> {
         parse::parse(json)
     }
 
-    /// The schema as JSON, zero values left out. `parse` gives back an equal schema, if this one came from `parse` or holds
-    /// neither a null default nor an empty list in `Items::ByPosition`.
+    /// The schema as JSON, without zero values. `parse` returns an equal schema if this one was returned by `parse`, or has neither a
+    /// null default nor an empty list in `Items::ByPosition`.
     pub fn to_json(&self) -> Value {
         print::print(self)
     }
@@ -81,7 +83,7 @@ impl Schema {
         self.preserve_unknown_fields == Some(true)
     }
 
-    /// The schema of all elements; `None` also for the form by position.
+    /// The schema of all elements. `None` if `items` is missing or has a schema per position.
     pub fn item_schema(&self) -> Option<&Self> {
         match &self.items {
             Some(Items::Each(schema)) => Some(schema),
@@ -89,7 +91,7 @@ impl Schema {
         }
     }
 
-    /// The schema of `additionalProperties`; `None` also for `true` and `false`.
+    /// The schema of `additionalProperties`. `None` if it is missing, `true` or `false`.
     pub fn value_schema(&self) -> Option<&Self> {
         match &self.additional_properties {
             Some(AdditionalProperties::Schema(schema)) => Some(schema),
@@ -116,7 +118,7 @@ impl Schema {
         self.properties.values().chain(self.item_schema()).chain(self.value_schema())
     }
 
-    /// How many schemas stand above each other at most: 1 for a schema without children.
+    /// The nesting depth: 1 for a schema without children.
     pub fn depth(&self) -> usize {
         let mut deepest = 0;
         let mut open = vec![(self, 1)];
@@ -127,7 +129,7 @@ impl Schema {
         deepest
     }
 
-    /// How many schemas there are, this one included.
+    /// The number of schemas, this one included.
     pub fn size(&self) -> usize {
         let mut count = 0;
         let mut open = vec![self];
@@ -144,7 +146,7 @@ impl Schema {
 pub enum AdditionalProperties {
     /// `true` or `false`.
     Allowed(bool),
-    /// A schema for the values.
+    /// A schema for all values.
     Schema(Box<Schema>),
 }
 
@@ -160,7 +162,7 @@ pub enum Items {
 /// Keywords of value validation (chapter 5). Bounds are float64, as upstream keeps them (VALUE-007).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ValueKeywords {
-    /// `format`; empty means absent.
+    /// `format`; empty means missing.
     pub format: String,
     /// `maximum`.
     pub maximum: Option<f64>,
@@ -176,7 +178,7 @@ pub struct ValueKeywords {
     pub max_length: Option<i64>,
     /// `minLength`, in code points.
     pub min_length: Option<i64>,
-    /// `pattern`; empty means absent.
+    /// `pattern`; empty means missing.
     pub pattern: PatternKeyword,
     /// `maxItems`.
     pub max_items: Option<i64>,
@@ -188,7 +190,7 @@ pub struct ValueKeywords {
     pub max_properties: Option<i64>,
     /// `minProperties`.
     pub min_properties: Option<i64>,
-    /// `enum`; empty means absent.
+    /// `enum`; empty means missing.
     pub enumeration: Vec<Value>,
     /// `required`.
     pub required: Vec<String>,

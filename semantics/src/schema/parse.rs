@@ -1,5 +1,5 @@
-//! From JSON to [`Schema`], as upstream decodes a `JSONSchemaProps`: a keyword of the wrong JSON type is an error (400), an
-//! unknown keyword is a remark (CRDVAL-031), null is absence.
+//! Parses JSON to a [`Schema`], as upstream decodes a `JSONSchemaProps`: a keyword of a wrong JSON type is an error (400), an unknown
+//! keyword is a warning (CRDVAL-031), and null counts as missing.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -8,12 +8,12 @@ use serde_json::{Map, Value};
 use super::{AdditionalProperties, Items, Schema};
 use crate::{FieldPath, MAX_DEPTH};
 
-/// A keyword whose JSON cannot be read.
+/// A keyword whose JSON cannot be decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaError {
-    /// Where, from the schema's root, with dots and `[i]`: `properties.spec.maxLength`. Empty for the root itself.
+    /// The path from the schema's root, with dots and `[i]`: `properties.spec.maxLength`. Empty for the root itself.
     pub path: String,
-    /// What is wrong, for people.
+    /// The reason, for people.
     pub message: String,
 }
 
@@ -26,8 +26,8 @@ impl fmt::Display for SchemaError {
 
 impl std::error::Error for SchemaError {}
 
-/// How deep the JSON of a schema may nest: two levels for each schema, and something for a default in the deepest of them.
-/// Values are copied as they stand, which recurses.
+/// How deep the JSON of a schema may nest: two levels per schema, and some more for a default in the deepest one. The limit exists
+/// because cloning raw values recurses.
 const DEEPEST_JSON: usize = 2 * MAX_DEPTH + 100;
 
 /// See [`Schema::parse`].
@@ -49,10 +49,10 @@ struct Decoder {
 }
 
 impl Decoder {
-    /// Fills in a schema in place: it is large, and returning it by value would double the stack of the recursion.
+    /// Decodes a schema in place. It is large, and returning it by value would double the stack of the recursion.
     fn schema(&mut self, json: &Value, path: &FieldPath<'_>, schema: &mut Schema) {
         let Value::Object(keywords) = json else {
-            // Null decodes to the empty schema wherever one is expected.
+            // Null decodes to the empty schema.
             if !json.is_null() {
                 self.wrong(path, "an object", json);
             }
@@ -146,7 +146,7 @@ impl Decoder {
         true
     }
 
-    /// Checks the JSON type of a keyword that exists but must not be used (CRDVAL-030); false if it does not exist.
+    /// Checks the JSON type of a keyword that is known but forbidden (CRDVAL-030). Returns false if the keyword is unknown.
     fn unsupported(&mut self, keyword: &str, value: &Value, path: &FieldPath<'_>) -> bool {
         match keyword {
             "id" | "$schema" | "$ref" => {
@@ -170,7 +170,7 @@ impl Decoder {
                         Value::Array(_) => {
                             self.texts(dependency, &path.name(name));
                         }
-                        // Upstream reads anything else as nothing.
+                        // Upstream ignores anything else.
                         _ => {}
                     }
                 }
@@ -262,7 +262,7 @@ impl Decoder {
         elements
             .iter()
             .enumerate()
-            // A null element decodes to the empty text.
+            // A null element decodes to the empty string.
             .map(
                 |(index, element)| {
                     if element.is_null() { String::new() } else { self.text(element, &path.index(index)) }
@@ -315,7 +315,7 @@ impl Decoder {
     }
 }
 
-/// Upstream's type does not tell an empty one of these from none at all (CRDVAL-030).
+/// Whether upstream's type does not distinguish an empty value of a keyword from a missing one (CRDVAL-030).
 fn is_absent_when_empty(keyword: &str) -> bool {
     matches!(keyword, "id" | "$schema" | "patternProperties" | "definitions")
 }
@@ -324,7 +324,7 @@ fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(str::is_empty) || value.as_object().is_some_and(Map::is_empty)
 }
 
-/// All keywords that the v1 type has, for those given as null.
+/// All keywords that the v1 type knows, for those given as null.
 const KNOWN: [&str; 44] = [
     "$ref",
     "$schema",

@@ -1,4 +1,4 @@
-//! The keyword `pattern`.
+//! The keyword `pattern`, compiled on first use.
 
 use std::{
     fmt,
@@ -7,10 +7,10 @@ use std::{
 
 use crate::{Pattern, PatternError};
 
-/// A pattern as written, and what it compiles to.
+/// A pattern as written, and its compiled form.
 ///
-/// It is compiled when it is asked for the first time, and once: a schema is read far more often than it judges a string, and
-/// then judges many. Clones share what was compiled, and it goes with the schema, so nothing is kept for schemas that are gone.
+/// It is compiled once, at the first use: most schemas that are parsed never validate a string, and the others validate many. Clones
+/// share the compiled form, which is dropped with the last of them.
 #[derive(Clone, Default)]
 pub struct PatternKeyword(Option<Arc<Shared>>);
 
@@ -20,20 +20,20 @@ struct Shared {
 }
 
 impl PatternKeyword {
-    /// The pattern as written; empty if there is none.
+    /// The pattern as written. Empty if there is none.
     pub fn as_str(&self) -> &str {
         self.0.as_ref().map_or("", |shared| &shared.text)
     }
 
-    /// Whether there is none.
+    /// Whether there is no pattern.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// The compiled pattern; `None` if there is none.
+    /// The compiled pattern. Returns `None` if there is no pattern.
     ///
     /// # Errors
-    /// Why it does not compile (CRDVAL-034).
+    /// If the pattern does not compile (CRDVAL-034).
     pub fn compiled(&self) -> Result<Option<&Pattern>, &PatternError> {
         let Some(shared) = &self.0 else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! From [`Schema`] back to JSON.
+//! Converts a [`Schema`] to JSON.
 
 use serde_json::{Map, Number, Value};
 
@@ -104,7 +104,7 @@ fn put_list(keywords: &mut Map<String, Value>, keyword: &str, schemas: &[Schema]
     }
 }
 
-/// A bound as people write it: without a point where it is whole.
+/// A bound as JSON, without a point if it is integral.
 fn number(bound: f64) -> Option<Value> {
     let mut value = Value::Number(Number::from_f64(bound)?);
     crate::json::store_form(&mut value);

@@ -1,14 +1,14 @@
-//! 2.2: what quantifiers of the root mention must exist in the structural part.
+//! 2.2: the nodes that quantifiers of the root mention must exist in the structural part.
 
 use super::Node;
 use crate::{FieldPath, Reason, Schema, Violation, schema::Items};
 
-/// STRUCT-005. Only the root's own quantifiers count, as upstream has it (STRUCT-006).
+/// STRUCT-005. Only the quantifiers of the root itself are checked, as upstream does (STRUCT-006).
 pub fn completeness(node: &Node<'_>, found: &mut Vec<Violation>) {
     quantifiers(node.schema, Counterpart { schema: Some(node.schema), path: node.path }, node.path, found);
 }
 
-/// The structural position that a mention needs.
+/// The structural node that a mention requires.
 #[derive(Clone, Copy)]
 struct Counterpart<'a> {
     schema: Option<&'a Schema>,
@@ -29,7 +29,7 @@ fn quantifiers(schema: &Schema, counterpart: Counterpart<'_>, path: &FieldPath<'
 
 fn mention(branch: &Schema, counterpart: Counterpart<'_>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
     let Some(structural) = counterpart.schema else {
-        return gap(counterpart.path, path, found);
+        return report_missing(counterpart.path, path, found);
     };
     quantifiers(branch, counterpart, path, found);
     if let Some(Items::Each(items)) = &branch.items {
@@ -43,7 +43,7 @@ fn mention(branch: &Schema, counterpart: Counterpart<'_>, path: &FieldPath<'_>, 
     }
 }
 
-fn gap(missing: &FieldPath<'_>, mention: &FieldPath<'_>, found: &mut Vec<Violation>) {
+fn report_missing(missing: &FieldPath<'_>, mention: &FieldPath<'_>, found: &mut Vec<Violation>) {
     found.push(Violation {
         field: missing.to_string(),
         reason: Reason::Required,

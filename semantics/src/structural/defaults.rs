@@ -1,23 +1,23 @@
-//! Of chapter 1: defaults must be values that pruning leaves alone and validation accepts (CRDVAL-052..053, DEFAULT-018).
+//! Defaults (chapter 1): pruning must not change them, and validation must accept them (CRDVAL-052..053, DEFAULT-018).
 
 use serde_json::{Map, Value};
 
 use super::{Node, Position};
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, coerce::WrongType, path::NO_FIELD, prune::META_FIELDS};
 
-/// A node that may have a default, and what a default there is part of.
+/// A node that may have a default, and the resource that the default is part of.
 #[derive(Clone, Copy, Debug)]
 pub struct DefaultNode<'a> {
     /// The node.
     pub node: Node<'a>,
-    /// Whether it stands in `apiVersion`, `kind` or `metadata` of a resource.
+    /// Whether it is inside `apiVersion`, `kind` or `metadata` of a resource.
     pub inside_meta: bool,
-    /// The way to it from the nearest resource around it, which it may itself be.
-    way: &'a Way<'a>,
+    /// The route to it from the nearest enclosing resource, which may be the node itself.
+    route: &'a Route<'a>,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Way<'a> {
+enum Route<'a> {
     Here,
     Property(&'a Self, &'a str),
     Element(&'a Self),
@@ -25,12 +25,13 @@ enum Way<'a> {
 
 /// See [`crate::SchemaRules::default_violations`].
 pub fn violations(semantics: &dyn Semantics, root: &Node<'_>, found: &mut Vec<Violation>) {
-    walk(semantics, &DefaultNode { node: *root, inside_meta: false, way: &Way::Here }, found);
+    walk(semantics, &DefaultNode { node: *root, inside_meta: false, route: &Route::Here }, found);
 }
 
 fn walk(semantics: &dyn Semantics, at: &DefaultNode<'_>, found: &mut Vec<Violation>) {
     let (node, schema) = (at.node, at.node.schema);
-    let at = if schema.embedded_resource { DefaultNode { inside_meta: false, way: &Way::Here, ..*at } } else { *at };
+    let at =
+        if schema.embedded_resource { DefaultNode { inside_meta: false, route: &Route::Here, ..*at } } else { *at };
     if let Some(default) = &schema.default {
         let path = node.path.name("default").to_string();
         semantics.default_value_violations(&at, default, &FieldPath::Text(&path), found);
@@ -39,14 +40,14 @@ fn walk(semantics: &dyn Semantics, at: &DefaultNode<'_>, found: &mut Vec<Violati
     if let Some(items) = schema.item_schema() {
         let path = node.path.name("items");
         let node = node.below(items, &path, Position::Item);
-        walk(semantics, &DefaultNode { node, way: &Way::Element(at.way), ..at }, found);
+        walk(semantics, &DefaultNode { node, route: &Route::Element(at.route), ..at }, found);
     }
     let properties = node.path.name("properties");
     for (name, property) in &schema.properties {
         let inside_meta = at.inside_meta || node.is_resource() && META_FIELDS.contains(&name.as_str());
         let path = properties.key(name);
         let node = node.below(property, &path, Position::Field);
-        walk(semantics, &DefaultNode { node, inside_meta, way: &Way::Property(at.way, name) }, found);
+        walk(semantics, &DefaultNode { node, inside_meta, route: &Route::Property(at.route, name) }, found);
     }
 }
 
@@ -58,16 +59,16 @@ pub fn value(
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,
 ) {
-    let is_sound = if at.inside_meta {
+    let is_valid = if at.inside_meta {
         let fault = metadata_fault(semantics, at, default);
-        let is_sound = fault.is_none();
+        let is_valid = fault.is_none();
         found.extend(fault.map(|detail| Violation {
             field: path.to_string(),
             reason: Reason::Invalid,
             requirement: "CRDVAL-051",
             detail,
         }));
-        is_sound
+        is_valid
     } else {
         let is_resource = at.node.is_resource();
         if !semantics.prune(&mut default.clone(), at.node.schema, is_resource).is_empty() {
@@ -80,11 +81,11 @@ pub fn value(
             });
         }
         let faults = resource_faults(semantics, at.node.schema, is_resource, default, path);
-        let is_sound = faults.is_empty();
+        let is_valid = faults.is_empty();
         found.extend(faults);
-        is_sound
+        is_valid
     };
-    if !is_sound {
+    if !is_valid {
         return;
     }
     for violation in semantics.value_violations(default, at.node.schema) {
@@ -98,7 +99,7 @@ pub fn value(
     }
 }
 
-/// What is wrong with the embedded objects in a default: the first wrong type, else everything that they lack.
+/// The violations in the embedded objects of a default: the first wrong type, else everything that is missing.
 fn resource_faults(
     semantics: &dyn Semantics,
     schema: &Schema,
@@ -132,26 +133,26 @@ fn resource_faults(
     found
 }
 
-/// What is wrong with a resource that has the default at its place in the metadata, and nothing else.
+/// What is wrong with a resource that contains only the default, at its position in the metadata.
 fn metadata_fault(semantics: &dyn Semantics, at: &DefaultNode<'_>, default: &Value) -> Option<String> {
-    let object = resource_around(at.way, default.clone());
+    let object = resource_around(at.route, default.clone());
     let resource = Schema { embedded_resource: true, ..Schema::default() };
     let first = resource_faults(semantics, &resource, true, &object, &FieldPath::Root).into_iter().next()?;
     Some(format!("does not make valid metadata: {}: {}", first.field, first.detail))
 }
 
-fn resource_around(way: &Way<'_>, value: Value) -> Value {
-    let (mut way, mut value) = (way, value);
+fn resource_around(route: &Route<'_>, value: Value) -> Value {
+    let (mut route, mut value) = (route, value);
     loop {
-        match way {
-            Way::Here => break,
-            Way::Property(parent, name) => {
+        match route {
+            Route::Here => break,
+            Route::Property(parent, name) => {
                 value = Value::Object(Map::from_iter([((*name).to_owned(), value)]));
-                way = parent;
+                route = parent;
             }
-            Way::Element(parent) => {
+            Route::Element(parent) => {
                 value = Value::Array(vec![value]);
-                way = parent;
+                route = parent;
             }
         }
     }

@@ -1,4 +1,4 @@
-//! 2.5: embedded objects and metadata.
+//! 2.5: extensions about embedded objects and metadata.
 
 use super::{Node, Position, node::report_at};
 use crate::{Reason, Schema, Violation};
@@ -72,7 +72,7 @@ fn is_restricted_to_names(metadata: &Schema) -> bool {
     }
     let mut rest = metadata.clone();
     rest.properties.clear();
-    // Type and default have rules of their own; the rest does not reach the structural form.
+    // Type and default have their own rules. Unsupported keywords are not part of the structural form.
     rest.type_name.clear();
     rest.default = None;
     rest.unsupported.clear();

@@ -1,4 +1,4 @@
-//! 2.4: integers or strings.
+//! 2.4: int-or-string.
 
 use super::Node;
 use crate::{Reason, Schema, Violation, schema::AdditionalProperties};
@@ -14,7 +14,7 @@ fn is_bare(schema: &Schema, type_name: &str) -> bool {
     }
     let mut rest = schema.clone();
     rest.type_name.clear();
-    // Neither reaches upstream's structural form, which is what it compares.
+    // Upstream compares structural forms, which have neither of these.
     rest.unsupported.clear();
     if rest.additional_properties == Some(AdditionalProperties::Allowed(false)) {
         rest.additional_properties = None;

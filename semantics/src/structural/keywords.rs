@@ -1,4 +1,4 @@
-//! Of chapter 1: which keywords may stand where.
+//! Keywords (chapter 1): which are allowed where.
 
 use serde_json::Value;
 
@@ -51,7 +51,7 @@ pub fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// CRDVAL-030.
 pub fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
     for keyword in node.schema.unsupported.keys() {
-        // `$schema` only keeps the structural form from being built (CRDVAL-025).
+        // `$schema` is not reported here; it only prevents the structural form (CRDVAL-025).
         if keyword != "$schema" {
             node.report_keyword(found, keyword, Reason::Forbidden, "CRDVAL-030", "is not supported");
         }
@@ -61,7 +61,7 @@ pub fn unsupported(node: &Node<'_>, found: &mut Vec<Violation>) {
     }
 }
 
-/// Whether the keywords of one node keep a structural form from being built.
+/// Whether the keywords of one node prevent a structural form.
 pub(super) fn prevents_structural_form(schema: &Schema) -> bool {
     schema.preserve_unknown_fields == Some(false)
         || matches!(schema.items, Some(Items::ByPosition(_)))
@@ -71,7 +71,7 @@ pub(super) fn prevents_structural_form(schema: &Schema) -> bool {
         })
 }
 
-/// Visits the schemas in `definitions` and `dependencies`, which are judged like any other.
+/// Visits the schemas in `definitions` and `dependencies`, which are checked like any other.
 pub(super) fn for_each_unsupported_schema(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
     for keyword in ["definitions", "dependencies"] {
         let Some(Value::Object(entries)) = node.schema.unsupported.get(keyword) else {
@@ -110,8 +110,8 @@ pub fn unique_items(node: &Node<'_>, found: &mut Vec<Violation>) {
 
 /// CRDVAL-033.
 pub fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
-    let closed = !matches!(node.schema.additional_properties, None | Some(AdditionalProperties::Allowed(true)));
-    if closed && !node.schema.properties.is_empty() {
+    let is_restricting = !matches!(node.schema.additional_properties, None | Some(AdditionalProperties::Allowed(true)));
+    if is_restricting && !node.schema.properties.is_empty() {
         node.report_keyword(
             found,
             "additionalProperties",
@@ -135,7 +135,7 @@ pub fn preserve_is_true(node: &Node<'_>, found: &mut Vec<Violation>) {
     }
 }
 
-/// CRDVAL-040. Only the first offender counts, in the order of upstream's type, where `type` stands fourth.
+/// CRDVAL-040. Only the first forbidden keyword is reported, in the order of upstream's Go type, where `type` is the fourth field.
 pub fn root_under_status(node: &Node<'_>, found: &mut Vec<Violation>) {
     let schema = node.schema;
     let uses_one_of = |keywords: &[&str]| keywords.iter().any(|keyword| schema.unsupported.contains_key(*keyword));

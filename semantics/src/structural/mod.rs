@@ -1,6 +1,6 @@
-//! What is wrong with a schema: the rules of chapter 2 and, of chapter 1, those that chapter 2 leans on. One file per section.
+//! What is wrong with a schema: the rules of chapter 2, and the rules of chapter 1 that they rely on. One file per section.
 //!
-//! Not judged: CEL rules.
+//! Not checked: CEL rules.
 
 pub mod completeness;
 pub mod defaults;
@@ -18,13 +18,13 @@ pub use node::{Node, Position};
 
 use crate::{FieldPath, Reason, Schema, Semantics, Violation};
 
-/// Where all paths of chapter 2 start.
+/// The start of all paths of chapter 2.
 pub(crate) const ROOT: &str = "openAPIV3Schema";
 
-/// What a schema is judged with besides itself.
+/// What the rules depend on besides the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SchemaContext {
-    /// Whether the version has the status subresource; where all versions share one schema, whether any version has
+    /// Whether the version has the status subresource or, if all versions share one schema, whether any version has it
     /// (CRDVAL-040).
     pub status_subresource: bool,
 }
@@ -44,7 +44,7 @@ pub fn violations(semantics: &dyn Semantics, root: &Schema, context: &SchemaCont
         semantics.structural_node(&node, &mut structural);
         semantics.rule_completeness(&node, &mut structural);
         if structural.is_empty() {
-            // Structural errors hold back the judgement of defaults (CRDVAL-025).
+            // Defaults are not checked if there are structural errors (CRDVAL-025).
             semantics.default_violations(&node, &mut structural);
         }
         found.append(&mut structural);
@@ -59,7 +59,7 @@ pub fn violations(semantics: &dyn Semantics, root: &Schema, context: &SchemaCont
     found
 }
 
-/// Whether a structural form exists at all. Where it does not, the structural rules say nothing (chapter 2, head).
+/// Whether the schema has a structural form. If it has none, the structural rules do not apply (chapter 2, head).
 fn is_buildable(root: &Schema) -> bool {
     let mut open = vec![root];
     while let Some(schema) = open.pop() {
@@ -119,7 +119,7 @@ pub fn definition_node(semantics: &dyn Semantics, node: &Node<'_>, found: &mut V
     for_each_definition_child(node, &mut |child| semantics.definition_node(child, found));
 }
 
-/// Visits every schema below a node, wherever it stands, also in keywords that must not be used.
+/// Visits every schema directly below a node, including those in forbidden keywords.
 fn for_each_definition_child(node: &Node<'_>, visit: &mut dyn FnMut(&Node<'_>)) {
     let (schema, path) = (node.schema, node.path);
     if let Some(values) = schema.value_schema() {

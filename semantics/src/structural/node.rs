@@ -1,32 +1,32 @@
-//! A schema at its place in a definition.
+//! Schema nodes of a definition.
 
 use crate::{FieldPath, Reason, Schema, Violation};
 
-/// What a schema is to its parent.
+/// The relation of a schema to its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Position {
-    /// It has none.
+    /// The schema has no parent.
     Root,
     /// One of `properties`, or `additionalProperties`.
     Field,
     /// `items`.
     Item,
-    /// Part of a quantifier.
+    /// A branch of a quantifier.
     Branch,
 }
 
-/// A schema at its place in a definition.
+/// A schema with its position in a definition.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
     /// The schema.
     pub schema: &'a Schema,
     /// Its path, from `openAPIV3Schema`.
     pub path: &'a FieldPath<'a>,
-    /// What it is to its parent.
+    /// Its relation to its parent.
     pub position: Position,
-    /// Whether it is, or is below, `apiVersion`, `kind` or `metadata` of the root or of an embedded object.
+    /// Whether it is at or below `apiVersion`, `kind` or `metadata` of the root or of an embedded object.
     pub inside_meta: bool,
-    /// Whether no default may stand here (CRDVAL-051).
+    /// Whether a default is forbidden here (CRDVAL-051).
     pub defaults_forbidden: bool,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Node<'a> {
         Self { schema, path, position: Position::Root, inside_meta: false, defaults_forbidden: false }
     }
 
-    /// A schema below this one.
+    /// The node of a schema below this one.
     #[must_use]
     pub fn below<'b>(&self, schema: &'b Schema, path: &'b FieldPath<'b>, position: Position) -> Node<'b> {
         Node { schema, path, position, inside_meta: self.inside_meta, defaults_forbidden: self.defaults_forbidden }
@@ -47,7 +47,7 @@ impl<'a> Node<'a> {
         self.position == Position::Root || self.schema.embedded_resource
     }
 
-    /// Something is wrong with the schema as a whole.
+    /// Reports a violation of the whole schema.
     pub fn report(
         &self,
         found: &mut Vec<Violation>,
@@ -58,7 +58,7 @@ impl<'a> Node<'a> {
         found.push(Violation { field: self.path.to_string(), reason, requirement, detail: detail() });
     }
 
-    /// Something is wrong with a keyword.
+    /// Reports a violation of a keyword.
     pub fn report_keyword(
         &self,
         found: &mut Vec<Violation>,
@@ -71,7 +71,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Something is wrong at a path.
+/// Reports a violation at a path.
 pub(super) fn report_at(
     found: &mut Vec<Violation>,
     path: &FieldPath<'_>,

@@ -12,9 +12,9 @@ pub fn root_nullable(node: &Node<'_>, found: &mut Vec<Violation>) {
 
 /// STRUCT-031.
 pub fn list_items(node: &Node<'_>, found: &mut Vec<Violation>) {
-    let is_keyed = matches!(node.schema.list_type.as_deref(), Some("set" | "map"));
+    let is_set_or_map = matches!(node.schema.list_type.as_deref(), Some("set" | "map"));
     if let Some(items) = node.schema.item_schema()
-        && is_keyed
+        && is_set_or_map
         && items.nullable
     {
         let path = node.path.name("items");

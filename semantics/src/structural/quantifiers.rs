@@ -1,9 +1,9 @@
-//! 2.3: what quantifiers may not hold.
+//! 2.3: what is forbidden in quantifiers.
 
 use super::{Node, Position, node::report_at};
 use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
 
-/// The keywords of STRUCT-008.
+/// The forbidden keywords (STRUCT-008).
 const FORBIDDEN: [&str; 13] = [
     "type",
     "additionalProperties",
@@ -25,12 +25,12 @@ pub fn quantifiers(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<V
     let any_of_excused = semantics.is_int_or_string_pair(&node.schema.any_of);
     let first_all_of_excused =
         node.schema.all_of.first().is_some_and(|first| semantics.is_int_or_string_pair(&first.any_of));
-    below(semantics, node, any_of_excused, first_all_of_excused, found);
+    branches(semantics, node, any_of_excused, first_all_of_excused, found);
 }
 
-/// Judges the branches of a node. `any_of_excused`: its `anyOf` is the pair of STRUCT-011; `first_all_of_excused`: the
-/// `anyOf` of its first `allOf` is (STRUCT-012).
-fn below(
+/// Checks the branches of a node. `any_of_excused`: its `anyOf` is the pair of STRUCT-011. `first_all_of_excused`: the `anyOf` of its
+/// first `allOf` is that pair (STRUCT-012).
+fn branches(
     semantics: &dyn Semantics,
     node: &Node<'_>,
     any_of_excused: bool,
@@ -56,7 +56,7 @@ fn below(
 }
 
 fn branch(semantics: &dyn Semantics, node: &Node<'_>, any_of_excused: bool, found: &mut Vec<Violation>) {
-    below(semantics, node, any_of_excused, false, found);
+    branches(semantics, node, any_of_excused, false, found);
     if let Some(items) = node.schema.item_schema() {
         branch(semantics, &node.below(items, &node.path.name("items"), Position::Branch), false, found);
     }
@@ -82,7 +82,7 @@ pub fn branch_keywords(semantics: &dyn Semantics, node: &Node<'_>, found: &mut V
 pub fn forbids(keyword: &str, schema: &Schema) -> bool {
     match keyword {
         "type" => !schema.type_name.is_empty(),
-        // Upstream drops a `false` before it looks ([Q] of STRUCT-008).
+        // Upstream drops a `false` before this check ([Q] of STRUCT-008).
         "additionalProperties" => {
             !matches!(schema.additional_properties, None | Some(AdditionalProperties::Allowed(false)))
         }

@@ -1,4 +1,4 @@
-//! 2.7: list and map topology.
+//! 2.7: list types and map types.
 
 use std::collections::HashSet;
 
@@ -198,7 +198,7 @@ pub fn keys_always_present(node: &Node<'_>, found: &mut Vec<Violation>) {
     });
 }
 
-/// Visits the properties that the keys of a map list name, as often as they name them.
+/// Visits the properties that the keys of a map list name, once per key.
 pub(super) fn for_each_key(node: &Node<'_>, visit: &mut dyn FnMut(&Schema, &FieldPath<'_>)) {
     let schema = node.schema;
     let Some(items) = schema.item_schema().filter(|_| schema.list_type.as_deref() == Some("map")) else {

@@ -28,7 +28,7 @@ pub fn node_type(node: &Node<'_>, found: &mut Vec<Violation>) {
     }
 }
 
-/// The type of an embedded object has a rule of its own (STRUCT-016).
+/// Whether a required type is missing. Embedded objects have their own rule (STRUCT-016).
 fn lacks_type(node: &Node<'_>) -> bool {
     let schema = node.schema;
     schema.type_name.is_empty() && !schema.int_or_string && !schema.is_preserving() && !schema.embedded_resource
@@ -52,7 +52,7 @@ pub fn root_additional_properties(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.schema.additional_properties.is_none() {
         return;
     }
-    // A root that is marked as embedded breaks both halves of the rule.
+    // A root that is an embedded object violates both halves of the rule.
     if node.position == Position::Root {
         node.report_keyword(
             found,

@@ -1,4 +1,4 @@
-//! Elements and their number (VALUE-024, VALUE-025).
+//! Elements of arrays and their number (VALUE-024, VALUE-025).
 
 use serde_json::Value;
 

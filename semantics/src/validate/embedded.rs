@@ -1,9 +1,13 @@
-//! Embedded objects must be whole resources (PRUNE-018).
+//! Embedded objects must be complete resources (PRUNE-018).
 
+use crdible_text::name;
 use serde_json::{Map, Value};
 
-use super::{NameRule, names};
-use crate::{FieldPath, Reason, Schema, Semantics, Violation, json, prune::Child};
+use super::{
+    NameRule,
+    walk::{MapKeys, visit_children},
+};
+use crate::{FieldPath, Reason, Schema, Semantics, Violation, json};
 
 /// See [`crate::Validation::check_embedded`].
 pub fn node(
@@ -13,37 +17,14 @@ pub fn node(
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,
 ) {
-    match value {
-        Value::Object(object) => {
-            if semantics.coerces_embedded(schema) {
-                semantics.check_embedded_object(object, path, found);
-            }
-            if schema.properties.is_empty() && schema.value_schema().is_none() {
-                return;
-            }
-            for (key, value) in object.iter().filter(|(_, value)| value.is_array() || value.is_object()) {
-                match semantics.child(schema, key) {
-                    Child::Declared(child) => {
-                        semantics.check_embedded(value, child, &path.name(key), found);
-                    }
-                    // These causes write a map key in brackets (VALUE-043).
-                    Child::MapValue(Some(child)) => {
-                        semantics.check_embedded(value, child, &path.key(key), found);
-                    }
-                    Child::MapValue(None) | Child::Unknown => {}
-                }
-            }
-        }
-        Value::Array(elements) => {
-            let Some(items) = schema.item_schema() else {
-                return;
-            };
-            for (index, element) in elements.iter().enumerate() {
-                semantics.check_embedded(element, items, &path.index(index), found);
-            }
-        }
-        _ => {}
+    if let Value::Object(object) = value
+        && semantics.coerces_embedded(schema)
+    {
+        semantics.check_embedded_object(object, path, found);
     }
+    visit_children(semantics, value, schema, path, MapKeys::Undeclared, |value, schema, path| {
+        semantics.check_embedded(value, schema, path, found);
+    });
 }
 
 /// See [`crate::Validation::check_embedded_object`].
@@ -53,7 +34,7 @@ pub fn object(
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,
 ) {
-    for (name, well_formed) in [("apiVersion", names::is_group_version as fn(&str) -> bool), ("kind", names::is_kind)] {
+    for (name, well_formed) in [("apiVersion", name::is_group_version as fn(&str) -> bool), ("kind", name::is_kind)] {
         let (reason, detail) = match object.get(name) {
             None => (Reason::Required, "an embedded object needs it".to_owned()),
             Some(Value::String(text)) if well_formed(text) => continue,

@@ -1,49 +1,50 @@
-//! Where checks write what they find.
+//! The results of checks.
 
 use std::collections::HashSet;
 
 use crate::{FieldPath, Reason, Violation, path::NO_FIELD};
 
-/// What the checks of a value found, and how many of them passed.
+/// The violations that the checks of a value found, and the number of checks that passed.
 #[derive(Debug, Default)]
 pub struct Findings {
     violations: Vec<Violation>,
     failed: bool,
+    /// Whether only the verdict is recorded.
     quiet: bool,
     passed: u64,
 }
 
 impl Findings {
-    /// Nothing found yet.
+    /// Findings without violations.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Findings of a branch of a quantifier, to be taken over or forgotten. They are as quiet as these.
+    /// Findings for a branch of a quantifier, to be taken over or dropped. They record only the verdict if `self` does.
     #[must_use]
     pub fn branch(&self) -> Self {
         Self { quiet: self.quiet, ..Self::default() }
     }
 
-    /// Findings of a branch of which only the verdict counts: no text is made.
+    /// Findings that record only the verdict, without texts.
     #[must_use]
     pub fn verdict_only() -> Self {
         Self { quiet: true, ..Self::default() }
     }
 
-    /// Takes over what a branch found.
+    /// Adds the findings of a branch.
     pub fn take_over(&mut self, branch: Self) {
         self.failed |= branch.failed;
         self.passed += branch.passed;
         self.violations.extend(branch.violations);
     }
 
-    /// Whether nothing is wrong.
+    /// Whether no check failed.
     pub fn is_valid(&self) -> bool {
         !self.failed
     }
 
-    /// How many checks passed.
+    /// The number of checks that passed.
     pub fn passed_count(&self) -> u64 {
         self.passed
     }
@@ -53,7 +54,7 @@ impl Findings {
         self.passed += count;
     }
 
-    /// Something is wrong at `path`.
+    /// Reports a violation at `path`.
     pub fn violation(
         &mut self,
         path: &FieldPath<'_>,
@@ -67,7 +68,7 @@ impl Findings {
         }
     }
 
-    /// Something is wrong at `path`, and the cause does not name a field, only its text does (chapter 5, head).
+    /// Reports a violation at `path` whose cause names no field; only its text does (chapter 5, head).
     pub fn summary(&mut self, path: &FieldPath<'_>, requirement: &'static str, detail: impl FnOnce() -> String) {
         self.failed = true;
         if !self.quiet {
@@ -81,14 +82,13 @@ impl Findings {
         }
     }
 
-    /// What was found, each finding once: one keyword that fails in a node and again in a branch is one cause (chapter 5,
-    /// head).
+    /// The violations without duplicates: a keyword that fails in a node and again in a branch is one cause (chapter 5, head).
     pub fn into_violations(self) -> Vec<Violation> {
         if self.violations.len() < 2 {
             return self.violations;
         }
         let mut seen = HashSet::with_capacity(self.violations.len());
-        // Whichever requirement led there.
+        // The requirement is not part of the cause, so it is not compared.
         let first: Vec<bool> = self
             .violations
             .iter()

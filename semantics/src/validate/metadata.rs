@@ -1,38 +1,38 @@
-//! The rules that metadata keeps (VALUE-040, VALUE-041, PRUNE-018).
+//! The rules of metadata (VALUE-040, VALUE-041, PRUNE-018).
 
+use crdible_text::name;
 use serde_json::{Map, Value};
 
-use super::names;
 use crate::{FieldPath, MAX_DEPTH, Reason, Semantics, Violation, coerce::WrongType, json};
 
-/// What a name may look like.
+/// The rule that names must satisfy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameRule {
-    /// Custom resources: a DNS-1123 subdomain, and it must be there.
+    /// For custom resources: a DNS-1123 subdomain. The name is required.
     Subdomain,
-    /// Embedded objects: whatever may stand in a URL path; it may be missing.
+    /// For embedded objects: a segment of a URL path. The name is optional.
     PathSegment,
 }
 
 impl NameRule {
     fn faults(self, name: &str) -> Vec<&'static str> {
         match self {
-            Self::Subdomain => names::dns1123_subdomain_faults(name),
-            Self::PathSegment => names::path_segment_faults(name),
+            Self::Subdomain => name::dns1123_subdomain_faults(name),
+            Self::PathSegment => name::path_segment_faults(name),
         }
     }
 
-    /// A prefix may end in a dash, since more follows: upstream puts a letter in place of its last two characters.
+    /// A prefix may end in a dash, since a suffix follows: upstream replaces its last two characters by a letter.
     fn prefix_faults(self, prefix: &str) -> Vec<&'static str> {
         match self {
             Self::Subdomain => match prefix
                 .strip_suffix('-')
                 .and_then(|start| start.char_indices().next_back().map(|(end, _)| &start[..end]))
             {
-                Some(start) => names::dns1123_subdomain_faults(&format!("{start}a")),
-                None => names::dns1123_subdomain_faults(prefix),
+                Some(start) => name::dns1123_subdomain_faults(&format!("{start}a")),
+                None => name::dns1123_subdomain_faults(prefix),
             },
-            Self::PathSegment => names::path_segment_prefix_faults(prefix),
+            Self::PathSegment => name::path_segment_prefix_faults(prefix),
         }
     }
 }
@@ -48,7 +48,7 @@ pub fn check(
     found: &mut Vec<Violation>,
 ) {
     if json::depth(metadata) > MAX_DEPTH {
-        // Copying it would recurse too deep, and nothing in metadata nests like this but `fieldsV1`.
+        // The copy below would recurse too deep. Only `fieldsV1` can nest like this in valid metadata.
         let detail = format!("nests more than {MAX_DEPTH} deep");
         found.push(Violation { field: path.to_string(), reason: Reason::Invalid, requirement: "PRUNE-018", detail });
         return;
@@ -102,18 +102,18 @@ impl<'a> Checker<'a> {
             self.add(&self.path.name("name"), Reason::Required, "name or generateName is needed");
         }
         if !namespace.is_empty() {
-            self.add_all(&self.path.name("namespace"), &names::dns1123_label_faults(namespace));
+            self.add_all(&self.path.name("namespace"), &name::dns1123_label_faults(namespace));
         }
     }
 
     fn labels_and_annotations(&mut self) {
         for (key, value) in entries(self.metadata, "labels") {
-            self.add_all(&self.path.name("labels"), &names::qualified_name_faults(key));
-            self.add_all(&self.path.name("labels"), &names::label_value_faults(value));
+            self.add_all(&self.path.name("labels"), &name::qualified_name_faults(key));
+            self.add_all(&self.path.name("labels"), &name::label_value_faults(value));
         }
         let mut size = 0;
         for (key, value) in entries(self.metadata, "annotations") {
-            self.add_all(&self.path.name("annotations"), &names::qualified_name_faults(&key.to_lowercase()));
+            self.add_all(&self.path.name("annotations"), &name::qualified_name_faults(&key.to_lowercase()));
             size += key.len() + value.len();
         }
         if size > LARGEST_ANNOTATIONS {
@@ -126,7 +126,7 @@ impl<'a> Checker<'a> {
         let mut controllers = 0;
         for reference in elements(self.metadata, "ownerReferences").iter().filter_map(Value::as_object) {
             let (api_version, kind) = (text(reference, "apiVersion"), text(reference, "kind"));
-            let version = if names::is_group_version(api_version) {
+            let version = if name::is_group_version(api_version) {
                 api_version.rsplit('/').next().unwrap_or_default()
             } else {
                 ""
@@ -157,7 +157,7 @@ impl<'a> Checker<'a> {
         let path = self.path.name("finalizers");
         let finalizers: Vec<&str> = elements(self.metadata, "finalizers").iter().filter_map(Value::as_str).collect();
         for finalizer in &finalizers {
-            self.add_all(&path, &names::qualified_name_faults(finalizer));
+            self.add_all(&path, &name::qualified_name_faults(finalizer));
         }
         if finalizers.contains(&"orphan") && finalizers.contains(&"foregroundDeletion") {
             self.add(&path, Reason::Invalid, "orphan and foregroundDeletion exclude each other");

@@ -1,30 +1,50 @@
-//! What is wrong with an object (chapter 5): values, embedded objects, list topology.
+//! What is wrong with an object (chapter 5): values, embedded objects, list types.
 //!
-//! Not judged: CEL rules.
+//! Not checked: CEL rules.
 
 pub mod arrays;
+mod context;
 pub mod embedded;
 mod findings;
 pub mod metadata;
-pub(crate) mod names;
 pub mod numbers;
 pub mod objects;
 pub mod quantifiers;
 pub mod strings;
 pub mod topology;
 pub mod types;
+mod walk;
 
+pub use context::{Budget, BudgetExceeded, ValidationContext};
 pub use findings::Findings;
 pub use metadata::NameRule;
 
 use serde_json::{Map, Value};
 
-use crate::{FieldPath, Schema, Semantics};
+use crate::{FieldPath, Schema, Semantics, Violation};
+
+/// See [`crate::Validation::object_violations`].
+pub fn whole_object(
+    semantics: &dyn Semantics,
+    object: &Value,
+    schema: &Schema,
+    context: &mut ValidationContext<'_>,
+) -> Vec<Violation> {
+    let mut found = match context.old {
+        Some(old) => semantics.value_update_violations(object, old, schema),
+        None => semantics.value_violations(object, schema),
+    };
+    semantics.check_embedded(object, schema, &FieldPath::Root, &mut found);
+    if !context.old.is_some_and(|old| semantics.forgives_topology(old, schema)) {
+        semantics.check_topology(object, schema, &FieldPath::Root, &mut found);
+    }
+    found
+}
 
 /// See [`crate::Validation::check_value`].
 ///
-/// Beside what it finds it counts the checks that passed, as upstream does: the count decides which branch of a failed
-/// quantifier is shown (VALUE-028).
+/// Like upstream, it also counts the checks that passed: the count decides which branch of a failed quantifier is reported
+/// (VALUE-028).
 pub fn value(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let array = |elements: &[Value], findings: &mut Findings| semantics.check_array(elements, schema, path, findings);
     let object =
@@ -32,7 +52,7 @@ pub fn value(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &F
     value_by(semantics, value, schema, path, findings, array, object);
 }
 
-/// Checks a value, arrays and objects by what is given for them.
+/// Checks a value, with the given checks for arrays and objects.
 pub fn value_by(
     semantics: &dyn Semantics,
     value: &Value,
@@ -43,13 +63,13 @@ pub fn value_by(
     check_object: impl FnOnce(&Map<String, Value>, &mut Findings),
 ) {
     if value.is_null() {
-        // VALUE-020: of all keywords only type and enum look at a null.
+        // VALUE-020: only type and enum apply to a null.
         semantics.check_type(value, schema, path, findings);
         semantics.check_enumeration(value, schema, path, findings);
         return;
     }
     let format = semantics.enforced_format(schema);
-    // A format has a type checked where none is stated (VALUE-046).
+    // A format implies a type if the schema states none (VALUE-046).
     if types::states_type(schema) || format.is_some() {
         semantics.check_type(value, schema, path, findings);
         findings.passed(1);

@@ -1,4 +1,4 @@
-//! Numbers: bounds, factors, ranges of formats (VALUE-007..010, VALUE-044). All compare by numeric value.
+//! Numbers: bounds, `multipleOf`, ranges of formats (VALUE-007..010, VALUE-044). All comparisons are by numeric value.
 
 use std::cmp::Ordering;
 
@@ -23,20 +23,20 @@ pub fn check(
         findings.violation(path, Reason::Invalid, "VALUE-010", || format!("must be a multiple of {factor}"));
     }
     if let Some(maximum) = values.maximum
-        && !within(compare(number, maximum), Ordering::Less, values.exclusive_maximum)
+        && !is_within(compare(number, maximum), Ordering::Less, values.exclusive_maximum)
     {
         let word = if values.exclusive_maximum { "less than" } else { "at most" };
         findings.violation(path, Reason::Invalid, "VALUE-007", || format!("must be {word} {maximum}"));
     }
     if let Some(minimum) = values.minimum
-        && !within(compare(number, minimum), Ordering::Greater, values.exclusive_minimum)
+        && !is_within(compare(number, minimum), Ordering::Greater, values.exclusive_minimum)
     {
         let word = if values.exclusive_minimum { "greater than" } else { "at least" };
         findings.violation(path, Reason::Invalid, "VALUE-007", || format!("must be {word} {minimum}"));
     }
 }
 
-fn within(order: Ordering, side: Ordering, exclusive: bool) -> bool {
+fn is_within(order: Ordering, side: Ordering, exclusive: bool) -> bool {
     order == side || order.is_eq() && !exclusive
 }
 
@@ -68,15 +68,15 @@ pub fn range(number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &
     if schema.int_or_string {
         return;
     }
-    let fits = match (schema.type_name.as_str(), schema.values.format.as_str()) {
+    let is_in_range = match (schema.type_name.as_str(), schema.values.format.as_str()) {
         ("integer", "int32") => json::whole(number).is_some_and(|integer| i32::try_from(integer).is_ok()),
-        // Upstream writes a float out before it looks: of −2^63 the text lies outside int64.
+        // Upstream converts a float to text before this check, and the text of −2^63 is outside int64.
         ("integer", _) => json::whole(number).is_some_and(|integer| number.is_i64() || integer > i64::MIN),
         #[allow(clippy::cast_possible_truncation)] // the question is whether it overflows
         ("number", "float") => number.as_f64().is_some_and(|float| (float as f32).is_finite()),
         _ => true,
     };
-    if !fits {
+    if !is_in_range {
         let requirement =
             if schema.type_name == "integer" && schema.values.format.is_empty() { "VALUE-003" } else { "VALUE-008" };
         findings.summary(path, requirement, || {

@@ -1,4 +1,4 @@
-//! Keys: which must be there, which must not, how many (VALUE-021..023, VALUE-032).
+//! Keys of objects: required keys, forbidden keys, their number (VALUE-021..023, VALUE-032).
 
 use serde_json::{Map, Value};
 

@@ -33,7 +33,7 @@ fn run(
     found
 }
 
-/// Keeps the branch in which more checks passed; of equals the first.
+/// Keeps the branch in which more checks passed. If both are equal, keeps the first one.
 fn keep_better(best: &mut Option<Findings>, found: Findings) {
     if best.as_ref().is_none_or(|best| found.passed_count() > best.passed_count()) {
         *best = Some(found);
@@ -111,7 +111,7 @@ pub fn all_of(
         findings.take_over(found);
     }
     if valid != schema.all_of.len() {
-        // Two summaries with one text are one (chapter 5, head), and upstream's text tells whether any branch held.
+        // Summaries with equal texts are one cause (chapter 5, head), and upstream's text depends on whether any branch is valid.
         let none = if valid == 0 { ": none does" } else { "" };
         findings.summary(path, "VALUE-027", || format!("must validate all the schemas (allOf){none}"));
     }

@@ -50,7 +50,7 @@ pub fn check_format(
     if semantics.accepts_format(format, text) {
         return;
     }
-    // The name as written: of two spellings in a node and a branch both are told, as upstream does.
+    // The name as written: like upstream, this reports two spellings in a node and a branch as two causes.
     findings
         .violation(path, Reason::TypeInvalid, "VALUE-014", || format!("must have the format {}", schema.values.format));
 }

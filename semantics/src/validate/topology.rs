@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
+use super::walk::{MapKeys, visit_children};
 use crate::{FieldPath, Reason, Schema, Semantics, Violation, json};
 
 /// See [`crate::Validation::check_topology`].
@@ -14,38 +15,16 @@ pub fn node(
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,
 ) {
-    match value {
-        Value::Object(object) => {
-            if schema.properties.is_empty() && schema.value_schema().is_none() {
-                return;
-            }
-            for (key, value) in object.iter().filter(|(_, value)| value.is_array() || value.is_object()) {
-                if let Some(values) = schema.value_schema() {
-                    // These causes write a map key in brackets (VALUE-043).
-                    semantics.check_topology(value, values, &path.key(key), found);
-                }
-                if let Some(property) = schema.properties.get(key) {
-                    semantics.check_topology(value, property, &path.name(key), found);
-                }
-            }
+    if let Value::Array(elements) = value {
+        match schema.list_type.as_deref() {
+            Some("set") => semantics.check_set(elements, path, found),
+            Some("map") => semantics.check_map_list(elements, &schema.list_map_keys, path, found),
+            _ => {}
         }
-        Value::Array(elements) => {
-            match schema.list_type.as_deref() {
-                Some("set") => semantics.check_set(elements, path, found),
-                Some("map") => {
-                    semantics.check_map_list(elements, &schema.list_map_keys, path, found);
-                }
-                _ => {}
-            }
-            let Some(items) = schema.item_schema() else {
-                return;
-            };
-            for (index, element) in elements.iter().enumerate() {
-                semantics.check_topology(element, items, &path.index(index), found);
-            }
-        }
-        _ => {}
     }
+    visit_children(semantics, value, schema, path, MapKeys::All, |value, schema, path| {
+        semantics.check_topology(value, schema, path, found);
+    });
 }
 
 /// See [`crate::Validation::check_set`].
@@ -88,7 +67,7 @@ fn report(indices: &[usize], requirement: &'static str, path: &FieldPath<'_>, fo
     }));
 }
 
-/// Where each value that occurs more than once occurs for the second time.
+/// The index of the second occurrence of each value that occurs more than once.
 fn second_occurrences<T>(elements: &[T], hash: impl Fn(&T) -> u64, equal: impl Fn(&T, &T) -> bool) -> Vec<usize> {
     if elements.len() < 2 {
         return Vec::new();
@@ -97,9 +76,9 @@ fn second_occurrences<T>(elements: &[T], hash: impl Fn(&T) -> u64, equal: impl F
     let mut seen: HashMap<u64, Vec<(usize, bool)>> = HashMap::with_capacity(elements.len());
     let mut second = Vec::new();
     for (index, element) in elements.iter().enumerate() {
-        let alike = seen.entry(hash(element)).or_default();
-        match alike.iter_mut().find(|(first, _)| equal(&elements[*first], element)) {
-            None => alike.push((index, false)),
+        let candidates = seen.entry(hash(element)).or_default();
+        match candidates.iter_mut().find(|(first, _)| equal(&elements[*first], element)) {
+            None => candidates.push((index, false)),
             Some((_, reported)) => {
                 if !std::mem::replace(reported, true) {
                     second.push(index);

@@ -5,7 +5,7 @@ use serde_json::{Number, Value};
 use super::{Findings, strings};
 use crate::{FieldPath, Reason, Schema, Semantics, json};
 
-/// Whether the schema demands a type.
+/// Whether the schema states a type.
 pub fn states_type(schema: &Schema) -> bool {
     !schema.type_name.is_empty() || schema.int_or_string
 }
@@ -26,8 +26,8 @@ pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &F
     }
 }
 
-/// What upstream says was expected. It matters: findings with one text at one place are one cause (chapter 5, head), and a format
-/// stands in the text of a node with a type just as in that of a branch without.
+/// The type that upstream reports as expected. Findings with equal texts at one place are one cause (chapter 5, head), so the text must
+/// name the format both for a node with a type and for a branch without.
 fn expected<'s>(value: &Value, schema: &'s Schema) -> &'s str {
     if !value.is_array() && !value.is_null() && strings::enforced_format(schema).is_some() {
         return &schema.values.format;
@@ -38,9 +38,9 @@ fn expected<'s>(value: &Value, schema: &'s Schema) -> &'s str {
 /// See [`crate::Validation::accepts_type`].
 pub fn accepts(value: &Value, schema: &Schema) -> bool {
     if !states_type(schema) {
-        // Whoever names a format means a string, and upstream means arrays too (VALUE-046).
-        let fits_format = value.is_string() || value.is_array() || value.is_null();
-        return fits_format || strings::enforced_format(schema).is_none();
+        // A format implies a string; upstream also accepts arrays (VALUE-046).
+        let may_have_format = value.is_string() || value.is_array() || value.is_null();
+        return may_have_format || strings::enforced_format(schema).is_none();
     }
     if value.is_null() {
         return schema.nullable || !schema.int_or_string && schema.type_name == "null";
@@ -63,8 +63,8 @@ fn matches_type(value: &Value, type_name: &str) -> bool {
     }
 }
 
-/// Whether a number passes as an integer (VALUE-003): an integer literal within 64 bits, or a float that is integral, or
-/// within 1e-9 of it, and within ±(2^53 − 1).
+/// Whether a number counts as an integer (VALUE-003): an integer literal within 64 bits, or a float within ±(2^53 − 1) that is
+/// integral, or within 1e-9 of it.
 fn is_integer(number: &Number) -> bool {
     number.as_i64().is_some() || number.is_f64() && number.as_f64().is_some_and(is_nearly_integral)
 }
@@ -76,7 +76,7 @@ pub fn is_nearly_integral(float: f64) -> bool {
     if !(-LARGEST..=LARGEST).contains(&float) {
         return false;
     }
-    // Compared with the integer below it only, so 0.9999999999 is none.
+    // Only the integer below it is compared, so 0.9999999999 is not an integer.
     let whole = float.trunc();
     float.fract() == 0.0 || whole > 0.0 && (float - whole).abs() / (float.abs() + whole.abs()) < TOLERANCE
 }
@@ -94,7 +94,7 @@ pub fn enumeration(value: &Value, schema: &Schema, path: &FieldPath<'_>, finding
     });
 }
 
-/// Numbers compare by value, `1.0` with `1` too; inside objects and arrays they compare as written, as upstream does.
+/// Compares numbers by value, so that `1.0` equals `1`. Like upstream, compares numbers inside objects and arrays as written.
 fn equal(value: &Value, allowed: &Value) -> bool {
     match (value, allowed) {
         (Value::Number(value), Value::Number(allowed)) => json::compare_numbers(value, allowed).is_eq(),

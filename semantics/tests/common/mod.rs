@@ -1,20 +1,20 @@
-//! What the tables of all chapters share.
+//! Helpers of the tests of all chapters.
 #![allow(dead_code, clippy::expect_used)]
 
-use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream, Validation, Violation};
+use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream, Validation, ValidationContext, Violation};
 use serde_json::{Value, json};
 
-/// A schema whose JSON is right.
+/// Parses a schema that is known to be readable.
 pub(crate) fn schema(json: &Value) -> Schema {
-    Schema::parse(json).expect("the JSON of a test's schema is right").0
+    Schema::parse(json).expect("a readable schema").0
 }
 
-/// A root with these properties.
+/// A root schema with these properties.
 pub(crate) fn root(properties: &Value) -> Value {
     json!({ "type": "object", "properties": properties })
 }
 
-/// Causes as `field Reason`, sorted, without the common start of schema paths.
+/// Causes as `field Reason`, sorted, without the common prefix of schema paths.
 pub(crate) fn causes(violations: &[Violation]) -> Vec<String> {
     let mut causes: Vec<String> = violations
         .iter()
@@ -34,10 +34,10 @@ pub(crate) fn schema_causes(json: &Value) -> Vec<String> {
 
 /// The causes of an object under a schema.
 pub(crate) fn object_causes(json: &Value, object: &Value) -> Vec<String> {
-    causes(&Upstream.object_violations(object, &schema(json)))
+    causes(&Upstream.object_violations(object, &schema(json), &mut ValidationContext::for_create()))
 }
 
-/// `expected` sorted as `causes` sorts.
+/// `expected` in the order of `causes`.
 pub(crate) fn sorted(expected: &[&str]) -> Vec<String> {
     let mut expected: Vec<String> = expected.iter().map(|cause| (*cause).to_owned()).collect();
     expected.sort();

@@ -1,4 +1,4 @@
-//! Names of requirements: `PRUNE-004`, and of their edges: `PRUNE-004/e2`.
+//! IDs of requirements (`PRUNE-004`) and references to their edges (`PRUNE-004/e2`).
 
 mod prefix;
 mod reference;
@@ -11,22 +11,22 @@ pub(crate) use requirement_id::three_digits;
 
 use thiserror::Error;
 
-/// Why a text is no name of a requirement or of an edge.
+/// Why a text is not a valid ID, prefix or reference.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum IdError {
-    /// The text does not look like a name at all.
-    #[error("`{text}` is no requirement ID: expected `<PREFIX>-<nnn>`, such as PRUNE-004")]
+    /// The text does not have the form of an ID.
+    #[error("`{text}` is not a requirement ID: expected `<PREFIX>-<nnn>`, such as PRUNE-004")]
     Shape {
         /// The text as given.
         text: String,
     },
     /// No chapter has this prefix.
-    #[error("`{text}` is no prefix of a requirement ID{}; expected one of {}", hint(*.nearest), Prefix::list())]
+    #[error("`{text}` is not a prefix of requirement IDs{}; expected one of {}", hint(*.nearest), Prefix::list())]
     UnknownPrefix {
         /// The prefix as given.
         text: String,
-        /// The prefix that was probably meant.
+        /// A prefix that differs by one edit.
         nearest: Option<Prefix>,
     },
     /// The number has not exactly three digits, or is 000.
@@ -35,7 +35,7 @@ pub enum IdError {
         /// The text as given.
         text: String,
     },
-    /// What follows the slash is no edge.
+    /// The part after the slash is not an edge.
     #[error("`{text}`: expected an edge after the slash, `e` and its number from 1, as in PRUNE-004/e2")]
     Edge {
         /// The text as given.
@@ -47,7 +47,7 @@ fn hint(nearest: Option<Prefix>) -> String {
     nearest.map_or_else(String::new, |prefix| format!(" (did you mean {prefix}?)"))
 }
 
-/// Serde's side of a type whose written form is its `Display` and `FromStr`.
+/// Implements serde for a type by its `Display` and `FromStr`.
 macro_rules! serde_as_text {
     ($name:ty) => {
         impl serde::Serialize for $name {

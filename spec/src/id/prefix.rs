@@ -1,4 +1,4 @@
-//! The first half of a requirement's ID: which chapter it is of.
+//! The first half of a requirement's ID, which identifies its chapter.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 use super::{IdError, serde_as_text};
 use crate::lookup::edit_distance;
 
-/// What an ID begins with. Ordered as the chapters are.
+/// The prefix of a requirement's ID; ordered by chapter.
 ///
-/// The set is closed, so that an ID is small and a misspelt prefix is found where it is read; `README.md` of the
-/// specification ("ID prefixes") lists the same ones, and a test compares the two.
+/// The set is closed, so that an ID is small and a misspelt prefix is reported where it is parsed. `README.md` of the
+/// specification ("ID prefixes") lists the same prefixes; a test compares the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "each is explained by its chapter's title")]
 pub enum Prefix {
@@ -34,7 +34,7 @@ pub enum Prefix {
     Inv,
 }
 
-/// One row per prefix: itself, how it is written, its chapter.
+/// One row per prefix: the prefix, its text, its chapter.
 const ROWS: [(Prefix, &str, u8); 19] = [
     (Prefix::Crdval, "CRDVAL", 1),
     (Prefix::Struct, "STRUCT", 2),
@@ -63,7 +63,7 @@ impl Prefix {
         ROWS.iter().map(|row| row.0)
     }
 
-    /// As it is written: `PRUNE`.
+    /// The text of the prefix: `PRUNE`.
     pub fn as_str(self) -> &'static str {
         ROWS[self as usize].1
     }
@@ -73,8 +73,8 @@ impl Prefix {
         ROWS[self as usize].2
     }
 
-    /// The prefix that differs from `text` in one letter, if there is one: what was probably meant.
-    pub(crate) fn almost(text: &str) -> Option<Self> {
+    /// The prefix that differs from `text` by one edit, if there is one.
+    pub(crate) fn nearest(text: &str) -> Option<Self> {
         Self::all().find(|prefix| edit_distance(text, prefix.as_str()) == 1)
     }
 
@@ -95,7 +95,7 @@ impl FromStr for Prefix {
     fn from_str(text: &str) -> Result<Self, IdError> {
         Self::all()
             .find(|prefix| prefix.as_str() == text)
-            .ok_or_else(|| IdError::UnknownPrefix { text: text.to_owned(), nearest: Self::almost(text) })
+            .ok_or_else(|| IdError::UnknownPrefix { text: text.to_owned(), nearest: Self::nearest(text) })
     }
 }
 
@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_in_the_order_of_the_enum() {
+    fn rows_are_in_the_order_of_the_enum() {
         for (index, (prefix, name, _)) in ROWS.iter().enumerate() {
             assert_eq!(*prefix as usize, index, "{name}");
         }

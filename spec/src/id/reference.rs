@@ -1,4 +1,4 @@
-//! What a check names: a requirement, or one of its edges.
+//! A reference to a requirement or to one of its edges.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use super::{IdError, RequirementId, serde_as_text};
 
 /// A requirement (`PRUNE-004`) or one of its edges (`PRUNE-004/e2`).
 ///
-/// Ordered by requirement; the requirement itself stands before its edges.
+/// Ordered by requirement; the requirement itself comes before its edges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Reference {
     /// The requirement.
@@ -17,7 +17,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The edge with this number (from 1) of a requirement.
+    /// Returns a reference to the edge with this number (from 1) of a requirement.
     pub fn to_edge(requirement: RequirementId, edge: u16) -> Self {
         Self { requirement, edge: Some(edge) }
     }
@@ -47,7 +47,7 @@ impl FromStr for Reference {
         };
         let requirement = requirement.parse()?;
         edge.strip_prefix('e')
-            // One way to write each number: no sign, no leading zero, hence no e0 either.
+            // Each number has one written form: no sign, no leading zero, and so no e0 either.
             .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0'))
             .and_then(|digits| digits.parse().ok())
             .map(|number| Self::to_edge(requirement, number))

@@ -1,13 +1,13 @@
-//! The name of one requirement.
+//! The ID of a requirement.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{IdError, Prefix, serde_as_text};
 
-/// The name of one requirement, written `PRUNE-004`. Ordered by chapter, prefix, number.
+/// The ID of a requirement, written `PRUNE-004`. Ordered by chapter, prefix, number.
 ///
-/// That it is well formed does not say that such a requirement exists: [`Catalogue::get`](crate::Catalogue::get) does.
+/// A well-formed ID need not exist: look it up with [`Catalogue::get`](crate::Catalogue::get).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RequirementId {
     prefix: Prefix,
@@ -15,17 +15,17 @@ pub struct RequirementId {
 }
 
 impl RequirementId {
-    /// `None` unless the number is 1 to 999.
+    /// Returns the ID, or `None` if the number is not 1 to 999.
     pub fn new(prefix: Prefix, number: u16) -> Option<Self> {
         (1..=999).contains(&number).then_some(Self { prefix, number })
     }
 
-    /// `PRUNE` of `PRUNE-004`.
+    /// The prefix: `PRUNE` of `PRUNE-004`.
     pub fn prefix(self) -> Prefix {
         self.prefix
     }
 
-    /// 4 of `PRUNE-004`; 1 to 999.
+    /// The number, 1 to 999: 4 of `PRUNE-004`.
     pub fn number(self) -> u16 {
         self.number
     }
@@ -51,7 +51,7 @@ impl FromStr for RequirementId {
 
 serde_as_text!(RequirementId);
 
-/// The value of exactly three ASCII digits.
+/// Parses exactly three ASCII digits.
 pub(crate) fn three_digits(text: &str) -> Option<u16> {
     (text.len() == 3 && text.bytes().all(|byte| byte.is_ascii_digit())).then(|| text.parse().ok())?
 }

@@ -19,7 +19,7 @@ pub(super) fn check(text: &str, catalogue: &Catalogue, errors: &mut Errors<'_>) 
         if line.is_empty() {
             continue;
         }
-        let Some(ids) = read(line).filter(|ids| ids.first().is_some_and(|first| seen.insert(first.prefix()))) else {
+        let Some(ids) = parse(line).filter(|ids| ids.first().is_some_and(|first| seen.insert(first.prefix()))) else {
             errors.add(number, Problem::AppendixLine);
             continue;
         };
@@ -38,7 +38,7 @@ pub(super) fn check(text: &str, catalogue: &Catalogue, errors: &mut Errors<'_>) 
 }
 
 /// `- <PREFIX>: <nnn> <nnn> …`, ascending.
-fn read(line: &str) -> Option<Vec<RequirementId>> {
+fn parse(line: &str) -> Option<Vec<RequirementId>> {
     let (prefix, numbers) = line.strip_prefix("- ")?.split_once(": ")?;
     let prefix: Prefix = prefix.parse().ok()?;
     let ids: Option<Vec<RequirementId>> =

@@ -1,4 +1,4 @@
-//! A chapter, line by line: heading, head, then sections and items.
+//! Parses a chapter line by line: heading, head, then sections and items.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use super::fields;
 use super::numbered;
 use super::problem::{Errors, Problem};
 
-/// Reads a chapter's file; adds its requirements to those of other chapters.
+/// Parses a chapter's file and adds its requirements to those of other chapters.
 pub(super) fn read(
     number: u8,
     file: &str,
@@ -30,8 +30,8 @@ pub(super) fn read(
     Chapter { number, title, prefixes, head, since, file: file.to_owned() }
 }
 
-/// Title and prefixes of line 1. Whatever is wrong with it, the chapter's own prefixes are taken, so that one slip
-/// there is one error.
+/// Parses title and prefixes from line 1. Always returns the chapter's own prefixes, so that one mistake in the line
+/// gives one error.
 fn heading(chapter: u8, text: &str, errors: &mut Errors<'_>) -> (String, Vec<Prefix>) {
     let own: Vec<Prefix> = Prefix::all().filter(|prefix| prefix.chapter() == chapter).collect();
     let line = text.lines().next().unwrap_or_default();
@@ -49,7 +49,7 @@ fn heading(chapter: u8, text: &str, errors: &mut Errors<'_>) -> (String, Vec<Pre
     (title.to_owned(), own)
 }
 
-/// How many lines stand before the first section or item; line 1 is always one of them.
+/// The number of lines before the first section or item, always including line 1.
 fn head_length(text: &str) -> usize {
     let lines = text.lines().count();
     numbered(text)
@@ -58,7 +58,7 @@ fn head_length(text: &str) -> usize {
         .map_or(lines, |(number, _)| number - 1)
 }
 
-/// Whether a line was meant as an item. Other bold words (`**Timing.**`) may begin a paragraph of the head.
+/// Whether a line looks like an item. Other bold words (`**Timing.**`) may begin a paragraph of the head.
 fn starts_an_item(line: &str) -> bool {
     let Some(rest) = line.strip_prefix("**") else {
         return false;
@@ -71,7 +71,7 @@ fn starts_an_item(line: &str) -> bool {
     known && rest[prefix.len()..].starts_with('-')
 }
 
-/// The prose of the head, and the releases that it names.
+/// Returns the prose of the head, and the releases that it names.
 fn head(text: &str, length: usize, errors: &mut Errors<'_>) -> (String, Option<Since>) {
     let mut prose: Vec<&str> = Vec::new();
     let mut since = None;
@@ -105,10 +105,10 @@ fn head(text: &str, length: usize, errors: &mut Errors<'_>) -> (String, Option<S
     (prose.join("\n").trim().to_owned(), since)
 }
 
-/// What follows the head.
+/// The lines after the head.
 struct Body<'a> {
     chapter: u8,
-    /// For items that name no releases.
+    /// The releases of items that name none.
     since: Option<&'a Since>,
     requirements: &'a mut BTreeMap<RequirementId, Requirement>,
     /// The item that list lines belong to.
@@ -132,8 +132,8 @@ impl Body<'_> {
                 Ok(draft) => self.draft = Some(draft),
                 Err(problem) => {
                     errors.add(number, problem);
-                    // Its list lines are not to be reported as well.
-                    self.draft = Some(Draft::unreadable(self.chapter, number));
+                    // Keeps its list lines from being reported as well.
+                    self.draft = Some(Draft::invalid(self.chapter, number));
                 }
             }
         } else if line.starts_with("- ") {
@@ -151,7 +151,7 @@ impl Body<'_> {
         }
     }
 
-    /// Ends the item before, if there is one.
+    /// Ends the current item, if there is one.
     fn close(&mut self, errors: &mut Errors<'_>) {
         let Some(requirement) = self.draft.take().and_then(|draft| draft.close(self.since, errors)) else {
             return;

@@ -1,4 +1,4 @@
-//! An item while its lines are read.
+//! An item while its lines are parsed.
 
 use crate::id::RequirementId;
 use crate::requirement::{Defect, Edge, Invariant, Level, Requirement, Since};
@@ -8,7 +8,7 @@ use super::fields;
 use super::problem::{Errors, Problem};
 use super::words::level_in_words;
 
-/// What a list line can begin with.
+/// The label of a list line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Label {
     Edge,
@@ -26,8 +26,8 @@ const ORDER: &str = "`Edge` or `Edge [Q]`, `Since`, `Obs`, `Src`, `Defect`";
 const ORDER_OF_INVARIANTS: &str = "`Do`, `Check`, `Covers`, `Edge` or `Edge [Q]`";
 
 impl Label {
-    /// The label and its place in the order of the chapter's labels.
-    fn read(label: &str, chapter: u8) -> Option<(Self, u8)> {
+    /// Parses a label; returns it with its position in the order of the chapter's labels.
+    fn parse(label: &str, chapter: u8) -> Option<(Self, u8)> {
         Some(match (label, chapter == INVARIANTS) {
             ("Edge", false) => (Self::Edge, 0),
             ("Edge [Q]", false) => (Self::Quirk, 0),
@@ -49,11 +49,11 @@ impl Label {
     }
 }
 
-/// An item while its lines are read.
+/// An item while its lines are parsed.
 pub(super) struct Draft {
     chapter: u8,
     line: usize,
-    /// ID, level and title; `None` where the item line could not be read.
+    /// ID, level and title; `None` if the item line is invalid.
     name: Option<(RequirementId, Level, String)>,
     text: String,
     invariant_text: Option<(String, String)>,
@@ -65,9 +65,9 @@ pub(super) struct Draft {
     act: Option<String>,
     check: Option<String>,
     covers: Option<Vec<RequirementId>>,
-    /// The labels met so far, each once, and the last place in their order.
-    met: Vec<Label>,
-    last_place: u8,
+    /// The labels seen so far, each once, and the last position in their order.
+    seen: Vec<Label>,
+    last_position: u8,
     has_table: bool,
     after_blank: bool,
 }
@@ -83,7 +83,7 @@ impl Draft {
         if item.id.prefix().chapter() != chapter {
             errors.add(line, Problem::WrongChapter { id: item.id, chapter });
         }
-        let mut draft = Self::unreadable(chapter, line);
+        let mut draft = Self::invalid(chapter, line);
         if chapter == INVARIANTS {
             if item.mark.is_some() {
                 errors.add(line, Problem::MarkedInvariant);
@@ -100,8 +100,8 @@ impl Draft {
         Ok(draft)
     }
 
-    /// An item whose first line could not be read: its other lines are checked, and then dropped.
-    pub(super) fn unreadable(chapter: u8, line: usize) -> Self {
+    /// An item whose first line is invalid: its other lines are checked and then dropped.
+    pub(super) fn invalid(chapter: u8, line: usize) -> Self {
         Self {
             chapter,
             line,
@@ -116,8 +116,8 @@ impl Draft {
             act: None,
             check: None,
             covers: None,
-            met: Vec::new(),
-            last_place: 0,
+            seen: Vec::new(),
+            last_position: 0,
             has_table: false,
             after_blank: false,
         }
@@ -127,10 +127,10 @@ impl Draft {
         self.after_blank = true;
     }
 
-    /// A table may have blank lines around it, as Markdown needs them.
+    /// A table may have blank lines around it, since Markdown requires them.
     pub(super) fn table_line(&mut self, number: usize, line: &str, errors: &mut Errors<'_>) {
         let new_after_another = self.has_table && self.after_blank;
-        if !self.met.is_empty() || new_after_another {
+        if !self.seen.is_empty() || new_after_another {
             errors.add(number, Problem::DetachedTable);
             return;
         }
@@ -141,7 +141,7 @@ impl Draft {
     }
 
     pub(super) fn list_line(&mut self, number: usize, line: &str, errors: &mut Errors<'_>) {
-        let directly_below_table = self.has_table && self.met.is_empty();
+        let directly_below_table = self.has_table && self.seen.is_empty();
         if self.after_blank && !directly_below_table {
             errors.add(number, Problem::DetachedListLine);
         }
@@ -151,32 +151,32 @@ impl Draft {
             return;
         };
         let expected = if self.chapter == INVARIANTS { ORDER_OF_INVARIANTS } else { ORDER };
-        let Some((read, place)) = Label::read(label, self.chapter) else {
+        let Some((parsed, position)) = Label::parse(label, self.chapter) else {
             errors.add(number, Problem::UnknownLabel { label: label.to_owned(), expected });
             return;
         };
-        if self.met.contains(&read) {
-            if !read.may_repeat() {
+        if self.seen.contains(&parsed) {
+            if !parsed.may_repeat() {
                 errors.add(number, Problem::RepeatedLabel(label.to_owned()));
                 return;
             }
         } else {
-            self.met.push(read);
+            self.seen.push(parsed);
         }
-        if place < self.last_place {
+        if position < self.last_position {
             errors.add(number, Problem::LabelOrder { label: label.to_owned(), expected });
         }
-        self.last_place = self.last_place.max(place);
-        self.store(read, number, text, errors);
+        self.last_position = self.last_position.max(position);
+        self.store(parsed, number, text, errors);
     }
 
     fn store(&mut self, label: Label, line: usize, text: &str, errors: &mut Errors<'_>) {
         match label {
             Label::Edge => {
                 let of_item = self.name.as_ref().map_or(Level::Must, |name| name.1);
-                self.edge(level_in_words(text).unwrap_or(of_item), line, text);
+                self.add_edge(level_in_words(text).unwrap_or(of_item), line, text);
             }
-            Label::Quirk => self.edge(Level::Quirk, line, text),
+            Label::Quirk => self.add_edge(Level::Quirk, line, text),
             Label::Since => match fields::since(text) {
                 Ok(since) => self.since = Some(since),
                 Err(problem) => errors.add(line, problem),
@@ -199,20 +199,20 @@ impl Draft {
         }
     }
 
-    fn edge(&mut self, level: Level, line: usize, text: &str) {
+    fn add_edge(&mut self, level: Level, line: usize, text: &str) {
         let number = u16::try_from(self.edges.len() + 1).unwrap_or(u16::MAX);
         self.edges.push(Edge { number, level, text: text.to_owned(), line });
     }
 
-    /// Ends the item. `None` where its first line could not be read.
+    /// Ends the item; returns `None` if its first line is invalid.
     pub(super) fn close(self, of_chapter: Option<&Since>, errors: &mut Errors<'_>) -> Option<Requirement> {
         let (id, level, title) = self.name?;
-        if level == Level::Quirk && self.met.contains(&Label::Defect) {
+        if level == Level::Quirk && self.seen.contains(&Label::Defect) {
             errors.add(self.line, Problem::DefectOfQuirk(id));
         }
         let invariant = (self.chapter == INVARIANTS).then(|| {
             let required = [("Do", Label::Do), ("Check", Label::Check), ("Covers", Label::Covers)];
-            for (label, _) in required.into_iter().filter(|(_, label)| !self.met.contains(label)) {
+            for (label, _) in required.into_iter().filter(|(_, label)| !self.seen.contains(label)) {
                 errors.add(self.line, Problem::MissingLabel { id, label });
             }
             let (pre, generation) = self.invariant_text.unwrap_or_default();

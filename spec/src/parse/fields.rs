@@ -1,4 +1,4 @@
-//! The parts of a line, each read by a function of its own.
+//! Parses the parts of a line, each with its own function.
 
 use std::str::FromStr;
 
@@ -10,7 +10,7 @@ use super::problem::Problem;
 /// The release that the whole specification was run against, and that every `Defect` names.
 const BASELINE: u16 = 36;
 
-/// A decimal number in its one way of writing: no sign, no leading zero.
+/// Parses a decimal number in its canonical form: no sign, no leading zero.
 pub(super) fn number<Number: FromStr>(text: &str) -> Option<Number> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     plain.then(|| text.parse().ok())?
@@ -41,7 +41,7 @@ pub(super) fn is_section(line: &str, chapter: u8) -> bool {
 pub(super) struct ItemLine<'a> {
     pub(super) id: RequirementId,
     pub(super) title: &'a str,
-    /// What stands between the brackets of the mark.
+    /// The text between the brackets of the mark.
     pub(super) mark: Option<&'a str>,
     pub(super) text: &'a str,
 }
@@ -61,7 +61,7 @@ pub(super) fn item_line(line: &str) -> Result<ItemLine<'_>, Problem> {
     if is_text(title) && is_text(text) { Ok(ItemLine { id, title, mark, text }) } else { Err(Problem::ItemLine) }
 }
 
-/// The level that a mark stands for.
+/// The level of a mark.
 pub(super) fn mark(mark: Option<&str>) -> Result<Level, Problem> {
     match mark {
         None => Ok(Level::Must),
@@ -114,7 +114,7 @@ pub(super) fn invariant_text(text: &str) -> Option<(&str, &str)> {
     (is_text(pre) && is_text(generation)).then_some((pre, generation))
 }
 
-/// `<reference>, <reference>, ….`, ranges expanded. What can be read, and what cannot.
+/// `<reference>, <reference>, ….`, ranges expanded. Returns the valid references and the problems.
 pub(super) fn covers(text: &str) -> (Vec<RequirementId>, Vec<Problem>) {
     let Some(references) = text.strip_suffix('.') else {
         return (Vec::new(), vec![Problem::Covers(text.to_owned())]);
@@ -141,7 +141,7 @@ pub(super) fn range(reference: &str) -> Option<(Prefix, u16, u16)> {
     three_digits(last).filter(|last| *last > first.number()).map(|last| (first.prefix(), first.number(), last))
 }
 
-/// Some text, with no blank around it.
+/// Whether the text is not empty and has no surrounding blanks.
 fn is_text(text: &str) -> bool {
     !text.is_empty() && text.trim() == text
 }

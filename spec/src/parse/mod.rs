@@ -1,6 +1,6 @@
-//! From the text of the specification to the catalogue: section 1 of its README, and nothing laxer.
+//! Parses the text of the specification into the catalogue, strictly by section 1 of its README.
 //!
-//! Every file is read to its end whatever is wrong in it, so that all errors come at once. Time is linear in the text.
+//! Every file is parsed to its end, so that all errors are reported at once. Takes time linear in the text.
 
 mod appendix;
 mod chapter;
@@ -30,7 +30,7 @@ enum Role {
     Unknown,
 }
 
-/// Reads all that can be read, and tells all that is wrong.
+/// Parses all that is valid, and reports all errors.
 pub(crate) fn read<Name, Text>(files: impl IntoIterator<Item = (Name, Text)>) -> (Catalogue, Vec<ParseError>)
 where
     Name: AsRef<str>,
@@ -38,7 +38,7 @@ where
 {
     let files: Vec<(Name, Text)> = files.into_iter().collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_ref(), text.as_ref())).collect();
-    // One list of errors per file, so that they can be told in the order of the files and lines.
+    // One list of errors per file, so that they can be reported in the order of files and lines.
     let mut errors: Vec<Vec<ParseError>> = vec![Vec::new(); files.len()];
 
     let mut chapters: BTreeMap<u8, (Chapter, usize)> = BTreeMap::new();
@@ -108,7 +108,7 @@ fn check_blanks(text: &str, errors: &mut Errors<'_>) {
     }
 }
 
-/// The order of the items is free; their numbers, sorted, must be 1, 2, 3, ….
+/// Checks that the numbers of the items, sorted, are 1, 2, 3, …; the order of the items is free.
 fn check_gaps(prefixes: &[Prefix], requirements: &BTreeMap<RequirementId, Requirement>, errors: &mut Errors<'_>) {
     for prefix in prefixes {
         let mut previous: Option<RequirementId> = None;
@@ -121,13 +121,13 @@ fn check_gaps(prefixes: &[Prefix], requirements: &BTreeMap<RequirementId, Requir
     }
 }
 
-/// Lines with their numbers from 1, without their ends.
+/// The lines, without line ends, with their numbers from 1.
 fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, line)| (index + 1, line))
 }
 
-/// 64-bit FNV-1a over names and lines, the files sorted by name. A zero byte ends a name or a file: neither a name nor
-/// a line can be taken for the other, and line ends of another system change nothing.
+/// The 64-bit FNV-1a digest of names and lines, with the files sorted by name. A zero byte ends a name or a file, so
+/// that a name cannot be confused with a line; line ends of another system change nothing.
 fn digest(files: &[(&str, &str)]) -> u64 {
     const PRIME: u64 = 0x0100_0000_01b3;
     let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (base_name(name), *text)).collect();

@@ -1,23 +1,23 @@
-//! What can be wrong with the text of the specification.
+//! Errors in the text of the specification.
 
 use thiserror::Error;
 
 use crate::id::{IdError, Prefix, RequirementId};
 
-/// One departure from the form, and where.
+/// One violation of the form rules, and its location.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{file}:{line}: {problem}")]
 #[non_exhaustive]
 pub struct ParseError {
-    /// The file, as it was named to the parser.
+    /// The file, by the name given to the parser.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong, and what is expected.
+    /// The problem, and what is expected.
     pub problem: Problem,
 }
 
-/// What is wrong with a line of the specification. Each message says what is expected instead.
+/// The problem with a line of the specification. Each message says what is expected instead.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -27,23 +27,21 @@ pub enum Problem {
     /// Blanks at the end of a line.
     #[error("blanks at the end of the line; expected none")]
     TrailingBlank,
-    /// A file that is neither a chapter nor one of the two others.
-    #[error(
-        "this file has no place; expected a chapter `01-<name>.md` to `18-<name>.md`, `README.md` or `appendices.md`"
-    )]
+    /// A file that is neither a chapter, `README.md` nor `appendices.md`.
+    #[error("unexpected file; expected a chapter `01-<name>.md` to `18-<name>.md`, `README.md` or `appendices.md`")]
     UnexpectedFile,
     /// Two files for one chapter.
-    #[error("chapter {0} was read already; expected one file per chapter")]
+    #[error("a second file of chapter {0}; expected one file per chapter")]
     RepeatedChapter(u8),
-    /// The first line is no heading of a chapter.
-    #[error("no chapter heading; expected line 1 to be `# <n>. <title> (<PREFIX>[, <PREFIX>])`")]
+    /// The first line is not a chapter heading.
+    #[error("invalid chapter heading; expected line 1 to be `# <n>. <title> (<PREFIX>[, <PREFIX>])`")]
     ChapterHeading,
-    /// The number in the heading is not the file's.
+    /// The number in the heading is not that of the file name.
     #[error("the heading says chapter {heading}, the file's name chapter {file}; expected the same number")]
     ChapterNumber {
-        /// As the heading says.
+        /// The number in the heading.
         heading: u8,
-        /// As the file's name says.
+        /// The number in the file name.
         file: u8,
     },
     /// The prefixes in the heading are not those of the chapter.
@@ -54,44 +52,44 @@ pub enum Problem {
         /// Its prefixes.
         expected: String,
     },
-    /// Any other heading than a section's.
-    #[error("no section heading; expected `## {0}.<m> <title>`")]
+    /// A heading that is not a section's.
+    #[error("invalid section heading; expected `## {0}.<m> <title>`")]
     SectionHeading(u8),
-    /// Not exactly one paragraph of the head tells what was run.
+    /// The head does not have exactly one paragraph that says what was run.
     #[error("{0} paragraphs of the chapter's head start with `Run on kube-apiserver`; expected one")]
     RunParagraph(usize),
     /// Prose after the chapter's head.
-    #[error("free prose; expected, after the chapter's head, only sections, items, their tables and their list lines")]
+    #[error("free prose; after the chapter's head, expected only sections, items, their tables and their list lines")]
     FreeProse,
-    /// A line that starts like an item and is none.
-    #[error("no item line; expected `**<PREFIX>-<nnn> — <title>[ <mark>].** <text>` on one line, with an em dash")]
+    /// A line that starts like an item but is not one.
+    #[error("invalid item line; expected `**<PREFIX>-<nnn> — <title>[ <mark>].** <text>` on one line, with an em dash")]
     ItemLine,
-    /// The ID of an item cannot be read.
+    /// The ID of an item is invalid.
     #[error("{0}")]
     ItemId(IdError),
-    /// A mark that is none.
+    /// An unknown mark.
     #[error("unknown mark `[{0}]`; expected `[Q]`, `[SHOULD]`, `[MAY]`, or none for MUST")]
     Mark(String),
     /// An item of chapter 18 with a mark.
     #[error("a mark on an invariant; expected none, since all items of chapter 18 are MUST")]
     MarkedInvariant,
     /// An item in the wrong chapter.
-    #[error("{id} stands in chapter {chapter}; expected it in chapter {}", .id.prefix().chapter())]
+    #[error("{id} is in chapter {chapter}; expected it in chapter {}", .id.prefix().chapter())]
     WrongChapter {
         /// The item.
         id: RequirementId,
-        /// Where it stands.
+        /// The chapter that it is in.
         chapter: u8,
     },
-    /// An ID that was used before.
-    #[error("{id} stands at line {first} already; expected every ID once")]
+    /// An ID that is already in use.
+    #[error("{id} is already used at line {first}; expected every ID once")]
     DuplicateId {
         /// The item.
         id: RequirementId,
         /// The line of the first item with this ID.
         first: usize,
     },
-    /// Numbers that are left out.
+    /// A gap in the numbers.
     #[error("{id} follows {}; expected numbers without gaps from {}-001 on", or_nothing(*.previous), .id.prefix())]
     Gap {
         /// The item after the gap.
@@ -100,46 +98,46 @@ pub enum Problem {
         previous: Option<RequirementId>,
     },
     /// A list line without label or text.
-    #[error("no list line; expected `- <label>: <text>` on one line")]
+    #[error("invalid list line; expected `- <label>: <text>` on one line")]
     ListLine,
-    /// A label that does not exist here.
+    /// A label that is not allowed here.
     #[error("unknown label `{label}`; expected one of {expected}")]
     UnknownLabel {
-        /// As given.
+        /// The label.
         label: String,
-        /// Those that may stand here.
+        /// The labels that are allowed here.
         expected: &'static str,
     },
     /// A label after one that it should precede.
-    #[error("`{label}` stands too late; expected the order {expected}")]
+    #[error("`{label}` comes too late; expected the order {expected}")]
     LabelOrder {
-        /// As given.
+        /// The label.
         label: String,
         /// The order of all labels.
         expected: &'static str,
     },
-    /// A label that may stand once.
+    /// A repeated label that is allowed only once.
     #[error("a second `{0}`; expected at most one")]
     RepeatedLabel(String),
-    /// A list line away from any item.
-    #[error("a list line that belongs to no item; expected it below its item, with no blank line but around a table")]
+    /// A list line that does not belong to an item.
+    #[error("a list line without an item; expected it below its item, with blank lines only around a table")]
     DetachedListLine,
-    /// A table away from any item's text.
-    #[error("a table that belongs to no item; expected it below an item line, before the list lines")]
+    /// A table that does not belong to an item.
+    #[error("a table without an item; expected it below an item line, before the list lines")]
     DetachedTable,
-    /// A `Since` that cannot be read.
-    #[error("no releases; expected `1.<minor>[ until 1.<minor>][ (<remark>)]`, the last not before the first")]
+    /// An invalid `Since`.
+    #[error("invalid releases; expected `1.<minor>[ until 1.<minor>][ (<remark>)]`, the last not before the first")]
     Since,
-    /// A `Defect` that names no server.
-    #[error("a defect of what?; expected it to start with `kube-apiserver 1.36: `")]
+    /// A `Defect` that does not name server and release.
+    #[error("invalid defect; expected it to start with `kube-apiserver 1.36: `")]
     Defect,
     /// A quirk with a defect.
     #[error("{0} is marked [Q] and has a `Defect` line; expected one or the other")]
     DefectOfQuirk(RequirementId),
-    /// An invariant whose text has another form.
-    #[error("no invariant; expected the text `Pre: <condition>. Gen: <inputs>.`")]
+    /// An invariant with an invalid text.
+    #[error("invalid invariant; expected the text `Pre: <condition>. Gen: <inputs>.`")]
     InvariantText,
-    /// An invariant without one of its lines.
+    /// An invariant that lacks a list line.
     #[error("{id} has no `{label}`; expected exactly one each of `Do`, `Check`, `Covers`")]
     MissingLabel {
         /// The invariant.
@@ -147,35 +145,37 @@ pub enum Problem {
         /// The label.
         label: &'static str,
     },
-    /// A `Covers` that cannot be read.
+    /// An invalid part of `Covers`.
     #[error(
-        "`{0}` in `Covers`; expected `<reference>, <reference>, ….`, each `<PREFIX>-<nnn>` or `<PREFIX>-<nnn>..<nnn>`"
+        "invalid `{0}` in `Covers`; expected `<reference>, <reference>, ….`, each `<PREFIX>-<nnn>` or `<PREFIX>-<nnn>..<nnn>`"
     )]
     Covers(String),
-    /// A reference whose number or range cannot be read.
+    /// A reference with an invalid number or range.
     #[error(
-        "`{0}` is no reference; expected `<PREFIX>-<nnn>`, or `<PREFIX>-<nnn>..<nnn>` with the greater number last"
+        "`{0}` is not a reference; expected `<PREFIX>-<nnn>`, or `<PREFIX>-<nnn>..<nnn>` with the greater number last"
     )]
     Reference(String),
-    /// A reference to nothing.
+    /// A reference to a requirement that does not exist.
     #[error("{0} does not exist; expected the ID of a requirement")]
     DanglingReference(RequirementId),
-    /// What looks like a reference, with a prefix that is nearly one.
+    /// A reference with a misspelt prefix.
     #[error("`{text}` does not exist; expected a prefix that does, such as {nearest}")]
     MisspeltReference {
-        /// As given.
+        /// The reference.
         text: String,
-        /// What was probably meant.
+        /// The nearest prefix.
         nearest: Prefix,
     },
-    /// A line of Appendix D that cannot be read.
-    #[error("no line of Appendix D; expected `- <PREFIX>: <nnn> <nnn> …`, ascending, one line per prefix")]
+    /// An invalid line of Appendix D.
+    #[error("invalid line of Appendix D; expected `- <PREFIX>: <nnn> <nnn> …`, ascending, one line per prefix")]
     AppendixLine,
-    /// Appendix D lists what an invariant covers.
+    /// Appendix D lists a requirement that an invariant covers.
     #[error("{0} is covered by an invariant; expected Appendix D to list only what no `Covers` names")]
     AppendixListsCovered(RequirementId),
-    /// Appendix D leaves out what no invariant covers.
-    #[error("{0} is covered by no invariant and not listed; expected Appendix D to list all that no `Covers` names")]
+    /// Appendix D lacks a requirement that no invariant covers.
+    #[error(
+        "{0} is not covered by any invariant and not listed; expected Appendix D to list all that no `Covers` names"
+    )]
     AppendixLacks(RequirementId),
 }
 

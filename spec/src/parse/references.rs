@@ -1,4 +1,4 @@
-//! References to requirements in running text: every ID referred to exists.
+//! Checks references to requirements in running text: every ID referred to must exist.
 
 use crate::catalogue::Catalogue;
 use crate::id::{Prefix, RequirementId};
@@ -18,7 +18,7 @@ pub(super) fn check(text: &str, catalogue: &Catalogue, errors: &mut Errors<'_>) 
     }
 }
 
-/// An item line after its ID, any other line as it is: the ID is read, and judged, with the item.
+/// An item line without its own ID, any other line unchanged: the ID is checked with the item.
 fn without_own_id(line: &str) -> &str {
     match line.strip_prefix("**") {
         Some(item) => item.split_once(' ').map_or("", |(_, rest)| rest),
@@ -26,7 +26,7 @@ fn without_own_id(line: &str) -> &str {
     }
 }
 
-/// Whatever looks like `<PREFIX>-<digits>[..<digits>]`, cut out of a line, as prefix and rest.
+/// The parts of a line that look like `<PREFIX>-<digits>[..<digits>]`, as prefix and rest.
 fn candidates(line: &str) -> impl Iterator<Item = (&str, &str)> {
     line.match_indices('-').filter_map(move |(dash, _)| {
         let before = line[..dash].trim_end_matches(|character: char| character.is_ascii_uppercase());
@@ -54,8 +54,8 @@ fn digits_at(text: &str) -> usize {
 fn problem(prefix: &str, digits: &str, catalogue: &Catalogue) -> Option<Problem> {
     let text = format!("{prefix}-{digits}");
     if prefix.parse::<Prefix>().is_err() {
-        // Other standards number their things too (SHA-256), so only what is nearly ours is taken for a slip.
-        let nearest = Prefix::almost(prefix).filter(|_| digits_at(digits) == 3)?;
+        // Other standards use such numbers too (SHA-256), so only a prefix close to one of ours counts as a typo.
+        let nearest = Prefix::nearest(prefix).filter(|_| digits_at(digits) == 3)?;
         return Some(Problem::MisspeltReference { text, nearest });
     }
     let Some((prefix, first, last)) = range(&text) else {

@@ -2,13 +2,13 @@
 
 use crate::requirement::Level;
 
-/// Whom a sentence binds instead of the server, when it names them before the normative word.
+/// Words that name whom a sentence binds instead of the server, if they come before the normative word.
 const OTHERS: [&str; 8] = ["webhook", "webhooks", "client", "clients", "test", "tests", "generator", "generators"];
 
-/// The weaker level that an edge says in words: SHOULD or MAY, the weakest if it says both.
+/// The weaker level that the words of an edge state: SHOULD or MAY, the weakest if it has both.
 ///
 /// Words in backquotes are code. A clause that names a webhook, a client, a test or a generator before the word binds
-/// these, not the server, and says nothing about the level.
+/// these, not the server, and does not affect the level.
 pub(super) fn level_in_words(text: &str) -> Option<Level> {
     let prose: String = text.split('`').step_by(2).collect::<Vec<_>>().join("`");
     clauses(&prose).filter_map(level_of_clause).max()

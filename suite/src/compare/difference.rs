@@ -1,12 +1,16 @@
-//! Where two transcripts of one scenario differ.
+//! Where two transcripts of one scenario differ, as failures.
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value, json};
+use crdible_reports::{Failure, Signature};
+use serde_json::{Value, json};
 
-use super::normal::Normaliser;
+use super::{
+    normal::Normaliser,
+    places::{Place, places},
+};
 use crate::{
-    judge::{Failure, equal, signature_of},
+    judge::{FailedCheck, kind_of_place},
     scenario::{Action, Method, Request, Resource, Scenario, Step},
     transcript::Transcript,
 };
@@ -24,20 +28,22 @@ pub struct StepDifference {
     pub second: Value,
 }
 
-/// Where and how two answers differ.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
-    /// `status`, `warnings`, `group`, `reason`, `causes`, `ended`, or a JSON pointer into the body.
-    pub path: String,
-    /// How, in a word: `missing` and `unexpected` are told of the second target.
-    pub kind: String,
+/// Compares two transcripts of a scenario of this property; `runs` are the IDs of the runs in which they were made. *Expected* is the
+/// answer of the first target, *actual* that of the second.
+pub fn compare(
+    property: &str,
+    scenario: &Scenario,
+    transcripts: [&Transcript; 2],
+    runs: [&str; 2],
+) -> Vec<FailedCheck> {
+    let steps = differences(scenario, transcripts, runs).into_iter();
+    let mut failed: Vec<FailedCheck> = steps.map(|difference| difference.into_failed(property, scenario)).collect();
+    failed.extend(refusals(property, scenario, transcripts, runs));
+    failed
 }
 
-/// At most so many places of one step: more of them say nothing new.
-const PLACES: usize = 8;
-
-/// Compares two transcripts of a scenario; `runs` are the IDs of the runs in which they were made. A difference that stands
-/// on an earlier one (an object is read back that was stored differently) is its consequence, and is not told.
+/// The steps at which two transcripts of a scenario differ. A difference that depends on an earlier one (an object is read back that was
+/// stored differently) is its consequence and is not listed.
 pub fn differences(scenario: &Scenario, transcripts: [&Transcript; 2], runs: [&str; 2]) -> Vec<StepDifference> {
     let first = Normaliser::transcript(runs[0], scenario, transcripts[0]);
     let second = Normaliser::transcript(runs[1], scenario, transcripts[1]);
@@ -53,7 +59,8 @@ pub fn differences(scenario: &Scenario, transcripts: [&Transcript; 2], runs: [&s
         let at = |place| StepDifference { step, place, first: first.clone(), second: second.clone() };
         found.extend(places.into_iter().map(at));
     }
-    if found.is_empty() && first.len() != second.len() {
+    let is_refused = transcripts.iter().any(|transcript| transcript.refusal.is_some());
+    if found.is_empty() && !is_refused && first.len() != second.len() {
         let step = first.len().min(second.len()).saturating_sub(1);
         let place = Place { path: "ended".to_owned(), kind: "assumption".to_owned() };
         let went_on = |answers: &Vec<Option<Value>>| json!({ "goes on": answers.len() > step + 1 });
@@ -62,11 +69,52 @@ pub fn differences(scenario: &Scenario, transcripts: [&Transcript; 2], runs: [&s
     found
 }
 
+/// The difference between the installations of a definition, if one target refused it and the other did not, or refused it otherwise.
+fn refusals(
+    property: &str,
+    scenario: &Scenario,
+    transcripts: [&Transcript; 2],
+    runs: [&str; 2],
+) -> Option<FailedCheck> {
+    let refused = transcripts.iter().filter_map(|transcript| transcript.refusal.as_ref());
+    // The first of them: what comes after it is its consequence.
+    let step = refused.map(|refusal| refusal.step).min()?;
+    let installation = |target: usize| {
+        let transcript = transcripts[target];
+        match &transcript.refusal {
+            Some(refusal) if refusal.step == step => {
+                Some(Normaliser::new(runs[target], scenario).answer(&refusal.answer, false))
+            }
+            // Whether it would have been installed is not known if an assumption ended the scenario before.
+            _ if step.is_some_and(|step| transcript.answers.len() <= step) => None,
+            _ => Some(json!({ "status": "2xx" })),
+        }
+    };
+    let (first, second) = (installation(0)?, installation(1)?);
+    (first != second).then(|| installation_difference(property, step, first, second))
+}
+
+/// The failure of two different answers to a definition, at least one of which is a refusal.
+fn installation_difference(property: &str, step: Option<usize>, first: Value, second: Value) -> FailedCheck {
+    let status = |side: &Value| side["status"].to_string().replace('"', "");
+    let cause = [&first, &second].iter().find_map(|side| side.pointer("/causes/0").cloned()).unwrap_or_default();
+    let text = |key: &str| cause.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
+    let kind = format!("{}-{}-{}", status(&first), status(&second), text("reason"));
+    let summary = format!("a definition of the scenario: {} and {} {}", status(&first), status(&second), text("field"));
+    let failure = Failure {
+        signature: Signature::new(property, "definition", kind_of_place(&text("field")), kind),
+        requirements: Vec::new(),
+        summary: summary.trim_end().to_owned(),
+        expected: first,
+        actual: second,
+    };
+    FailedCheck { check: None, step, failure }
+}
+
 impl StepDifference {
-    /// The difference as a failure of the step: *expected* is the answer of the first target, *actual* that of the second. Its
-    /// requirements are those of the checks on the step; none if there is no check on it.
-    pub fn into_failure(self, scenario: &Scenario) -> Failure {
-        let doing = scenario.steps.get(self.step).map_or_else(String::new, kind_of_step);
+    /// The difference as a failure of the step. Its requirements are those of the checks on the step; none if there is no check on it.
+    fn into_failed(self, property: &str, scenario: &Scenario) -> FailedCheck {
+        let name = scenario.steps.get(self.step).map_or_else(String::new, step_name);
         let mut requirements: Vec<String> = Vec::new();
         for check in scenario.checks.iter().filter(|check| check.step == self.step) {
             for asserted in &check.asserts {
@@ -75,121 +123,27 @@ impl StepDifference {
                 }
             }
         }
-        let Place { path, kind } = &self.place;
-        let is_part_of_answer = !path.starts_with('/') && !kind.contains("-cause-");
-        let signature =
-            if is_part_of_answer { format!("{doing}:{path}:{kind}") } else { signature_of(&doing, path, kind) };
-        Failure {
-            check: scenario.checks.iter().position(|check| check.step == self.step).unwrap_or(usize::MAX),
-            step: Some(self.step),
-            name: doing.clone(),
+        let place = if self.place.is_generated() { kind_of_place(&self.place.path) } else { self.place.path.clone() };
+        let Place { path, kind } = self.place;
+        let failure = Failure {
+            summary: format!("the answers to step {} ({name}) differ: {kind} at {path}", self.step),
+            signature: Signature::new(property, name, place, kind),
             requirements,
-            summary: format!("the answers to step {} ({doing}) differ: {kind} at {path}", self.step),
-            signature,
             expected: self.first,
             actual: self.second,
-        }
-    }
-}
-
-/// The places at which two normalised answers differ. Codes first: where they differ, the rest only follows.
-fn places(first: &Value, second: &Value) -> Vec<Place> {
-    let place = |path: &str, kind: &str| Place { path: path.to_owned(), kind: kind.to_owned() };
-    let (Some(one), Some(other)) = (first.as_object(), second.as_object()) else {
-        return if first == second { Vec::new() } else { vec![place("ended", "one-sided")] };
-    };
-    if one.get("status") != other.get("status") {
-        let code = |answer: &Map<String, Value>| answer.get("status").map_or_else(String::new, Value::to_string);
-        return vec![place("status", &format!("{}-{}", code(one), code(other)))];
-    }
-    let mut found: Vec<Place> = ["reason", "warnings", "group"]
-        .into_iter()
-        .filter(|key| one.get(*key) != other.get(*key))
-        .map(|key| place(key, "changed"))
-        .collect();
-    found.extend(causes(one.get("causes"), other.get("causes")));
-    bodies(
-        one.get("body").unwrap_or(&Value::Null),
-        other.get("body").unwrap_or(&Value::Null),
-        &mut String::new(),
-        &mut found,
-    );
-    found.truncate(PLACES);
-    found
-}
-
-/// The causes that only one of two multisets holds.
-fn causes(first: Option<&Value>, second: Option<&Value>) -> Vec<Place> {
-    let list = |causes: Option<&Value>| causes.and_then(Value::as_array).cloned().unwrap_or_default();
-    let (mut missing, mut unexpected) = (list(first), Vec::new());
-    for cause in list(second) {
-        match missing.iter().position(|other| *other == cause) {
-            Some(at) => drop(missing.remove(at)),
-            None => unexpected.push(cause),
-        }
-    }
-    let place = |cause: &Value, word: &str| {
-        let text = |key: &str| cause.get(key).and_then(Value::as_str).unwrap_or("");
-        Place { path: text("field").to_owned(), kind: format!("{word}-cause-{}", text("reason")) }
-    };
-    let missing = missing.iter().map(|cause| place(cause, "missing"));
-    missing.chain(unexpected.iter().map(|cause| place(cause, "unexpected"))).collect()
-}
-
-fn bodies(first: &Value, second: &Value, pointer: &mut String, found: &mut Vec<Place>) {
-    let length = pointer.len();
-    let mut tell = |pointer: &str, kind: &str| {
-        let place = Place { path: if pointer.is_empty() { "/" } else { pointer }.to_owned(), kind: kind.to_owned() };
-        found.push(place);
-    };
-    match (first, second) {
-        (Value::Object(one), Value::Object(other)) => {
-            let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
-            for key in keys {
-                pointer.push('/');
-                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
-                match (one.get(key), other.get(key)) {
-                    (Some(value), Some(same)) => bodies(value, same, pointer, found),
-                    (Some(_), None) => found.push(Place { path: pointer.clone(), kind: "missing".to_owned() }),
-                    _ => found.push(Place { path: pointer.clone(), kind: "unexpected".to_owned() }),
-                }
-                pointer.truncate(length);
-                if found.len() >= PLACES {
-                    return;
-                }
-            }
-        }
-        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
-            for (index, (value, same)) in one.iter().zip(other).enumerate() {
-                pointer.push_str(&format!("/{index}"));
-                bodies(value, same, pointer, found);
-                pointer.truncate(length);
-                if found.len() >= PLACES {
-                    return;
-                }
-            }
-        }
-        (Value::Array(_), Value::Array(_)) => tell(pointer, "length"),
-        (Value::Number(one), Value::Number(other)) if one.to_string() != other.to_string() => {
-            // `1` and `1.0` are one number, and yet the one server writes what the other does not.
-            let kind = if equal(first, second) { "number-form" } else { "changed" };
-            tell(pointer, kind);
-        }
-        (Value::Null, Value::Null) => {}
-        (Value::Null, _) => tell(pointer, "value-instead-of-null"),
-        (_, Value::Null) => tell(pointer, "null-instead"),
-        _ if first == second => {}
-        _ => tell(pointer, "changed"),
+        };
+        let check = scenario.checks.iter().position(|check| check.step == self.step);
+        FailedCheck { check, step: Some(self.step), failure }
     }
 }
 
 /// What a step does, in a word: part of the signature, so without anything generated.
-fn kind_of_step(step: &Step) -> String {
+fn step_name(step: &Step) -> String {
     let Action::Send(request) = &step.action else { return "install".to_owned() };
     let Request { method, resource, dry_run, query, .. } = request.as_ref();
     let about = match resource {
         Resource::Objects { .. } | Resource::Object { .. } => "",
-        Resource::Part { .. } => "-part",
+        Resource::Part { .. } => "-subresource",
         Resource::Path { .. } => "-path",
         Resource::Definitions | Resource::Definition { .. } => "-definition",
         Resource::Groups { .. } => "-groups",
@@ -205,6 +159,7 @@ fn kind_of_step(step: &Step) -> String {
         (Method::Delete, _) => "delete",
         (Method::MergePatch, _) => "merge-patch",
         (Method::JsonPatch, _) => "json-patch",
+        (Method::Apply, _) => "apply",
     };
     let mode = query.iter().find(|(name, _)| name == "fieldValidation").map(|(_, mode)| mode.to_ascii_lowercase());
     let mode = mode.map_or_else(String::new, |mode| format!("-{mode}"));
@@ -216,30 +171,72 @@ mod tests {
     use rstest::rstest;
     use serde_json::{Value, json};
 
-    use super::{Place, places};
+    use super::compare;
+    use crate::{
+        scenario::{Definition, Plan, Scenario, Version},
+        transcript::{Answer, Refusal, Transcript},
+    };
 
-    fn accepted(body: Value) -> Value {
-        json!({ "status": 200, "body": body })
+    const SCHEMA: &str = "openAPIV3Schema.properties[a].pattern";
+
+    fn answer(status: u16, field: &str) -> Answer {
+        let causes = json!([{ "field": field, "reason": "FieldValueInvalid" }]);
+        let body = match status {
+            200..300 => json!({ "kind": "X" }),
+            _ => json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } }),
+        };
+        Answer { status, body, ..Answer::default() }
     }
 
-    fn refused(causes: Value) -> Value {
-        json!({ "status": 422, "reason": "Invalid", "causes": causes })
+    fn refused(step: Option<usize>) -> Option<Refusal> {
+        Some(Refusal { step, document: Value::Null, answer: answer(422, SCHEMA) })
+    }
+
+    /// A create, a changed schema, a create.
+    fn scenario() -> Scenario {
+        let mut plan = Plan::new();
+        let definition = plan.define(Definition::default());
+        plan.create(definition, json!({}));
+        plan.install_versions(definition, vec![Version::only(json!({}))]);
+        plan.create(definition, json!({}));
+        plan.finish()
+    }
+
+    fn signatures(first: &Transcript, second: &Transcript) -> Vec<String> {
+        let failed = compare("p", &scenario(), [first, second], ["r1", "r2"]);
+        failed.iter().map(|failed| failed.failure.signature.to_string()).collect()
+    }
+
+    /// A transcript of these answers to the first steps.
+    fn transcript(statuses: &[u16], refusal: Option<Refusal>) -> Transcript {
+        let mut answers: Vec<Option<Answer>> = statuses.iter().map(|&status| Some(answer(status, "spec.a"))).collect();
+        if answers.len() > 1 {
+            answers.insert(1, None);
+        }
+        Transcript { answers, refusal }
     }
 
     #[rstest]
-    #[case::alike(accepted(json!({"a": 1, "b": [null]})), accepted(json!({"b": [null], "a": 1})), &[])]
-    #[case::code(accepted(json!({"a": 1})), refused(json!([])), &[("status", "200-422")])]
-    #[case::two_places(accepted(json!({"a": 1, "b": {"c": 1}})), accepted(json!({"b": {"c": 2}, "d": 1})),
-        &[("/a", "missing"), ("/b/c", "changed"), ("/d", "unexpected")])]
-    #[case::null(accepted(json!({"a": null})), accepted(json!({})), &[("/a", "missing")])]
-    #[case::number(accepted(json!({"a": 1})), accepted(json!({"a": 1.0})), &[("/a", "number-form")])]
-    #[case::length(accepted(json!({"a": [1]})), accepted(json!({"a": []})), &[("/a", "length")])]
-    #[case::cause(refused(json!([{"field": "a", "reason": "Invalid"}, {"field": "a", "reason": "Invalid"}])),
-        refused(json!([{"field": "a", "reason": "Invalid"}, {"field": "b", "reason": "Required"}])),
-        &[("a", "missing-cause-Invalid"), ("b", "unexpected-cause-Required")])]
-    #[case::warnings(json!({"status": 200, "warnings": ["x"]}), json!({"status": 200}), &[("warnings", "changed")])]
-    fn places_of_differences(#[case] first: Value, #[case] second: Value, #[case] expected: &[(&str, &str)]) {
-        let place = |(path, kind): &(&str, &str)| Place { path: (*path).to_owned(), kind: (*kind).to_owned() };
-        assert_eq!(places(&first, &second), expected.iter().map(place).collect::<Vec<_>>());
+    #[case::none(transcript(&[201, 201], None), &[])]
+    #[case::before_the_first_step(transcript(&[], refused(None)), &["p:definition:pattern:2xx-422-Invalid"])]
+    #[case::later(transcript(&[201], refused(Some(1))), &["p:definition:pattern:2xx-422-Invalid"])]
+    #[case::later_and_a_step(transcript(&[409], refused(Some(1))),
+        &["p:create:status:201-409", "p:definition:pattern:2xx-422-Invalid"])]
+    fn a_definition_that_one_refuses_is_a_difference(#[case] second: Transcript, #[case] expected: &[&str]) {
+        assert_eq!(signatures(&transcript(&[201, 201], None), &second), expected);
+    }
+
+    #[rstest]
+    #[case::before_the_first_step(&[], None)]
+    #[case::later(&[201], Some(1))]
+    fn a_definition_that_both_refuse_is_none(#[case] statuses: &[u16], #[case] step: Option<usize>) {
+        let refused = transcript(statuses, refused(step));
+        assert_eq!(signatures(&refused, &refused), Vec::<String>::new());
+    }
+
+    #[test]
+    fn nothing_is_said_of_an_installation_that_was_not_reached() {
+        let ended = transcript(&[409], None);
+        assert_eq!(signatures(&ended, &transcript(&[201], refused(Some(1)))), ["p:create:status:409-201"]);
     }
 }

@@ -1,20 +1,19 @@
 //! Two targets, one scenario: where do their answers differ?
 //!
-//! The same generated scenarios are executed on both, and the transcripts are compared step by step. No expectation is
-//! needed for it, so it also finds what the specification forgot. What may differ between two right servers is taken out
-//! first ([`normal`]): names, uids, times, the values of `resourceVersion` (which answers share one is kept), messages, and
-//! what only the executor put there.
+//! The same generated scenarios are executed on both, and the transcripts are compared step by step. That needs no expectation, so it also
+//! finds what the specification forgot. What may differ between two correct servers is removed first ([`normal`]): names, uids, times, the
+//! values of `resourceVersion` (which answers share one is kept), messages, and what the executor itself added.
 //!
-//! A difference is confirmed, shrunk and recorded exactly as a failed check is: [`Pair`] is an
-//! [`Examiner`](crate::run::Examiner) beside [`Executor`](crate::execute::Executor).
+//! A difference is confirmed, shrunk and recorded exactly as a failed check is: [`Pair`] is an [`Examiner`](crate::run::Examiner) like
+//! [`Executor`](crate::execute::Executor).
 
 mod difference;
-mod examine;
 pub mod normal;
-mod outcome;
+mod pair;
+mod places;
 mod session;
 
-pub use difference::{Place, StepDifference, differences};
-pub use examine::Pair;
-pub use outcome::{Comparison, Counts, FORMAT, FoundDifference, Side, Verdict};
+pub use difference::{StepDifference, compare, differences};
+pub use pair::{Pair, PairError};
+pub use places::Place;
 pub use session::PairSession;

@@ -1,51 +1,35 @@
-//! A session with two targets: opened by finding out what each can do at all, closed by removing what was made on both.
+//! A session with two targets: opened by finding out what each can do at all, closed by removing what was created on both.
 
 use std::{convert::Infallible, sync::Arc};
 
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::examine::Pair;
+use super::pair::{Pair, PairError};
 use crate::{
-    execute::{ExecutionError, ExecutorOptions, Record},
-    properties::{Capability, Property},
-    run::{Event, Finding, Interrupt, Opening, RunOptions, Session, Summary, run},
-    target::Transport,
+    execute::{Executor, Record},
+    properties::Capability,
+    run::{Event, Finding, Interrupt, Opening, RunOptions, ScenarioSource, Session, Summary, run},
 };
 
 /// Two targets that are ready to be compared.
 #[derive(Debug)]
 pub struct PairSession {
-    sides: [Session; 2],
+    sessions: [Session; 2],
     pair: Arc<Pair>,
 }
 
 impl PairSession {
-    /// Opens a session with both. A target that lacks a capability is no error; one that does not answer is, and then nothing is
-    /// left on either. The IDs of the runs must differ.
-    pub async fn open(
-        transports: [Arc<dyn Transport>; 2],
-        options: [ExecutorOptions; 2],
-    ) -> Result<Self, ExecutionError> {
-        match Self::open_unless(transports, options, Interrupt::never()).await? {
-            Opening::Open(session) => Ok(session),
-            Opening::Interrupted(_) => Err(ExecutionError::Closing),
-        }
-    }
-
-    /// As [`PairSession::open`], unless it is interrupted.
+    /// Opens a session with both, unless it is interrupted. A target that lacks a capability is not an error; one that does not respond
+    /// is, and then nothing is left on either. The IDs of the runs must differ.
     pub async fn open_unless(
-        transports: [Arc<dyn Transport>; 2],
-        options: [ExecutorOptions; 2],
+        executors: [Executor; 2],
         interrupt: Interrupt,
-    ) -> Result<Opening<Self, [Vec<String>; 2]>, ExecutionError> {
-        let [first, second] = transports;
-        let [first_options, second_options] = options;
-        let (first, second) = tokio::join!(
-            Session::open_unless(first, first_options, interrupt.clone()),
-            Session::open_unless(second, second_options, interrupt),
-        );
-        let of = |target| move |error| ExecutionError::Of { target, error: Box::new(error) };
-        let (first, second) = match (first.map_err(of("the first target")), second.map_err(of("the second target"))) {
+    ) -> Result<Opening<Self, [Vec<String>; 2]>, PairError> {
+        let [first, second] = executors;
+        let (first, second) =
+            tokio::join!(Session::open_unless(first, interrupt.clone()), Session::open_unless(second, interrupt),);
+        let of = |target| move |error| PairError { target, error };
+        let (first, second) = match (first.map_err(of(0)), second.map_err(of(1))) {
             (Ok(first), Ok(second)) => (first, second),
             (Err(error), other) | (other, Err(error)) => {
                 if let Ok(Opening::Open(other)) = other {
@@ -59,7 +43,7 @@ impl PairSession {
             (first, second) => return Ok(Opening::Interrupted([left(first).await, left(second).await])),
         };
         let pair = Arc::new(Pair::new(Arc::clone(first.executor()), Arc::clone(second.executor())));
-        Ok(Opening::Open(Self { sides: [first, second], pair }))
+        Ok(Opening::Open(Self { sessions: [first, second], pair }))
     }
 
     /// The examiner of the session.
@@ -67,30 +51,37 @@ impl PairSession {
         &self.pair
     }
 
-    /// The first capability that a property needs and that one of the targets lacks.
-    pub fn missing(&self, property: &Property) -> Option<Capability> {
-        self.sides.iter().find_map(|side| side.missing(property))
+    /// The first capability that a source needs and that one of the targets lacks.
+    pub fn missing(&self, source: impl Into<ScenarioSource>) -> Option<Capability> {
+        let source = source.into();
+        self.sessions.iter().find_map(|session| session.missing(source))
     }
 
-    /// What only one of the two lacks: a difference by itself. The position (0 or 1) is that of the target which lacks it.
+    /// What only one of the two lacks: a difference by itself. The position (0 or 1) is that of the target which lacks it, and the
+    /// finding shows the requests to it.
     pub fn one_sided(&self) -> Vec<(Capability, usize, Option<Finding>)> {
-        let [first, second] = &self.sides;
-        let only = |of: usize, one: &Session, other: &Session| {
+        let [first, second] = &self.sessions;
+        let only = |target: usize, one: &Session, other: &Session| {
             let others: Vec<Capability> = other.lacks().map(|(capability, _)| capability).collect();
-            one.lacks()
-                .filter(|(capability, _)| !others.contains(capability))
-                .map(|(capability, finding)| (capability, of, finding.cloned().map(|finding| beside(finding, of))))
-                .collect::<Vec<_>>()
+            let lacks = one.lacks().filter(|(capability, _)| !others.contains(capability));
+            let of_target = |finding: &Finding| {
+                let mut finding = finding.clone();
+                if target == 1 {
+                    finding.records.insert(0, Record::default());
+                }
+                finding
+            };
+            lacks.map(|(capability, finding)| (capability, target, finding.map(of_target))).collect::<Vec<_>>()
         };
         let mut found = only(0, first, second);
         found.extend(only(1, second, first));
         found
     }
 
-    /// Compares cases of properties. Those that need what one of the targets lacks are left out, and the events say so first.
+    /// Compares cases. Sources that need what one of the targets lacks are skipped, and the events say so first.
     pub async fn run(&self, mut options: RunOptions, events: UnboundedSender<Event>, interrupt: Interrupt) -> Summary {
-        options.leave_out(|property| self.missing(property), &events);
-        let [first, second] = &self.sides;
+        options.skip(|source| self.missing(source), &events);
+        let [first, second] = &self.sessions;
         let alive = async {
             let (never, _): (Infallible, Infallible) = tokio::join!(first.stay_alive(), second.stay_alive());
             never
@@ -101,9 +92,9 @@ impl PairSession {
         }
     }
 
-    /// Removes everything that was made, and returns for each target the names of definitions that would not go.
+    /// Removes everything that was created, and returns for each target the names of definitions that could not be removed.
     pub async fn close(self) -> [Vec<String>; 2] {
-        let [first, second] = self.sides;
+        let [first, second] = self.sessions;
         let (first, second) = tokio::join!(first.close(), second.close());
         [first, second]
     }
@@ -114,13 +105,5 @@ async fn left(opening: Opening<Session, Vec<String>>) -> Vec<String> {
     match opening {
         Opening::Open(session) => session.close().await,
         Opening::Interrupted(left) => left,
-    }
-}
-
-/// Puts what the lacking target was asked on its side.
-fn beside(finding: Finding, side: usize) -> Finding {
-    match side {
-        0 => Finding { beside: Some(Box::default()), ..finding },
-        _ => Finding { beside: Some(Box::new(finding.record.clone())), record: Record::default(), ..finding },
     }
 }

@@ -1,19 +1,21 @@
 //! The executor: runs a scenario against a target and returns the transcript.
 //!
-//! It gives names to definitions and objects, keeps definitions in a pool, waits until a changed schema is served by probing
-//! for it, sends the steps, takes the names out of the answers, and removes what the steps made.
+//! It generates names for definitions and objects, keeps definitions in a pool, probes until a changed schema is served, sends the
+//! steps, removes the names from the answers, and removes what the steps created.
 
 mod body;
-mod course;
+mod context;
 mod definitions;
+mod error;
+mod leases;
 mod names;
 mod pool;
+mod readiness;
 mod sentinel;
-mod serving;
 mod steps;
 mod wire;
 
-pub use definitions::{ExecutionError, Refusal};
+pub use error::ExecutionError;
 pub(crate) use sentinel::PROPERTY as SENTINEL;
 pub use wire::Exchange;
 
@@ -30,26 +32,35 @@ use serde_json::{Value, json};
 use tokio::sync::RwLock;
 
 use crate::{
+    connection::Transport,
+    marks::{ALIVE_UNTIL, DEFINITIONS, alive_until},
     scenario::{Method, Scenario, Tenancy},
-    target::{ALIVE_UNTIL, DEFINITIONS, Transport, alive_until},
-    transcript::Transcript,
+    transcript::{Refusal, Transcript},
 };
+use definitions::InstallError;
+use leases::Afterwards;
 use names::Namer;
-use pool::{Pool, Slot};
+use pool::Pool;
 use sentinel::Probe;
-use serving::Care;
 
 /// How an executor behaves.
 #[derive(Clone, Debug)]
 pub struct ExecutorOptions {
-    /// The ID of the run: a DNS label, part of all names, the value of the label on all definitions.
+    /// The ID of the run: a DNS label, which is part of all names and the value of the label on all definitions.
     pub run: String,
-    /// Where namespaced objects go.
+    /// The namespace of namespaced objects.
     pub namespace: String,
     /// How many definitions may exist at once.
     pub definitions: usize,
     /// How long anything asynchronous may take: a definition until it is established, a schema until it is served.
     pub patience: Duration,
+}
+
+impl ExecutorOptions {
+    /// The defaults for a run with this ID.
+    pub fn of_run(run: impl Into<String>) -> Self {
+        Self { run: run.into(), namespace: "default".to_owned(), definitions: 64, patience: Duration::from_secs(30) }
+    }
 }
 
 /// Runs scenarios. Share it between tasks by `Arc`.
@@ -64,33 +75,33 @@ pub struct Executor {
     executions: AtomicU64,
     /// Requests sent by steps, probes and clean-up.
     requests: AtomicU64,
-    /// The names of all definitions that may be on the server: what a dropped execution leaves is found here.
-    made: Mutex<BTreeMap<String, Whereabouts>>,
-    /// Shared by requests that make definitions and were not answered yet. They outlive an execution that is dropped.
-    making: Arc<RwLock<()>>,
-    /// Several servers answer at the address, and learn of a schema one after the other.
-    are_several: bool,
+    /// The names of all definitions that may be on the server, including those that a dropped execution leaves.
+    made: Mutex<BTreeMap<String, DefinitionState>>,
+    /// Shared by requests that create definitions and have no answer yet. They outlive an execution that is dropped.
+    creating: Arc<RwLock<()>>,
+    /// Several replicas answer at the address, and learn of a schema one after the other.
+    has_replicas: bool,
 }
 
-/// Where a definition is that a run made.
+/// The state of a definition that a run created.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Whereabouts {
+enum DefinitionState {
     /// On the server.
     Installed,
-    /// Removed, and perhaps not yet gone.
-    Leaving,
+    /// Deleted, but perhaps not gone yet.
+    Deleting,
 }
 
 /// Which definitions a scenario runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
-    /// Definitions of the pool, with all their history.
+    /// Definitions of the pool, with their history.
     Pooled,
-    /// New definitions for this execution only: a failure that persists needs no history.
+    /// New definitions for this execution only: a failure on them needs no history.
     Fresh,
 }
 
-/// So long a target may be away before it counts as lost.
+/// A target that does not answer for so long counts as lost.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(5);
 
 /// One execution.
@@ -100,17 +111,26 @@ pub struct Execution {
     pub transcript: Transcript,
     /// Requests that the steps sent.
     pub requests: u64,
-    /// Definitions and exchanges with their names, if they were asked for.
+    /// Definitions and exchanges with their names, if they are recorded.
     pub record: Record,
 }
 
-/// An execution as a person would repeat it. The sentinel that the executor puts into schemas is not shown.
+/// An execution as a person would repeat it, without the sentinel that the executor adds to schemas.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
-    /// The documents of the definitions that were installed, in the order of the scenario.
+    /// The documents of the installed definitions, in the order of the scenario.
     pub definitions: Vec<Value>,
-    /// The exchanges of the steps; another schema for a definition stands there as a merge patch.
+    /// The exchanges of the steps; a changed schema of a definition appears as a merge patch.
     pub exchanges: Vec<Exchange>,
+}
+
+impl Execution {
+    /// An execution that ended before its first step.
+    fn refused(refusal: Refusal) -> Self {
+        let post = wire::Outgoing::new(Method::Post, DEFINITIONS).with_body(&refusal.document);
+        let record = Record { definitions: Vec::new(), exchanges: vec![wire::refused(&post, &refusal)] };
+        Self { transcript: Transcript { refusal: Some(refusal), ..Transcript::default() }, requests: 0, record }
+    }
 }
 
 impl Executor {
@@ -123,8 +143,8 @@ impl Executor {
             executions: AtomicU64::new(0),
             requests: AtomicU64::new(0),
             made: Mutex::default(),
-            making: Arc::default(),
-            are_several: false,
+            creating: Arc::default(),
+            has_replicas: false,
             transport,
             options,
         }
@@ -149,37 +169,42 @@ impl Executor {
     ) -> Result<Execution, ExecutionError> {
         let pooled = scenario.definitions.iter().filter(|definition| definition.tenancy != Tenancy::Unborn).count();
         let permit = self.pool.enter(pooled).await.ok_or(ExecutionError::Closing)?;
-        let mut tenants = Vec::with_capacity(scenario.definitions.len());
-        let outcome = match self.move_in(scenario, freshness, &mut tenants).await {
+        let mut leases = Vec::with_capacity(scenario.definitions.len());
+        let outcome = match self.acquire(scenario, freshness, &mut leases).await {
             Ok(()) => {
                 let execution = self.executions.fetch_add(1, Ordering::Relaxed);
-                self.run_steps(scenario, &mut tenants, execution, record).await
+                self.run_steps(scenario, &mut leases, execution, record).await
             }
-            Err(error) => Err(error),
+            Err(InstallError::Refused(refusal)) => Ok(Execution::refused(*refusal)),
+            Err(InstallError::Failed(error)) => Err(error),
         };
-        if let Err(error) = &outcome
-            && !error.leaves_definitions_as_they_were()
-        {
-            tenants.iter_mut().filter(|tenant| tenant.keep == Keep::Pool).for_each(|tenant| tenant.keep = Keep::Remove);
+        // After an error, or a 5xx for a definition, their state is unknown.
+        let is_known = match &outcome {
+            Ok(execution) => execution.transcript.refusal.as_ref().is_none_or(|refusal| refusal.answer.status < 500),
+            Err(error) => matches!(error, ExecutionError::InvalidScenario(_)),
+        };
+        if !is_known {
+            let pooled = leases.iter_mut().filter(|lease| lease.afterwards == Afterwards::Return);
+            pooled.for_each(|lease| lease.afterwards = Afterwards::Remove);
         }
-        self.move_out(tenants).await;
+        self.release(leases).await;
         drop(permit);
         outcome
     }
 
-    /// Removes every definition that the run made and waits until it is gone; also those of executions that were dropped
-    /// half-way. Returns the names of those that are still there when patience ends. No scenario can be run after it.
+    /// Removes every definition that the run created, including those of executions that were dropped, and waits until they are gone.
+    /// Returns the names of those that still exist when patience ends. No scenario can be run after it.
     pub async fn clean_up(&self) -> Vec<String> {
         self.pool.close().await;
-        // What is removed before it is made would stay.
-        let _ = tokio::time::timeout(self.options.patience, self.making.write()).await;
+        // A definition that is removed before the server creates it would stay.
+        let _ = tokio::time::timeout(self.options.patience, self.creating.write()).await;
         let mut left: Vec<String> = self.made().keys().cloned().collect();
         let mut progressed = Instant::now();
         let mut pause = Duration::from_millis(50);
         loop {
             let mut still = Vec::new();
             for name in left {
-                // Asked again each time: the server may have been away.
+                // Deleted again each time: the server may have been unavailable.
                 if self.delete(&name).await {
                     progressed = Instant::now();
                 } else {
@@ -187,7 +212,7 @@ impl Executor {
                 }
             }
             left = still;
-            // A long list takes its time; it is given up when nothing goes any more.
+            // A long list takes its time; waiting ends when none of them disappears any more.
             if left.is_empty() || progressed.elapsed() > self.options.patience {
                 return left;
             }
@@ -196,7 +221,7 @@ impl Executor {
         }
     }
 
-    /// Whether the target answers at all, within a few seconds: what a restart or a broken connection costs.
+    /// Whether the target answers at all, within the few seconds that a restart or a broken connection takes.
     pub async fn answers_again(&self) -> bool {
         let started = Instant::now();
         let mut pause = Duration::from_millis(20);
@@ -212,12 +237,11 @@ impl Executor {
         }
     }
 
-    /// Says on one of the run's definitions that the run is alive, so that nobody cleans it away. Failing is borne: every
-    /// change of a definition says it, too.
-    pub async fn say_alive(&self) {
-        let installed = |(name, whereabouts): (&String, &Whereabouts)| {
-            (*whereabouts == Whereabouts::Installed).then(|| name.clone())
-        };
+    /// Renews the sign of life on one of the run's definitions, so that `doctor --clean` spares them. Errors are ignored: every
+    /// change of a definition renews it, too.
+    pub async fn renew_sign_of_life(&self) {
+        let installed =
+            |(name, state): (&String, &DefinitionState)| (*state == DefinitionState::Installed).then(|| name.clone());
         let Some(name) = self.made().iter().find_map(installed) else { return };
         let annotations = json!({ ALIVE_UNTIL: alive_until(jiff::Timestamp::now()) });
         let path = format!("{DEFINITIONS}/{name}");
@@ -225,26 +249,7 @@ impl Executor {
         let _ = self.send(&wire::Outgoing::new(Method::MergePatch, path).with_body(&patch)).await;
     }
 
-    fn made(&self) -> MutexGuard<'_, BTreeMap<String, Whereabouts>> {
+    fn made(&self) -> MutexGuard<'_, BTreeMap<String, DefinitionState>> {
         self.made.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// A definition of the scenario for the time of one execution.
-#[derive(Debug)]
-pub(crate) struct Tenant {
-    pub(crate) slot: Slot,
-    pub(crate) care: Care,
-    pub(crate) keep: Keep,
-}
-
-/// What becomes of a definition after the execution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
-    /// Back to the pool.
-    Pool,
-    /// Removed.
-    Remove,
-    /// Never was.
-    Unborn,
 }

@@ -1,19 +1,16 @@
-//! The names that an execution makes up, and takes out of answers again.
+//! The names that an execution generates, and removes from answers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Map, Value, json};
 
 use crate::{
+    marks::{ALIVE_UNTIL, RUN_LABEL},
     scenario::{Domain, Scope},
-    target::{ALIVE_UNTIL, RUN_LABEL},
     transcript::GroupListing,
 };
 
-/// The kind of lists of objects, of each definition.
-const LIST_KIND: &str = "ThingList";
-
-/// The names of one definition: all follow from the run's ID and a number.
+/// The names of one definition, derived from the run's ID and a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Names {
     pub(crate) group: String,
@@ -36,8 +33,8 @@ impl Namer {
         Self { run: run.to_owned(), namespace: namespace.to_owned(), next: AtomicU64::new(0) }
     }
 
-    /// Names that this run has not used yet. Each definition has a group of its own, so that discovery of one never shows
-    /// versions of another.
+    /// Names that this run has not used yet. Each definition has its own group, so that discovery of one never lists versions of
+    /// another.
     pub(crate) fn next(&self, scope: Scope, domain: Domain) -> Names {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let protected = if domain == Domain::Protected { ".k8s.io" } else { "" };
@@ -60,6 +57,11 @@ impl Names {
     /// `spec.names.singular`, as the document of the definition has it.
     fn singular(&self) -> String {
         self.kind.to_lowercase()
+    }
+
+    /// `spec.names.listKind`.
+    fn list_kind(&self) -> String {
+        format!("{}List", self.kind)
     }
 
     /// `metadata.name` of the definition.
@@ -88,12 +90,18 @@ impl Names {
     }
 
     /// The document of the definition.
-    pub(crate) fn document(&self, run: &str, alive_until: Option<&str>, versions: &[Value]) -> Value {
+    pub(crate) fn document(
+        &self,
+        run: &str,
+        alive_until: Option<&str>,
+        conversion: Option<&Value>,
+        versions: &[Value],
+    ) -> Value {
         let mut annotations = Map::new();
         if let Some(until) = alive_until {
             annotations.insert(ALIVE_UNTIL.to_owned(), json!(until));
         }
-        json!({
+        let mut document = json!({
             "apiVersion": "apiextensions.k8s.io/v1",
             "kind": "CustomResourceDefinition",
             "metadata": { "name": self.definition(), "labels": { RUN_LABEL: run }, "annotations": annotations },
@@ -102,11 +110,15 @@ impl Names {
                 "scope": match self.scope { Scope::Cluster => "Cluster", Scope::Namespaced => "Namespaced" },
                 "names": {
                     "plural": self.plural, "singular": self.singular(),
-                    "kind": self.kind, "listKind": format!("{}List", self.kind),
+                    "kind": self.kind, "listKind": self.list_kind(),
                 },
                 "versions": versions,
             },
-        })
+        });
+        if let Some(conversion) = conversion {
+            document["spec"]["conversion"] = conversion.clone();
+        }
+        document
     }
 }
 
@@ -115,11 +127,11 @@ pub(crate) fn object_name(execution: u64, object: usize) -> String {
     format!("x{execution}-{object}")
 }
 
-/// Takes the made-up names out of an object, a list of objects or the events of a watch, at the places where they are typed. Whatever does not stand
-/// where it should stays as it is, and so fails the comparison.
+/// Removes the generated names from an object, a list of objects or the events of a watch, at the places that are typed. A name in any
+/// other place is left, and so fails the comparison.
 pub(crate) fn take_out_of_object(body: &mut Value, names: &Names, execution: u64) {
     let Some(fields) = body.as_object_mut() else { return };
-    if fields.get("kind").is_some_and(|kind| kind == LIST_KIND)
+    if fields.get("kind").is_some_and(|kind| *kind == names.list_kind())
         && let Some(items) = fields.get_mut("items").and_then(Value::as_array_mut)
     {
         items.iter_mut().for_each(|item| take_out_of_object(item, names, execution));
@@ -151,32 +163,31 @@ pub(crate) fn take_out_of_object(body: &mut Value, names: &Names, execution: u64
     }
 }
 
-/// Takes `managedFields` out of an object, or out of the items of a list of objects, for which it returns an array of them.
+/// Removes and returns `managedFields` of an object, or an array with those of each item of a list.
 pub(crate) fn take_managed_fields(body: &mut Value) -> Value {
-    if body.get("kind").is_some_and(|kind| kind == LIST_KIND)
-        && let Some(items) = body.get_mut("items").and_then(Value::as_array_mut)
-    {
+    let is_list = body.get("kind").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("List"));
+    if is_list && let Some(items) = body.get_mut("items").and_then(Value::as_array_mut) {
         return items.iter_mut().map(take_managed_fields).collect();
     }
     let metadata = body.get_mut("metadata").and_then(Value::as_object_mut);
     metadata.and_then(|metadata| metadata.remove("managedFields")).unwrap_or_default()
 }
 
-/// Takes the group out of the warning of a deprecated version, which begins with it and may advise another version of it
-/// (VER-012): `<group>/<version> <Kind> is deprecated; use <group>/<version> <Kind>`. Other warnings stay as they are.
+/// Removes the group from the warning of a deprecated version, which starts with it and may suggest another version (VER-012):
+/// `<group>/<version> <Kind> is deprecated; use <group>/<version> <Kind>`. Other warnings are returned as they are.
 pub(crate) fn take_out_of_warning(text: &str, names: &Names) -> String {
     let without = |part: &str| match part.strip_prefix(&names.group).filter(|rest| rest.starts_with('/')) {
         Some(rest) => format!("$group{rest}"),
         None => part.to_owned(),
     };
     match text.split_once("; use ") {
-        Some((told, advised)) => format!("{}; use {}", without(told), without(advised)),
+        Some((warning, suggestion)) => format!("{}; use {}", without(warning), without(suggestion)),
         None => without(text),
     }
 }
 
-/// What a discovery document says of a group: it is the group's own (`APIGroup`), or lists groups in one of two forms, plain
-/// (`groups`) or aggregated (`items`).
+/// What a discovery document says about a group. It is the document of the group (`APIGroup`), or a list of groups in plain
+/// (`groups`) or aggregated (`items`) form.
 pub(crate) fn listing(body: &Value, group: &str) -> Option<GroupListing> {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("").to_owned();
     let entries = |key: &str| body.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);

@@ -1,33 +1,43 @@
-//! The pool of definitions: made once, used by many scenarios one after the other, with another schema each time.
+//! The pool of definitions: created once, and used by many scenarios one after the other, each time with another schema.
 //!
-//! A definition is slow to make (20 to 190 ms, and the first create under it waits 2 s on the real server), another schema
-//! takes 13 ms. So definitions are kept, and one that already has the wanted versions is preferred: then nothing is sent.
+//! Creating a definition is slow (20 to 190 ms, and the first create of an object waits 2 s on the real server), changing the schema
+//! takes 13 ms. So definitions are kept. One that already has the required versions is preferred: then nothing is sent.
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 
-use super::{names::Names, serving::Care};
-use crate::scenario::{Scope, Version};
+use super::{names::Names, readiness::Readiness};
+use crate::scenario::{Definition, Scope, Version, storage_version};
 
 /// A definition on the server.
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub(crate) names: Names,
-    /// The versions it has now.
+    /// Its present versions.
     pub(crate) versions: Vec<Version>,
+    /// Its `spec.conversion`, which never changes.
+    pub(crate) conversion: Option<Value>,
     /// Counts its schemas; the sentinel shows it.
     pub(crate) revision: u64,
     /// `metadata.resourceVersion` of the definition as last seen.
     pub(crate) resource_version: Option<String>,
-    /// How carefully it was waited for that these versions are served.
-    pub(crate) awaited: Care,
+    /// How far it is known that these versions are served.
+    pub(crate) readiness: Readiness,
 }
 
 impl Slot {
-    /// Names for a definition that has nothing yet.
-    pub(crate) fn new(names: Names) -> Self {
-        Self { names, versions: Vec::new(), revision: 0, resource_version: None, awaited: Care::None }
+    /// A definition that has nothing but names and a conversion yet.
+    pub(crate) fn new(names: Names, conversion: Option<Value>) -> Self {
+        Self {
+            names,
+            versions: Vec::new(),
+            conversion,
+            revision: 0,
+            resource_version: None,
+            readiness: Readiness::Unknown,
+        }
     }
 
     /// The text of the sentinel in its present schemas.
@@ -36,21 +46,35 @@ impl Slot {
     }
 }
 
-/// What cannot be changed on a definition: its scope, and its storage version, which stays in `storedVersions` for ever.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Class {
-    pub(crate) scope: Scope,
-    pub(crate) storage_version: String,
+/// What does not change on a definition of the pool: its scope, its conversion, and its storage version, which stays in
+/// `storedVersions` for ever.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Class<'a> {
+    scope: Scope,
+    storage_version: &'a str,
+    conversion: Option<&'a Value>,
 }
 
-impl Class {
-    fn of(slot: &Slot) -> Self {
-        let storage_version = crate::scenario::storage_version(&slot.versions).to_owned();
-        Self { scope: slot.names.scope, storage_version }
+impl<'a> Class<'a> {
+    /// The class that a scenario's definition needs.
+    pub(crate) fn of(definition: &'a Definition) -> Self {
+        Self {
+            scope: definition.scope,
+            storage_version: definition.storage_version(),
+            conversion: definition.conversion.as_ref(),
+        }
+    }
+
+    fn of_slot(slot: &'a Slot) -> Self {
+        Self {
+            scope: slot.names.scope,
+            storage_version: storage_version(&slot.versions),
+            conversion: slot.conversion.as_ref(),
+        }
     }
 }
 
-/// Idle definitions, and a limit to how many there may be.
+/// Idle definitions, and a limit of how many there may be.
 #[derive(Debug)]
 pub(crate) struct Pool {
     idle: Mutex<Vec<Slot>>,
@@ -63,34 +87,34 @@ impl Pool {
         Self { idle: Mutex::new(Vec::new()), places: Arc::new(Semaphore::new(limit)), limit }
     }
 
-    /// Waits for as many places as a scenario needs, all at once: two scenarios that each hold one and want another would
+    /// Waits for as many places as a scenario needs, all at once: two scenarios that each hold one place and want another would
     /// wait for ever. `None` once the pool is closed.
     pub(crate) async fn enter(&self, places: usize) -> Option<OwnedSemaphorePermit> {
         let places = u32::try_from(places.min(self.limit)).unwrap_or(u32::MAX);
         Arc::clone(&self.places).acquire_many_owned(places).await.ok()
     }
 
-    /// An idle definition of the class, preferably one that has just these versions. Call it once for each place held.
-    pub(crate) async fn take(&self, class: &Class, versions: &[Version]) -> Taken {
+    /// An idle definition of the class, preferably one that has these versions. Call it once for each place held.
+    pub(crate) async fn take(&self, class: &Class<'_>, versions: &[Version]) -> Taken {
         let mut idle = self.idle.lock().await;
-        let exact = idle.iter().position(|slot| slot.versions == versions && Class::of(slot) == *class);
-        match exact.or_else(|| idle.iter().position(|slot| Class::of(slot) == *class)) {
+        let exact = idle.iter().position(|slot| slot.versions == versions && Class::of_slot(slot) == *class);
+        match exact.or_else(|| idle.iter().position(|slot| Class::of_slot(slot) == *class)) {
             Some(at) => Taken::Idle(idle.swap_remove(at)),
-            // As many permits are out as definitions are in use; more idle ones than free places means that one has to go.
+            // There are as many permits out as definitions in use. If more are idle than places are free, one must be removed.
             None if idle.len() > self.places.available_permits() => Taken::Nothing { evicted: Some(idle.remove(0)) },
             None => Taken::Nothing { evicted: None },
         }
     }
 
-    /// Gives a definition back. Drop the permit after it.
+    /// Returns a definition. Drop the permit after it.
     pub(crate) async fn put(&self, slot: Slot) {
         self.idle.lock().await.push(slot);
     }
 
-    /// Takes all idle definitions out, and lets nobody in any more.
-    pub(crate) async fn close(&self) -> Vec<Slot> {
+    /// Empties the pool and closes it: no scenario can enter any more.
+    pub(crate) async fn close(&self) {
         self.places.close();
-        std::mem::take(&mut *self.idle.lock().await)
+        self.idle.lock().await.clear();
     }
 }
 
@@ -99,9 +123,49 @@ impl Pool {
 pub(crate) enum Taken {
     /// A definition, perhaps with other versions.
     Idle(Slot),
-    /// None of the class: a new one has to be made, and this one of another class removed to keep the limit.
+    /// None of the class: a new one must be created, and this one of another class removed to keep the limit.
     Nothing {
         /// The one to remove.
         evicted: Option<Slot>,
     },
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{Class, Pool, Slot, Taken};
+    use crate::{
+        execute::names::Namer,
+        scenario::{Definition, Domain, Scope, Version},
+    };
+
+    fn definition(conversion: Option<Value>) -> Definition {
+        Definition { conversion, ..Definition::of_schema(json!({ "type": "object" })) }
+    }
+
+    fn slot(definition: &Definition) -> Slot {
+        let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
+        Slot { versions: definition.versions.clone(), ..Slot::new(names, definition.conversion.clone()) }
+    }
+
+    #[rstest]
+    #[case::same(None, None, true)]
+    #[case::same_webhook(Some(json!({ "strategy": "Webhook" })), Some(json!({ "strategy": "Webhook" })), true)]
+    #[case::webhook_instead_of_none(None, Some(json!({ "strategy": "Webhook" })), false)]
+    #[case::none_instead_of_webhook(Some(json!({ "strategy": "Webhook" })), None, false)]
+    #[tokio::test]
+    async fn definitions_with_different_conversions_are_never_mixed(
+        #[case] idle: Option<Value>,
+        #[case] wanted: Option<Value>,
+        #[case] is_taken: bool,
+    ) {
+        let pool = Pool::new(2);
+        pool.put(slot(&definition(idle))).await;
+        let wanted = definition(wanted);
+        let other_versions = [Version::only(json!({ "type": "object", "description": "another" }))];
+        let taken = pool.take(&Class::of(&wanted), &other_versions).await;
+        assert_eq!(matches!(taken, Taken::Idle(_)), is_taken);
+    }
 }

@@ -1,8 +1,8 @@
-//! The sentinel: an optional root property of each installed schema that tells which revision of the schema answers.
+//! The sentinel: an optional root property of each installed schema that shows which revision of the schema answers.
 //!
-//! Objects without the property are untouched by it, so it stands in no answer that is judged. A probe is a dry-run create
-//! whose only field is the sentinel. It can be asked in three ways; which of them a server can answer is found out once a
-//! run, and a server that breaks the one is asked in the next (design: "a default tests defaulting with defaulting").
+//! Objects without the property are not affected by it, so no judged answer contains it. A probe is a dry-run create whose only field
+//! is the sentinel. There are three kinds of probe. Which of them the server can answer is found out once per run: a server that
+//! lacks enums may have defaults, and a server that lacks defaults may prune.
 
 use serde_json::{Value, json};
 
@@ -12,17 +12,17 @@ pub(crate) const PROPERTY: &str = "crdibleSentinel";
 /// How a revision shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Probe {
-    /// A wrong value of an enum that holds only the revision is refused; the refusal names the sentinel's field. It works
-    /// also where the rest of the probe is invalid under the schema.
+    /// An enum holds only the revision, and refuses another value with a cause at the sentinel's field. It also works if the rest of
+    /// the probe is invalid under the schema.
     Enum,
-    /// A default that is the revision is filled in.
+    /// A default is the revision.
     Default,
     /// A field named like the revision is kept.
     Pruning,
 }
 
 impl Probe {
-    /// All of them, the most telling first.
+    /// All kinds, the most reliable first.
     pub(crate) const CHAIN: [Self; 3] = [Self::Enum, Self::Default, Self::Pruning];
 
     /// The root fields to send.
@@ -34,11 +34,11 @@ impl Probe {
         }
     }
 
-    /// Whether the answer comes from the schema of this revision; the causes are given as normalised field paths.
+    /// Whether the answer comes from the schema of this revision; `cause_fields` are normalised field paths.
     pub(crate) fn is_from(self, revision: &str, status: u16, body: &Value, cause_fields: &[String]) -> bool {
         let accepted = (200..300).contains(&status);
         match self {
-            // The same value under another revision's schema is refused at this field. Another 422 is the fault of the rest.
+            // The schema of another revision refuses the value at this field. Another 422 is about the rest of the probe.
             Self::Enum => {
                 let refused_here = cause_fields.iter().any(|field| field == &format!("{PROPERTY}.known"));
                 (accepted && body.pointer(&format!("/{PROPERTY}/known")) == Some(&json!(revision)))
@@ -50,7 +50,7 @@ impl Probe {
     }
 }
 
-/// The schema with the sentinel in it. A schema whose root takes no properties stays as it is.
+/// The schema with the sentinel. A schema whose root is not an object, or has no object of properties, is returned as it is.
 pub(crate) fn with_sentinel(schema: &Value, revision: &str) -> Value {
     let mut schema = schema.clone();
     let Some(root) = schema.as_object_mut() else { return schema };

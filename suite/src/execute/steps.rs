@@ -1,30 +1,33 @@
-//! The steps of a scenario, sent one after the other, each again as long as it is to be repeated.
+//! The steps of a scenario: one after the other, except those that are sent together; some are repeated.
 
 use std::time::{Duration, Instant};
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
 use super::{
-    Exchange, Execution, ExecutionError, Executor, Keep, Record, Tenant,
-    course::{Course, broken},
-    serving::Care,
-    wire::{Incoming, Outgoing, record},
+    Execution, ExecutionError, Executor, Record,
+    context::{Context, Sent, invalid},
+    definitions::InstallError,
+    leases::{Afterwards, Lease},
+    readiness::Readiness,
+    wire::{Exchange, Incoming, Outgoing, record, refused},
 };
 use crate::{
-    judge::{assumptions_hold, holds},
-    scenario::{Action, Definition, Method, Request, Scenario, Until, Version},
-    target::DEFINITIONS,
-    transcript::Answer,
+    expect::{assumptions_hold, holds},
+    marks::DEFINITIONS,
+    scenario::{Action, Definition, Method, Scenario, Step, Until, Version},
+    transcript::{Answer, Refusal, Timing},
 };
 
-/// Between two tries of a repeated step: from this, growing by half each time, …
+/// The pause between two tries of a repeated step: it starts with this and grows by half each time, …
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
-/// … up to this. Many workers that ask without pause keep a server from what they wait for.
+/// … up to this. Many workers that ask without a pause keep a server from what they wait for.
 const LONGEST_PAUSE: Duration = Duration::from_millis(300);
-/// A step that settles is tried this often at the most: once more than the specification's *settle* needs.
+/// A step that settles is tried at most this often: once more than the specification's *settle* needs.
 const SETTLING_TRIES: usize = 3;
-/// An answer that stays the same for so long is taken for the last: controllers follow a write of a definition within 200 ms, also
-/// when many are written at once, unless the machine is busy.
+/// An answer that has not changed for so long counts as the last one: controllers follow a write of a definition within 200 ms, also when
+/// many are written at once, unless the machine is busy.
 const QUIET: Duration = Duration::from_millis(1200);
 
 impl Executor {
@@ -32,153 +35,173 @@ impl Executor {
     pub(super) async fn run_steps(
         &self,
         scenario: &Scenario,
-        tenants: &mut Vec<Tenant>,
+        leases: &mut Vec<Lease>,
         execution: u64,
         recording: bool,
     ) -> Result<Execution, ExecutionError> {
-        let mut course = Course::new(tenants, self.run(), execution);
-        let mut record = if recording { self.record_definitions(scenario, course.tenants) } else { Record::default() };
+        let started = Instant::now();
+        let mut context = Context::new(leases, self.run(), execution);
+        let mut record = if recording { self.record_definitions(scenario, context.leases) } else { Record::default() };
         let mut outcome = Ok(());
-        for (number, step) in scenario.steps.iter().enumerate() {
-            let taken = match &step.action {
-                Action::Install { definition, versions } => {
-                    if recording && let Some(tenant) = course.tenants.get(*definition) {
-                        record.exchanges.push(installation(tenant, versions));
-                    }
-                    self.install(&mut course, *definition, versions).await.map(|()| None)
-                }
-                Action::Send(request) => self
-                    .repeat(
-                        &mut course,
-                        number,
-                        request,
-                        step.until.as_ref(),
-                        recording.then_some(&mut record.exchanges),
-                    )
-                    .await
-                    .map(Some),
-            };
-            match taken {
-                Ok(answer) => course.push(answer),
+        let mut next = 0;
+        while next < scenario.steps.len() {
+            let group = scenario.group_of(next);
+            let exchanges = match self.run_group(scenario, group.clone(), &mut context, recording, started).await {
+                Ok(exchanges) => exchanges,
                 Err(error) => {
                     outcome = Err(error);
                     break;
                 }
-            }
-            if !assumptions_hold(step, number, &course.transcript) {
+            };
+            record.exchanges.extend(exchanges);
+            let assumed = |number: usize| assumptions_hold(&scenario.steps[number], number, &context.transcript);
+            if context.transcript.refusal.is_some() || !group.clone().all(assumed) {
                 break;
             }
+            next = group.end;
         }
-        for (path, definition) in std::mem::take(&mut course.stored) {
-            self.remove_object(path, scenario.definitions.get(definition), course.tenants.get_mut(definition)).await;
+        for (path, definition) in context.take_stored() {
+            self.remove_object(path, scenario.definitions.get(definition), context.leases.get_mut(definition)).await;
         }
-        let Course { transcript, requests, .. } = course;
+        let Context { transcript, requests, .. } = context;
         outcome.map(|()| Execution { transcript, requests, record })
     }
 
-    /// Removes a stored object. A server may be unable to remove what it cannot read under the present schema (PRUNE-019); then
-    /// neither could the definition be removed, so the object goes under the schema with which the scenario began. Failing is
-    /// borne: the clean-up of the run looks again.
-    async fn remove_object(&self, path: String, definition: Option<&Definition>, tenant: Option<&mut Tenant>) {
-        let removal = Outgoing::new(Method::Delete, path);
-        let Ok(removed) = self.send(&removal).await else { return };
-        if removed.body.pointer("/metadata/finalizers").is_some() {
-            // It waits for somebody who would take them away.
-            let patch = json!({ "metadata": { "finalizers": null } });
-            let _ = self.send(&Outgoing::new(Method::MergePatch, removal.path.as_str()).with_body(&patch)).await;
+    /// Runs one step, or several that are sent together. Returns their exchanges, if they are recorded.
+    async fn run_group(
+        &self,
+        scenario: &Scenario,
+        group: std::ops::Range<usize>,
+        context: &mut Context<'_>,
+        recording: bool,
+        started: Instant,
+    ) -> Result<Vec<Exchange>, ExecutionError> {
+        if let Action::Install { definition, versions } = &scenario.steps[group.start].action {
+            let lease = context.leases.get_mut(*definition);
+            let lease = lease.ok_or_else(|| invalid("a step installs a missing definition"))?;
+            let outgoing = installation(lease, versions);
+            let exchange = match self.change(&mut lease.slot, versions, lease.readiness).await {
+                Ok(()) => {
+                    context.add_silent();
+                    record(&outgoing, &Incoming { status: 200, warnings: Vec::new(), body: Value::Null })
+                }
+                Err(InstallError::Refused(refusal)) => {
+                    let exchange = refused(&outgoing, &refusal);
+                    context.transcript.refusal = Some(Refusal { step: Some(group.start), ..*refusal });
+                    exchange
+                }
+                Err(InstallError::Failed(error)) => return Err(error),
+            };
+            return Ok(if recording { vec![exchange] } else { Vec::new() });
         }
-        let is_stuck = removed.status >= 500;
-        if let (true, Some(definition), Some(tenant)) = (is_stuck, definition, tenant)
-            && tenant.slot.versions != definition.versions
-            && self.change(&mut tenant.slot, &definition.versions, Care::Usual).await.is_ok()
-        {
-            let _ = self.send(&removal).await;
+        let send = |number: usize| self.send_step(context, &scenario.steps[number], recording, started);
+        let sent = if group.len() == 1 { vec![send(group.start).await] } else { join_all(group.map(send)).await };
+        let mut exchanges = Vec::new();
+        for sent in sent {
+            exchanges.extend(context.add(sent?));
         }
+        Ok(exchanges)
     }
 
-    fn record_definitions(&self, scenario: &Scenario, tenants: &[Tenant]) -> Record {
-        let installed = scenario.definitions.iter().zip(tenants).filter(|(_, tenant)| tenant.keep != Keep::Unborn);
-        let document = |(definition, tenant): (&Definition, &Tenant)| {
-            let versions: Vec<Value> = definition.versions.iter().map(Version::document).collect();
-            tenant.slot.names.document(self.run(), None, &versions)
+    /// Sends the request of a step until its condition holds; the last answer counts, whether it holds or not.
+    async fn send_step(
+        &self,
+        context: &Context<'_>,
+        step: &Step,
+        recording: bool,
+        started: Instant,
+    ) -> Result<Sent, ExecutionError> {
+        let Action::Send(request) = &step.action else {
+            return Err(invalid("an installation is sent together with a request"));
         };
-        Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
-    }
-
-    async fn install(
-        &self,
-        course: &mut Course<'_>,
-        definition: usize,
-        versions: &[Version],
-    ) -> Result<(), ExecutionError> {
-        let tenant = course
-            .tenants
-            .get_mut(definition)
-            .ok_or_else(|| broken("a step installs a definition that is not there"))?;
-        self.change(&mut tenant.slot, versions, tenant.care).await
-    }
-
-    /// Sends a request until its condition holds; the last answer counts, whether it holds or not.
-    async fn repeat(
-        &self,
-        course: &mut Course<'_>,
-        number: usize,
-        request: &Request,
-        until: Option<&Until>,
-        mut exchanges: Option<&mut Vec<Exchange>>,
-    ) -> Result<(Answer, Value), ExecutionError> {
-        let started = Instant::now();
-        let mut pause = FIRST_PAUSE;
-        let mut changed = started;
+        let begun = Instant::now();
+        let (mut pause, mut changed) = (FIRST_PAUSE, begun);
+        let (mut stored, mut exchanges) = (Vec::new(), Vec::new());
         let mut last: Option<(Answer, Value)> = None;
-        for tries in 1.. {
-            let outgoing = course.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
-            let incoming = match course.made_by(request) {
-                Some(names) => self.send_making(outgoing.clone(), names).await?,
+        for requests in 1.. {
+            let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
+            let sent = micros_since(started);
+            let incoming = match context.created_by(request) {
+                Some(names) => self.send_creation(outgoing.clone(), names).await?,
                 None => self.send(&outgoing).await?,
             };
+            let timing = Timing { sent, received: micros_since(started) };
             if incoming.is_unauthorized() {
-                return Err(ExecutionError::Forbidden(incoming.told()));
+                return Err(ExecutionError::Forbidden(incoming.summary()));
             }
-            course.requests += 1;
-            course.note_stored(request, &outgoing, &incoming);
+            stored.extend(context.stored_by(request, &outgoing, &incoming));
             self.note_definition(request, &incoming);
-            if let Some(exchanges) = &mut exchanges {
+            if recording {
                 exchanges.push(record(&outgoing, &incoming));
             }
-            let (answer, raw) = course.answer(request, incoming);
-            let done = match until {
+            let (answer, raw) = context.answer(request, incoming);
+            let answer = Answer { timing, ..answer };
+            let is_done = match &step.until {
                 None => true,
                 Some(Until::Settled) => {
-                    let before = last.as_ref().map(|(answer, _)| answer).or_else(|| course.source_of(request));
-                    let same = before.is_some_and(|before| before.revision() == answer.revision());
-                    same || !answer.is_accepted() || tries >= SETTLING_TRIES
+                    let before = last.as_ref().map(|(answer, _)| answer).or_else(|| context.source_of(request));
+                    let is_same = before.is_some_and(|before| before.revision() == answer.revision());
+                    is_same || !answer.is_accepted() || requests >= SETTLING_TRIES
                 }
                 Some(Until::Quiet) => {
                     let is_same = last.as_ref().is_some_and(|last| last.0.status == answer.status && last.1 == raw);
                     if !is_same || is_being_installed(&answer) {
                         changed = Instant::now();
                     }
-                    changed.elapsed() >= QUIET || started.elapsed() > self.options.patience
+                    changed.elapsed() >= QUIET || begun.elapsed() > self.options.patience
                 }
                 Some(Until::Holds(condition)) => {
-                    holds(condition, &answer, &course.transcript).is_ok() || started.elapsed() > self.options.patience
+                    holds(condition, &answer, &context.transcript).is_ok() || begun.elapsed() > self.options.patience
                 }
             };
-            last = Some((answer, raw));
-            if done {
-                break;
+            if is_done {
+                return Ok(Sent { answer, raw, stored, exchanges, requests: requests as u64 });
             }
-            if matches!(until, Some(Until::Holds(_) | Until::Quiet)) {
+            last = Some((answer, raw));
+            if matches!(step.until, Some(Until::Holds(_) | Until::Quiet)) {
                 tokio::time::sleep(pause).await;
                 pause = (pause * 3 / 2).min(LONGEST_PAUSE);
             }
         }
-        last.ok_or_else(|| broken(&format!("step {number} was never tried")))
+        Err(invalid("a step was never sent"))
+    }
+
+    /// Removes a stored object. A server may be unable to remove what it cannot read under the present schema (PRUNE-019). Then the
+    /// definition could not be removed either, so the object is removed under the schema with which the scenario began. Errors are
+    /// ignored: the clean-up of the run looks again.
+    async fn remove_object(&self, path: String, definition: Option<&Definition>, lease: Option<&mut Lease>) {
+        let removal = Outgoing::new(Method::Delete, path);
+        let Ok(removed) = self.send(&removal).await else { return };
+        if removed.body.pointer("/metadata/finalizers").is_some() {
+            // Nobody else would remove the finalizers.
+            let patch = json!({ "metadata": { "finalizers": null } });
+            let _ = self.send(&Outgoing::new(Method::MergePatch, removal.path.as_str()).with_body(&patch)).await;
+        }
+        let is_stuck = removed.status >= 500;
+        if let (true, Some(definition), Some(lease)) = (is_stuck, definition, lease)
+            && lease.slot.versions != definition.versions
+            && self.change(&mut lease.slot, &definition.versions, Readiness::Answered).await.is_ok()
+        {
+            let _ = self.send(&removal).await;
+        }
+    }
+
+    fn record_definitions(&self, scenario: &Scenario, leases: &[Lease]) -> Record {
+        let pairs = scenario.definitions.iter().zip(leases);
+        let installed = pairs.filter(|(_, lease)| lease.afterwards != Afterwards::Nothing);
+        let document = |(definition, lease): (&Definition, &Lease)| {
+            let versions: Vec<Value> = definition.versions.iter().map(Version::document).collect();
+            lease.slot.names.document(self.run(), None, definition.conversion.as_ref(), &versions)
+        };
+        Record { definitions: installed.map(document).collect(), exchanges: Vec::new() }
     }
 }
 
-/// Whether an answer shows a definition of which controllers have not said yet whether it is established (LIFE-002).
+fn micros_since(started: Instant) -> u64 {
+    u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
+}
+
+/// Whether an answer shows a definition whose controllers have not decided yet whether it is established (LIFE-002).
 fn is_being_installed(answer: &Answer) -> bool {
     let conditions = answer.body.pointer("/status/conditions").and_then(Value::as_array);
     answer.body.get("kind").is_some_and(|kind| kind == "CustomResourceDefinition")
@@ -188,10 +211,9 @@ fn is_being_installed(answer: &Answer) -> bool {
             .any(|condition| condition["type"] == "Established" && condition["reason"] != "Installing")
 }
 
-/// Another schema, as a person would install it.
-fn installation(tenant: &Tenant, versions: &[Version]) -> Exchange {
+/// A changed schema, as a person would install it.
+fn installation(lease: &Lease, versions: &[Version]) -> Outgoing {
     let versions: Vec<Value> = versions.iter().map(Version::document).collect();
-    let path = format!("{DEFINITIONS}/{}", tenant.slot.names.definition());
-    let patch = Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": { "versions": versions } }));
-    record(&patch, &Incoming { status: 200, warnings: Vec::new(), body: Value::Null })
+    let path = format!("{DEFINITIONS}/{}", lease.slot.names.definition());
+    Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": { "versions": versions } }))
 }

@@ -8,8 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::{
+    connection::{Transport, TransportError},
+    marks::USER_AGENT,
     scenario::Method,
-    target::{Transport, TransportError, USER_AGENT},
+    transcript::{Answer, Refusal, summary},
 };
 
 /// What is sent, with real names.
@@ -19,7 +21,7 @@ pub(crate) struct Outgoing {
     /// Path and query.
     pub(crate) path: String,
     pub(crate) accept: Option<String>,
-    /// Other than that of the method.
+    /// Other than the default of the method.
     pub(crate) content_type: Option<String>,
     /// The text of the body.
     pub(crate) body: Option<String>,
@@ -30,7 +32,7 @@ impl Outgoing {
         Self { method, path: path.into(), accept: None, content_type: None, body: None }
     }
 
-    /// Whether events may come.
+    /// Whether it is a watch.
     fn is_watch(&self) -> bool {
         let query = self.path.split_once('?').map_or("", |(_, query)| query);
         self.method == Method::Get && query.split('&').any(|part| matches!(part, "watch=1" | "watch=true"))
@@ -55,8 +57,8 @@ impl Incoming {
         (200..300).contains(&self.status)
     }
 
-    /// Whether the server refused the user and not what was asked: it does not believe in who we are, as when a token ran out, or
-    /// its authorizer says no. The sentence tells that from a refusal of what was asked, which may have the same code.
+    /// Whether the server refused the user and not the request: the credentials are not accepted, as when a token has expired, or the
+    /// authorizer denies the request. The message distinguishes that from a refusal of the request with the same code.
     pub(crate) fn is_unauthorized(&self) -> bool {
         let message = self.body.get("message").and_then(Value::as_str).unwrap_or_default();
         let says_no = || message.contains(" is forbidden: User ") && message.contains(" cannot ");
@@ -64,10 +66,8 @@ impl Incoming {
     }
 
     /// A refusal in a few words.
-    pub(crate) fn told(&self) -> String {
-        let message = self.body.get("message").and_then(Value::as_str).or(self.body.as_str()).unwrap_or("");
-        let cut: String = message.chars().take(300).collect();
-        format!("{} {cut}", self.status).trim_end().to_owned()
+    pub(crate) fn summary(&self) -> String {
+        summary(self.status, &self.body)
     }
 }
 
@@ -85,7 +85,7 @@ pub struct Exchange {
     pub body: Option<String>,
     /// The code of the answer.
     pub status: u16,
-    /// The body of the answer; a JSON string if it was no JSON.
+    /// The body of the answer; a JSON string if it was not JSON.
     pub response: Value,
 }
 
@@ -100,7 +100,7 @@ pub(crate) async fn exchange(transport: &Arc<dyn Transport>, outgoing: &Outgoing
     })
 }
 
-/// The body as a value, if it is JSON, or YAML that was asked for; else its text. The events of a watch are one value.
+/// The body as a value if it is JSON, or YAML that was requested; else its text. The events of a watch are one value.
 fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
     if outgoing.is_watch()
         && let Some(events) = events(body)
@@ -123,7 +123,7 @@ fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
     Value::String(text)
 }
 
-/// What a stream of events holds; `None` if it is something else.
+/// The events of a stream; `None` if it is something else.
 fn events(body: &[u8]) -> Option<Vec<Value>> {
     let is_event = |value: &Value| value.get("type").is_some_and(Value::is_string) && value.get("object").is_some();
     let values = serde_json::Deserializer::from_slice(body).into_iter::<Value>();
@@ -149,14 +149,20 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
     }
 }
 
+/// The record of the exchange in which a definition was refused.
+pub(crate) fn refused(outgoing: &Outgoing, refusal: &Refusal) -> Exchange {
+    let Answer { status, warnings, body, .. } = refusal.answer.clone();
+    record(outgoing, &Incoming { status, warnings, body })
+}
+
 fn request(outgoing: &Outgoing) -> Request<Bytes> {
     let body = outgoing.body.as_ref().map_or_else(Bytes::new, |text| Bytes::copy_from_slice(text.as_bytes()));
     let mut request = Request::new(body);
     *request.method_mut() = verb(outgoing.method);
-    // Names are DNS labels and the rest is ours, so a path is always a URI; the root stands for one that is not.
+    // Names are DNS labels and the rest is ours, so a path is always a valid URI; if not, the root is sent.
     *request.uri_mut() = outgoing.path.parse().unwrap_or_default();
     let headers = request.headers_mut();
-    // Also where no client adds one: it names the manager of what is written (REST-041).
+    // In process, too: it names the manager of written fields (REST-041).
     headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT));
     let accept = outgoing.accept.as_deref().unwrap_or("application/json");
     if let Ok(accept) = accept.parse() {
@@ -176,7 +182,7 @@ fn verb(method: Method) -> http::Method {
         Method::Post => http::Method::POST,
         Method::Put => http::Method::PUT,
         Method::Delete => http::Method::DELETE,
-        Method::MergePatch | Method::JsonPatch => http::Method::PATCH,
+        Method::MergePatch | Method::JsonPatch | Method::Apply => http::Method::PATCH,
     }
 }
 
@@ -189,6 +195,7 @@ fn content_type(outgoing: &Outgoing) -> Option<&str> {
         Method::Post | Method::Put | Method::Delete => Some("application/json"),
         Method::MergePatch => Some("application/merge-patch+json"),
         Method::JsonPatch => Some("application/json-patch+json"),
+        Method::Apply => Some("application/apply-patch+yaml"),
     }
 }
 

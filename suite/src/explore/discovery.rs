@@ -3,18 +3,16 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{definitions, story::Story};
+use super::{Exploration, definitions, story::Story};
 use crate::{
-    properties::{Capability, Property},
+    properties::Capability,
     scenario::{Body, Definition, Expectation, Method, Request, Scenario, Tenancy},
 };
 
-pub(super) const EXPLORATION: Property = Property {
+pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-discovery",
     title: "discovery documents and OpenAPI of a group, and requests that reach nothing",
-    asserts: &[],
     needs: &[Capability::Serving, Capability::Discovery],
-    edges: &[],
     plan,
 };
 

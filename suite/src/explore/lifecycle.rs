@@ -5,18 +5,16 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::options;
+use super::{Exploration, options};
 use crate::{
-    properties::{Capability, Property},
+    properties::Capability,
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
 };
 
-pub(super) const EXPLORATION: Property = Property {
+pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-lifecycle",
     title: "definitions of one group that come, claim each other's names, change and go",
-    asserts: &[],
     needs: &[Capability::Serving, Capability::Discovery],
-    edges: &[],
     plan,
 };
 

@@ -1,7 +1,8 @@
-//! Sequences of requests without expectations: what `crdible compare` sends besides the scenarios of the properties.
+//! Explorations: generated sequences of requests without expectations, which `crdible compare` sends besides the scenarios of the
+//! properties.
 //!
-//! They go where no property demands anything yet (chapters 10 to 14): options of requests, preconditions, selectors, pages, parts of
-//! objects, representations, discovery. Two servers that claim to be the same must answer them alike.
+//! They cover what no property asserts yet (chapters 10 to 14): options of requests, preconditions, selectors, pages, subresources,
+//! representations, discovery. Two servers that claim to be the same must answer them equally.
 
 mod definitions;
 mod discovery;
@@ -15,10 +16,25 @@ mod story;
 mod subresources;
 mod watches;
 
-use crate::properties::Property;
+use crdible_generators::choice::Choices;
 
-/// All of them. What they assert is nothing; whoever runs them alone learns nothing.
-pub fn all() -> impl Iterator<Item = &'static Property> + Clone {
+use crate::{properties::Capability, scenario::Scenario};
+
+/// A kind of generated request sequences. Its scenarios have no checks, so running them against one target says nothing.
+#[derive(Debug)]
+pub struct Exploration {
+    /// Its name for flags and files: `explore-` and a word.
+    pub id: &'static str,
+    /// What it sends, in a few words.
+    pub title: &'static str,
+    /// What a target must be able to do before it says anything.
+    pub needs: &'static [Capability],
+    /// Plans one scenario: a pure function of the choices.
+    pub plan: fn(&mut Choices) -> Scenario,
+}
+
+/// All explorations.
+pub fn all() -> impl Iterator<Item = &'static Exploration> + Clone {
     [
         &requests::EXPLORATION,
         &subresources::EXPLORATION,
@@ -36,24 +52,21 @@ mod tests {
     use crdible_generators::choice::Choices;
 
     use super::all;
-    use crate::{properties, scenario::Action};
+    use crate::{expect::check_scenario, properties, scenario::Action};
 
     #[test]
-    fn they_send_requests_that_refer_to_what_is_there_and_demand_nothing() {
+    fn explorations_send_valid_requests_and_have_no_checks() {
         for exploration in all() {
-            assert!(exploration.is_exploration() && exploration.id.starts_with("explore-"), "{}", exploration.id);
-            assert!(properties::find(exploration.id).is_none(), "{} is a property, too", exploration.id);
+            let id = exploration.id;
+            assert!(id.starts_with("explore-"), "{id}");
+            assert!(properties::find(id).is_none(), "{id} is the ID of a property, too");
             for seed in 0..300 {
                 let scenario = (exploration.plan)(&mut Choices::random(seed));
-                scenario.verify().unwrap_or_else(|why| panic!("{} {seed}: {why}", exploration.id));
-                assert_eq!(scenario, (exploration.plan)(&mut Choices::random(seed)), "{} {seed}", exploration.id);
+                check_scenario(&scenario).unwrap_or_else(|problem| panic!("{id} {seed}: {problem}"));
+                assert_eq!(scenario, (exploration.plan)(&mut Choices::random(seed)), "{id} {seed}");
                 let sent = scenario.steps.iter().filter(|step| matches!(step.action, Action::Send(_))).count();
-                assert!(
-                    sent > 0 && sent == scenario.cases as usize,
-                    "{} {seed}: each request is a case",
-                    exploration.id
-                );
-                assert!(scenario.checks.is_empty(), "{} {seed}", exploration.id);
+                assert!(sent > 0 && sent == scenario.cases as usize, "{id} {seed}: each request is a case");
+                assert!(scenario.checks.is_empty(), "{id} {seed}");
             }
         }
     }

@@ -3,18 +3,16 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::{definitions, options, requests, selectors, story::Story};
+use super::{Exploration, definitions, options, requests, selectors, story::Story};
 use crate::{
-    properties::{Capability, Property},
+    properties::Capability,
     scenario::{Body, Method, Request, Resource, Scenario},
 };
 
-pub(super) const EXPLORATION: Property = Property {
+pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-representations",
     title: "objects as tables with any columns, as metadata alone, as YAML",
-    asserts: &[],
     needs: &[Capability::Serving],
-    edges: &[],
     plan,
 };
 

@@ -3,18 +3,16 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{definitions, objects, options, selectors, story::Story};
+use super::{Exploration, definitions, objects, options, selectors, story::Story};
 use crate::{
-    properties::{Capability, Property},
+    properties::Capability,
     scenario::{Body, Method, Request, Scenario},
 };
 
-pub(super) const EXPLORATION: Property = Property {
+pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-requests",
     title: "creates, reads, updates, patches and deletions in any order, with any options",
-    asserts: &[],
     needs: &[Capability::Serving],
-    edges: &[],
     plan,
 };
 

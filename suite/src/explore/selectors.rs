@@ -3,18 +3,13 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{definitions, options, requests, story::Story};
-use crate::{
-    properties::{Capability, Property},
-    scenario::Scenario,
-};
+use super::{Exploration, definitions, options, requests, story::Story};
+use crate::{properties::Capability, scenario::Scenario};
 
-pub(super) const EXPLORATION: Property = Property {
+pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-selectors",
     title: "lists by labels and by selectable fields",
-    asserts: &[],
     needs: &[Capability::Serving],
-    edges: &[],
     plan,
 };
 

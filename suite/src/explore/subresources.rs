@@ -3,18 +3,16 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::{definitions, objects, options, requests, story::Story};
+use super::{Exploration, definitions, objects, options, requests, story::Story};
 use crate::{
-    properties::{Capability, Property},
+    properties::Capability,
     scenario::{Body, Edit, Method, Request, Resource, Scenario},
 };
 
-pub(super) const EXPLORATION: Property = Property {
+pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-subresources",
     title: "reads and writes of /status and /scale among those of whole objects",
-    asserts: &[],
     needs: &[Capability::Serving],
-    edges: &[],
     plan,
 };
 

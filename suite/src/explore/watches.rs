@@ -6,18 +6,16 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{definitions, options, requests, selectors, story::Story};
+use super::{Exploration, definitions, options, requests, selectors, story::Story};
 use crate::{
-    properties::{Capability, Property},
+    properties::Capability,
     scenario::{Request, Scenario, Taken},
 };
 
-pub(super) const EXPLORATION: Property = Property {
+pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-watches",
     title: "watches from any revision, with any options, among writes",
-    asserts: &[],
     needs: &[Capability::Serving],
-    edges: &[],
     plan,
 };
 

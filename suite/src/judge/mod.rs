@@ -1,136 +1,172 @@
-//! The verdict: a pure function of scenario and transcript.
+//! The verdict on one execution: a pure function of scenario and transcript.
 
-mod causes;
-mod equality;
-mod evaluate;
-mod fields;
-mod groups;
-mod mismatch;
-pub mod named;
-mod signature;
+mod place;
 
-pub use equality::{Difference, difference, equal};
-pub use evaluate::holds;
-pub use mismatch::Mismatch;
-pub(crate) use signature::of_parts as signature_of;
+pub(crate) use place::kind_of_place;
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use crdible_reports::{Failure, Signature};
+use serde_json::json;
 
 use crate::{
-    execute::Refusal,
-    scenario::{Check, Scenario, Step},
-    transcript::{Answer, Transcript},
+    expect::{Mismatch, assumptions_hold, holds},
+    scenario::{Check, Scenario},
+    transcript::{Refusal, Transcript},
 };
 
-/// What the judge says of one execution.
+/// What the judge says about one execution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The positions of the checks that were judged. A check is not judged if it needs an answer at or after a refused definition or
+    /// a broken assumption.
+    pub judged: Vec<usize>,
+}
+
+/// The verdict on one execution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// Everything holds.
+    /// Every check that was judged holds.
     Pass,
-    /// These checks do not hold; at least one.
-    Fail(Vec<Failure>),
+    /// These checks failed; at least one.
+    Fail(Vec<FailedCheck>),
     /// An assumption does not hold, so the case says nothing.
     Discard {
-        /// The step whose answer was assumed to be otherwise.
+        /// The step whose answer is not as assumed.
         step: usize,
     },
 }
 
-/// A check that does not hold.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Failure {
-    /// The position of the check in the scenario; none has `usize::MAX`.
-    pub check: usize,
-    /// The step whose answer is wrong; none where no step has an answer to blame.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+/// A check that failed in one execution.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FailedCheck {
+    /// The position of the check in the scenario; none for a refused definition.
+    pub check: Option<usize>,
+    /// The step whose answer is wrong; none if a definition was refused before the first step.
     pub step: Option<usize>,
-    /// The name of the check.
-    pub name: String,
-    /// What the check asserts.
-    pub requirements: Vec<String>,
-    /// What would have to be.
-    pub expected: Value,
-    /// What is.
-    pub actual: Value,
-    /// What is wrong in one sentence.
-    pub summary: String,
-    /// Check, normalised path and reason; with the property's ID in front it is the signature of the finding.
-    pub signature: String,
+    /// What is wrong.
+    pub failure: Failure,
 }
 
-/// The positions of the checks that an execution says something about: none that stands on an answer behind which an assumption
-/// does not hold.
-pub fn judged(scenario: &Scenario, transcript: &Transcript) -> Vec<usize> {
+/// Judges an execution of a scenario of this property.
+pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript) -> Judgement {
     let broken = broken_step(scenario, transcript);
-    let said = |check: &Check| broken.is_none_or(|broken| check.last_step() < broken);
-    scenario.checks.iter().enumerate().filter(|(_, check)| said(check)).map(|(number, _)| number).collect()
-}
-
-/// The first step whose answer is not what it assumes.
-fn broken_step(scenario: &Scenario, transcript: &Transcript) -> Option<usize> {
-    let mut steps = scenario.steps.iter().enumerate();
-    steps.find_map(|(number, step)| (!assumptions_hold(step, number, transcript)).then_some(number))
-}
-
-/// Judges an execution.
-pub fn judge(scenario: &Scenario, transcript: &Transcript) -> Verdict {
-    let broken = broken_step(scenario, transcript);
-    let failures: Vec<Failure> = judged(scenario, transcript)
-        .into_iter()
-        .filter_map(|number| {
+    let refused = transcript.refusal.as_ref().map(|refusal| refusal.step.unwrap_or(0));
+    let end = broken.into_iter().chain(refused).min();
+    let is_judged = |check: &Check| end.is_none_or(|end| check.last_step() < end);
+    let checks = scenario.checks.iter().enumerate();
+    let judged: Vec<usize> = checks.filter(|(_, check)| is_judged(check)).map(|(number, _)| number).collect();
+    let mut failed: Vec<FailedCheck> = judged
+        .iter()
+        .filter_map(|&number| {
             let check = &scenario.checks[number];
             let mismatch = match transcript.answer(check.step) {
                 Some(answer) => holds(&check.expect, answer, transcript).err()?,
                 None => Mismatch::no_answer(),
             };
-            Some(Failure {
-                check: number,
-                step: Some(check.step),
-                name: check.name.clone(),
-                requirements: check.asserts.clone(),
-                signature: signature::of(&check.name, &mismatch),
-                expected: mismatch.expected,
-                actual: mismatch.actual,
-                summary: mismatch.summary,
-            })
+            let failure = failure(property, &check.name, check.asserts.clone(), mismatch);
+            Some(FailedCheck { check: Some(number), step: Some(check.step), failure })
         })
         .collect();
-    match broken {
-        Some(step) if failures.is_empty() => Verdict::Discard { step },
-        _ if failures.is_empty() => Verdict::Pass,
-        _ => Verdict::Fail(failures),
+    failed.extend(transcript.refusal.as_ref().map(|refusal| of_refusal(property, refusal)));
+    let verdict = match broken {
+        _ if !failed.is_empty() => Verdict::Fail(failed),
+        Some(step) => Verdict::Discard { step },
+        None => Verdict::Pass,
+    };
+    Judgement { verdict, judged }
+}
+
+/// The first step whose answer is not as it assumes.
+fn broken_step(scenario: &Scenario, transcript: &Transcript) -> Option<usize> {
+    let mut steps = scenario.steps.iter().enumerate();
+    steps.find_map(|(number, step)| (!assumptions_hold(step, number, transcript)).then_some(number))
+}
+
+fn failure(property: &str, check: &str, requirements: Vec<String>, mismatch: Mismatch) -> Failure {
+    let Mismatch { expected, actual, place, reason, summary } = mismatch;
+    let signature = Signature::new(property, check, kind_of_place(&place), reason);
+    Failure { signature, requirements, summary, expected, actual }
+}
+
+/// A legal definition that the server refuses (LIFE-002). No check of the scenario is about it.
+fn of_refusal(property: &str, refusal: &Refusal) -> FailedCheck {
+    let answer = &refusal.answer;
+    let causes = answer.causes();
+    let (place, reason) = match causes.first() {
+        Some(cause) => (cause.field.as_str(), format!("refused-{}", cause.reason)),
+        None => ("", format!("refused-{}", answer.status)),
+    };
+    let summary = refusal.summary();
+    let actual = json!({
+        "status": answer.status, "reason": answer.reason(), "causes": causes, "message": summary,
+    });
+    let summary = format!("a legal definition is refused: {summary}");
+    let mismatch = Mismatch::new(json!("2xx"), actual, place, &reason, summary);
+    let failure = failure(property, "definition", vec!["LIFE-002".to_owned()], mismatch);
+    FailedCheck { check: None, step: refusal.step, failure }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::{Judgement, Verdict, judge};
+    use crate::{
+        scenario::{Expectation, Plan, Version},
+        transcript::{Answer, Refusal, Transcript},
+    };
+
+    fn refusal(step: Option<usize>) -> Refusal {
+        let body = json!({ "kind": "Status", "message": "no", "details": { "causes": [
+            { "field": "spec.validation.openAPIV3Schema.properties[a].type", "reason": "FieldValueRequired" },
+        ] } });
+        Refusal { step, document: Value::Null, answer: Answer { status: 422, body, ..Answer::default() } }
     }
-}
 
-/// Whether all holds that a step assumes of its answer. A step without an answer assumes nothing.
-pub(crate) fn assumptions_hold(step: &Step, number: usize, transcript: &Transcript) -> bool {
-    let Some(answer) = transcript.answer(number) else { return true };
-    step.assume.iter().all(|assumption| holds(assumption, answer, transcript).is_ok())
-}
+    fn answer(status: u16) -> Option<Answer> {
+        Some(Answer { status, body: json!({ "kind": "X" }), ..Answer::default() })
+    }
 
-impl Failure {
-    /// A legal definition that the server refuses (LIFE-002). No check of the scenario stands for it.
-    pub fn of_refusal(refusal: &Refusal) -> Self {
-        let answer = Answer { status: refusal.status, body: refusal.body.clone(), ..Answer::default() };
-        let causes = answer.causes();
-        let (place, reason) = match causes.first() {
-            Some(cause) => (cause.field.as_str(), format!("refused-{}", cause.reason)),
-            None => ("", format!("refused-{}", refusal.status)),
-        };
-        let summary = format!("a legal definition is refused: {}", refusal.told);
-        let actual =
-            json!({ "status": refusal.status, "reason": answer.reason(), "causes": causes, "told": refusal.told });
-        let mismatch = Mismatch::new(json!("2xx"), actual, place, &reason, summary);
-        Self {
-            check: usize::MAX,
-            step: None,
-            name: "definition".to_owned(),
-            requirements: vec!["LIFE-002".to_owned()],
-            signature: signature::of("definition", &mismatch),
-            expected: mismatch.expected,
-            actual: mismatch.actual,
-            summary: mismatch.summary,
-        }
+    #[test]
+    fn a_refused_definition_is_a_failure_of_its_own() {
+        let mut plan = Plan::new();
+        let definition = plan.define(crate::scenario::Definition::default());
+        let created = plan.create(definition, json!({}));
+        plan.check("accepted", &["X-001"], created, Expectation::Accepted);
+        let transcript = Transcript { refusal: Some(refusal(None)), ..Transcript::default() };
+        let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript);
+        let Verdict::Fail(failed) = verdict else { panic!("{verdict:?}") };
+        assert_eq!(failed[0].failure.signature.to_string(), "p:definition:type:refused-Required");
+        assert!(judged.is_empty() && failed.len() == 1);
+    }
+
+    #[test]
+    fn what_came_before_a_refused_definition_is_judged() {
+        let mut plan = Plan::new();
+        let definition = plan.define(crate::scenario::Definition::default());
+        let created = plan.create(definition, json!({}));
+        plan.check("accepted", &["X-001"], created, Expectation::Accepted);
+        plan.install_versions(definition, vec![Version::only(json!({}))]);
+        let later = plan.create(definition, json!({}));
+        plan.check("later", &["X-001"], later, Expectation::Accepted);
+        let transcript = Transcript { answers: vec![answer(500)], refusal: Some(refusal(Some(1))) };
+        let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript);
+        let Verdict::Fail(failed) = verdict else { panic!("{verdict:?}") };
+        let signatures: Vec<String> = failed.iter().map(|failed| failed.failure.signature.to_string()).collect();
+        assert_eq!(signatures, ["p:accepted::refused-500", "p:definition:type:refused-Required"]);
+        assert_eq!((judged, failed[1].step), (vec![0], Some(1)));
+    }
+
+    #[test]
+    fn a_broken_assumption_discards_what_needs_it() {
+        let mut plan = Plan::new();
+        let definition = plan.define(crate::scenario::Definition::default());
+        let created = plan.create(definition, json!({}));
+        plan.assume(created, Expectation::Accepted);
+        plan.check("accepted", &["X-001"], created, Expectation::Accepted);
+        let transcript = Transcript { answers: vec![answer(409)], refusal: None };
+        let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript);
+        assert_eq!((verdict, judged), (Verdict::Discard { step: 0 }, vec![]));
     }
 }

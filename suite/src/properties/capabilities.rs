@@ -1,57 +1,101 @@
-//! What a target can do at all: one tiny scenario per capability, run before everything else.
+//! What a target can do at all: one tiny scenario per capability, executed before everything else.
+
+use std::fmt;
 
 use serde_json::json;
 
-use super::Capability;
 use crate::scenario::{Cause, Definition, Expectation, Plan, Resource, Scenario, Tenancy, Version};
 
-/// How a capability is found out.
+/// Something that a whole group of properties depends on. A target that lacks one gets one finding for it, and the properties that need
+/// it are skipped. Each belongs to a kind of target: those of an API server are tested by [`API_SERVER`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Capability {
+    /// A definition can be created as a dry run.
+    DefinitionDryRun,
+    /// A definition becomes served, and objects of it can be created as a dry run.
+    Serving,
+    /// Objects can be created, read, replaced and deleted.
+    Storing,
+    /// An undeclared field is pruned.
+    Pruning,
+    /// A default is filled in.
+    Defaulting,
+    /// A value of the wrong type is refused with a cause.
+    Validation,
+    /// A schema without a type is refused.
+    StructuralSchemas,
+    /// The group of a definition is listed in discovery.
+    Discovery,
+}
+
+impl fmt::Display for Capability {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::DefinitionDryRun => "dry runs of definitions",
+            Self::Serving => "serving of definitions",
+            Self::Storing => "storage of objects",
+            Self::Pruning => "pruning",
+            Self::Defaulting => "defaulting",
+            Self::Validation => "validation of values",
+            Self::StructuralSchemas => "structural schema checks",
+            Self::Discovery => "discovery",
+        })
+    }
+}
+
+/// How to find out whether a target has a capability.
 #[derive(Debug)]
 pub struct CapabilityTest {
     /// Which one.
     pub capability: Capability,
-    /// Its name in reports, where it stands beside the IDs of properties.
+    /// Its ID in reports, beside the IDs of properties.
     pub id: &'static str,
     /// Without these it is not tried: its failure would say nothing new.
-    pub stands_on: &'static [Capability],
-    /// What the target cannot do if it fails, in a few words.
+    pub depends_on: &'static [Capability],
+    /// Whether the executor must be prepared before: the first test that installs a definition.
+    pub needs_preparation: bool,
+    /// What is wrong if it fails, in a few words.
     pub lack: &'static str,
     /// The requirement that a target without it breaks.
     pub requirement: &'static str,
-    /// A scenario that passes exactly if the target has it.
+    /// A scenario that passes if and only if the target has it.
     pub plan: fn() -> Scenario,
 }
 
-/// All of them; a later one is only tried if those it stands on are there.
-pub const CAPABILITIES: &[CapabilityTest] = &[
+/// The capabilities of an API server, in the order in which they are tried.
+pub const API_SERVER: &[CapabilityTest] = &[
     CapabilityTest {
         capability: Capability::DefinitionDryRun,
         id: "capability-definition-dry-run",
-        stands_on: &[],
-        lack: "a definition cannot be created as a dry run, or the dry run creates it",
+        depends_on: &[],
+        needs_preparation: false,
+        lack: "a dry run of a definition is not accepted, or creates it",
         requirement: "REST-058",
         plan: definition_dry_run,
     },
     CapabilityTest {
         capability: Capability::StructuralSchemas,
         id: "capability-structural-schemas",
-        stands_on: &[Capability::DefinitionDryRun],
-        lack: "a schema node without a type is not refused",
+        depends_on: &[Capability::DefinitionDryRun],
+        needs_preparation: false,
+        lack: "a schema node without a type is accepted",
         requirement: "STRUCT-002",
         plan: structural_schemas,
     },
     CapabilityTest {
         capability: Capability::Serving,
         id: "capability-serving",
-        stands_on: &[],
-        lack: "objects of an installed definition cannot be created as a dry run",
+        depends_on: &[],
+        needs_preparation: true,
+        lack: "a dry run of an object of an installed definition is not accepted",
         requirement: "VER-008",
         plan: serving,
     },
     CapabilityTest {
         capability: Capability::Storing,
         id: "capability-storing",
-        stands_on: &[Capability::Serving],
+        depends_on: &[Capability::Serving],
+        needs_preparation: false,
         lack: "an object that was created cannot be read back",
         requirement: "REST-019",
         plan: storing,
@@ -59,7 +103,8 @@ pub const CAPABILITIES: &[CapabilityTest] = &[
     CapabilityTest {
         capability: Capability::Pruning,
         id: "capability-pruning",
-        stands_on: &[Capability::Serving],
+        depends_on: &[Capability::Serving],
+        needs_preparation: false,
         lack: "an undeclared field is not pruned",
         requirement: "PRUNE-001",
         plan: pruning,
@@ -67,7 +112,8 @@ pub const CAPABILITIES: &[CapabilityTest] = &[
     CapabilityTest {
         capability: Capability::Defaulting,
         id: "capability-defaulting",
-        stands_on: &[Capability::Serving],
+        depends_on: &[Capability::Serving],
+        needs_preparation: false,
         lack: "a default is not filled in",
         requirement: "DEFAULT-001",
         plan: defaulting,
@@ -75,15 +121,17 @@ pub const CAPABILITIES: &[CapabilityTest] = &[
     CapabilityTest {
         capability: Capability::Validation,
         id: "capability-validation",
-        stands_on: &[Capability::Serving],
-        lack: "a value of the wrong type is not refused with its cause",
+        depends_on: &[Capability::Serving],
+        needs_preparation: false,
+        lack: "a value of the wrong type is accepted, or refused without its cause",
         requirement: "VALUE-001",
         plan: validation,
     },
     CapabilityTest {
         capability: Capability::Discovery,
         id: "capability-discovery",
-        stands_on: &[Capability::Serving],
+        depends_on: &[Capability::Serving],
+        needs_preparation: false,
         lack: "the group of a definition is not listed in discovery",
         requirement: "DISC-003",
         plan: discovery,
@@ -108,8 +156,8 @@ fn structural_schemas() -> Scenario {
     plan.finish()
 }
 
-/// A schema with one integer, one default, and nothing else.
-fn on_small_schema(fields: serde_json::Value, judge: impl FnOnce(&mut Plan, usize)) -> Scenario {
+/// Creates an object on a schema with one integer and one default.
+fn on_small_schema(fields: serde_json::Value, check: impl FnOnce(&mut Plan, usize)) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(json!({
         "type": "object",
@@ -119,7 +167,7 @@ fn on_small_schema(fields: serde_json::Value, judge: impl FnOnce(&mut Plan, usiz
         } } },
     })));
     let created = plan.try_create(definition, fields);
-    judge(&mut plan, created);
+    check(&mut plan, created);
     plan.finish()
 }
 

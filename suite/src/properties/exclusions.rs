@@ -1,4 +1,4 @@
-//! What no property asserts, and why: the other half of `list --coverage`.
+//! What no property asserts, and why: the second part of `list --coverage`.
 
 use super::{conversion, defaulting, definitions, pruning, ratcheting, structural, values, versions};
 
@@ -27,9 +27,9 @@ pub fn reason(requirement: &str) -> Option<&'static str> {
     exact.or_else(|| all().find(|(scope, _)| *scope == prefix)).map(|(_, reason)| reason)
 }
 
-/// Chapters whose turn has not come.
+/// Chapters that are not covered yet.
 const LATER: &[(&str, &str)] = &[
-    ("CEL", "rules need a CEL implementation, which comes as a crate of its own"),
+    ("CEL", "rules need a CEL implementation, which will be a crate of its own"),
     ("SUB", WHOLE_SERVER),
     ("REST", WHOLE_SERVER),
     ("DISC", WHOLE_SERVER),
@@ -37,9 +37,9 @@ const LATER: &[(&str, &str)] = &[
     ("TABLE", WHOLE_SERVER),
     ("FSEL", WHOLE_SERVER),
     ("LIFE", WHOLE_SERVER),
-    ("ADM", "admission needs webhooks, which come later"),
-    ("LEGACY", "v1beta1 can no longer be had over HTTP"),
-    ("INV", "an invariant of a chapter whose properties come later"),
+    ("ADM", "admission needs webhooks, which are not supported yet"),
+    ("LEGACY", "v1beta1 is no longer served over HTTP"),
+    ("INV", "an invariant of a chapter that is not covered yet"),
 ];
 
-const WHOLE_SERVER: &str = "comes with the whole API as properties";
+const WHOLE_SERVER: &str = "will be tested with the whole API";

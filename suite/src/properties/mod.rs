@@ -4,8 +4,10 @@
 mod capabilities;
 #[cfg(test)]
 mod contract;
-mod frame;
+#[cfg(test)]
+mod imports;
 mod property;
+mod shared;
 
 mod conversion;
 mod defaulting;
@@ -18,8 +20,8 @@ mod versions;
 
 pub mod exclusions;
 
-pub use capabilities::{CAPABILITIES, CapabilityTest};
-pub use property::{Capability, Edge, Property};
+pub use capabilities::{API_SERVER, Capability, CapabilityTest};
+pub use property::{Edge, Property};
 
 /// All properties, in the order of the chapters.
 pub fn all() -> impl Iterator<Item = &'static Property> + Clone {

@@ -1,12 +1,11 @@
 //! What a property is.
 
-use std::fmt;
-
 use crdible_generators::choice::Choices;
 
+use super::Capability;
 use crate::scenario::Scenario;
 
-/// A promise that is tried with generated scenarios: a pure plan, and what its checks assert.
+/// A promise, checked with generated scenarios: a pure plan, and what its checks assert.
 #[derive(Debug)]
 pub struct Property {
     /// Its name for flags and files: the first requirement in lower case and a few words, `prune-001-unknown-keys`.
@@ -23,13 +22,6 @@ pub struct Property {
     pub plan: fn(&mut Choices) -> Scenario,
 }
 
-impl Property {
-    /// Whether it asserts nothing: its scenarios are for comparisons alone.
-    pub fn is_exploration(&self) -> bool {
-        self.asserts.is_empty()
-    }
-}
-
 /// A hand-made scenario.
 #[derive(Debug)]
 pub struct Edge {
@@ -37,41 +29,4 @@ pub struct Edge {
     pub name: &'static str,
     /// The scenario.
     pub plan: fn() -> Scenario,
-}
-
-/// Something that a whole group of properties stands on. A target that lacks one gets one finding for it, and the properties
-/// that need it are left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Capability {
-    /// A definition can be created as a dry run.
-    DefinitionDryRun,
-    /// A definition becomes served, and objects of it can be created as a dry run.
-    Serving,
-    /// Objects can be created, read, replaced and deleted.
-    Storing,
-    /// An undeclared field is pruned.
-    Pruning,
-    /// A default is filled in.
-    Defaulting,
-    /// A wrong type is refused with a cause.
-    Validation,
-    /// A schema without a type is refused.
-    StructuralSchemas,
-    /// The group is listed in discovery.
-    Discovery,
-}
-
-impl fmt::Display for Capability {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
-            Self::DefinitionDryRun => "dry runs of definitions",
-            Self::Serving => "serving of definitions",
-            Self::Storing => "storing of objects",
-            Self::Pruning => "pruning",
-            Self::Defaulting => "defaulting",
-            Self::Validation => "validation of values",
-            Self::StructuralSchemas => "the demand for structural schemas",
-            Self::Discovery => "discovery",
-        })
-    }
 }

@@ -1,47 +1,49 @@
-//! One case of a property: a function of (seed, property, index) alone.
+//! One case: a function of (seed, property, index) only.
 
 use crdible_generators::choice::{Choices, Recording, Tape, case_seed};
 
-use crate::{properties::Property, scenario::Scenario};
+use super::source::ScenarioSource;
+use crate::scenario::Scenario;
 
 /// A planned scenario, and where it comes from.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// The position within the property: hand-made scenarios first, then random ones.
+    /// Its position within the source: hand-made scenarios first, then random ones.
     pub index: u64,
     /// The scenario.
     pub scenario: Scenario,
-    /// The choices behind it; none for a hand-made scenario, which is not shrunk.
+    /// The choices that generated it; none for a hand-made scenario, which is not shrunk.
     pub recording: Option<Recording>,
 }
 
 impl Case {
-    /// The case of a property at this index. `Err` holds the reason why the generator gave it up.
-    pub fn plan(property: &Property, seed: u64, index: u64) -> Result<Self, &'static str> {
-        if let Some(edge) = usize::try_from(index).ok().and_then(|index| property.edges.get(index)) {
+    /// The case at this index. `Err` holds the reason why the generator discarded it.
+    pub fn plan(source: impl Into<ScenarioSource>, seed: u64, index: u64) -> Result<Self, &'static str> {
+        let source = source.into();
+        if let Some(edge) = usize::try_from(index).ok().and_then(|index| source.edges().get(index)) {
             return Ok(Self { index, scenario: (edge.plan)(), recording: None });
         }
-        Self::from_choices(property, index, Choices::random(case_seed(seed, property.id, index)))
+        Self::from_choices(source, index, Choices::random(case_seed(seed, source.id(), index)))
     }
 
-    /// The case that these choices make.
-    pub fn replay(property: &Property, index: u64, tape: &Tape) -> Result<Self, &'static str> {
-        Self::from_choices(property, index, Choices::replay(tape))
+    /// The case that these choices generate.
+    pub fn replay(source: impl Into<ScenarioSource>, index: u64, tape: &Tape) -> Result<Self, &'static str> {
+        Self::from_choices(source.into(), index, Choices::replay(tape))
     }
 
-    fn from_choices(property: &Property, index: u64, mut choices: Choices) -> Result<Self, &'static str> {
-        let scenario = (property.plan)(&mut choices);
+    fn from_choices(source: ScenarioSource, index: u64, mut choices: Choices) -> Result<Self, &'static str> {
+        let scenario = source.plan(&mut choices);
         let recording = choices.finish();
         match recording.discarded {
             Some(reason) => Err(reason),
-            // What checks nothing would count as judged.
-            None if scenario.checks.is_empty() && !property.is_exploration() => Err("nothing to check was generated"),
+            // A scenario without checks would count as judged.
+            None if scenario.checks.is_empty() && !source.needs_no_checks() => Err("nothing to check was generated"),
             None => Ok(Self { index, scenario, recording: Some(recording) }),
         }
     }
 }
 
-/// A digest of what the generators and properties of this version make: it changes whenever the same seed means another
+/// A digest of what the generators and properties of this version generate: it changes whenever the same seed means another
 /// scenario (FNV-1a, 64 bits, over the first scenarios of each property at seed 0, as 16 hexadecimal digits).
 pub fn generator_digest() -> String {
     let mut digest = 0xcbf2_9ce4_8422_2325_u64;
@@ -59,5 +61,5 @@ pub fn generator_digest() -> String {
     format!("{digest:016x}")
 }
 
-/// Random scenarios of each property that count in the digest.
+/// Random scenarios of each property in the digest.
 const SAMPLE: u64 = 4;

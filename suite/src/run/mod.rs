@@ -1,31 +1,51 @@
-//! A run: which cases of which properties are examined, by how many workers, until when.
+//! A run: which scenarios are executed, by how many workers, until when; and what is done about a failure.
 //!
-//! The runner prints nothing and writes no files: it emits events, and a sink makes progress lines, a journal or test
-//! results of them.
+//! The runner prints nothing and writes no files. It sends events, and the receiver makes progress lines, a journal or test results of
+//! them. From the bottom up:
+//!
+//! | module | |
+//! |---|---|
+//! | `source`, `case` | where scenarios come from, and the one at an index |
+//! | `attempt` | one scenario, executed and judged |
+//! | `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
+//! | `options`, `event`, `progress`, `schedule` | the workers, and what they share |
+//! | `capabilities`, `session`, `setup` | one target: what it can do at all, and how it is reached |
+//! | `journal`, `counterexample` | what is kept in files |
 
-mod board;
+mod attempt;
+mod capabilities;
 mod case;
-mod chronicle;
-mod examine;
-mod examiner;
+mod confirm;
+mod counterexample;
+mod event;
+mod finding;
 mod identity;
 mod interrupt;
+mod investigate;
+mod journal;
 mod known;
-mod replay;
+mod options;
+mod progress;
 mod schedule;
 mod session;
-mod state;
+mod setup;
+mod shrink;
+mod source;
 
+pub use attempt::{Attempt, Examiner, Outcome, Trial};
+pub use capabilities::UNABLE;
 pub use case::{Case, generator_digest};
-pub use chronicle::Chronicle;
-pub(crate) use chronicle::minimal;
-pub use examine::{Attempt, ExamineOptions, Finding, Outcome, Shrinking, attempt, investigate};
-pub use examiner::Examiner;
+pub use counterexample::{Counterexample, CounterexampleError, FORMAT, Replayed, replay};
+pub use event::{CaseOutcome, CaseReport, Event, Stop, Summary};
+pub use finding::{Finding, Shrinking};
 pub use identity::{new_run_id, random_seed};
 pub use interrupt::Interrupt;
+pub use investigate::investigate;
+pub use journal::{JournalLines, ReplayHint, plan, stop_reason};
 pub use known::Known;
-pub use replay::{Counterexample, CounterexampleError, FORMAT, Replayed, replay};
-pub use schedule::{RunOptions, run};
-pub(crate) use session::UNABLE;
+pub use options::RunOptions;
+pub use schedule::run;
 pub use session::{Opening, Session};
-pub use state::{CaseOutcome, CaseReport, Event, Stop, Summary};
+pub use setup::Setup;
+pub use shrink::ShrinkOptions;
+pub use source::ScenarioSource;

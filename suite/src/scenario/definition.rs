@@ -3,38 +3,71 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// A CustomResourceDefinition without names: the executor supplies group, plural, kind and everything derived from them.
+/// A CustomResourceDefinition without names: the executor generates group, plural, kind and everything derived from them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Definition {
     /// Where its objects live.
     #[serde(default)]
     pub scope: Scope,
-    /// Where its group lies.
+    /// The domain of its group.
     #[serde(default, skip_serializing_if = "Domain::is_default")]
     pub domain: Domain,
     /// `spec.versions`, in this order.
     pub versions: Vec<Version>,
-    /// Whose definition it is.
+    /// Who owns it and how long it lives.
     #[serde(default)]
     pub tenancy: Tenancy,
-    /// Its group is that of this earlier definition, not one of its own: for names that are taken. Only for one that is not installed.
+    /// `spec.conversion`; none means the strategy `None`. The pool never mixes definitions with different conversions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversion: Option<Value>,
+    /// It shares the group of this earlier definition instead of having its own, for names that are taken. Only for a definition that
+    /// is not installed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<usize>,
 }
 
 impl Definition {
-    /// One served and stored version `v1` with this schema, on the pool.
+    /// A pooled definition with one served and stored version `v1` of this schema.
     pub fn of_schema(schema: Value) -> Self {
-        Self { versions: vec![Version::only(schema)], ..Self::default() }
+        Self::with_versions(vec![Version::only(schema)])
     }
 
-    /// The name of the storage version; the first version where none is marked.
+    /// These versions, on the pool.
+    pub fn with_versions(versions: Vec<Version>) -> Self {
+        Self { versions, ..Self::default() }
+    }
+
+    /// The same, made for the scenario and removed after it.
+    #[must_use]
+    pub fn owned(self) -> Self {
+        Self { tenancy: Tenancy::Own, ..self }
+    }
+
+    /// The same, with names but not installed.
+    #[must_use]
+    pub fn unborn(self) -> Self {
+        Self { tenancy: Tenancy::Unborn, ..self }
+    }
+
+    /// The same, with objects in the namespace of the run.
+    #[must_use]
+    pub fn namespaced(self) -> Self {
+        Self { scope: Scope::Namespaced, ..self }
+    }
+
+    /// The same, with a group below `k8s.io`, which needs an approval (CRDVAL-055).
+    #[must_use]
+    pub fn protected(self) -> Self {
+        Self { domain: Domain::Protected, ..self }
+    }
+
+    /// The name of the storage version; of the first version if none is marked.
     pub fn storage_version(&self) -> &str {
         storage_version(&self.versions)
     }
 }
 
-/// The name of the version marked as storage; of the first where none is.
+/// The name of the version that is marked as storage; of the first version if none is.
 pub(crate) fn storage_version(versions: &[Version]) -> &str {
     versions.iter().find(|version| version.storage).or(versions.first()).map_or("", |version| &version.name)
 }
@@ -42,21 +75,21 @@ pub(crate) fn storage_version(versions: &[Version]) -> &str {
 /// `spec.scope`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Scope {
-    /// Objects without a namespace: nothing but the definition is needed on the target.
+    /// Cluster-scoped: nothing but the definition is needed on the target.
     #[default]
     Cluster,
-    /// Objects in the namespace of the run.
+    /// Objects are in the namespace of the run.
     Namespaced,
 }
 
-/// The domain of a definition's group, which is always one of its own.
+/// The domain of a definition's group.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Domain {
     /// `crdible.dev`.
     #[default]
     Crdible,
-    /// Below `k8s.io`, where a definition needs an approval (CRDVAL-055).
+    /// A subdomain of `k8s.io`, where a definition needs an approval (CRDVAL-055).
     Protected,
 }
 
@@ -67,16 +100,17 @@ impl Domain {
     }
 }
 
-/// Whose definition it is, and how long it lives.
+/// Who owns a definition and how long it lives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tenancy {
-    /// Borrowed from the pool: its schema is replaced, its history is that of all scenarios before.
+    /// Taken from the pool: its schema is replaced, and it has the history of all scenarios before.
     #[default]
     Pooled,
-    /// Made for this scenario and removed after it.
+    /// Created for this scenario and removed after it.
     Own,
-    /// Has names but is not installed: for requests about definitions themselves. If one of them makes it, it goes with the scenario.
+    /// Has names but is not installed: for requests about definitions themselves. If a request creates it, it is removed after the
+    /// scenario.
     Unborn,
 }
 
@@ -97,7 +131,7 @@ pub struct Version {
 }
 
 impl Version {
-    /// The entry as the server wants it.
+    /// The entry as the API has it.
     pub fn document(&self) -> Value {
         let mut document = self.further.clone();
         document.insert("name".into(), json!(self.name));
@@ -109,6 +143,35 @@ impl Version {
 
     /// The only version `v1`, served and stored.
     pub fn only(schema: Value) -> Self {
-        Self { name: "v1".into(), served: true, storage: true, schema, further: Map::new() }
+        Self::named("v1", schema).stored()
+    }
+
+    /// A version that is served and not the storage version.
+    pub fn named(name: impl Into<String>, schema: Value) -> Self {
+        Self { name: name.into(), served: true, storage: false, schema, further: Map::new() }
+    }
+
+    /// The same as the storage version.
+    #[must_use]
+    pub fn stored(self) -> Self {
+        self.stored_if(true)
+    }
+
+    /// The same, the storage version or not.
+    #[must_use]
+    pub fn stored_if(self, storage: bool) -> Self {
+        Self { storage, ..self }
+    }
+
+    /// The same, not served.
+    #[must_use]
+    pub fn unserved(self) -> Self {
+        self.served_if(false)
+    }
+
+    /// The same, served or not.
+    #[must_use]
+    pub fn served_if(self, served: bool) -> Self {
+        Self { served, ..self }
     }
 }

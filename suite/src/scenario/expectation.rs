@@ -6,7 +6,7 @@ use serde_json::Value;
 /// One named check of one answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Check {
-    /// What is checked, in a word or two; part of the failure's signature.
+    /// What is checked, in a word or two; part of the signature of a failure.
     pub name: String,
     /// The requirements and edges it asserts: `PRUNE-004`, `PRUNE-004/e2`.
     pub asserts: Vec<String>,
@@ -17,7 +17,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// The last step on whose answer it stands.
+    /// The last step whose answer it needs.
     pub(crate) fn last_step(&self) -> usize {
         self.expect.looks_at().map_or(self.step, |other| other.max(self.step))
     }
@@ -30,12 +30,28 @@ pub struct Cause {
     pub field: String,
     /// `causes[].reason` without the prefix `FieldValue`.
     pub reason: String,
+    /// `causes[].message`; an expected cause without a message allows any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
 }
 
 impl Cause {
-    /// A cause from its two parts.
+    /// A cause with any message.
     pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
-        Self { field: field.into(), reason: reason.into() }
+        Self { field: field.into(), reason: reason.into(), message: None }
+    }
+
+    /// The same cause with exactly this message.
+    #[must_use]
+    pub fn with_message(self, message: impl Into<String>) -> Self {
+        Self { message: Some(message.into()), ..self }
+    }
+
+    /// Whether an actual cause is this expected one.
+    pub fn matches(&self, actual: &Self) -> bool {
+        self.field == actual.field
+            && self.reason == actual.reason
+            && (self.message.is_none() || self.message == actual.message)
     }
 }
 
@@ -45,15 +61,15 @@ impl From<&crdible_semantics::Violation> for Cause {
     }
 }
 
-/// A field that is there is a value, also if it is null.
+/// A field that is present is a value, also if it is null.
 fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
 
-/// What must hold of an answer, alone or beside an earlier one (`as`: the number of that step).
+/// What must hold of an answer, alone or compared with an earlier one (`as`: the number of that step).
 ///
-/// *Content* is the object without `apiVersion`, `kind` and `metadata`. Numbers compare by value and kind, objects without
-/// regard to key order.
+/// *Content* is the object without `apiVersion`, `kind` and `metadata`. Numbers are compared by value, objects without regard to
+/// key order.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Expectation {
@@ -71,11 +87,11 @@ pub enum Expectation {
     CausesInclude(Vec<Cause>),
     /// 2xx, and the content is exactly this.
     Content(Value),
-    /// 2xx, and at this JSON pointer into the object stands this; `None`: nothing.
+    /// 2xx, and the object has this value at this JSON pointer; `None`: no value.
     At {
         /// A JSON pointer into the whole object.
         pointer: String,
-        /// What stands there; a file without the field means nothing, one with null means a null.
+        /// The value; a file without the field means no value, one with null means a null.
         #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
         value: Option<Value>,
     },
@@ -115,7 +131,7 @@ pub enum Expectation {
     },
     /// The `Warning` headers about fields name exactly these unknown fields, in this order.
     UnknownFieldWarnings(Vec<String>),
-    /// Whether some `Warning` header tells of a field that is there twice.
+    /// Whether a `Warning` header reports a duplicate field.
     DuplicateFieldWarnings(bool),
     /// 400 whose message lists exactly these unknown fields (`fieldValidation=Strict`).
     StrictRefusal(Vec<String>),
@@ -123,7 +139,7 @@ pub enum Expectation {
     GroupVersions(Vec<String>),
     /// The group in a discovery document lists exactly these versions in this order, the first being preferred.
     GroupOrder(Vec<String>),
-    /// A pure function of the transcript, by name and version (`both-kept@1`); see `judge::named`.
+    /// A pure function of the transcript, by name and version (`both-kept@1`); see `expect/named.rs`.
     Named {
         /// Its name.
         check: String,
@@ -187,7 +203,7 @@ mod tests {
     #[case::absent(None)]
     #[case::null(Some(Value::Null))]
     #[case::value(Some(json!(1)))]
-    fn a_null_is_not_absence_in_files(#[case] value: Option<Value>) {
+    fn a_null_in_a_file_is_not_a_missing_value(#[case] value: Option<Value>) {
         let expectation = Expectation::At { pointer: "/spec".into(), value };
         let text = serde_json::to_string(&expectation).expect("expectations are data");
         assert_eq!(serde_json::from_str::<Expectation>(&text).expect("expectations are data"), expectation);

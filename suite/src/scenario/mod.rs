@@ -1,17 +1,16 @@
 //! A scenario: a whole experiment as data.
 //!
 //! It holds the definitions to install, the requests to send, and what must come back. Nothing in it has a real name:
-//! definitions and objects are numbers, and the executor gives them names for the time of one execution and takes the names
-//! out of the answers. So a scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs
-//! no server at all.
+//! definitions and objects are numbers. The executor generates names for one execution and removes them from the answers. So a
+//! scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs no server.
 
 mod content;
 mod definition;
 mod expectation;
 mod plan;
+mod references;
 mod request;
 mod slice;
-mod verify;
 
 pub use content::Content;
 pub(crate) use definition::storage_version;
@@ -29,7 +28,7 @@ pub struct Scenario {
     /// The definitions that requests refer to; each is installed before the first step, unless it is [`Tenancy::Unborn`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<Definition>,
-    /// What is done, one after the other.
+    /// What is done, one after the other, except steps that are sent together.
     pub steps: Vec<Step>,
     /// What must hold of the answers.
     pub checks: Vec<Check>,
@@ -38,6 +37,14 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// The steps that are sent together with this one, itself included.
+    pub fn group_of(&self, step: usize) -> std::ops::Range<usize> {
+        let is_concurrent = |number: usize| self.steps.get(number).is_some_and(|step| step.concurrent);
+        let start = (0..=step).rev().find(|&number| number == 0 || !is_concurrent(number)).unwrap_or(step);
+        let end = (step + 1..).find(|&number| !is_concurrent(number)).unwrap_or(step + 1);
+        start..end
+    }
+
     /// Whether a request is about objects of this definition.
     pub fn touches_objects_of(&self, definition: usize) -> bool {
         self.steps.iter().any(|step| match &step.action {
@@ -53,7 +60,7 @@ impl Scenario {
         })
     }
 
-    /// Whether running it changes nothing that outlives a request: only dry runs and reads, on pooled definitions.
+    /// Whether running it changes no stored state: only dry runs and reads, on pooled definitions.
     pub fn is_neutral(&self) -> bool {
         self.definitions.iter().all(|definition| definition.tenancy != Tenancy::Own)
             && self.steps.iter().all(|step| match &step.action {

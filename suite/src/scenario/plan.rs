@@ -1,4 +1,4 @@
-//! Building a scenario: what the files of properties are written with.
+//! Building a scenario: what properties are written with.
 
 use serde_json::Value;
 
@@ -10,7 +10,7 @@ use super::{
 /// The number of a step.
 pub type StepId = usize;
 
-/// A scenario in the making. Steps come in the order in which the functions are called.
+/// A scenario being built. The steps are in the order of the calls.
 #[derive(Debug, Default)]
 pub struct Plan {
     scenario: Scenario,
@@ -28,6 +28,16 @@ impl Plan {
         self.define(Definition::of_schema(schema.to_json()))
     }
 
+    /// A pooled definition with one version `v1` of this schema.
+    pub fn define_schema(&mut self, schema: Value) -> usize {
+        self.define(Definition::of_schema(schema))
+    }
+
+    /// A pooled definition with these versions.
+    pub fn define_versions(&mut self, versions: Vec<Version>) -> usize {
+        self.define(Definition::with_versions(versions))
+    }
+
     /// Any definition.
     pub fn define(&mut self, definition: Definition) -> usize {
         self.scenario.definitions.push(definition);
@@ -36,10 +46,10 @@ impl Plan {
 
     /// Names for a definition that is not installed.
     pub fn unborn(&mut self) -> usize {
-        self.define(Definition { tenancy: Tenancy::Unborn, ..Definition::default() })
+        self.define(Definition::default().unborn())
     }
 
-    /// The same in the group of another definition.
+    /// The same, in the group of another definition.
     pub fn unborn_beside(&mut self, other: usize) -> usize {
         self.define(Definition { tenancy: Tenancy::Unborn, beside: Some(other), ..Definition::default() })
     }
@@ -60,16 +70,33 @@ impl Plan {
         self.send(request)
     }
 
-    /// POST of a new object at `v1` as a dry run: the answer tells what would be stored, and nothing needs cleaning up.
+    /// POST of a new object at `v1` as a dry run: the answer shows what would be stored, and nothing needs to be removed.
     pub fn try_create(&mut self, definition: usize, fields: impl Into<Content>) -> StepId {
         let request = self.post_of(definition, "v1", fields.into());
         self.send(request.tried())
     }
 
+    /// As [`Plan::try_create`], at a version.
+    pub fn try_create_at(&mut self, definition: usize, version: &str, fields: impl Into<Content>) -> StepId {
+        let request = self.post_of(definition, version, fields.into());
+        self.send(request.tried())
+    }
+
     /// As [`Plan::try_create`], with `fieldValidation` set to `Ignore`, `Warn` or `Strict`.
     pub fn try_create_validating(&mut self, definition: usize, mode: &str, fields: impl Into<Content>) -> StepId {
+        self.try_create_validating_at(definition, "v1", mode, fields)
+    }
+
+    /// As [`Plan::try_create_validating`], at a version.
+    pub fn try_create_validating_at(
+        &mut self,
+        definition: usize,
+        version: &str,
+        mode: &str,
+        fields: impl Into<Content>,
+    ) -> StepId {
         let query = vec![("fieldValidation".to_owned(), mode.to_owned())];
-        let request = Request { dry_run: true, query, ..self.post_of(definition, "v1", fields.into()) };
+        let request = Request { dry_run: true, query, ..self.post_of(definition, version, fields.into()) };
         self.send(request)
     }
 
@@ -85,6 +112,11 @@ impl Plan {
         self.read(resource)
     }
 
+    /// GET of all objects of a definition at a version.
+    pub fn list(&mut self, definition: usize, version: &str) -> StepId {
+        self.read(Resource::Objects { definition, version: version.to_owned() })
+    }
+
     /// GET of any resource.
     pub fn read(&mut self, resource: Resource) -> StepId {
         self.send(Request::get(resource))
@@ -96,7 +128,7 @@ impl Plan {
         self.send(request)
     }
 
-    /// As [`Plan::put_back`], as a dry run: the update is judged and nothing is kept.
+    /// As [`Plan::put_back`], as a dry run.
     pub fn try_put_back(&mut self, answer: StepId, edits: Vec<Edit>) -> StepId {
         let request = self.put_of(answer, edits);
         self.send(request.tried())
@@ -137,12 +169,17 @@ impl Plan {
         self.install_versions(definition, vec![Version::only(schema.to_json())])
     }
 
+    /// As [`Plan::install`], for a schema as JSON.
+    pub fn install_schema(&mut self, definition: usize, schema: Value) -> StepId {
+        self.install_versions(definition, vec![Version::only(schema)])
+    }
+
     /// Replaces the versions of a definition and waits until they are served.
     pub fn install_versions(&mut self, definition: usize, versions: Vec<Version>) -> StepId {
         self.step(Action::Install { definition, versions })
     }
 
-    /// POST of a definition that is not installed, as a dry run: its schema is judged and nothing is kept.
+    /// POST of a definition that is not installed, as a dry run.
     pub fn try_define(&mut self, schema: Value) -> StepId {
         let definition = self.unborn();
         self.try_define_versions(definition, vec![Version::only(schema)])
@@ -154,12 +191,17 @@ impl Plan {
         self.send(Request::new(Method::Post, Resource::Definitions, body).tried())
     }
 
-    /// POST of a definition that is not installed, edited and with `v1` alone. It is not waited for: what becomes of it is for the
-    /// scenario to find out. It goes with the scenario.
+    /// POST of a definition that is not installed, edited and with only `v1`. It is not waited for: the scenario must read what became
+    /// of it. It is removed after the scenario.
     pub fn make(&mut self, definition: usize, edits: Vec<Edit>) -> StepId {
         let versions = vec![Version::only(serde_json::json!({ "type": "object" }))];
         let body = Body::Definition { definition, versions, edits };
         self.send(Request::new(Method::Post, Resource::Definitions, body))
+    }
+
+    /// Sends a step together with the step before it, without waiting for that step's answer.
+    pub fn send_together(&mut self, step: StepId) {
+        self.scenario.steps[step].concurrent = true;
     }
 
     /// Repeats a step until this holds of its answer, within the run's deadline.
@@ -167,7 +209,7 @@ impl Plan {
         self.scenario.steps[step].until = Some(Until::Holds(Box::new(holds)));
     }
 
-    /// Repeats a GET until its answer has stayed the same for a while.
+    /// Repeats a GET until its answer has not changed for a while.
     pub fn repeat_until_quiet(&mut self, step: StepId) {
         self.scenario.steps[step].until = Some(Until::Quiet);
     }
@@ -177,18 +219,18 @@ impl Plan {
         self.scenario.steps[step].assume.push(holds);
     }
 
-    /// Demands something of a step's answer; `asserts` are the requirements and edges it stands for.
+    /// Adds a check of a step's answer; `asserts` are the requirements and edges that it asserts.
     pub fn check(&mut self, name: &str, asserts: &[&str], step: StepId, expect: Expectation) {
         let asserts = asserts.iter().map(ToString::to_string).collect();
         self.scenario.checks.push(Check { name: name.to_owned(), asserts, step, expect });
     }
 
-    /// Demands 422 with exactly these causes.
+    /// Adds a check that the answer is 422 with exactly these causes.
     pub fn check_causes(&mut self, name: &str, asserts: &[&str], step: StepId, causes: Vec<Cause>) {
         self.check(name, asserts, step, Expectation::Causes(causes));
     }
 
-    /// Counts one generated object, update or version list as judged.
+    /// Counts one generated object, update or version list as a case.
     pub fn count_case(&mut self) {
         self.scenario.cases += 1;
     }
@@ -200,13 +242,8 @@ impl Plan {
     }
 
     fn step(&mut self, action: Action) -> StepId {
-        self.scenario.steps.push(Step { action, until: None, assume: vec![] });
+        self.scenario.steps.push(Step { action, concurrent: false, until: None, assume: vec![] });
         self.scenario.steps.len() - 1
-    }
-
-    fn next_object(&mut self) -> usize {
-        self.objects += 1;
-        self.objects - 1
     }
 
     fn post_of(&mut self, definition: usize, version: &str, fields: Content) -> Request {
@@ -218,6 +255,12 @@ impl Plan {
 
     fn put_of(&self, answer: StepId, edits: Vec<Edit>) -> Request {
         Request::new(Method::Put, self.object_of(answer), Body::Answer { step: answer, edits })
+    }
+
+    /// The number of a new object, for requests that the other functions do not make.
+    pub fn next_object(&mut self) -> usize {
+        self.objects += 1;
+        self.objects - 1
     }
 
     /// The object that a request was about.

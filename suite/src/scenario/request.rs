@@ -5,15 +5,19 @@ use serde_json::Value;
 
 use super::{Content, Expectation, Version};
 
-/// One step: something done, perhaps repeated, perhaps assumed to come out in some way.
+/// One step: a request or an installation, perhaps repeated, perhaps with assumptions about its answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// What is done.
     pub action: Action,
+    /// It is sent together with the step before it, without waiting for that step's answer. Such steps are requests without
+    /// `until`, and refer only to steps before all of those that are sent together.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub concurrent: bool,
     /// Repeated until this holds, within the deadline of the run; the last answer counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub until: Option<Until>,
-    /// If one of these does not hold of the answer, the case is discarded: it says nothing.
+    /// If one of these does not hold of the answer, the case is discarded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assume: Vec<Expectation>,
 }
@@ -22,7 +26,7 @@ pub struct Step {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
-    /// Replaces the versions of an installed definition and waits until they are served. It has no answer to judge.
+    /// Replaces the versions of an installed definition and waits until they are served. It has no answer.
     Install {
         /// Which definition.
         definition: usize,
@@ -39,9 +43,9 @@ pub enum Action {
 pub enum Until {
     /// The `resourceVersion` of two answers in a row is equal (the specification's *settle*).
     Settled,
-    /// The answer fulfils this.
+    /// This holds of the answer.
     Holds(Box<Expectation>),
-    /// The answer has stayed the same for a while: for who waits for controllers and does not know what they will do. Only of a GET.
+    /// The answer has not changed for a while: to wait for controllers whose effect is unknown. Only for a GET.
     Quiet,
 }
 
@@ -58,7 +62,7 @@ pub struct Request {
     /// Further query parameters, in this order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub query: Vec<(String, String)>,
-    /// Query parameters behind these, whose values earlier answers give.
+    /// Further query parameters, with values from earlier answers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub taken: Vec<Taken>,
     /// `Accept`; absent means `application/json`.
@@ -73,7 +77,7 @@ pub struct Request {
 }
 
 impl Request {
-    /// A request in earnest, without query and with the usual `Accept`.
+    /// A request that is not a dry run, without query and with the default `Accept`.
     pub fn new(method: Method, resource: Resource, body: Body) -> Self {
         Self { method, resource, dry_run: false, query: vec![], taken: vec![], accept: None, content_type: None, body }
     }
@@ -83,13 +87,13 @@ impl Request {
         Self::new(Method::Get, resource, Body::None)
     }
 
-    /// The same as a dry run: it is judged, and nothing is kept.
+    /// The same request as a dry run.
     #[must_use]
     pub fn tried(self) -> Self {
         Self { dry_run: true, ..self }
     }
 
-    /// Whether what it does outlives it: neither a read nor a dry run.
+    /// Whether it changes stored state: neither a read nor a dry run.
     pub fn writes(&self) -> bool {
         self.method != Method::Get && !self.dry_run
     }
@@ -100,14 +104,14 @@ impl Request {
     }
 }
 
-/// A query parameter whose value stands in an earlier answer: the `continue` of a list, a `resourceVersion`.
+/// A query parameter whose value is in an earlier answer: the `continue` of a list, a `resourceVersion`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Taken {
     /// The parameter.
     pub name: String,
     /// The earlier step.
     pub step: usize,
-    /// Where its answer has the value; where it has no text the parameter is left out.
+    /// Where its answer has the value; if there is no text, the parameter is omitted.
     pub pointer: String,
 }
 
@@ -126,6 +130,8 @@ pub enum Method {
     MergePatch,
     /// PATCH with `application/json-patch+json`.
     JsonPatch,
+    /// PATCH with `application/apply-patch+yaml`: server-side apply. Its body is JSON, which is YAML.
+    Apply,
 }
 
 /// What a request is sent to. `definition` and `object` are numbers within the scenario.
@@ -148,7 +154,7 @@ pub enum Resource {
         /// Which object of the definition.
         object: usize,
     },
-    /// A part of an object that has a URL of its own: `status`, `scale`.
+    /// A subresource of an object: `status`, `scale`.
     Part {
         /// Which definition.
         definition: usize,
@@ -159,7 +165,7 @@ pub enum Resource {
         /// The last segment of the URL.
         part: String,
     },
-    /// Any path. `$group`, `$plural` and `$namespace` in it stand for those of the definition.
+    /// Any path. `$group`, `$plural` and `$namespace` in it are replaced by those of the definition.
     Path {
         /// Which definition.
         definition: usize,
@@ -173,7 +179,7 @@ pub enum Resource {
         /// Which definition.
         definition: usize,
     },
-    /// `/apis`, for what it says of one group.
+    /// `/apis`, for what it says about one group.
     Groups {
         /// Whose group.
         definition: usize,
@@ -199,8 +205,8 @@ pub enum Body {
     /// No body.
     #[default]
     None,
-    /// An object of a definition: `apiVersion`, `kind` and `metadata.name` are put in front of these fields, unless the
-    /// fields name them.
+    /// An object of a definition: `apiVersion`, `kind` and `metadata.name` are added before these fields, unless the fields have
+    /// them.
     Object {
         /// Which definition.
         definition: usize,
@@ -221,15 +227,15 @@ pub enum Body {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         edits: Vec<Edit>,
     },
-    /// What an earlier step returned, edited. `managedFields` are left out. When the step is repeated, its own last answer
-    /// takes the place of the earlier one, so that the `resourceVersion` is never stale.
+    /// What an earlier step returned, edited and without `managedFields`. When the step is repeated, its own last answer replaces
+    /// the earlier one, so that the `resourceVersion` is never stale.
     Answer {
         /// The earlier step.
         step: usize,
         /// Done in this order.
         edits: Vec<Edit>,
     },
-    /// JSON as it is, without names that the executor makes up.
+    /// JSON as it is, without generated names.
     Json(Content),
 }
 
@@ -266,7 +272,7 @@ impl Resource {
 }
 
 impl Body {
-    /// JSON as it is: a patch, or a document with names of its own.
+    /// JSON as it is: a patch, or a document with literal names.
     pub fn json(content: impl Into<Content>) -> Self {
         Self::Json(content.into())
     }
@@ -296,11 +302,11 @@ impl Body {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Edit {
-    /// Sets what stands at this JSON pointer; its parent must exist.
+    /// Sets the value at this JSON pointer; its parent must exist.
     Set(String, Value),
-    /// Removes what stands at this JSON pointer, if anything.
+    /// Removes the value at this JSON pointer, if there is one.
     Remove(String),
-    /// Makes it a new object: another name, and none of the metadata that a server sets.
+    /// Makes it a new object: another name, and no metadata that a server sets.
     Renew {
         /// The number of the new object.
         object: usize,

@@ -1,26 +1,25 @@
-//! The part of a scenario that one check or one step stands on.
+//! The part of a scenario that one check or one step depends on.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Action, Body, Check, Edit, Request, Resource, Scenario, Step, Tenancy, Until};
 
-/// What becomes of steps that change nothing on a right server: reads and dry runs which nothing looks at.
+/// What happens to steps that change nothing on a correct server: reads and dry runs whose answers nothing uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reads {
-    /// They are left out.
+    /// They are dropped.
     Dropped,
-    /// Those of the definitions that the check stands on stay, as far as they come before the judged step: a wrong server
-    /// may change something by them.
+    /// Those about the definitions that the check depends on are kept if they are before the judged step: on a wrong server they may
+    /// change something.
     Kept,
 }
 
 impl Scenario {
-    /// The part that a check stands on, with this check alone: the steps that it looks at, what these look at, what wrote the
-    /// objects and definitions before them, and whatever is assumed. What the check demands of a right server stays as it
-    /// was. A check that does not exist stands for what no check says: that the definitions are accepted.
+    /// The part that a check depends on, with this check only: the steps that it uses, the steps that these use, what wrote the
+    /// objects and definitions before them, and all assumptions. What the check requires of a correct server does not change.
     #[must_use]
     pub fn slice(&self, check: usize, reads: Reads) -> Self {
-        let Some(kept) = self.checks.get(check) else { return self.definitions_alone() };
+        let Some(kept) = self.checks.get(check) else { return self.clone() };
         let mut needs = Needs { scenario: self, steps: BTreeSet::new() };
         needs.step(kept.step);
         kept.expect.looks_at().into_iter().for_each(|step| needs.step(step));
@@ -35,8 +34,8 @@ impl Scenario {
         renumbered(self, &needs.steps, vec![kept.clone()])
     }
 
-    /// The part that a step's answer stands on, with the checks of that answer which can be judged within it: what makes a
-    /// difference between two servers at this step appear again. The step is the last that is not assumed.
+    /// The part that a step's answer depends on, with the checks of that answer that can be judged within it: what reproduces a
+    /// difference between two servers at this step.
     #[must_use]
     pub fn slice_for_step(&self, step: usize, reads: Reads) -> Self {
         let mut needs = Needs { scenario: self, steps: BTreeSet::new() };
@@ -56,14 +55,16 @@ impl Scenario {
         renumbered(self, &needs.steps, checks)
     }
 
-    /// The steps that a step's answer stands on, itself included.
+    /// The steps that a step's answer depends on, itself included.
     pub(crate) fn basis_of(&self, step: usize) -> BTreeSet<usize> {
         let mut needs = Needs { scenario: self, steps: BTreeSet::new() };
         needs.step(step);
         needs.steps
     }
 
-    fn definitions_alone(&self) -> Self {
+    /// Its definitions and installations, without requests and checks: whether a server accepts the definitions.
+    #[must_use]
+    pub fn definitions_only(&self) -> Self {
         let installs = self.steps.iter().filter(|step| matches!(step.action, Action::Install { .. }));
         Self { definitions: self.definitions.clone(), steps: installs.cloned().collect(), checks: Vec::new(), cases: 1 }
     }
@@ -84,6 +85,10 @@ impl Needs<'_> {
         for other in looked_at(step) {
             self.step(other);
         }
+        // Steps that are sent together are one experiment.
+        for other in self.scenario.group_of(number) {
+            self.step(other);
+        }
         for earlier in 0..number {
             let before = &self.scenario.steps[earlier];
             if self.affects(&before.action, &step.action) || self.waits_for(before, &step.action) {
@@ -102,8 +107,8 @@ impl Needs<'_> {
         }
     }
 
-    /// Whether an earlier step waits for what a write of a definition brings, and a later one is about that definition: without the
-    /// wait it would be a race.
+    /// Whether an earlier step waits for the effect of writing a definition that a later step is about: without the wait they would
+    /// race.
     fn waits_for(&self, earlier: &Step, later: &Action) -> bool {
         let Action::Send(request) = &earlier.action else { return false };
         let is_unborn = |definition: &usize| {
@@ -113,7 +118,7 @@ impl Needs<'_> {
             && request.definitions().filter(is_unborn).any(|definition| self.names(later, definition))
     }
 
-    /// Whether an earlier action may change what a later one meets on a right server.
+    /// Whether an earlier action may change the answer of a later one on a correct server.
     fn affects(&self, earlier: &Action, later: &Action) -> bool {
         let write = match earlier {
             Action::Install { definition, .. } => return self.names(later, *definition),
@@ -124,10 +129,10 @@ impl Needs<'_> {
             (Some(_), Action::Install { .. }) => false,
             (Some(object), Action::Send(request)) => match object_of(request) {
                 Some(other) => other == object,
-                // A list meets all objects of its definition.
+                // A list is about all objects of its definition.
                 None => self.names(later, object.0),
             },
-            // Whatever else was written: a definition itself, or something that cannot be told.
+            // Another write: a definition, or something that is not known.
             (None, _) => write.definitions().next().is_none_or(|definition| self.names(later, definition)),
         }
     }
@@ -144,7 +149,7 @@ impl Needs<'_> {
         }
     }
 
-    /// The definition whose group a definition lies in.
+    /// The definition whose group a definition is in.
     fn group(&self, definition: usize) -> usize {
         match self.scenario.definitions.get(definition).and_then(|definition| definition.beside) {
             Some(other) if other < definition => self.group(other),
@@ -196,7 +201,7 @@ fn object_of(request: &Request) -> Option<(usize, usize)> {
     }
 }
 
-/// These steps and these checks alone, with the definitions that they name.
+/// Only these steps and checks, with the definitions that they name.
 fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> Scenario {
     let mut named: BTreeSet<usize> = steps.iter().flat_map(|&number| definitions(&whole.steps[number])).collect();
     while let Some(other) =

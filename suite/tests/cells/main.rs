@@ -27,7 +27,7 @@ const CASES: u64 = 50_000;
 const LEAST: usize = 95;
 
 /// Plans generated cases of one property until it has its share, none of the hand-made ones; gives how many cases there were.
-fn planned(property: &Property, share: u64, counter: &mut Counter) -> u64 {
+fn planned(property: &'static Property, share: u64, counter: &mut Counter) -> u64 {
     let mut cases = 0;
     let first = property.edges.len() as u64;
     for case in (first..first + 4 * share).filter_map(|index| Case::plan(property, SEED, index).ok()) {

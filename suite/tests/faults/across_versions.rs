@@ -1,7 +1,7 @@
 //! Faults in what one version shows of what was written at another.
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Sending, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use http::{HeaderValue, Method, Uri, header, response};
 use serde_json::Value;
 
@@ -17,7 +17,7 @@ const SHOWN: &[&str] = &["VER-008", "VER-019", "INV-036", "INV-041", "CONV-001",
 const fn fault(
     name: &'static str,
     wrong: &'static str,
-    target: fn() -> crdible::target::Target,
+    target: fn() -> crdible::connection::Target,
     requirements: &'static [&'static str],
     properties: &'static [&'static str],
 ) -> Fault {
@@ -131,7 +131,7 @@ fn items(body: &mut Value) -> impl Iterator<Item = &mut Value> {
 struct SilentOnUpdates(InProcess);
 
 impl Transport for SilentOnUpdates {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let is_update = matches!(*request.method(), Method::PUT | Method::PATCH);
         Box::pin(async move {
             let mut answer: http::Response<Bytes> = self.0.send(request).await?;

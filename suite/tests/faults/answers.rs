@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Mutex};
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Sending, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use http::{HeaderValue, Method, header, response, uri::Uri};
 use serde_json::{Value, json};
 
@@ -130,7 +130,7 @@ impl std::fmt::Debug for Altered {
 }
 
 impl Transport for Altered {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let uri = request.uri().clone();
         if is_about_definitions(&request) {
             return self.server.send(request);
@@ -204,7 +204,7 @@ fn is_asked_to(mode: &str, uri: &Uri) -> bool {
 struct Plain(InProcess);
 
 impl Transport for Plain {
-    fn send(&self, mut request: Exchange) -> Sending<'_> {
+    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static("application/json"));
         self.0.send(request)
     }
@@ -219,7 +219,7 @@ struct StorageFirst {
 }
 
 impl Transport for StorageFirst {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let written = serde_json::from_slice::<Value>(request.body()).ok().filter(|_| is_about_definitions(&request));
         if let Some((group, version)) = written.as_ref().and_then(storage_of) {
             self.stored.lock().unwrap().insert(group, version);
@@ -251,7 +251,7 @@ fn storage_of(definition: &Value) -> Option<(String, String)> {
 struct Refusing(InProcess);
 
 impl Transport for Refusing {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let is_meant = is_about_definitions(&request) && request.uri().query().is_none();
         let text = String::from_utf8_lossy(request.body());
         if is_meant && request.method() != Method::GET && text.contains("\"oneOf\"") {
@@ -266,7 +266,7 @@ impl Transport for Refusing {
 struct Overwhelmed(InProcess);
 
 impl Transport for Overwhelmed {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let is_dry_run = request.uri().query().is_some_and(|query| query.contains("dryRun"));
         let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
         if is_dry_run && !is_about_definitions(&request) && fields_of(&body["spec"]) > 3 {
@@ -284,7 +284,7 @@ fn fields_of(value: &Value) -> usize {
     }
 }
 
-fn refusal(code: u16, reason: &str) -> Sending<'static> {
+fn refusal(code: u16, reason: &str) -> ResponseFuture<'static> {
     let status = json!({ "kind": "Status", "status": "Failure", "reason": reason, "message": "no", "code": code });
     let answer = http::Response::builder().status(code).body(Bytes::from(status.to_string())).unwrap_or_default();
     Box::pin(std::future::ready(Ok(answer)))

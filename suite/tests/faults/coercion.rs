@@ -1,6 +1,8 @@
 //! Faults around metadata and embedded objects.
 
-use crdible_semantics::{DecodeError, FieldPath, Schema, Upstream, Validation, Violation, WrongType, coerce};
+use crdible_semantics::{
+    DecodeError, FieldPath, Schema, Upstream, Validation, ValidationContext, Violation, WrongType, coerce,
+};
 use serde_json::{Map, Value};
 
 use crate::table::{Fault, Finder};
@@ -327,10 +329,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "ratchets-embedded-objects",
         wrong: "embedded objects are validated when an object is created, not when it is updated",
-        target: wrong!(Ratcheting {
-            fn update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
-                let mut found = Upstream.update_violations(new, old, schema);
-                found.retain(|violation| violation.requirement != "PRUNE-018");
+        target: wrong!(Validation {
+            fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
+                let mut found = Upstream.object_violations(object, schema, context);
+                found.retain(|violation| context.old.is_none() || violation.requirement != "PRUNE-018");
                 found
             }
         }),

@@ -1,7 +1,7 @@
 //! Faults in conversion by strategy None.
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Sending, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use crdible_semantics::{Coercion, Defaulting, Pruning, Schema, Upstream, Violation, definition::Spec};
 use http::Method;
 use serde_json::Value;
@@ -30,7 +30,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         target: wrong!(RoundTrip {
             fn convert(&self, object: &mut Value, schema: &Schema) {
                 Upstream.convert(object, schema);
-                self.default(object, schema);
+                self.apply_defaults(object, schema);
             }
         }),
         requirements: &["CONV-019"],
@@ -116,7 +116,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 struct Monotonous(InProcess);
 
 impl Transport for Monotonous {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let reads = request.method() == Method::GET && !is_about_definitions(&request);
         Box::pin(async move {
             let answer = self.0.send(request).await?;

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use crdible::target::Target;
+use crdible::connection::Target;
 use crdible_semantics::{
     Coercion, DecodeError, Decoded, Defaulting, FieldPath, Pruning, Schema, SchemaContext, Semantics, Upstream,
     Validation, Violation, implement_semantics, structural::Node, validate::Findings,
@@ -97,7 +97,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "defaults-two-levels-only",
         wrong: "nothing is filled in below the second level",
         target: wrong!(Defaulting {
-            fn default(&self, value: &mut Value, schema: &Schema) {
+            fn apply_defaults(&self, value: &mut Value, schema: &Schema) {
                 default_down_to(2, value, schema);
             }
         }),
@@ -148,7 +148,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if self.takes_default(object.get(name), schema) {
                     object.extend(self.inserted_default(schema).map(|default| (name.to_owned(), default)));
                 } else if let Some(value) = object.get_mut(name) {
-                    self.default(value, schema);
+                    self.apply_defaults(value, schema);
                 }
             }
         }),
@@ -191,7 +191,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 if let Value::Object(object) = &mut value {
                     object.retain(|_, value| !is_empty(value));
                 }
-                self.default(&mut value, schema);
+                self.apply_defaults(&mut value, schema);
                 Some(value)
             }
         }),
@@ -311,7 +311,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let decoded = decode_without_defaults(self, object, schema)?;
                 if !crate::coercion::was_stored(object) {
-                    self.default(object, schema);
+                    self.apply_defaults(object, schema);
                 }
                 Ok(decoded)
             }
@@ -331,7 +331,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
             fn encode(&self, object: &mut Value, storage_schema: &Schema) {
                 self.convert(object, storage_schema);
-                self.default(object, storage_schema);
+                self.apply_defaults(object, storage_schema);
             }
         }),
         requirements: &["DEFAULT-010", "DEFAULT-012", "DEFAULT-013", "DEFAULT-015"],
@@ -366,7 +366,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         target: wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 Upstream.read(stored, stored_schema, requested_schema, same_version);
-                self.default(stored, requested_schema);
+                self.apply_defaults(stored, requested_schema);
             }
         }),
         requirements: &["DEFAULT-012", "DEFAULT-013"],
@@ -381,7 +381,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         target: wrong!(RoundTrip {
             fn encode(&self, object: &mut Value, storage_schema: &Schema) {
                 self.convert(object, storage_schema);
-                self.default(object, storage_schema);
+                self.apply_defaults(object, storage_schema);
             }
         }),
         requirements: &["DEFAULT-013"],
@@ -487,7 +487,7 @@ implement_semantics!(Shared; SchemaRules {
             }
             (Some(_), _) => {
                 if let Some(value) = object.get_mut(name) {
-                    self.default(value, schema);
+                    self.apply_defaults(value, schema);
                 }
             }
             (None, _) => object.extend(self.inserted_default(schema).map(|shared| (name.to_owned(), shared))),

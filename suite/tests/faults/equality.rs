@@ -11,7 +11,7 @@ use crate::{
 const fn fault(
     name: &'static str,
     wrong: &'static str,
-    target: fn() -> crdible::target::Target,
+    target: fn() -> crdible::connection::Target,
     properties: &'static [&'static str],
     largest: usize,
 ) -> Fault {

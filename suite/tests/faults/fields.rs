@@ -80,7 +80,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let unknown_fields = self.coerce_metadata(object)?;
                 self.drop_nulls(object, schema);
                 self.coerce_embedded(object, schema)?;
-                self.default(object, schema);
+                self.apply_defaults(object, schema);
                 Ok(Decoded { unknown_fields })
             }
         }),

@@ -1,6 +1,6 @@
 //! Faults that a target shows before anything is generated: it lacks a capability.
 
-use crdible::target::{Exchange, InProcess, Sending, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use crdible_semantics::{DecodeError, Decoded, FieldPath, Schema, structural::Node, validate::Findings};
 use http::Method;
 use serde_json::Value;
@@ -97,7 +97,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 struct InEarnest(InProcess);
 
 impl Transport for InEarnest {
-    fn send(&self, mut request: Exchange) -> Sending<'_> {
+    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         if is_about_definitions(&request) && *request.method() == Method::POST {
             let path = request.uri().path().parse().unwrap_or_default();
             *request.uri_mut() = path;

@@ -1,12 +1,12 @@
 //! One run of one property against one target, until it finds something.
 
-use std::{collections::BTreeSet, sync::Arc, time::Duration};
+use std::{sync::Arc, time::Duration};
 
 use crdible::{
-    execute::ExecutorOptions,
+    connection::Target,
+    execute::{Executor, ExecutorOptions},
     properties::Property,
-    run::{Event, ExamineOptions, Finding, Interrupt, Known, RunOptions, Session, Stop, new_run_id},
-    target::Target,
+    run::{CaseOutcome, Event, Finding, Interrupt, RunOptions, Session, ShrinkOptions, Stop, new_run_id},
 };
 use tokio::sync::mpsc;
 
@@ -18,13 +18,13 @@ pub(crate) const CASES: u64 = 2_000;
 pub(crate) enum Cases {
     /// All, in the order of a run: the hand-made ones first.
     All,
-    /// The random ones alone.
+    /// Only the random ones.
     Random,
 }
 
 /// What a run found first.
 #[derive(Debug)]
-pub(crate) struct Prey {
+pub(crate) struct First {
     /// The finding.
     pub(crate) finding: Finding,
     /// Judged cases until then.
@@ -33,13 +33,8 @@ pub(crate) struct Prey {
 
 /// Opens a session with a target; nothing in process is worth waiting for.
 pub(crate) async fn open(target: &Target) -> Result<Session, String> {
-    let options = ExecutorOptions {
-        run: new_run_id(),
-        namespace: "default".to_owned(),
-        definitions: 64,
-        patience: Duration::from_millis(300),
-    };
-    Session::open(Arc::clone(&target.transport), options).await.map_err(|error| error.to_string())
+    let options = ExecutorOptions { patience: Duration::from_millis(300), ..ExecutorOptions::of_run(new_run_id()) };
+    Session::open(Executor::new(Arc::clone(&target.transport), options)).await.map_err(|error| error.to_string())
 }
 
 /// Runs a property until its first finding; `None` if there is none in [`CASES`] cases, or in `cases`.
@@ -49,20 +44,16 @@ pub(crate) async fn hunt(
     which: Cases,
     seed: u64,
     cases: u64,
-) -> Result<Option<Prey>, String> {
+) -> Result<Option<First>, String> {
     if let Some(lack) = session.missing(property) {
-        return Err(format!("{} is left out, since the target lacks {lack}", property.id));
+        return Err(format!("{} is skipped, because the target lacks {lack}", property.id));
     }
     let skipped = if which == Cases::Random { property.edges.len() as u64 } else { 0 };
     let options = RunOptions {
-        properties: vec![property],
         seed,
-        cases: cases + skipped,
-        time: None,
-        workers: 1,
-        examine: ExamineOptions { batch: 1, ..ExamineOptions::default() },
-        known: Known::default(),
-        finished: (0..skipped).map(|index| (property.id, index)).collect::<BTreeSet<_>>(),
+        shrink: ShrinkOptions { batch: 1, ..ShrinkOptions::default() },
+        finished: (0..skipped).map(|index| (property.id, index)).collect(),
+        ..RunOptions::new([property], cases + skipped)
     };
     let (stop, interrupt) = Interrupt::new();
     let (sender, mut events) = mpsc::unbounded_channel();
@@ -74,7 +65,7 @@ pub(crate) async fn hunt(
             match event {
                 Event::Case(report) => {
                     judged += u64::from(report.cases);
-                    if let crdible::run::CaseOutcome::Error(text) = report.outcome {
+                    if let CaseOutcome::Error(text) = report.outcome {
                         error = Some(text);
                     }
                 }
@@ -89,10 +80,10 @@ pub(crate) async fn hunt(
     };
     let (summary, (judged, finding, error)) = tokio::join!(running, watching);
     if let Some(finding) = finding {
-        return Ok(Some(Prey { finding, cases: judged }));
+        return Ok(Some(First { finding, cases: judged }));
     }
     match (summary.stop, error) {
-        (Stop::TargetLost(error), _) => Err(format!("{}: the target stopped answering: {error}", property.id)),
+        (Stop::TargetLost(error), _) => Err(format!("{}: the target stopped responding: {error}", property.id)),
         (Stop::Broken(panic), _) => Err(format!("crdible itself failed: {panic}")),
         (_, Some(error)) => Err(format!("{}: {error}", property.id)),
         (_, None) if judged < cases => Err(format!("{}: only {judged} cases of {cases} were judged", property.id)),

@@ -111,7 +111,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         wrong: "a null element is not replaced by the default of items",
         target: wrong!(Defaulting {
             fn default_element(&self, value: &mut Value, schema: &Schema) {
-                self.default(value, schema);
+                self.apply_defaults(value, schema);
             }
         }),
         requirements: &["DEFAULT-002", "DEFAULT-005"],
@@ -125,7 +125,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         wrong: "a null of a map key is not replaced by the default of the values",
         target: wrong!(Defaulting {
             fn default_map_value(&self, value: &mut Value, schema: &Schema) {
-                self.default(value, schema);
+                self.apply_defaults(value, schema);
             }
         }),
         requirements: &["DEFAULT-002", "DEFAULT-006", "DEFAULT-003"],
@@ -172,7 +172,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     self.drop_nulls(object, schema);
                 }
                 unknown_fields.extend(self.coerce_embedded(object, schema)?);
-                self.default(object, schema);
+                self.apply_defaults(object, schema);
                 Ok(Decoded { unknown_fields })
             }
         }),

@@ -5,9 +5,10 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-use crdible::target::Target;
+use crdible::connection::Target;
 use crdible_semantics::{
-    FieldPath, Reason, Schema, Upstream, Validation, Violation, implement_semantics, ratchet, validate::Findings,
+    FieldPath, Reason, Schema, Upstream, Validation, ValidationContext, Violation, implement_semantics, ratchet,
+    validate::Findings,
 };
 use serde_json::{Map, Value};
 
@@ -38,8 +39,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "ratchets-nothing",
         wrong: "an update is judged like a new object",
         target: wrong!(Ratcheting {
-            fn update_violations(&self, new: &Value, _: &Value, schema: &Schema) -> Vec<Violation> {
-                self.object_violations(new, schema)
+            fn value_update_violations(&self, new: &Value, _: &Value, schema: &Schema) -> Vec<Violation> {
+                self.value_violations(new, schema)
+            }
+            fn forgives_topology(&self, _: &Value, _: &Schema) -> bool {
+                false
             }
         }),
         requirements: RATCHET,
@@ -408,11 +412,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         name: "refuses-removals",
         wrong: "an update must not leave out what spec had",
-        target: wrong!(Ratcheting {
-            fn update_violations(&self, new: &Value, old: &Value, schema: &Schema) -> Vec<Violation> {
-                let mut found = Upstream.update_violations(new, old, schema);
-                for key in old["spec"].as_object().into_iter().flatten().map(|(key, _)| key) {
-                    if new["spec"].is_object() && new["spec"].get(key).is_none() {
+        target: wrong!(Validation {
+            fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
+                let mut found = Upstream.object_violations(object, schema, context);
+                for key in context.old.and_then(|old| old["spec"].as_object()).into_iter().flatten().map(|(key, _)| key) {
+                    if object["spec"].is_object() && object["spec"].get(key).is_none() {
                         found.push(Violation {
                             field: format!("spec.{key}"),
                             reason: Reason::Required,

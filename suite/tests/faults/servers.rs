@@ -6,7 +6,7 @@ use std::{
 };
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Kind, Sending, Target, TargetDescription, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Target, TargetDescription, TargetKind, Transport};
 use crdible_generators::json::Json;
 use crdible_semantics::Upstream;
 use http::Method;
@@ -103,10 +103,10 @@ pub(crate) const FAULTS: &[Fault] = &[
 /// A right server behind a transport that is not.
 pub(crate) fn behind<T: Transport + 'static>(wrong: impl FnOnce(InProcess) -> T) -> Target {
     let transport = Arc::new(wrong(InProcess::new(Arc::new(Upstream))));
-    Target::over(transport, TargetDescription { kind: Kind::Embedded, address: None, version: None })
+    Target::over(transport, TargetDescription { kind: TargetKind::Embedded, address: None, version: None })
 }
 
-pub(crate) fn is_about_definitions(request: &Exchange) -> bool {
+pub(crate) fn is_about_definitions(request: &HttpRequest) -> bool {
     request.uri().path().starts_with("/apis/apiextensions.k8s.io")
 }
 
@@ -115,9 +115,9 @@ pub(crate) fn is_about_definitions(request: &Exchange) -> bool {
 struct InOrder(InProcess);
 
 impl Transport for InOrder {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let (head, body) = request.into_parts();
-        let request = Exchange::from_parts(head, body.clone());
+        let request = HttpRequest::from_parts(head, body.clone());
         let text = std::str::from_utf8(&body).ok().filter(|_| !is_about_definitions(&request));
         let Some(Json::Object(mut fields)) = text.and_then(|text| Json::parse(text).ok()) else {
             return self.0.send(request);
@@ -128,7 +128,7 @@ impl Transport for InOrder {
             }
         }
         let (head, _) = request.into_parts();
-        self.0.send(Exchange::from_parts(head, Bytes::from(Json::Object(fields).to_text())))
+        self.0.send(HttpRequest::from_parts(head, Bytes::from(Json::Object(fields).to_text())))
     }
 }
 
@@ -155,7 +155,7 @@ fn overlook(value: &mut Json) {
 struct WritingReads(InProcess);
 
 impl Transport for WritingReads {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let reads = request.method() == Method::GET && !is_about_definitions(&request);
         let (uri, headers) = (request.uri().clone(), request.headers().clone());
         Box::pin(async move {
@@ -179,7 +179,7 @@ impl Transport for WritingReads {
 struct Ignoring(InProcess);
 
 impl Transport for Ignoring {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let ignores = request.uri().query().is_some_and(|query| query.contains("fieldValidation=Ignore"));
         let sent = if ignores { serde_json::from_slice::<Value>(request.body()).ok() } else { None };
         Box::pin(async move {
@@ -204,7 +204,7 @@ struct Unreadable {
 }
 
 impl Transport for Unreadable {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let body = serde_json::from_slice::<Value>(request.body()).unwrap_or_default();
         let name = request.uri().path().rsplit('/').next().unwrap_or_default();
         if request.method() == Method::GET && self.bad.lock().unwrap().contains(name) {
@@ -242,7 +242,7 @@ fn has_bad_meta_fields(value: &Value) -> bool {
 struct Bodiless(InProcess);
 
 impl Transport for Bodiless {
-    fn send(&self, mut request: Exchange) -> Sending<'_> {
+    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         if request.method() == Method::DELETE {
             *request.body_mut() = Bytes::new();
         }
@@ -259,7 +259,7 @@ struct AsDefined {
 }
 
 impl Transport for AsDefined {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let written = serde_json::from_slice::<Value>(request.body()).ok().filter(|_| is_about_definitions(&request));
         if let Some((group, versions)) = written.as_ref().and_then(order_of) {
             self.orders.lock().unwrap().insert(group, versions);
@@ -294,7 +294,7 @@ struct Unfiltered {
 }
 
 impl Transport for Unfiltered {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let is_create = request.method() == Method::POST && request.uri().query().is_none();
         let is_read = request.method() == Method::GET;
         let group = request.uri().path().split('/').nth(2).unwrap_or_default().to_owned();
@@ -343,7 +343,7 @@ fn add(value: &mut Value, other: &Value) {
 struct NullRefusing(InProcess);
 
 impl Transport for NullRefusing {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let is_merge = request
             .headers()
             .get(http::header::CONTENT_TYPE)
@@ -352,7 +352,7 @@ impl Transport for NullRefusing {
             return self.0.send(request);
         }
         Box::pin(async move {
-            let mut read = Exchange::new(Bytes::new());
+            let mut read = HttpRequest::new(Bytes::new());
             *read.uri_mut() = request.uri().clone();
             let current = self.0.send(read).await?;
             let current: Value = serde_json::from_slice(current.body()).unwrap_or_default();

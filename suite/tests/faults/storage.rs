@@ -15,7 +15,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         target: wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 self.repair_metadata(stored);
-                self.default(stored, stored_schema);
+                self.apply_defaults(stored, stored_schema);
                 if !same_version {
                     self.convert(stored, requested_schema);
                 }
@@ -36,7 +36,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     return Upstream.read(stored, stored_schema, requested_schema, same_version);
                 }
                 self.repair_metadata(stored);
-                self.default(stored, stored_schema);
+                self.apply_defaults(stored, stored_schema);
                 self.convert(stored, requested_schema);
             }
         }),

@@ -3,7 +3,7 @@
 use std::{cmp::Ordering, sync::Arc};
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Kind, Sending, Target, TargetDescription, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Target, TargetDescription, TargetKind, Transport};
 use crdible_reference::{Controllers, Options, Server};
 use crdible_semantics::{
     Coercion, Defaulting, Schema, Upstream, VersionOrder, Violation,
@@ -209,7 +209,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                     return Upstream.read(stored, stored_schema, requested_schema, same_version);
                 }
                 self.repair_metadata(stored);
-                self.default(stored, stored_schema);
+                self.apply_defaults(stored, stored_schema);
                 self.convert(stored, requested_schema);
             }
         }),
@@ -226,7 +226,7 @@ fn controlled(controllers: impl Controllers + 'static) -> Target {
     let options = Options { controllers: Arc::new(controllers), ..Options::default() };
     let server = Server::with_options(Arc::new(Upstream), options);
     let transport = Arc::new(InProcess::over(server));
-    Target::over(transport, TargetDescription { kind: Kind::Embedded, address: None, version: None })
+    Target::over(transport, TargetDescription { kind: TargetKind::Embedded, address: None, version: None })
 }
 
 struct Forgetting;
@@ -267,7 +267,7 @@ impl Controllers for Repeating {
 struct SilentOnErrors(InProcess);
 
 impl Transport for SilentOnErrors {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         Box::pin(async move {
             let mut answer = self.0.send(request).await?;
             if !answer.status().is_success() {
@@ -283,7 +283,7 @@ impl Transport for SilentOnErrors {
 struct Backwards(InProcess);
 
 impl Transport for Backwards {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         // The order of warnings about fields alone is another requirement.
         let is_plain = is_about_definitions(&request);
         Box::pin(async move {
@@ -305,7 +305,7 @@ impl Transport for Backwards {
 struct ServingStorage(InProcess);
 
 impl Transport for ServingStorage {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let body = serde_json::from_slice::<Value>(request.body()).ok().filter(|_| is_about_definitions(&request));
         let Some(mut body) = body else { return self.0.send(request) };
         for version in body.pointer_mut("/spec/versions").and_then(Value::as_array_mut).into_iter().flatten() {
@@ -314,7 +314,7 @@ impl Transport for ServingStorage {
             }
         }
         let (head, _) = request.into_parts();
-        self.0.send(Exchange::from_parts(head, Bytes::from(body.to_string())))
+        self.0.send(HttpRequest::from_parts(head, Bytes::from(body.to_string())))
     }
 }
 
@@ -326,7 +326,7 @@ pub(crate) struct Lenient {
 }
 
 impl Transport for Lenient {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let is_write = self.methods.contains(request.method()) && !is_about_definitions(&request);
         let mut segments = request.uri().path().split('/').skip(2);
         let api_version = segments.next().zip(segments.next()).map(|(group, version)| format!("{group}/{version}"));
@@ -334,7 +334,7 @@ impl Transport for Lenient {
         let (Some(mut body), Some(api_version)) = (body, api_version) else { return self.server.send(request) };
         body["apiVersion"] = Value::String(api_version);
         let (head, _) = request.into_parts();
-        self.server.send(Exchange::from_parts(head, Bytes::from(body.to_string())))
+        self.server.send(HttpRequest::from_parts(head, Bytes::from(body.to_string())))
     }
 }
 
@@ -343,7 +343,7 @@ impl Transport for Lenient {
 struct Lazy(InProcess);
 
 impl Transport for Lazy {
-    fn send(&self, mut request: Exchange) -> Sending<'_> {
+    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         let is_empty = matches!(request.body().as_ref(), b"{}" | b"[]");
         if *request.method() == Method::PATCH && is_empty {
             *request.method_mut() = Method::GET;

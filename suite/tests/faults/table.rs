@@ -1,6 +1,6 @@
 //! What a planted fault is, and all of them.
 
-use crdible::target::Target;
+use crdible::connection::Target;
 
 use crate::{
     across_versions, answers, coercion, conversion, defaulting, definitions, equality, extensions, fields, gross,

@@ -3,15 +3,15 @@
 use std::{env, fmt, sync::Mutex};
 
 use crdible::{
-    properties::{self, CAPABILITIES, Property},
+    connection::Target,
+    properties::{self, API_SERVER, Property},
     run::{Finding, Session},
-    target::Target,
 };
 use crdible_semantics::Upstream;
 use libtest_mimic::Failed;
 
 use crate::{
-    hunt::{self, CASES, Cases, Prey},
+    hunt::{self, CASES, Cases, First},
     measure::lines,
     table::{self, Fault, Finder},
 };
@@ -35,7 +35,7 @@ pub(crate) fn seeds() -> Result<u64, String> {
 
 /// Whether this is the name of a test for a capability.
 pub(crate) fn is_capability(id: &str) -> bool {
-    CAPABILITIES.iter().any(|test| test.id == id)
+    API_SERVER.iter().any(|test| test.id == id)
 }
 
 /// The properties that some fault demands.
@@ -68,7 +68,7 @@ pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<L
 /// A gross fault shows before anything is generated.
 async fn lack_is_found(fault: &Fault, id: &str) -> Result<(), String> {
     let session = hunt::open(&(fault.target)()).await?;
-    let finding = session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.property == id);
+    let finding = session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.signature().property == id);
     within(fault, finding.ok_or_else(|| format!("{id} finds nothing, though {}", fault.wrong))?)
 }
 
@@ -96,10 +96,10 @@ async fn choices_find(
     ledger: &Mutex<Ledger>,
 ) -> Result<(), String> {
     let session = hunt::open(&(fault.target)()).await?;
-    let prey = find(fault, &session, property, Cases::Random, seed).await?;
-    ledger.lock().unwrap().enter(fault, seed, &prey);
-    within(fault, &prey.finding)?;
-    small(fault, &prey.finding)
+    let first = find(fault, &session, property, Cases::Random, seed).await?;
+    ledger.lock().unwrap().enter(fault, seed, &first);
+    within(fault, &first.finding)?;
+    small(fault, &first.finding)
 }
 
 /// The properties that find faults find none where there is none.
@@ -107,7 +107,7 @@ pub(crate) fn right_server_passes(property: &'static Property) -> Result<(), Fai
     run(async {
         let session = hunt::open(&Target::embedded(std::sync::Arc::new(Upstream))).await?;
         match hunt::hunt(&session, property, Cases::All, 0, CASES_WITHOUT_FAULT).await? {
-            Some(prey) => Err(format!("a right server is found guilty:\n{}", told(&prey.finding))),
+            Some(first) => Err(format!("a correct server fails:\n{}", describe(&first.finding))),
             None => Ok(()),
         }
     })
@@ -124,19 +124,20 @@ async fn find(
     property: &'static Property,
     which: Cases,
     seed: u64,
-) -> Result<Prey, String> {
-    let prey = hunt::hunt(session, property, which, seed, CASES).await?;
-    prey.ok_or_else(|| format!("{} finds nothing in {CASES} cases at seed {seed}, though {}", property.id, fault.wrong))
+) -> Result<First, String> {
+    let first = hunt::hunt(session, property, which, seed, CASES).await?;
+    first
+        .ok_or_else(|| format!("{} finds nothing in {CASES} cases at seed {seed}, though {}", property.id, fault.wrong))
 }
 
 /// The finding names only what the fault breaks.
 fn within(fault: &Fault, finding: &Finding) -> Result<(), String> {
     let item = |reference: &String| reference.split('/').next().unwrap_or_default().to_owned();
     let is_broken = |reference: &String| fault.requirements.contains(&item(reference).as_str());
-    if finding.failure.requirements.iter().all(is_broken) && !finding.is_flaky() {
+    if finding.failure().requirements.iter().all(is_broken) && !finding.is_flaky() {
         return Ok(());
     }
-    Err(format!("expected to break {} only:\n{}", fault.requirements.join(", "), told(finding)))
+    Err(format!("expected to break {} only:\n{}", fault.requirements.join(", "), describe(finding)))
 }
 
 fn small(fault: &Fault, finding: &Finding) -> Result<(), String> {
@@ -144,22 +145,22 @@ fn small(fault: &Fault, finding: &Finding) -> Result<(), String> {
     if lines <= fault.largest {
         return Ok(());
     }
-    Err(format!("{lines} lines where at most {} are expected:\n{}", fault.largest, told(finding)))
+    Err(format!("{lines} lines where at most {} are expected:\n{}", fault.largest, describe(finding)))
 }
 
-fn told(finding: &Finding) -> String {
+fn describe(finding: &Finding) -> String {
+    let failure = finding.failure();
     let scenario = serde_json::to_string_pretty(&finding.scenario).unwrap_or_default();
     format!(
-        "{} of {}: {} ({}), reproduced {} times of {}, {:?}\nexpected: {}\nactual: {}\n{scenario}",
-        finding.signature,
-        finding.property,
-        finding.failure.summary,
-        finding.failure.requirements.join(", "),
+        "{}: {} ({}), reproduced {} of {} times, {:?}\nexpected: {}\nactual: {}\n{scenario}",
+        failure.signature,
+        failure.summary,
+        failure.requirements.join(", "),
         finding.reproduced,
         finding.attempts,
         finding.shrinking,
-        finding.failure.expected,
-        finding.failure.actual,
+        failure.expected,
+        failure.actual,
     )
 }
 
@@ -172,7 +173,7 @@ pub(crate) struct Ledger {
 #[derive(Debug)]
 struct Entry {
     fault: &'static str,
-    property: &'static str,
+    property: String,
     seed: u64,
     cases: u64,
     lines: usize,
@@ -181,11 +182,11 @@ struct Entry {
 }
 
 impl Ledger {
-    fn enter(&mut self, fault: &'static Fault, seed: u64, prey: &Prey) {
-        let Prey { finding, cases } = prey;
+    fn enter(&mut self, fault: &'static Fault, seed: u64, first: &First) {
+        let First { finding, cases } = first;
         self.entries.push(Entry {
             fault: fault.name,
-            property: finding.property,
+            property: finding.signature().property.clone(),
             seed,
             cases: *cases,
             lines: lines(&finding.scenario),
@@ -215,7 +216,7 @@ impl Ledger {
 impl fmt::Display for Ledger {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut entries: Vec<&Entry> = self.entries.iter().collect();
-        entries.sort_by_key(|entry| (entry.fault, entry.property, entry.seed));
+        entries.sort_by_key(|entry| (entry.fault, &entry.property, entry.seed));
         for Entry { fault, property, seed, cases, lines, executions, stopped_by } in entries {
             let executions = executions.map_or("-".to_owned(), |executions| executions.to_string());
             writeln!(

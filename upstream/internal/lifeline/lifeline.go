@@ -1,4 +1,4 @@
-// Package lifeline tells when those for whom a process runs are gone.
+// Package lifeline detects that the processes that need this one are gone.
 package lifeline
 
 import (
@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// pollInterval bounds how long a process outlives its parent. Polling, because
-// Linux's parent-death signal follows the parent's thread, which Go's runtime
-// may end at any time, and no other system has it.
+// pollInterval bounds how long a process outlives its parent. It is polled,
+// because Linux's parent-death signal depends on the parent's thread, which
+// Go's runtime may end at any time, and other systems have no such signal.
 const pollInterval = 500 * time.Millisecond
 
-// ParentGone closes its channel when the process whose id was the result of
-// getParent at the time of the call is no longer the parent.
+// ParentGone returns a channel that is closed when the parent process, whose ID
+// getParent returns at the time of the call, is no longer the parent.
 func ParentGone(getParent func() int) <-chan struct{} {
 	gone := make(chan struct{})
 	first := getParent()
@@ -26,11 +26,10 @@ func ParentGone(getParent func() int) <-chan struct{} {
 	return gone
 }
 
-// Closed closes its channel when the other end of a pipe or socket was closed.
-// Of any
-// other file it never tells: /dev/null and an empty regular file are at their
-// end from the beginning, and reading from a terminal in the background would
-// stop the process.
+// Closed returns a channel that is closed when the other end of a pipe or socket
+// is closed. For any other file it is never closed: /dev/null and an empty
+// regular file are at their end from the start, and reading from a terminal in
+// the background would stop the process.
 func Closed(file *os.File) <-chan struct{} {
 	closed := make(chan struct{})
 	info, err := file.Stat()
@@ -38,7 +37,7 @@ func Closed(file *os.File) <-chan struct{} {
 		return closed
 	}
 	go func() {
-		// An error means the same as the end: nobody can be heard any more.
+		// An error is treated as the end, since nothing more can be read.
 		_, _ = io.Copy(io.Discard, file)
 		close(closed)
 	}()

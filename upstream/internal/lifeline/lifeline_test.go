@@ -15,41 +15,41 @@ func TestParentGone(t *testing.T) {
 	gone := ParentGone(func() int { return int(parent.Load()) })
 	select {
 	case <-gone:
-		t.Fatal("told while the parent was alive")
+		t.Fatal("closed while the parent was alive")
 	case <-time.After(2 * pollInterval):
 	}
 	parent.Store(1)
 	select {
 	case <-gone:
 	case <-time.After(patience):
-		t.Fatal("not told")
+		t.Fatal("not closed")
 	}
 }
 
-func TestClosedTellsWhenAPipeIsClosed(t *testing.T) {
+func TestClosedWhenThePipeIsClosed(t *testing.T) {
 	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer reader.Close()
 	closed := Closed(reader)
-	if _, err := writer.WriteString("what is written means nothing"); err != nil {
+	if _, err := writer.WriteString("this content is ignored"); err != nil {
 		t.Fatal(err)
 	}
 	select {
 	case <-closed:
-		t.Fatal("told while the pipe was open")
+		t.Fatal("closed while the pipe was open")
 	case <-time.After(50 * time.Millisecond):
 	}
 	writer.Close()
 	select {
 	case <-closed:
 	case <-time.After(patience):
-		t.Fatal("not told")
+		t.Fatal("not closed")
 	}
 }
 
-func TestClosedNeverTellsOfTheNullDevice(t *testing.T) {
+func TestNeverClosedForTheNullDevice(t *testing.T) {
 	null, err := os.Open(os.DevNull)
 	if err != nil {
 		t.Fatal(err)
@@ -57,7 +57,7 @@ func TestClosedNeverTellsOfTheNullDevice(t *testing.T) {
 	defer null.Close()
 	select {
 	case <-Closed(null):
-		t.Fatal("told")
+		t.Fatal("closed")
 	case <-time.After(50 * time.Millisecond):
 	}
 }

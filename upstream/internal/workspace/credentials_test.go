@@ -30,7 +30,7 @@ func withKeys(t *testing.T) *Workspace {
 	return space
 }
 
-func TestServerCertificateIsTrustedThroughTheAuthority(t *testing.T) {
+func TestServerCertificateIsSignedByTheAuthority(t *testing.T) {
 	space := withKeys(t)
 	roots := x509.NewCertPool()
 	if !roots.AppendCertsFromPEM(read(t, space, CAFile)) {
@@ -104,7 +104,7 @@ users:
 	}
 }
 
-func TestSecretsAreReadableByTheUserAlone(t *testing.T) {
+func TestSecretsAreReadableOnlyByTheUser(t *testing.T) {
 	space := withKeys(t)
 	if err := space.WriteUsers("https://127.0.0.1:6443", Admin()); err != nil {
 		t.Fatal(err)

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// The files that WriteKeys makes.
+// The files that WriteKeys writes.
 const (
 	CAFile                = "ca.crt"
 	ServerCertificateFile = "server.crt"
@@ -23,10 +23,10 @@ const (
 // lifetime of the certificates: longer than any run.
 const lifetime = 365 * 24 * time.Hour
 
-// WriteKeys makes a new certificate authority, a certificate of 127.0.0.1 and
-// localhost signed by it, and a key for service account tokens. The
-// authority's own key is forgotten. Elliptic curves throughout: RSA keys would
-// take a noticeable part of the start-up.
+// WriteKeys generates a certificate authority, a certificate for 127.0.0.1 and
+// localhost signed by it, and a key for service account tokens. The authority's
+// own key is discarded. All keys are elliptic curve keys, because generating RSA
+// keys would noticeably delay the start.
 func (w *Workspace) WriteKeys() error {
 	authorityKey, err := newKey()
 	if err != nil {
@@ -69,10 +69,10 @@ func newKey() (*ecdsa.PrivateKey, error) {
 
 func certificate(name string) *x509.Certificate {
 	now := time.Now()
-	// CreateCertificate chooses the serial number.
+	// CreateCertificate sets the serial number.
 	return &x509.Certificate{
 		Subject:   pkix.Name{CommonName: name},
-		NotBefore: now.Add(-time.Hour), // forgives a clock that is set back a little
+		NotBefore: now.Add(-time.Hour), // tolerates a clock that is set back a little
 		NotAfter:  now.Add(lifetime),
 	}
 }
@@ -86,7 +86,7 @@ func (w *Workspace) writeCertificate(name string, subject, issuer *x509.Certific
 }
 
 func (w *Workspace) writeKey(name string, key *ecdsa.PrivateKey) error {
-	// Service account keys are read in the SEC 1 form; TLS keys in any.
+	// Service account keys must be in the SEC 1 format; TLS keys may have any.
 	der, err := x509.MarshalECPrivateKey(key)
 	if err != nil {
 		return err

@@ -10,10 +10,10 @@ import (
 	"text/template"
 )
 
-// TokenFile lists the users in the form of kube-apiserver's --token-auth-file.
+// TokenFile lists the users in the format of kube-apiserver's --token-auth-file.
 const TokenFile = "tokens.csv"
 
-// User is somebody whom the server knows by a bearer token.
+// User is a user whom the server authenticates by a bearer token.
 type User struct {
 	Name       string
 	Groups     []string
@@ -26,14 +26,14 @@ func Admin() User {
 	return User{Name: "crdible-admin", Groups: []string{"system:masters"}, Kubeconfig: "kubeconfig", Token: rand.Text()}
 }
 
-// Guest returns a user with no permission but what every authenticated user
-// has, with a new token.
+// Guest returns a user who has only the permissions of every authenticated user,
+// with a new token.
 func Guest() User {
 	return User{Name: "crdible-guest", Kubeconfig: "guest.kubeconfig", Token: rand.Text()}
 }
 
-// WriteUsers writes the token file, and for each user a kubeconfig for the
-// server at the given URL. It needs the certificate authority of WriteKeys.
+// WriteUsers writes the token file, and a kubeconfig for each user for the server
+// at the given URL. It needs the certificate authority that WriteKeys writes.
 func (w *Workspace) WriteUsers(server string, users ...User) error {
 	authority, err := os.ReadFile(w.Path(CAFile))
 	if err != nil {
@@ -58,8 +58,8 @@ func (w *Workspace) WriteUsers(server string, users ...User) error {
 	return w.write(TokenFile, tokens.Bytes())
 }
 
-// Written as text, since a YAML library would be the only thing that the pure
-// part of this program needs from elsewhere. No value needs quoting.
+// A template, because a YAML library would be the only dependency of this
+// package. No value needs quoting.
 var kubeconfigTemplate = template.Must(template.New("kubeconfig").Parse(`apiVersion: v1
 kind: Config
 current-context: crdible-upstream

@@ -1,5 +1,5 @@
-// Package workspace keeps everything that one run writes in one temporary
-// directory, so that removing it leaves nothing behind.
+// Package workspace keeps all files of one run in one temporary directory, so
+// that removing it leaves nothing behind.
 package workspace
 
 import (
@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// prefix marks the directories that are ours to remove.
+// prefix marks the directories that this program may remove.
 const prefix = "crdible-upstream-"
 
 // Workspace is the temporary directory of one run.
@@ -20,15 +20,15 @@ type Workspace struct {
 	dir string
 }
 
-// Create makes a new workspace inside parent, or in the system's temporary
-// directory if parent is empty. Only the current user may look inside: it holds
-// tokens and private keys.
+// Create creates a new workspace inside parent, or in the system's temporary
+// directory if parent is empty. Only the current user can read it, because it
+// holds tokens and private keys.
 func Create(parent string) (*Workspace, error) {
 	dir, err := os.MkdirTemp(parent, prefix)
 	if err != nil {
 		return nil, err
 	}
-	// The path is printed, and must hold wherever the reader stands.
+	// The path is printed, and must be valid in any working directory.
 	absolute, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -36,11 +36,11 @@ func Create(parent string) (*Workspace, error) {
 	return &Workspace{dir: absolute}, nil
 }
 
-// Open returns the workspace that Create made at dir. It refuses any other
-// directory, since a workspace is going to be removed with all its contents.
+// Open returns the workspace that Create created at dir. It refuses any other
+// directory, because a workspace is later removed with all its contents.
 func Open(dir string) (*Workspace, error) {
 	if !filepath.IsAbs(dir) || !strings.HasPrefix(filepath.Base(dir), prefix) {
-		return nil, fmt.Errorf("%q is not a directory made by crdible-upstream", dir)
+		return nil, fmt.Errorf("%q is not a directory created by crdible-upstream", dir)
 	}
 	if _, err := os.Stat(dir); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func (w *Workspace) Path(name string) string {
 	return filepath.Join(w.dir, name)
 }
 
-// Remove deletes the workspace. Somebody may still be writing into it, so a
-// directory that fills up again while it is emptied is tried again for a second.
+// Remove deletes the workspace. Another process may still be writing to it, so
+// it retries for a second if the directory is not empty.
 func (w *Workspace) Remove() error {
 	deadline := time.Now().Add(time.Second)
 	for {
@@ -86,7 +86,7 @@ func (w *Workspace) LastLines(name string, count int) ([]string, error) {
 		return nil, err
 	}
 	if start > 0 {
-		// The first line is cut somewhere in the middle.
+		// The first line is incomplete.
 		_, text, _ = bytes.Cut(text, []byte("\n"))
 	}
 	text = bytes.TrimRight(text, "\n")

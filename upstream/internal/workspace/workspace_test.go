@@ -17,7 +17,7 @@ func create(t *testing.T) *Workspace {
 	return space
 }
 
-func TestCreateGivesOnlyTheUserAccess(t *testing.T) {
+func TestOnlyTheUserHasAccess(t *testing.T) {
 	info, err := os.Stat(create(t).Path(""))
 	if err != nil {
 		t.Fatal(err)
@@ -34,22 +34,22 @@ func TestCreateReturnsAnAbsolutePath(t *testing.T) {
 		t.Fatal(err)
 	}
 	if path := space.Path("kubeconfig"); !filepath.IsAbs(path) {
-		t.Errorf("path = %q, want an absolute one", path)
+		t.Errorf("path = %q, want an absolute path", path)
 	}
 }
 
-func TestOpenFindsWhatCreateMade(t *testing.T) {
-	made := create(t)
-	opened, err := Open(made.Path(""))
+func TestOpenFindsACreatedWorkspace(t *testing.T) {
+	created := create(t)
+	opened, err := Open(created.Path(""))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if opened.Path("x") != made.Path("x") {
-		t.Errorf("opened %q, made %q", opened.Path("x"), made.Path("x"))
+	if opened.Path("x") != created.Path("x") {
+		t.Errorf("opened %q, created %q", opened.Path("x"), created.Path("x"))
 	}
 }
 
-func TestOpenRefusesForeignDirectories(t *testing.T) {
+func TestOpenRefusesOtherDirectories(t *testing.T) {
 	for _, dir := range []string{"", "/", t.TempDir(), prefix + "relative", filepath.Join(t.TempDir(), prefix+"absent")} {
 		if _, err := Open(dir); err == nil {
 			t.Errorf("Open(%q) succeeded", dir)
@@ -69,7 +69,7 @@ func TestRemoveLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := os.Stat(space.Path("")); !os.IsNotExist(err) {
-		t.Errorf("after Remove: %v, want that it does not exist", err)
+		t.Errorf("after Remove: %v, want a missing directory", err)
 	}
 	if err := space.Remove(); err != nil {
 		t.Errorf("second Remove: %v", err)
@@ -83,12 +83,12 @@ func TestLastLines(t *testing.T) {
 		count   int
 		want    []string
 	}{
-		"empty":                      {"", 3, nil},
-		"fewer than asked for":       {"a\nb\n", 3, []string{"a", "b"}},
-		"more than asked for":        {"a\nb\nc\nd\n", 3, []string{"b", "c", "d"}},
-		"unfinished line":            {"a\nb", 1, []string{"b"}},
-		"blank line in the middle":   {"a\n\nb\n", 2, []string{"", "b"}},
-		"no cut line from a big log": {strings.Repeat(long+"\n", 100), 100, slices.Repeat([]string{long}, 65)},
+		"empty":                             {"", 3, nil},
+		"fewer than requested":              {"a\nb\n", 3, []string{"a", "b"}},
+		"more than requested":               {"a\nb\nc\nd\n", 3, []string{"b", "c", "d"}},
+		"line without an end":               {"a\nb", 1, []string{"b"}},
+		"blank line in the middle":          {"a\n\nb\n", 2, []string{"", "b"}},
+		"no incomplete line of a large log": {strings.Repeat(long+"\n", 100), 100, slices.Repeat([]string{long}, 65)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			space := create(t)

@@ -1,39 +1,39 @@
 //! Which streams belong to which part of a schema.
 //!
-//! A part of a schema has an address (`/spec/a/*`), what is drawn for it has streams with paths (`/object/spec/a/#0/b`); `*`
-//! stands for an index. A base says below which path streams are keyed by addresses, and from which address on: so
-//! `/object/spec/a` is about `/spec/a` if `/object` is a base for the root, and `/spec/@default/a` is too if `/spec/@default` is one
-//! for `/spec`.
+//! A part of a schema has an address (`/spec/a/*`, where `*` stands for an index); its draws are in streams with paths
+//! (`/object/spec/a/#0/b`). A base says below which path streams are keyed by addresses, and at which address they
+//! start: `/object/spec/a` belongs to `/spec/a` if `/object` is a base for the root, and `/spec/@default/a` belongs to
+//! `/spec/a` if `/spec/@default` is a base for `/spec`.
 
 use crate::choice::tape::{escaped, is_at_or_below};
 use crate::choice::{Recording, Tape};
 
-/// What happens to a stream when parts move.
+/// What happens to a stream when a part moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It goes to another path.
+    /// It moves to another path.
     Moves(String),
-    /// It belongs to a part that gives way.
-    Goes,
+    /// It is dropped with its part.
+    Dropped,
 }
 
-/// The tape with all streams treated so; `None` leaves a stream where it is.
+/// Applies `fate` to all streams; `None` keeps a stream.
 pub(super) fn moved(tape: &Tape, fate: impl Fn(&str) -> Option<Fate>) -> Tape {
     Tape::from_streams(tape.streams().filter_map(|(path, values)| {
         let path = match fate(path) {
             Some(Fate::Moves(path)) => path,
-            Some(Fate::Goes) => return None,
+            Some(Fate::Dropped) => return None,
             None => path.to_owned(),
         };
         Some((path, values.to_vec()))
     }))
 }
 
-/// Where the streams of the part at `from` go when it takes the place of the part at `to` around it. What was drawn for the
-/// part around it goes; `None` for all other streams.
+/// What happens to a stream when the part at `from` replaces the enclosing part at `to`: streams of the enclosing part
+/// are dropped. `None` for unrelated streams.
 pub(super) fn hoisted(recording: &Recording, path: &str, from: &str, to: &str) -> Option<Fate> {
     let (from, to) = (split(from), split(to));
-    // Two spans may carry one label where neither is around the other: then no stream has a place to go to.
+    // Spans with the same label need not be nested; then there is nowhere to move a stream.
     if !starts(&from, &to) {
         return None;
     }
@@ -42,20 +42,19 @@ pub(super) fn hoisted(recording: &Recording, path: &str, from: &str, to: &str) -
             let moved = segments[..to.len()].iter().chain(&segments[from.len()..]);
             return Some(Change::To(moved.map(|&segment| segment.to_owned()).collect()));
         }
-        starts(segments, &to).then_some(Change::Gone)
+        starts(segments, &to).then_some(Change::Dropped)
     })
 }
 
-/// How the names of parts change: from which to which, or to nothing if the part goes away.
+/// How the names of parts change: old name and new name; no new name if the part is dropped.
 pub(super) type NameChanges = Vec<(String, Option<String>)>;
 
-/// The tape with the streams of all parts at an address renamed or dropped.
+/// Renames or drops the streams of all parts directly below an address.
 pub(super) fn with_names(recording: &Recording, tape: &Tape, address: &str, names: &NameChanges) -> Tape {
     moved(tape, |path| renamed(recording, path, address, names))
 }
 
-/// The path with the name behind `address` replaced as `names` says, or gone with its part; `None` if it has
-/// none of the names.
+/// Replaces the name after `address` in a path as `names` says, or drops it; `None` if the path has none of the names.
 fn renamed(recording: &Recording, path: &str, address: &str, names: &NameChanges) -> Option<Fate> {
     let around = split(address);
     on_address(recording, path, |segments| {
@@ -66,7 +65,7 @@ fn renamed(recording: &Recording, path: &str, address: &str, names: &NameChanges
         }
         let (_, new) = names.iter().find(|(old, _)| old == bare)?;
         let Some(new) = new else {
-            return Some(Change::Gone);
+            return Some(Change::Dropped);
         };
         let mut moved: Vec<String> = segments.iter().map(|&segment| segment.to_owned()).collect();
         moved[around.len()] = format!("{new}{mark}");
@@ -74,17 +73,17 @@ fn renamed(recording: &Recording, path: &str, address: &str, names: &NameChanges
     })
 }
 
-/// What becomes of an address.
+/// What happens to an address.
 enum Change {
-    /// These segments.
+    /// It gets these segments.
     To(Vec<String>),
-    /// Nothing.
-    Gone,
+    /// It is dropped.
+    Dropped,
 }
 
-/// Applies a change of addresses to a path: by the outermost base first, since that one holds the whole part.
+/// Applies a change of addresses to a path, with the outermost base first, because it covers the whole part.
 fn on_address(recording: &Recording, path: &str, change: impl Fn(&[&str]) -> Option<Change>) -> Option<Fate> {
-    // Bases are sorted, so an outer one comes before those within it.
+    // Bases are sorted, so outer ones come first.
     for (base, address) in &recording.bases {
         if !is_at_or_below(path, base) {
             continue;
@@ -95,11 +94,11 @@ fn on_address(recording: &Recording, path: &str, change: impl Fn(&[&str]) -> Opt
             continue;
         };
         let Change::To(moved) = change else {
-            return Some(Fate::Goes);
+            return Some(Fate::Dropped);
         };
-        // What the base stands for cannot move out of it.
+        // The base's own part cannot move out of the base.
         let Some(below) = moved.get(split(address).len()..) else {
-            return Some(Fate::Goes);
+            return Some(Fate::Dropped);
         };
         let path = below.iter().fold(base.to_string(), |path, segment| path + "/" + segment);
         return Some(Fate::Moves(path));
@@ -107,7 +106,7 @@ fn on_address(recording: &Recording, path: &str, change: impl Fn(&[&str]) -> Opt
     None
 }
 
-/// The path with its element index behind `scope` made smaller by one, if it lies behind the element that `scope` names.
+/// Decrements the element index in a path, if the element comes after the one that `scope` names.
 pub(super) fn shifted(path: &str, scope: &str) -> Option<String> {
     let (around, removed) = scope.rsplit_once("/#")?;
     let removed: usize = removed.parse().ok()?;
@@ -123,32 +122,32 @@ pub(super) fn shifted(path: &str, scope: &str) -> Option<String> {
 
 /// What happens to the choice of a name.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Drawn {
-    /// Nothing.
+pub(super) enum NameFate {
+    /// It stays.
     Same,
-    /// Another choice takes its place.
+    /// It is replaced by another choice.
     Instead(u64),
-    /// It goes with its part.
-    Gone,
+    /// It is dropped with its part.
+    Dropped,
 }
 
-/// How the names at one address change when the choices at some positions of a stream go away or change. Names that are drawn while another has them go to the next free one, so taking one away may
-/// rename the others.
+/// How the names at one address change when choices of a stream are dropped or replaced. A drawn name that is already
+/// taken yields the next free one, so dropping one name may change others.
 pub(super) fn changed_names(
     recording: &Recording,
     address: &str,
-    change: impl Fn(&str, usize) -> Drawn,
+    change: impl Fn(&str, usize) -> NameFate,
 ) -> NameChanges {
     let choices: Vec<_> = recording.names.iter().filter(|name| &*name.address == address).collect();
     let (mut before, mut after): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
     let mut renames = Vec::new();
     for choice in choices {
         let drawn = recording.tape.stream(&choice.stream).get(choice.position).copied().unwrap_or(0);
-        let old = probe(choice.table, drawn, &before);
+        let old = free_name(choice.table, drawn, &before);
         let new = match change(&choice.stream, choice.position) {
-            Drawn::Gone => None,
-            Drawn::Instead(value) => probe(choice.table, value, &after),
-            Drawn::Same => probe(choice.table, drawn, &after),
+            NameFate::Dropped => None,
+            NameFate::Instead(value) => free_name(choice.table, value, &after),
+            NameFate::Same => free_name(choice.table, drawn, &after),
         };
         before.extend(old);
         after.extend(new);
@@ -161,7 +160,8 @@ pub(super) fn changed_names(
     renames
 }
 
-fn probe<'a>(table: &'static [&'static str], drawn: u64, taken: &[&'a str]) -> Option<&'a str>
+/// The name that a choice gives: the drawn one, or the next one that is not taken, as in [`Choices::free_name`](crate::choice::Choices).
+fn free_name<'a>(table: &'static [&'static str], drawn: u64, taken: &[&'a str]) -> Option<&'a str>
 where
     'static: 'a,
 {
@@ -203,15 +203,15 @@ mod tests {
     #[case::element("/object/spec/a/#2/b", "/spec/a/*/b", "/spec/a", Some("/object/spec/a"))]
     #[case::element_kept("/object/spec/a/#2/b/c", "/spec/a/*/b", "/spec/a/*", Some("/object/spec/a/#2/c"))]
     #[case::default_around("/spec/@default/a/b", "/spec/a/b", "/spec/a", Some("/spec/@default/a"))]
-    #[case::gives_way("/spec/a/x", "/spec/a/b", "/spec/a", Some(""))]
+    #[case::dropped("/spec/a/x", "/spec/a/b", "/spec/a", Some(""))]
     #[case::elsewhere("/object/spec/x/b", "/spec/a/b", "/spec/a", None)]
-    fn streams_move_with_their_part(
+    fn streams_move_with_their_parts(
         #[case] path: &str,
         #[case] from: &str,
         #[case] to: &str,
         #[case] moved: Option<&str>,
     ) {
-        let expected = moved.map(|path| if path.is_empty() { Fate::Goes } else { Fate::Moves(path.to_owned()) });
+        let expected = moved.map(|path| if path.is_empty() { Fate::Dropped } else { Fate::Moves(path.to_owned()) });
         assert_eq!(hoisted(&recording(), path, from, to), expected);
     }
 
@@ -221,18 +221,18 @@ mod tests {
     #[case::at_an_element("/object/spec/#3/b", "/spec/*", Some("/object/spec/#3/a"))]
     #[case::other_name("/spec/c", "/spec", None)]
     #[case::at_the_root("/b", "", Some("/a"))]
-    fn streams_follow_their_name(#[case] path: &str, #[case] address: &str, #[case] expected: Option<&str>) {
+    fn streams_are_renamed_with_their_parts(#[case] path: &str, #[case] address: &str, #[case] expected: Option<&str>) {
         let names = vec![("b".to_owned(), Some("a".to_owned())), ("gone".to_owned(), None)];
         assert_eq!(renamed(&recording(), path, address, &names), expected.map(|path| Fate::Moves(path.to_owned())));
-        assert_eq!(renamed(&recording(), &format!("{address}/gone/x"), address, &names), Some(Fate::Goes));
+        assert_eq!(renamed(&recording(), &format!("{address}/gone/x"), address, &names), Some(Fate::Dropped));
     }
 
     #[rstest]
-    #[case::behind("/m/#2/a", "/m/#1", Some("/m/#1/a"))]
+    #[case::after("/m/#2/a", "/m/#1", Some("/m/#1/a"))]
     #[case::itself("/m/#1/a", "/m/#1", None)]
     #[case::before("/m/#0", "/m/#1", None)]
     #[case::other_list("/n/#2", "/m/#1", None)]
-    fn elements_close_the_gap(#[case] path: &str, #[case] scope: &str, #[case] expected: Option<&str>) {
+    fn later_elements_close_the_gap(#[case] path: &str, #[case] scope: &str, #[case] expected: Option<&str>) {
         assert_eq!(shifted(path, scope).as_deref(), expected);
     }
 }

@@ -1,16 +1,14 @@
-//! Shrinking on the record of choices.
+//! Shrinking of recorded choices.
 //!
-//! [`Shrinker`] is pure: it holds the best case so far and proposes smaller tapes; whoever drives it runs the generator on
-//! them, tries the case, and says which one still fails. Several candidates may be under way at once: they are proposed as if
-//! each failed to fail, and when one is accepted the passes go on from where that one was made.
+//! [`Shrinker`] is pure: it holds the best case so far and proposes smaller tapes. Its driver runs the generator on
+//! them, runs the cases, and reports which one still fails. Several candidates may be pending at once: each is proposed
+//! as if those before it passed, and when one is accepted, the passes continue from where it was proposed.
 //!
-//! Passes, in order: objects away ([`streams`]), parts of the schema away, simplified or replaced by what is in them
-//! ([`spans`]), single choices lowered by binary search ([`values`]), names. They go round until nothing changes; a pass goes on
-//! where it was when a candidate is accepted, it does not start again.
+//! Passes, in order: drop objects and other whole parts ([`streams`]); delete, simplify or hoist parts of the schema
+//! ([`spans`]); lower single choices by binary search ([`values`]). They repeat until nothing changes. A pass continues
+//! where it was when a candidate is accepted; it does not start again.
 
 mod addresses;
-#[cfg(test)]
-mod quality;
 mod run;
 mod spans;
 mod streams;
@@ -22,7 +20,7 @@ use super::{Choices, Recording, Tape};
 
 pub use run::{ShrinkOutcome, shrink};
 
-/// The passes, each with its place in the work.
+/// A pass and its state.
 #[derive(Clone, Debug)]
 enum Pass {
     Streams(streams::Cursor),
@@ -35,7 +33,7 @@ impl Pass {
         Self::Streams(streams::Cursor::default())
     }
 
-    /// The pass behind this one; `None` behind the last.
+    /// The next pass; `None` after the last.
     fn next(&self) -> Option<Self> {
         match self {
             Self::Streams(_) => Some(Self::Spans(spans::Cursor::default())),
@@ -44,7 +42,7 @@ impl Pass {
         }
     }
 
-    /// The next candidate, taking it that the last one did not fail; `None` at the end of the pass.
+    /// The next candidate, assuming that the last one passed; `None` at the end of the pass.
     fn propose(&mut self, best: &Recording) -> Option<Tape> {
         match self {
             Self::Streams(cursor) => cursor.propose(best),
@@ -53,10 +51,10 @@ impl Pass {
         }
     }
 
-    /// Says that the last candidate was accepted.
+    /// Records that the last candidate was accepted.
     fn accepted(&mut self) {
         match self {
-            // What was dropped is not there any more.
+            // The dropped streams no longer exist.
             Self::Streams(_) => {}
             Self::Spans(cursor) => cursor.accepted(),
             Self::Values(cursor) => cursor.accepted(),
@@ -64,30 +62,30 @@ impl Pass {
     }
 }
 
-/// What was proposed and not answered yet.
+/// A candidate whose result is not known yet.
 #[derive(Clone, Debug)]
 struct Pending {
     fingerprint: u64,
     pass: Pass,
 }
 
-/// The state of one shrink.
+/// The state of a shrink.
 #[derive(Clone, Debug)]
 pub struct Shrinker {
     best: Recording,
     pass: Pass,
-    /// Whether a candidate was accepted since the passes last began.
+    /// Whether a candidate was accepted in this round of passes.
     has_changed: bool,
     is_done: bool,
-    /// Tapes that were proposed.
+    /// Fingerprints of the proposed tapes.
     proposed: HashSet<u64>,
-    /// Tapes that were recorded: many proposals come to the same case.
+    /// Fingerprints of the recorded tapes: many proposals make the same case.
     recorded: HashSet<u64>,
     pending: VecDeque<Pending>,
 }
 
 impl Shrinker {
-    /// Starts from a case that fails.
+    /// Starts from a failing case.
     pub fn new(first: Recording) -> Self {
         let fingerprint = first.tape.fingerprint();
         Self {
@@ -101,10 +99,10 @@ impl Shrinker {
         }
     }
 
-    /// Up to `count` candidates, the most promising first: all strictly smaller than the best case, none proposed before.
-    /// Empty when there is nothing left to try.
+    /// Up to `count` candidates, the most promising first: each is strictly smaller than the best case and was not
+    /// proposed before. Empty if nothing is left to try.
     ///
-    /// Everything proposed earlier and not accepted counts as having passed.
+    /// Candidates that were proposed earlier and not accepted count as passed.
     pub fn propose(&mut self, count: usize) -> Vec<Tape> {
         self.pending.clear();
         let mut candidates = Vec::new();
@@ -117,10 +115,11 @@ impl Shrinker {
         candidates
     }
 
-    /// Up to `count` candidates that are worth trying, generated: what comes to a case that was seen before, is not smaller than
-    /// the best, or is discarded by the generator is left out. Empty when there is nothing left to try.
+    /// Up to `count` candidates that are worth running, with the generated case: leaves out a candidate that makes a
+    /// case seen before, that is not smaller than the best, or that the generator discards. Empty if nothing is left to
+    /// try.
     ///
-    /// This is how a driver should ask, since generating costs microseconds and trying costs requests.
+    /// Drivers should prefer this over [`Shrinker::propose`]: generating costs microseconds, running costs requests.
     pub fn next_cases<T>(&mut self, count: usize, generate: impl Fn(&mut Choices) -> T) -> Vec<(T, Recording)> {
         self.pending.clear();
         let mut cases = Vec::new();
@@ -138,18 +137,18 @@ impl Shrinker {
         cases
     }
 
-    /// Whether what a candidate recorded is worth a try: smaller than the best, not seen before, not discarded. Asking marks
-    /// it as seen.
+    /// Whether a candidate is worth running: smaller than the best case, not seen before, not discarded. Marks it as
+    /// seen.
     pub fn is_worthwhile(&mut self, recording: &Recording) -> bool {
         recording.discarded.is_none()
             && recording.tape < self.best.tape
             && self.recorded.insert(recording.tape.fingerprint())
     }
 
-    /// Says that a candidate still fails, and what running it recorded. It becomes the best case if it is smaller.
+    /// Accepts a candidate that still fails, with its recording. It becomes the best case if it is smaller.
     ///
-    /// Of several candidates that were proposed together, accept the first that fails in the order of the proposal: then the
-    /// result does not depend on which answer came first. What was proposed behind it may be proposed again.
+    /// If several candidates were proposed together, accept the first failing one in the order of the proposal: then
+    /// the result does not depend on which answer arrived first. Candidates after it may be proposed again.
     pub fn accept(&mut self, recording: Recording) {
         let index = self.pending.iter().position(|pending| Some(pending.fingerprint) == recording.origin);
         self.recorded.insert(recording.tape.fingerprint());
@@ -157,8 +156,8 @@ impl Shrinker {
             return;
         }
         if let Some(index) = index {
-            for unanswered in self.pending.drain(index + 1..) {
-                self.proposed.remove(&unanswered.fingerprint);
+            for dropped in self.pending.drain(index + 1..) {
+                self.proposed.remove(&dropped.fingerprint);
             }
             if let Some(Pending { mut pass, .. }) = self.pending.pop_back() {
                 pass.accepted();
@@ -173,7 +172,7 @@ impl Shrinker {
         self.best = recording;
     }
 
-    /// The smallest case that fails so far.
+    /// The smallest failing case so far.
     pub fn best(&self) -> &Recording {
         &self.best
     }
@@ -209,7 +208,7 @@ impl Shrinker {
 mod tests {
     use super::*;
 
-    /// A list of numbers, the sum of which must not be above 100.
+    /// A list of numbers; the case fails if their sum is above 100.
     fn numbers(c: &mut Choices) -> Vec<u64> {
         c.many("number", 0, 20, |c, _| c.draw(1_000))
     }
@@ -228,7 +227,7 @@ mod tests {
             .unwrap_or_default()
     }
 
-    /// Shrinks with so many candidates under way at once; the answer of each candidate behind the first that fails is lost.
+    /// Shrinks with `at_once` candidates pending; results after the first failure are lost.
     fn shrunk(first: Recording, at_once: usize) -> (Vec<u64>, usize) {
         let mut shrinker = Shrinker::new(first);
         let mut rounds = 0;
@@ -252,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn every_width_of_batches_ends_at_the_least_case() {
+    fn every_batch_size_ends_at_the_smallest_case() {
         for seed in [1, 50, 900] {
             let mut rounds = Vec::new();
             for at_once in [1, 2, 4, 8, 16] {
@@ -260,12 +259,12 @@ mod tests {
                 assert_eq!(numbers, [101], "{at_once} at once");
                 rounds.push(taken);
             }
-            assert!(rounds[3] < rounds[0], "eight at once take fewer rounds: {rounds:?}");
+            assert!(rounds[3] < rounds[0], "batches of eight take fewer rounds: {rounds:?}");
         }
     }
 
     #[test]
-    fn what_is_not_smaller_is_not_accepted() {
+    fn a_larger_case_is_not_accepted() {
         let first = failing(1);
         let mut shrinker = Shrinker::new(first.clone());
         let mut larger = Choices::random(7);
@@ -277,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_smaller_case_from_elsewhere_is_taken() {
+    fn a_smaller_case_that_was_not_proposed_is_accepted() {
         let mut shrinker = Shrinker::new(failing(1));
         let mut choices = Choices::replay(&Tape::from_streams([(String::new(), vec![1, 102])]));
         numbers(&mut choices);
@@ -304,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn discarded_cases_are_not_worth_a_try() {
+    fn discarded_cases_are_left_out() {
         let mut shrinker = Shrinker::new(failing(1));
         let cases = shrinker.next_cases(5, |c| {
             numbers(c);

@@ -1,22 +1,22 @@
-//! A whole shrink in one process.
+//! A complete shrink in one process.
 
 use super::Shrinker;
 use crate::choice::{Choices, Recording};
 
-/// How a shrink went.
+/// The result of a shrink.
 #[derive(Clone, Debug)]
 pub struct ShrinkOutcome {
     /// The smallest case that fails.
     pub best: Recording,
-    /// How many cases were tried.
+    /// The number of cases that were tried.
     pub executions: usize,
-    /// How many of them failed too, and became the best.
+    /// How many of them failed and became the best case.
     pub accepted: usize,
-    /// Whether nothing was left to try; else the limit ended it.
+    /// Whether nothing was left to try; false if the limit ended the shrink.
     pub is_complete: bool,
 }
 
-/// Shrinks a failing case: `generate` makes a case from choices, `still_fails` tries it; at most `limit` cases are tried.
+/// Shrinks a failing case. `generate` makes a case from choices, `still_fails` runs it; at most `limit` cases are run.
 pub fn shrink<T>(
     first: Recording,
     limit: usize,

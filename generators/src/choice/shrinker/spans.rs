@@ -1,26 +1,26 @@
-//! Parts away, simplified, or replaced by what is in them.
+//! Deletes parts, simplifies them, or replaces them by parts that they contain.
 //!
-//! Spans are gone through stream by stream, level by level, from the back: so a cursor stays where it is when something
-//! before it goes away, and a part goes before its parts are tried one by one.
+//! Spans are visited stream by stream and level by level, from last to first: so a cursor stays valid when a later span
+//! is deleted, and a part is deleted before its own parts are tried.
 
 use std::cmp::Reverse;
 
-use super::addresses::{self, Drawn};
+use super::addresses::{self, NameFate};
 use crate::choice::tape::is_at_or_below;
 use crate::choice::{Recording, Span, Tape};
 
-/// Spans are tried in this order: the outer stream first, the outer level first, the last first.
+/// The order in which spans are tried: outer streams first, outer levels first, last spans first.
 type Key = (usize, String, usize, Reverse<usize>, Reverse<usize>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Step {
-    /// An element goes, with the `run - 1` elements before it.
+    /// Deletes an element, and the `run - 1` elements before it.
     Delete {
         run: usize,
     },
-    /// All choices in it become the simplest.
+    /// Sets all its choices to the simplest.
     Zero,
-    /// The `nth` largest part of the same label within it takes its place.
+    /// Replaces it by the `nth` largest part with the same label inside it.
     Hoist {
         nth: usize,
     },
@@ -31,7 +31,7 @@ enum Step {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor {
     at: Option<(Key, Step)>,
-    /// How many elements went at once last time: the next run is twice as long.
+    /// How many elements were deleted at once last time; the next run is twice as long.
     run: usize,
 }
 
@@ -83,7 +83,7 @@ fn key(span: &Span) -> Key {
     (level, span.stream.to_string(), span.depth, Reverse(span.start), Reverse(span.end))
 }
 
-/// The candidate of a step, if there is one, and the step behind it should it not fail.
+/// The candidate of a step, if it has one, and the next step if the candidate passes.
 fn candidate(best: &Recording, span: &Span, step: Step) -> (Option<Tape>, Step) {
     match step {
         Step::Delete { .. } if !span.is_element => (None, Step::Zero),
@@ -97,14 +97,14 @@ fn candidate(best: &Recording, span: &Span, step: Step) -> (Option<Tape>, Step) 
     }
 }
 
-/// So many parts are tried in the place of one: the largest ones hold the rest.
+/// How many parts are tried as a replacement of one, largest first: they contain the others.
 const MOST_HOISTS: usize = 3;
 
-/// Without an element and `run - 1` elements of the same list before it.
+/// Deletes an element and the `run - 1` elements of the same list before it.
 fn deleted(best: &Recording, span: &Span, run: usize) -> Option<Tape> {
-    let mut gone: Vec<&Span> = vec![span];
-    while gone.len() < run {
-        let first = gone[gone.len() - 1];
+    let mut deleted_spans: Vec<&Span> = vec![span];
+    while deleted_spans.len() < run {
+        let first = deleted_spans[deleted_spans.len() - 1];
         let before = best.spans.iter().find(|other| {
             other.is_element
                 && other.label == first.label
@@ -114,13 +114,13 @@ fn deleted(best: &Recording, span: &Span, run: usize) -> Option<Tape> {
                 && other.index + 1 == first.index
         });
         match before {
-            Some(before) => gone.push(before),
-            // A shorter run was tried already.
+            Some(before) => deleted_spans.push(before),
+            // Shorter runs were tried before.
             None => return None,
         }
     }
     let mut tape = best.tape.clone();
-    for element in &gone {
+    for element in &deleted_spans {
         let (start, end) = (element.start, element.end);
         tape.edit(&element.stream, |values| {
             values.drain(start..end);
@@ -130,11 +130,13 @@ fn deleted(best: &Recording, span: &Span, run: usize) -> Option<Tape> {
             tape.rename(|path| addresses::shifted(path, scope));
         }
     }
-    let is_gone = |stream: &str, position: usize| {
-        gone.iter().any(|element| *element.stream == *stream && (element.start..element.end).contains(&position))
+    let is_deleted = |stream: &str, position: usize| {
+        deleted_spans
+            .iter()
+            .any(|element| *element.stream == *stream && (element.start..element.end).contains(&position))
     };
     let names = addresses::changed_names(best, &span.address, |stream, position| {
-        if is_gone(stream, position) { Drawn::Gone } else { Drawn::Same }
+        if is_deleted(stream, position) { NameFate::Dropped } else { NameFate::Same }
     });
     if !names.is_empty() {
         tape = addresses::with_names(best, &tape, &span.address, &names);
@@ -142,28 +144,28 @@ fn deleted(best: &Recording, span: &Span, run: usize) -> Option<Tape> {
     Some(tape)
 }
 
-/// With all choices of a part at their simplest. An element stays there.
+/// Sets all choices of a part to the simplest; an element stays present.
 fn zeroed(best: &Recording, span: &Span) -> Option<Tape> {
     let values = best.tape.stream(&span.stream).get(span.start..span.end)?;
-    // The first choice of an element says that it is there.
-    let spared = usize::from(span.is_element && values.first() == Some(&1));
-    if values.iter().skip(spared).all(|&value| value == 0) {
+    // The first choice of an element says that it exists.
+    let kept = usize::from(span.is_element && values.first() == Some(&1));
+    if values.iter().skip(kept).all(|&value| value == 0) {
         return None;
     }
     let mut tape = best.tape.clone();
     tape.edit(&span.stream, |values| {
-        values[span.start + spared..span.end].fill(0);
+        values[span.start + kept..span.end].fill(0);
     });
     Some(tape)
 }
 
-/// With the `nth` largest part of the same label, from within or beside it, in the place of one, and what is drawn for it with it.
+/// Replaces a part, and everything drawn for it, by the `nth` largest part with the same label inside it or beside it.
 fn hoisted(best: &Recording, span: &Span, nth: usize) -> Option<Tape> {
     let is_within = |inner: &&Span| {
         let is_same_stream = inner.stream == span.stream && inner.depth > span.depth;
         let is_smaller =
             inner.start >= span.start && inner.end <= span.end && inner.end - inner.start < span.end - span.start;
-        // A part with a stream of its own is that whole stream.
+        // A part with its own stream is all of that stream.
         let has_own_stream = inner.address != span.address && inner.depth == 0 && span.depth == 0;
         let is_below = is_below(&inner.stream, &span.stream);
         let is_beside = !is_below && parent(&inner.stream) == parent(&span.stream);
@@ -188,8 +190,8 @@ fn hoisted(best: &Recording, span: &Span, nth: usize) -> Option<Tape> {
     if inner.stream == span.stream {
         let mut tape = best.tape.clone();
         tape.edit(&span.stream, |values| {
-            let kept = values[inner.start..inner.end].to_vec();
-            values.splice(span.start..span.end, kept);
+            let replacement = values[inner.start..inner.end].to_vec();
+            values.splice(span.start..span.end, replacement);
         });
         return Some(tape);
     }

@@ -1,8 +1,8 @@
-//! Parts simplified as a whole: the streams of a part are dropped with all below them, outer parts first.
+//! Simplifies whole parts: drops a stream and all streams below it, outer parts first.
 
 use crate::choice::{Recording, Tape};
 
-/// Where the pass is: the depth and the path of the last subtree that was tried.
+/// The state of the pass: the depth and the path of the subtree that was tried last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor {
     last: Option<(usize, String)>,
@@ -19,15 +19,15 @@ impl Cursor {
     }
 }
 
-/// The paths of all streams and of what lies around them, top first.
+/// The paths of all streams and of all their parents, top first.
 fn subtrees(tape: &Tape) -> Vec<(usize, String)> {
     let mut found = std::collections::BTreeSet::new();
-    for (path, _) in tape.streams() {
-        let mut end = path.len();
+    for (stream, _) in tape.streams() {
+        let mut end = stream.len();
         while end > 0 {
-            let around = &path[..end];
-            found.insert((around.matches('/').count(), around.to_owned()));
-            end = around.rfind('/').unwrap_or(0);
+            let path = &stream[..end];
+            found.insert((path.matches('/').count(), path.to_owned()));
+            end = path.rfind('/').unwrap_or(0);
         }
     }
     found.into_iter().collect()

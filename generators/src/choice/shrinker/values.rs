@@ -1,28 +1,29 @@
-//! Single choices lowered: to 0, then by binary search. A choice of a name takes the streams keyed by it along.
+//! Lowers single choices: to 0 first, then by binary search. When a choice of a name changes, the streams that are
+//! keyed by the name move along.
 
-use super::addresses::{self, Drawn};
+use super::addresses::{self, NameFate};
 use crate::choice::{Recording, Tape};
 
-/// Where the pass is: the stream, the position from its front, and the least value that is not known to pass.
+/// The state of the pass.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor {
-    /// The stream (its level and path) and the position.
+    /// The stream (level and path), and the position in it.
     at: Option<((usize, String), usize)>,
-    /// Below this nothing fails, as far as was tried.
+    /// The least value that may still fail: all tried values below it passed.
     low: u64,
-    /// Whether the value one below was tried.
+    /// Whether the next lower value was tried.
     tried_neighbour: bool,
-    /// What was proposed last.
+    /// The value that was proposed last.
     tried: Option<u64>,
 }
 
-/// Amounts up to this are tried one by one.
+/// Amounts up to this value are tried one by one.
 const FEW: u64 = 3;
 
 impl Cursor {
     pub(super) fn propose(&mut self, best: &Recording) -> Option<Tape> {
         if let Some(tried) = self.tried.take() {
-            // It did not fail: the least failing value is above it.
+            // It passed, so the least failing value is above it.
             self.low = tried + 1;
         }
         loop {
@@ -33,8 +34,8 @@ impl Cursor {
                 (self.low, self.tried_neighbour) = (0, false);
                 continue;
             }
-            // 0 first; then alternatives in turn; of amounts the lower neighbour, which mostly passes and ends the search, and
-            // halves if it does not.
+            // 0 first. Then alternatives one by one; amounts by trying the next lower value, which usually passes and
+            // ends the search, and by halving if it fails.
             let is_alternative = || best.alternatives.iter().any(|(path, at)| **path == *stream.1 && *at == position);
             let target = if self.low == 0 || value <= FEW || is_alternative() {
                 self.low
@@ -54,7 +55,7 @@ impl Cursor {
         self.tried = None;
     }
 
-    /// The place, or the next one that is there.
+    /// The current position, or the next one that exists.
     fn position(&self, best: &Recording) -> Option<((usize, String), usize)> {
         let Some((stream, position)) = &self.at else {
             return streams(&best.tape).into_iter().next().map(|stream| (stream, 0));
@@ -79,7 +80,7 @@ fn lowered(best: &Recording, stream: &str, position: usize, target: u64) -> Tape
     let name = best.names.iter().find(|name| &*name.stream == stream && name.position == position);
     if let Some(name) = name {
         let names = addresses::changed_names(best, &name.address, |other, at| {
-            if other == stream && at == position { Drawn::Instead(target) } else { Drawn::Same }
+            if other == stream && at == position { NameFate::Instead(target) } else { NameFate::Same }
         });
         if !names.is_empty() {
             tape = addresses::with_names(best, &tape, &name.address, &names);

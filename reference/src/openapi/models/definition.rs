@@ -12,7 +12,7 @@ pub(super) use apiextensions;
 
 /// A definition.
 pub(crate) const DEFINITION: &str = apiextensions!("CustomResourceDefinition");
-/// A list of them.
+/// A list of definitions.
 pub(crate) const DEFINITION_LIST: &str = apiextensions!("CustomResourceDefinitionList");
 const SPEC: &str = apiextensions!("CustomResourceDefinitionSpec");
 const NAMES: &str = apiextensions!("CustomResourceDefinitionNames");
@@ -31,23 +31,19 @@ const STATUS: &str = apiextensions!("CustomResourceDefinitionStatus");
 const CONDITION: &str = apiextensions!("CustomResourceDefinitionCondition");
 
 pub(super) const MODELS: &[Model] = &[
-    Model::new(
-        DEFINITION,
-        "A resource that the API server is to serve, given by its schema.",
-        Content::Struct(ROOT_FIELDS),
-    )
-    .of_kinds(&[["apiextensions.k8s.io", "v1", "CustomResourceDefinition"]]),
+    Model::new(DEFINITION, "A custom resource: its names, versions and schemas.", Content::Struct(ROOT_FIELDS))
+        .of_kinds(&[["apiextensions.k8s.io", "v1", "CustomResourceDefinition"]]),
     Model::new(DEFINITION_LIST, "A list of definitions.", Content::Struct(LIST_FIELDS)).of_kinds(&[[
         "apiextensions.k8s.io",
         "v1",
         "CustomResourceDefinitionList",
     ]]),
-    Model::new(SPEC, "How the resource is to appear.", Content::Struct(SPEC_FIELDS)),
+    Model::new(SPEC, "The specification of a resource.", Content::Struct(SPEC_FIELDS)),
     Model::new(NAMES, "The names of a resource.", Content::Struct(NAMES_FIELDS)),
     Model::new(VERSION, "A version of a resource.", Content::Struct(VERSION_FIELDS)),
     Model::new(
         VALIDATION,
-        "What objects must look like.",
+        "The schema of objects.",
         Content::Struct(&[Field::new(
             "openAPIV3Schema",
             Shape::Pointer(schema::SCHEMA),
@@ -58,13 +54,13 @@ pub(super) const MODELS: &[Model] = &[
         SUBRESOURCES,
         "The subresources of a version.",
         Content::Struct(&[
-            Field::new("status", Shape::Pointer(STATUS_SUBRESOURCE), "If present, there is `/status`."),
-            Field::new("scale", Shape::Pointer(SCALE_SUBRESOURCE), "If present, there is `/scale`."),
+            Field::new("status", Shape::Pointer(STATUS_SUBRESOURCE), "If present, `/status` is served."),
+            Field::new("scale", Shape::Pointer(SCALE_SUBRESOURCE), "If present, `/scale` is served."),
         ]),
     ),
-    Model::new(STATUS_SUBRESOURCE, "Turns `/status` on.", Content::Object),
-    Model::new(SCALE_SUBRESOURCE, "Where `/scale` finds its values.", Content::Struct(SCALE_FIELDS)),
-    Model::new(COLUMN, "A column of tables.", Content::Struct(COLUMN_FIELDS)),
+    Model::new(STATUS_SUBRESOURCE, "Enables `/status`.", Content::Object),
+    Model::new(SCALE_SUBRESOURCE, "The paths of the values of `/scale`.", Content::Struct(SCALE_FIELDS)),
+    Model::new(COLUMN, "A printer column.", Content::Struct(COLUMN_FIELDS)),
     Model::new(
         SELECTABLE_FIELD,
         "A field by which objects can be selected.",
@@ -72,22 +68,22 @@ pub(super) const MODELS: &[Model] = &[
     ),
     Model::new(
         CONVERSION,
-        "How objects get from one version to another.",
+        "How objects are converted between versions.",
         Content::Struct(&[
-            Field::new("strategy", Shape::Text, "`None`: only `apiVersion` changes. `Webhook`: a webhook is asked.")
+            Field::new("strategy", Shape::Text, "`None`: only `apiVersion` changes. `Webhook`: a webhook is called.")
                 .required(),
             Field::new("webhook", Shape::Pointer(WEBHOOK), "The webhook; only with the strategy `Webhook`."),
         ]),
     ),
     Model::new(
         WEBHOOK,
-        "How a conversion webhook is asked.",
+        "How a conversion webhook is called.",
         Content::Struct(&[
-            Field::new("clientConfig", Shape::Pointer(CLIENT), "Where it is."),
+            Field::new("clientConfig", Shape::Pointer(CLIENT), "The address of the webhook."),
             Field::new(
                 "conversionReviewVersions",
                 Shape::Texts,
-                "The versions of `ConversionReview` that it knows, the best first.",
+                "The versions of `ConversionReview` that it understands, in order of preference.",
             )
             .atomic()
             .required(),
@@ -95,33 +91,33 @@ pub(super) const MODELS: &[Model] = &[
     ),
     Model::new(
         CLIENT,
-        "Where a webhook is.",
+        "The address of a webhook.",
         Content::Struct(&[
-            Field::new("url", Shape::Text, "Its URL; or else a service."),
-            Field::new("service", Shape::Pointer(SERVICE), "Its service; or else a URL."),
-            Field::new("caBundle", Shape::Base64, "The certificates in PEM that its own is checked with."),
+            Field::new("url", Shape::Text, "The URL, unless a service is given."),
+            Field::new("service", Shape::Pointer(SERVICE), "The service, unless a URL is given."),
+            Field::new("caBundle", Shape::Base64, "The PEM certificates that verify the certificate of the webhook."),
         ]),
     ),
     Model::new(
         SERVICE,
         "A service of the cluster.",
         Content::Struct(&[
-            Field::new("namespace", Shape::Text, "Its namespace.").required(),
-            Field::new("name", Shape::Text, "Its name.").required(),
+            Field::new("namespace", Shape::Text, "The namespace of the service.").required(),
+            Field::new("name", Shape::Text, "The name of the service.").required(),
             Field::new("path", Shape::Text, "The path in the URL."),
-            Field::new("port", Shape::Int32, "Its port; 443 if not given."),
+            Field::new("port", Shape::Int32, "The port; 443 by default."),
         ]),
     ),
-    Model::new(STATUS, "What became of a definition.", Content::Struct(STATUS_FIELDS)),
-    Model::new(CONDITION, "One thing that is known about a definition.", Content::Struct(CONDITION_FIELDS)),
+    Model::new(STATUS, "The status of a definition.", Content::Struct(STATUS_FIELDS)),
+    Model::new(CONDITION, "A condition of a definition.", Content::Struct(CONDITION_FIELDS)),
 ];
 
 const ROOT_FIELDS: &[Field] = &[
     meta::KIND,
     meta::API_VERSION,
     meta::METADATA,
-    Field::new("spec", Shape::Struct(SPEC), "How the resource is to appear.").required(),
-    Field::new("status", Shape::Struct(STATUS), "What became of it."),
+    Field::new("spec", Shape::Struct(SPEC), "The specification of the resource.").required(),
+    Field::new("status", Shape::Struct(STATUS), "The status of the definition."),
 ];
 
 const LIST_FIELDS: &[Field] = &[
@@ -133,29 +129,29 @@ const LIST_FIELDS: &[Field] = &[
 
 const SPEC_FIELDS: &[Field] = &[
     Field::new("group", Shape::Text, "The group of the resource.").required(),
-    Field::new("names", Shape::Struct(NAMES), "The names that are asked for.").required(),
+    Field::new("names", Shape::Struct(NAMES), "The requested names.").required(),
     Field::new("scope", Shape::Text, "`Cluster` or `Namespaced`.").required(),
     Field::new("versions", Shape::Structs(VERSION), "The versions, in any order.").atomic().required(),
-    Field::new("conversion", Shape::Pointer(CONVERSION), "How objects get from one version to another."),
+    Field::new("conversion", Shape::Pointer(CONVERSION), "How objects are converted between versions."),
     Field::new("preserveUnknownFields", Shape::Flag, "Deprecated: must be false."),
 ];
 
 const NAMES_FIELDS: &[Field] = &[
-    Field::new("plural", Shape::Text, "The word in URLs.").required(),
-    Field::new("singular", Shape::Text, "What one object is called; the kind in lower case if not given."),
-    Field::new("shortNames", Shape::Texts, "Abbreviations for people.").atomic(),
+    Field::new("plural", Shape::Text, "The plural name, used in URLs.").required(),
+    Field::new("singular", Shape::Text, "The singular name; the kind in lower case by default."),
+    Field::new("shortNames", Shape::Texts, "Abbreviations, for example for kubectl.").atomic(),
     Field::new("kind", Shape::Text, "The kind of the objects.").required(),
-    Field::new("listKind", Shape::Text, "The kind of a list of them; the kind and `List` if not given."),
-    Field::new("categories", Shape::Texts, "Groups of resources for people, like `all`.").atomic(),
+    Field::new("listKind", Shape::Text, "The kind of a list; the kind followed by `List` by default."),
+    Field::new("categories", Shape::Texts, "Groups of resources, such as `all`.").atomic(),
 ];
 
 const VERSION_FIELDS: &[Field] = &[
-    Field::new("name", Shape::Text, "The word in URLs.").required(),
+    Field::new("name", Shape::Text, "The name of the version, used in URLs.").required(),
     Field::new("served", Shape::Flag, "Whether requests at this version are answered.").required(),
     Field::new("storage", Shape::Flag, "Whether objects are stored in this version; true for exactly one.").required(),
-    Field::new("deprecated", Shape::Flag, "Whether answers carry a warning."),
+    Field::new("deprecated", Shape::Flag, "Whether responses contain a deprecation warning."),
     Field::new("deprecationWarning", Shape::Text, "The text of that warning."),
-    Field::new("schema", Shape::Pointer(VALIDATION), "What objects look like."),
+    Field::new("schema", Shape::Pointer(VALIDATION), "The schema of objects."),
     Field::new("subresources", Shape::Pointer(SUBRESOURCES), "The subresources of the version."),
     Field::new("additionalPrinterColumns", Shape::Structs(COLUMN), "The columns of tables besides the name.").atomic(),
     Field::new("selectableFields", Shape::Structs(SELECTABLE_FIELD), "The fields that field selectors may name.")
@@ -163,33 +159,33 @@ const VERSION_FIELDS: &[Field] = &[
 ];
 
 const SCALE_FIELDS: &[Field] = &[
-    Field::new("specReplicasPath", Shape::Text, "The path of the wanted number.").required(),
-    Field::new("statusReplicasPath", Shape::Text, "The path of the number there is.").required(),
-    Field::new("labelSelectorPath", Shape::Text, "The path of the selector, as text."),
+    Field::new("specReplicasPath", Shape::Text, "The path of the desired number of replicas.").required(),
+    Field::new("statusReplicasPath", Shape::Text, "The path of the actual number of replicas.").required(),
+    Field::new("labelSelectorPath", Shape::Text, "The path of the label selector, as a string."),
 ];
 
 const COLUMN_FIELDS: &[Field] = &[
-    Field::new("name", Shape::Text, "Its head.").required(),
+    Field::new("name", Shape::Text, "The title of the column.").required(),
     Field::new("type", Shape::Text, "The type of its values.").required(),
     Field::new("format", Shape::Text, "The format of its values."),
     Field::new("description", Shape::Text, "What it shows."),
-    Field::new("priority", Shape::Int32, "Above 0, it is shown only in wide tables."),
+    Field::new("priority", Shape::Int32, "With a priority above 0, it is shown only in wide tables."),
     Field::new("jsonPath", Shape::Text, "The path of its value.").required(),
 ];
 
 const STATUS_FIELDS: &[Field] = &[
-    Field::new("conditions", Shape::Structs(CONDITION), "What is known about the definition.")
+    Field::new("conditions", Shape::Structs(CONDITION), "The conditions of the definition.")
         .topology(Topology::Map(&["type"])),
     Field::new("acceptedNames", Shape::Struct(NAMES), "The names that are in use."),
     Field::new("storedVersions", Shape::Texts, "All versions that objects were ever stored in.").atomic(),
-    Field::new("observedGeneration", Shape::Int64, "The generation that this is about."),
+    Field::new("observedGeneration", Shape::Int64, "The generation that this status describes."),
 ];
 
 const CONDITION_FIELDS: &[Field] = &[
-    Field::new("type", Shape::Text, "What it is about: `Established`, `NamesAccepted`, `Terminating`, …").required(),
+    Field::new("type", Shape::Text, "The type: `Established`, `NamesAccepted`, `Terminating`, …").required(),
     Field::new("status", Shape::Text, "`True`, `False` or `Unknown`.").required(),
     Field::new("lastTransitionTime", Shape::Pointer(meta::TIME), "When the status last changed."),
-    Field::new("reason", Shape::Text, "Why, for programs: one word."),
-    Field::new("message", Shape::Text, "Why, for people."),
-    Field::new("observedGeneration", Shape::Int64, "The generation that this is about."),
+    Field::new("reason", Shape::Text, "The reason, as one word for programs."),
+    Field::new("message", Shape::Text, "The reason, as a message for people."),
+    Field::new("observedGeneration", Shape::Int64, "The generation that this condition describes."),
 ];

@@ -5,34 +5,34 @@ use super::{Content, Model, meta};
 
 /// An event of the core group.
 pub(crate) const CORE_EVENT: &str = "io.k8s.api.core.v1.Event";
-/// A list of them.
+/// A list of core events.
 pub(crate) const CORE_EVENT_LIST: &str = "io.k8s.api.core.v1.EventList";
 /// An event of the group `events.k8s.io`.
 pub(crate) const EVENT: &str = "io.k8s.api.events.v1.Event";
-/// A list of them.
+/// A list of events of the group `events.k8s.io`.
 pub(crate) const EVENT_LIST: &str = "io.k8s.api.events.v1.EventList";
 const CORE_SERIES: &str = "io.k8s.api.core.v1.EventSeries";
 const SERIES: &str = "io.k8s.api.events.v1.EventSeries";
 const SOURCE: &str = "io.k8s.api.core.v1.EventSource";
 const REFERENCE: &str = "io.k8s.api.core.v1.ObjectReference";
 
-const EVENT_DESCRIPTION: &str = "What somebody observed of an object. It is kept for some time only.";
+const EVENT_DESCRIPTION: &str = "An observation about an object. It is kept for a limited time.";
 const LIST_DESCRIPTION: &str = "A list of events.";
-const SERIES_DESCRIPTION: &str = "Events that are alike.";
+const SERIES_DESCRIPTION: &str = "A series of equal events.";
 const COUNT_DESCRIPTION: &str = "How often it was observed.";
 const FIRST_DESCRIPTION: &str = "When it was first observed, to the second.";
 const LAST_DESCRIPTION: &str = "When it was last observed, to the second.";
-const SOURCE_DESCRIPTION: &str = "Who recorded it.";
-const OBJECT_DESCRIPTION: &str = "The object that it is about.";
-const MESSAGE_DESCRIPTION: &str = "What happened, for people.";
-const REPORTER_DESCRIPTION: &str = "The controller that reports it.";
-const LAST_OF_SERIES_DESCRIPTION: &str = "When the last of them was observed.";
+const SOURCE_DESCRIPTION: &str = "The source of the event.";
+const OBJECT_DESCRIPTION: &str = "The object that the event is about.";
+const MESSAGE_DESCRIPTION: &str = "What happened, as a message for people.";
+const REPORTER_DESCRIPTION: &str = "The controller that reported it.";
+const LAST_OF_SERIES_DESCRIPTION: &str = "When the last event of the series was observed.";
 
 const TYPE: Field = Field::new("type", Shape::Text, "`Normal` or `Warning`.");
-const REASON: Field = Field::new("reason", Shape::Text, "Why it was recorded, for programs: one word.");
-const ACTION: Field = Field::new("action", Shape::Text, "What was done, or failed: one word.");
-const INSTANCE_DESCRIPTION: &str = "Which instance of the controller reports it.";
-const RELATED: Field = Field::new("related", Shape::Pointer(REFERENCE), "Another object that has to do with it.");
+const REASON: Field = Field::new("reason", Shape::Text, "The reason, as one word for programs.");
+const ACTION: Field = Field::new("action", Shape::Text, "The action that was taken or failed, as one word.");
+const INSTANCE_DESCRIPTION: &str = "The instance of the controller that reported it.";
+const RELATED: Field = Field::new("related", Shape::Pointer(REFERENCE), "A related object.");
 const EVENT_TIME: Field =
     Field::new("eventTime", Shape::Pointer(meta::MICRO_TIME), "When it was first observed, to the microsecond.");
 
@@ -59,7 +59,7 @@ pub(super) const MODELS: &[Model] = &[
     ),
     Model::new(
         SOURCE,
-        "Who recorded an event.",
+        "The source of an event.",
         Content::Struct(&[
             Field::new("component", Shape::Text, "The program."),
             Field::new("host", Shape::Text, "The machine that it runs on."),
@@ -67,7 +67,7 @@ pub(super) const MODELS: &[Model] = &[
     ),
     Model::new(
         REFERENCE,
-        "Which object is meant.",
+        "A reference to an object.",
         Content::Struct(&[
             Field::new("kind", Shape::Text, "The kind of the object."),
             Field::new("namespace", Shape::Text, "The namespace of the object."),
@@ -75,7 +75,7 @@ pub(super) const MODELS: &[Model] = &[
             Field::new("uid", Shape::Text, "The UID of the object."),
             Field::new("apiVersion", Shape::Text, "The `apiVersion` of the object."),
             Field::new("resourceVersion", Shape::Text, "The revision of the object."),
-            Field::new("fieldPath", Shape::Text, "The path of the field that is meant, if it is not the whole object."),
+            Field::new("fieldPath", Shape::Text, "The path of a field, if the reference is not to the whole object."),
         ]),
     )
     .atomic(),

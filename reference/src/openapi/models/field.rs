@@ -8,44 +8,44 @@ use crate::openapi::dialect::Dialect;
 pub(super) struct Field {
     pub(super) name: &'static str,
     pub(super) required: bool,
-    /// Left out where upstream has none: a reference stands alone only without.
+    /// Empty where upstream has none: only a reference without a description is a bare `$ref`.
     description: &'static str,
     shape: Shape,
     topology: Topology,
     merge: Merge,
-    /// The only values.
+    /// The allowed values; empty if any value is allowed.
     values: &'static [&'static str],
 }
 
-/// The form of a field's value.
+/// The type of a field's value.
 pub(super) enum Shape {
     Text,
-    /// The same, with a default though it is not required.
+    /// A string with a default, although it is not required.
     TextOrEmpty,
     Base64,
     Flag,
     Int32,
-    /// The same, with a default though it is not required.
+    /// A 32-bit integer with a default, although it is not required.
     Int32OrZero,
     Int64,
     Double,
-    /// A struct that is always there.
+    /// A struct that is always present.
     Struct(&'static str),
     /// A struct that may be absent.
     Pointer(&'static str),
     Texts,
     /// A list of structs.
     Structs(&'static str),
-    /// A list of what is no struct.
+    /// A list of values that are not structs.
     Values(&'static str),
     TextMap,
     StructMap(&'static str),
     ValueMap(&'static str),
 }
 
-/// What makes the elements of a list.
+/// The `x-kubernetes-list-type` of a list.
 pub(super) enum Topology {
-    Untold,
+    Unspecified,
     Atomic,
     Set,
     Map(&'static [&'static str]),
@@ -53,7 +53,7 @@ pub(super) enum Topology {
 
 /// How strategic merge patches change a list.
 enum Merge {
-    /// It is replaced.
+    /// The list is replaced.
     No,
     /// Elements are added.
     Values,
@@ -63,7 +63,15 @@ enum Merge {
 
 impl Field {
     pub(super) const fn new(name: &'static str, shape: Shape, description: &'static str) -> Self {
-        Self { name, required: false, description, shape, topology: Topology::Untold, merge: Merge::No, values: &[] }
+        Self {
+            name,
+            required: false,
+            description,
+            shape,
+            topology: Topology::Unspecified,
+            merge: Merge::No,
+            values: &[],
+        }
     }
 
     pub(super) const fn required(self) -> Self {
@@ -90,7 +98,7 @@ impl Field {
         Self { values, ..self }
     }
 
-    /// The model that it refers to.
+    /// The model that the field refers to.
     pub(super) fn target(&self) -> Option<&'static str> {
         match self.shape {
             Shape::Struct(name)
@@ -139,7 +147,7 @@ impl Field {
 
     fn extend(&self, field: &mut Map<String, Value>) {
         let kind = match self.topology {
-            Topology::Untold => None,
+            Topology::Unspecified => None,
             Topology::Atomic => Some("atomic"),
             Topology::Set => Some("set"),
             Topology::Map(keys) => {
@@ -170,11 +178,11 @@ fn scalar(kind: &str, format: Option<&str>, default: Option<Value>) -> Map<Strin
     scalar
 }
 
-/// A reference. Version 3 knows no reference with anything beside it, so that one in company stands in an `allOf`.
-fn reference(model: &str, default: bool, in_company: bool, dialect: Dialect) -> Map<String, Value> {
+/// A reference. In version 3 a `$ref` cannot have siblings, so a reference with siblings is wrapped in an `allOf`.
+fn reference(model: &str, default: bool, has_siblings: bool, dialect: Dialect) -> Map<String, Value> {
     let reference = json!({"$ref": dialect.address(model)});
     let mut field = match reference {
-        Value::Object(fields) if dialect == Dialect::V2 || !in_company => fields,
+        Value::Object(fields) if dialect == Dialect::V2 || !has_siblings => fields,
         reference => Map::from_iter([("allOf".to_owned(), json!([reference]))]),
     };
     if default {
@@ -191,7 +199,7 @@ fn map(values: Map<String, Value>) -> Map<String, Value> {
     Map::from_iter([("type".to_owned(), Value::from("object")), ("additionalProperties".to_owned(), values.into())])
 }
 
-/// Defaults are not told in version 2 (OAPI-010).
+/// Removes defaults, which version 2 does not publish (OAPI-010).
 fn without_defaults(field: &mut Value) {
     let Value::Object(keywords) = field else { return };
     keywords.remove("default");

@@ -1,5 +1,5 @@
-//! The models of types that the server was compiled with. A model is data, so that the form of a type can be read at a glance;
-//! names, types, formats and what is required are those of upstream's types, the descriptions are our own.
+//! The models of built-in types. A model is data, so that a type can be read at a glance. Names, types, formats and
+//! required fields are those of upstream's types; the descriptions are our own.
 
 mod definition;
 mod event;
@@ -26,23 +26,23 @@ pub(crate) use scale::SCALE;
 
 use super::dialect::Dialect;
 
-/// One model.
+/// The model of a type.
 struct Model {
     name: &'static str,
     description: &'static str,
     content: Content,
-    /// Group, version and kind that have this form.
+    /// The group, version and kind of the objects of this type.
     kinds: &'static [[&'static str; 3]],
-    /// Whether server-side apply takes it as one value.
+    /// Whether server-side apply treats it as a single value.
     atomic: bool,
 }
 
-/// What a model is made of.
+/// The content of a model.
 enum Content {
     Struct(&'static [Field]),
-    /// A time as text.
+    /// A time as a string.
     Time,
-    /// An object of which nothing more is told.
+    /// An object with unspecified fields.
     Object,
     /// Any JSON.
     Any,
@@ -103,12 +103,12 @@ impl Model {
     }
 }
 
-/// A kind as extensions tell it.
+/// The value of an `x-kubernetes-group-version-kind` extension.
 pub(super) fn group_version_kind(group: &str, version: &str, kind: &str) -> Value {
     json!({"group": group, "version": version, "kind": kind})
 }
 
-/// Models by name, in both dialects.
+/// A model in both dialects.
 struct Written {
     model: &'static Model,
     v2: Value,
@@ -124,7 +124,7 @@ static ALL: LazyLock<BTreeMap<&'static str, Written>> = LazyLock::new(|| {
     models.map(|model| (model.name, written(model))).collect()
 });
 
-/// These models and all that they refer to (OAPI-002: every reference resolves).
+/// These models and all models that they refer to, so that every reference resolves (OAPI-002).
 pub(super) fn with_all_below(names: &[&'static str], dialect: Dialect) -> BTreeMap<&'static str, &'static Value> {
     let mut found = BTreeMap::new();
     let mut open = names.to_vec();
@@ -150,7 +150,7 @@ mod tests {
 
     use super::*;
 
-    /// Every text behind a `$ref`.
+    /// Collects every value of `$ref`.
     fn references(value: &Value, found: &mut BTreeSet<String>) {
         match value {
             Value::Object(fields) => {
@@ -171,15 +171,15 @@ mod tests {
                 let mut found = BTreeSet::new();
                 let closed = with_all_below(&[name], dialect);
                 closed.values().for_each(|model| references(model, &mut found));
-                let told: BTreeSet<String> = closed.keys().map(|name| dialect.address(name)).collect();
-                assert!(found.is_subset(&told), "{name}: {found:?}");
-                assert!(told.is_subset(&addresses));
+                let included: BTreeSet<String> = closed.keys().map(|name| dialect.address(name)).collect();
+                assert!(found.is_subset(&included), "{name}: {found:?}");
+                assert!(included.is_subset(&addresses));
             }
         }
     }
 
     #[test]
-    fn references_stand_alone_only_in_version_2() {
+    fn references_with_siblings_are_wrapped_in_version_3() {
         let models = |dialect| with_all_below(&[SCALE], dialect)[SCALE].clone();
         let spec = |dialect: Dialect| dialect.address("io.k8s.api.autoscaling.v1.ScaleSpec");
         assert_eq!(models(Dialect::V2)["properties"]["spec"]["$ref"], spec(Dialect::V2));

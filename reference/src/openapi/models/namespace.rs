@@ -5,7 +5,7 @@ use super::{Content, Model, meta};
 
 /// A namespace.
 pub(crate) const NAMESPACE: &str = "io.k8s.api.core.v1.Namespace";
-/// A list of them.
+/// A list of namespaces.
 pub(crate) const NAMESPACE_LIST: &str = "io.k8s.api.core.v1.NamespaceList";
 const SPEC: &str = "io.k8s.api.core.v1.NamespaceSpec";
 const STATUS: &str = "io.k8s.api.core.v1.NamespaceStatus";
@@ -14,13 +14,13 @@ const CONDITION: &str = "io.k8s.api.core.v1.NamespaceCondition";
 pub(super) const MODELS: &[Model] = &[
     Model::new(
         NAMESPACE,
-        "A room for names.",
+        "A scope for names.",
         Content::Struct(&[
             meta::KIND,
             meta::API_VERSION,
             meta::METADATA,
-            Field::new("spec", Shape::Struct(SPEC), "What is wanted of it."),
-            Field::new("status", Shape::Struct(STATUS), "How it is."),
+            Field::new("spec", Shape::Struct(SPEC), "The specification of the namespace."),
+            Field::new("status", Shape::Struct(STATUS), "The status of the namespace."),
         ]),
     )
     .of_kinds(&[["", "v1", "Namespace"]]),
@@ -37,34 +37,34 @@ pub(super) const MODELS: &[Model] = &[
     .of_kinds(&[["", "v1", "NamespaceList"]]),
     Model::new(
         SPEC,
-        "What is wanted of a namespace.",
+        "The specification of a namespace.",
         Content::Struct(&[Field::new(
             "finalizers",
             Shape::Texts,
-            "Who has still something to do before the namespace is gone.",
+            "The tasks that must be done before the namespace is removed.",
         )
         .atomic()]),
     ),
     Model::new(
         STATUS,
-        "How a namespace is.",
+        "The status of a namespace.",
         Content::Struct(&[
-            Field::new("phase", Shape::Text, "Whether it is in use, or on its way out.")
+            Field::new("phase", Shape::Text, "Whether the namespace is in use or being deleted.")
                 .one_of(&["Active", "Terminating"]),
-            Field::new("conditions", Shape::Structs(CONDITION), "How its deletion goes on.")
+            Field::new("conditions", Shape::Structs(CONDITION), "The conditions of its deletion.")
                 .topology(Topology::Map(&["type"]))
                 .merged_by("type"),
         ]),
     ),
     Model::new(
         CONDITION,
-        "One thing that is known about a namespace.",
+        "A condition of a namespace.",
         Content::Struct(&[
-            Field::new("type", Shape::Text, "What it is about.").required(),
+            Field::new("type", Shape::Text, "The type of the condition.").required(),
             Field::new("status", Shape::Text, "`True`, `False` or `Unknown`.").required(),
             Field::new("lastTransitionTime", Shape::Pointer(meta::TIME), "When the status last changed."),
-            Field::new("reason", Shape::Text, "Why, for programs: one word."),
-            Field::new("message", Shape::Text, "Why, for people."),
+            Field::new("reason", Shape::Text, "The reason, as one word for programs."),
+            Field::new("message", Shape::Text, "The reason, as a message for people."),
         ]),
     ),
 ];

@@ -1,24 +1,24 @@
-//! Models without references.
+//! Models with their references resolved.
 
 use serde_json::{Map, Value, json};
 
 use super::{ALL, Dialect};
 
-/// A model with those that it refers to in their places. Lists that are one value are cut short: some models hold themselves within
-/// them.
+/// A model with all references replaced by the models that they refer to. Items of atomic lists are left open, because
+/// some models contain themselves through them.
 pub(crate) fn resolved(name: &str) -> Value {
     resolve(&json!({"$ref": Dialect::V3.address(name)}))
 }
 
-/// The model at an address.
+/// The model that a reference refers to.
 fn model_at(address: &str) -> Option<&'static Value> {
     let name = address.strip_prefix(&Dialect::V3.address(""))?;
     ALL.get(name).map(|written| &written.v3)
 }
 
 fn resolve(model: &Value) -> Value {
-    let one_of_all = model.get("allOf").and_then(|all| all.get(0));
-    let address = [Some(model), one_of_all].into_iter().flatten().find_map(|place| place.get("$ref")?.as_str());
+    let in_all_of = model.get("allOf").and_then(|all| all.get(0));
+    let address = [Some(model), in_all_of].into_iter().flatten().find_map(|candidate| candidate.get("$ref")?.as_str());
     if let Some(address) = address {
         let mut target = model_at(address).map(resolve).unwrap_or_default();
         if let (Some(target), Some(default)) = (target.as_object_mut(), model.get("default")) {
@@ -27,12 +27,12 @@ fn resolve(model: &Value) -> Value {
         return target;
     }
     let Some(keywords) = model.as_object() else { return model.clone() };
-    let is_one_value = keywords.get("x-kubernetes-list-type").is_some_and(|kind| kind == "atomic");
+    let is_atomic = keywords.get("x-kubernetes-list-type").is_some_and(|kind| kind == "atomic");
     let keywords = keywords.iter().filter(|(key, _)| key.as_str() != "x-kubernetes-group-version-kind");
     let keywords: Map<String, Value> = keywords
         .map(|(key, value)| {
             let value = match (key.as_str(), value) {
-                ("items", _) if is_one_value => json!({"x-kubernetes-preserve-unknown-fields": true}),
+                ("items", _) if is_atomic => json!({"x-kubernetes-preserve-unknown-fields": true}),
                 ("items" | "additionalProperties", schema) => resolve(schema),
                 ("properties", Value::Object(fields)) => {
                     fields.iter().map(|(name, field)| (name.clone(), resolve(field))).collect::<Map<_, _>>().into()

@@ -1,4 +1,4 @@
-//! What `/scale` takes and gives: `io.k8s.api.autoscaling.v1`.
+//! The body of `/scale`: `io.k8s.api.autoscaling.v1`.
 
 use super::field::{Field, Shape};
 use super::{Content, Model, meta};
@@ -11,27 +11,27 @@ const STATUS: &str = "io.k8s.api.autoscaling.v1.ScaleStatus";
 pub(super) const MODELS: &[Model] = &[
     Model::new(
         SCALE,
-        "A request to change how many replicas there are, and the answer.",
+        "The desired and the actual number of replicas.",
         Content::Struct(&[
             meta::KIND,
             meta::API_VERSION,
             meta::METADATA,
-            Field::new("spec", Shape::Struct(SPEC), "What is wanted."),
-            Field::new("status", Shape::Struct(STATUS), "What there is."),
+            Field::new("spec", Shape::Struct(SPEC), "The desired scale."),
+            Field::new("status", Shape::Struct(STATUS), "The actual scale."),
         ]),
     )
     .of_kinds(&[["autoscaling", "v1", "Scale"]]),
     Model::new(
         SPEC,
-        "How many replicas are wanted.",
-        Content::Struct(&[Field::new("replicas", Shape::Int32OrZero, "The wanted number.")]),
+        "The desired scale.",
+        Content::Struct(&[Field::new("replicas", Shape::Int32OrZero, "The desired number of replicas.")]),
     ),
     Model::new(
         STATUS,
-        "How many replicas there are.",
+        "The actual scale.",
         Content::Struct(&[
-            Field::new("replicas", Shape::Int32, "The number there is.").required(),
-            Field::new("selector", Shape::Text, "The label selector of the replicas, as text."),
+            Field::new("replicas", Shape::Int32, "The actual number of replicas.").required(),
+            Field::new("selector", Shape::Text, "The label selector of the replicas, as a string."),
         ]),
     ),
 ];

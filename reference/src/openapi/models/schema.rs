@@ -1,4 +1,4 @@
-//! The schema in a definition. Most keywords are told without a description, as upstream does: they are those of JSON schema.
+//! The schema in a definition. As upstream, most keywords have no description: they are those of JSON Schema.
 
 use super::definition::apiextensions;
 use super::field::{Field, Shape, Topology};
@@ -20,15 +20,15 @@ pub(super) const MODELS: &[Model] = &[
         Content::Struct(SCHEMA_FIELDS),
     ),
     Model::new(SCHEMA_OR_LIST, "A schema, or a list of them.", Content::Any),
-    Model::new(SCHEMA_OR_FLAG, "A schema, or whether anything is allowed.", Content::Any),
+    Model::new(SCHEMA_OR_FLAG, "A schema, or whether any value is allowed.", Content::Any),
     Model::new(SCHEMA_OR_TEXTS, "A schema, or a list of property names.", Content::Any),
     Model::new(JSON, "Any JSON.", Content::Any),
     Model::new(
         DOCUMENTATION,
-        "Documentation that stands elsewhere.",
+        "External documentation.",
         Content::Struct(&[Field::new("description", Shape::Text, ""), Field::new("url", Shape::Text, "")]),
     ),
-    Model::new(RULE, "A rule in CEL.", Content::Struct(RULE_FIELDS)),
+    Model::new(RULE, "A CEL rule.", Content::Struct(RULE_FIELDS)),
 ];
 
 const SCHEMA_FIELDS: &[Field] = &[
@@ -37,9 +37,9 @@ const SCHEMA_FIELDS: &[Field] = &[
     Field::new("$ref", Shape::Text, ""),
     Field::new("description", Shape::Text, ""),
     Field::new("type", Shape::Text, ""),
-    Field::new("format", Shape::Text, "The format of a text or number; unknown ones are ignored."),
+    Field::new("format", Shape::Text, "The format of a string or number; unknown formats are ignored."),
     Field::new("title", Shape::Text, ""),
-    Field::new("default", Shape::Pointer(JSON), "What an absent property becomes."),
+    Field::new("default", Shape::Pointer(JSON), "The value of a missing property."),
     Field::new("maximum", Shape::Double, ""),
     Field::new("exclusiveMaximum", Shape::Flag, ""),
     Field::new("minimum", Shape::Double, ""),
@@ -69,27 +69,27 @@ const SCHEMA_FIELDS: &[Field] = &[
     Field::new("externalDocs", Shape::Pointer(DOCUMENTATION), ""),
     Field::new("example", Shape::Pointer(JSON), ""),
     Field::new("nullable", Shape::Flag, ""),
-    Field::new("x-kubernetes-preserve-unknown-fields", Shape::Flag, "Fields that are not specified stay."),
-    Field::new("x-kubernetes-embedded-resource", Shape::Flag, "The value is a whole object of Kubernetes."),
-    Field::new("x-kubernetes-int-or-string", Shape::Flag, "The value is an integer or a text."),
+    Field::new("x-kubernetes-preserve-unknown-fields", Shape::Flag, "Unknown fields are preserved."),
+    Field::new("x-kubernetes-embedded-resource", Shape::Flag, "The value is a complete Kubernetes object."),
+    Field::new("x-kubernetes-int-or-string", Shape::Flag, "The value is an integer or a string."),
     Field::new("x-kubernetes-list-map-keys", Shape::Texts, "The keys of a list of type `map`.").atomic(),
     Field::new("x-kubernetes-list-type", Shape::Text, "`atomic`, `set` or `map`."),
     Field::new("x-kubernetes-map-type", Shape::Text, "`granular` or `atomic`."),
-    Field::new("x-kubernetes-validations", Shape::Structs(RULE), "Rules in CEL.")
+    Field::new("x-kubernetes-validations", Shape::Structs(RULE), "CEL rules.")
         .topology(Topology::Map(&["rule"]))
         .merged_by("rule"),
 ];
 
 const RULE_FIELDS: &[Field] = &[
-    Field::new("rule", Shape::Text, "The expression: true if the value is good.").required(),
-    Field::new("message", Shape::Text, "What is told if it is not."),
-    Field::new("messageExpression", Shape::Text, "An expression for what is told."),
-    Field::new("reason", Shape::Text, "The reason in the cause.").one_of(&[
+    Field::new("rule", Shape::Text, "The expression; true if the value is valid.").required(),
+    Field::new("message", Shape::Text, "The message if the value is not valid."),
+    Field::new("messageExpression", Shape::Text, "An expression that returns the message."),
+    Field::new("reason", Shape::Text, "The reason of the cause.").one_of(&[
         "FieldValueDuplicate",
         "FieldValueForbidden",
         "FieldValueInvalid",
         "FieldValueRequired",
     ]),
-    Field::new("fieldPath", Shape::Text, "The field that the cause names."),
-    Field::new("optionalOldSelf", Shape::Flag, "Whether the rule also holds where there is no old value."),
+    Field::new("fieldPath", Shape::Text, "The field of the cause."),
+    Field::new("optionalOldSelf", Shape::Flag, "Whether the rule is also evaluated without an old value."),
 ];

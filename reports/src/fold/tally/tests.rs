@@ -5,9 +5,9 @@ use rstest::rstest;
 
 use super::Tally;
 use crate::journal::{Case, Event, Line, Outcome};
-use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, header, known, today};
+use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, header, known, signature, today};
 
-/// Everything that is retained, as text: its length is a measure of its size.
+/// Everything that is kept, as text: its length measures its size.
 fn size(tally: &Tally) -> usize {
     format!("{tally:?}").len()
 }
@@ -26,7 +26,6 @@ fn after(count: u64, scenario: impl Fn(u64) -> Case) -> Tally {
 #[case::pass(Outcome::Pass)]
 #[case::error(Outcome::Error)]
 #[case::discard(Outcome::Discard)]
-#[case::skipped(Outcome::Skipped)]
 fn scenarios_without_a_finding_are_not_kept(#[case] outcome: Outcome) {
     let scenario = |index| Case {
         detail: Some(format!("because of number {index}")),
@@ -39,10 +38,14 @@ fn scenarios_without_a_finding_are_not_kept(#[case] outcome: Outcome) {
 }
 
 #[test]
-fn of_scenarios_that_fail_alike_the_numbers_are_kept() {
+fn scenarios_with_the_same_failure_leave_only_their_indices() {
     let scenario = |index| Case {
-        failures: vec!["prune-undeclared:body-equal:a-long-path:a-long-reason".to_owned()],
-        ..failing("prune-undeclared", index, &[0, 1, 2, 3], "")
+        ..failing(
+            "prune-undeclared",
+            index,
+            &[0, 1, 2, 3],
+            &signature("prune-undeclared", "body-equal", "content", "missing"),
+        )
     };
     let growth = size(&after(1000, scenario)) - size(&after(100, scenario));
     // Three digits, a comma and a space for each, and the sums.
@@ -51,7 +54,7 @@ fn of_scenarios_that_fail_alike_the_numbers_are_kept() {
 
 #[test]
 fn events_are_summed_up_by_kind() {
-    let event = |detail: usize| Line::Event(Event { kind: "http-429".to_owned(), detail: format!("{detail}") });
+    let event = |detail: usize| Line::Event(Event::new("http-429", detail.to_string()));
     let mut tally = Tally::new(header());
     tally.push(event(0));
     let before = size(&tally);
@@ -63,15 +66,15 @@ proptest! {
     #[test]
     fn a_running_tally_gives_the_report_of_the_journal(
         order in Just((2..20_usize).collect::<Vec<_>>()).prop_shuffle(),
-        left_out in any::<bool>(),
+        is_skipped in any::<bool>(),
     ) {
         let mut journal = eventful();
-        if left_out {
-            journal.events.push(Event::left_out("default-null", "defaulting"));
+        if is_skipped {
+            journal.events.push(Event::about("default-null", Event::SKIPPED, "defaulting"));
         }
         let mut tally = Tally::new(journal.header.clone());
         let lines: Vec<Line> = journal.clone().into_lines().collect();
-        // Header and plan come first, what follows in the order in which it ended.
+        // The header and the plan come first, the others in any order.
         let mut places = vec![0, 1];
         places.extend(order);
         prop_assert!(lines.len() <= places.len());

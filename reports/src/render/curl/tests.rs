@@ -24,7 +24,7 @@ fn request(method: &str, path: &str, headers: &[(&str, &str)], body: Option<Body
 #[case::plain(request("GET", "/api?a=b&c=d", &[], None), "curl -sS -X GET \"$SERVER/api?a=b&c=d\"\n")]
 #[case::status(
     Request { status: Some(404), ..request("DELETE", "/a", &[], None) },
-    "# came back: 404\ncurl -sS -X DELETE \"$SERVER/a\"\n")]
+    "# response: 404\ncurl -sS -X DELETE \"$SERVER/a\"\n")]
 #[case::head(request("HEAD", "/a", &[], None), "curl -sS --head \"$SERVER/a\"\n")]
 #[case::path_to_quote(request("GET", "/a$(x)'", &[], None), "curl -sS -X GET \"$SERVER\"'/a$(x)'\\'''\n")]
 #[case::path_to_leave_alone(
@@ -46,7 +46,7 @@ fn commands(#[case] request: Request, #[case] expected: &str) {
 }
 
 #[test]
-fn a_read_that_was_repeated_stands_there_once() {
+fn a_repeated_read_is_shown_once() {
     let read = |status| Request { status, ..request("GET", "/a", &[], None) };
     let write = |status| Request { status: Some(status), ..request("POST", "/a", &[], None) };
     let told = |requests: &[Request]| {
@@ -57,12 +57,12 @@ fn a_read_that_was_repeated_stands_there_once() {
     let post = "curl -sS -X POST \"$SERVER/a\"";
     assert_eq!(
         told(&[read(Some(404)), read(Some(404)), read(None), read(Some(200)), write(201), read(Some(200))]),
-        ["# came back: 404 (2 times), then 200 (once)", get, "# came back: 201", post, "# came back: 200", get]
+        ["# response: 404 (2 times), then 200 (once)", get, "# response: 201", post, "# response: 200", get]
     );
     let watch = || request("GET", "/a?watch=true", &[], None);
     assert_eq!(told(&[watch(), watch()]).len(), 2);
     // A write that is sent twice is sent twice.
-    assert_eq!(told(&[write(201), write(409)]), ["# came back: 201", post, "# came back: 409", post]);
+    assert_eq!(told(&[write(201), write(409)]), ["# response: 201", post, "# response: 409", post]);
 }
 
 /// What a shell makes of it, with a `curl` that prints its arguments, then what comes through its pipe.

@@ -29,16 +29,16 @@ fn far_apart_changes_leave_out_what_is_between() {
 }
 
 #[test]
-fn changed_parts_are_emphasised_in_colour() {
+fn changed_parts_are_emphasised_in_color() {
     let text = diff(&json!({"image": "registry/a:1"}), &json!({"image": "registry/a:2"}), Style { color: true });
     insta::assert_snapshot!(text.escape_debug().to_string().replace("\\n", "\n"));
 }
 
 #[test]
-fn alike_values_say_so() {
+fn equal_values_are_reported_as_equal() {
     assert_eq!(
         diff(&json!({"a": 1, "b": 2}), &json!({"b": 2, "a": 1}), Style::default()),
-        "  (expected and actual look alike)\n"
+        "  (expected and actual look the same)\n"
     );
 }
 
@@ -54,12 +54,12 @@ fn without_escapes(text: &str) -> String {
 
 proptest! {
     #[test]
-    fn colours_change_no_text(left in prop::collection::vec("[a-c\n]{0,4}", 0..5), right in prop::collection::vec("[a-c\n]{0,4}", 0..5)) {
+    fn colors_change_no_text(left in prop::collection::vec("[a-c\n]{0,4}", 0..5), right in prop::collection::vec("[a-c\n]{0,4}", 0..5)) {
         let (left, right): (Value, Value) = (json!(left), json!(right));
         let plain = diff(&left, &right, Style::default());
         prop_assert_eq!(without_escapes(&diff(&left, &right, Style { color: true })), &*plain);
         let escaped = plain.contains('\u{1b}');
         prop_assert!(!escaped);
-        prop_assert_eq!(left == right, plain.contains("look alike"));
+        prop_assert_eq!(left == right, plain.contains("look the same"));
     }
 }

@@ -1,23 +1,26 @@
-//! One finding, in the order in which a reader asks: what is demanded, with what, how to see it, what came, how to run
-//! it again.
+//! One finding, in the order in which a reader asks: what is required, with which input, how to see it, what came back, how to
+//! run it again.
 
 use std::fmt::Write as _;
 
 use crdible_spec::Catalogue;
 use serde_json::Value;
 
-use crate::fold::{plural, resolve};
+use crate::fold::resolve;
 use crate::model::{EvidenceKind, Finding};
 use crate::render::{Style, curl, diff, yaml};
+use crate::shell::quoted;
+use crate::text::plural;
 
-/// The finding as whole lines. Definitions, objects and commands are not indented, so that they can be copied.
+/// The finding as lines of text. Definitions, objects and commands are not indented, so that they can be copied.
 pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style: Style) -> String {
     let mut text = String::new();
-    for reference in &finding.requirements {
+    let failure = &finding.failure;
+    for reference in &failure.requirements {
         let _ = writeln!(text, "{}", requirement(reference, catalogue, style));
     }
-    let _ = writeln!(text, "{}", style.bad(&finding.summary));
-    let _ = writeln!(text, "{}", style.faint(&circumstances(finding)));
+    let _ = writeln!(text, "{}", style.bad(&failure.summary));
+    let _ = writeln!(text, "{}", style.faint(&evidence(finding)));
 
     documents(&mut text, "smallest definition", &finding.minimal.definitions, style);
     documents(&mut text, "smallest object", &finding.minimal.objects, style);
@@ -26,20 +29,20 @@ pub(super) fn finding(finding: &Finding, seed: u64, catalogue: &Catalogue, style
         text.push_str(&curl::script(&finding.minimal.requests));
     }
     if finding.evidence != EvidenceKind::Unconfirmed {
-        heading(&mut text, "expected against actual", style);
-        text.push_str(&diff::diff(&finding.expected, &finding.actual, style));
+        heading(&mut text, "expected and actual", style);
+        text.push_str(&diff::diff(&failure.expected, &failure.actual, style));
     }
     heading(&mut text, "replay", style);
     if let Some(replay) = &finding.replay {
         let _ = writeln!(text, "{}", replay.command);
     } else {
-        let property = curl::quoted(&finding.property);
+        let property = quoted(&failure.signature.property);
         let _ = writeln!(text, "crdible run --seed {seed} --property {property}");
     }
     text
 }
 
-/// ID, title and the first sentence of what is demanded.
+/// ID, title and the first sentence of the requirement.
 fn requirement(reference: &str, catalogue: &Catalogue, style: Style) -> String {
     match resolve(catalogue, reference) {
         None => format!("{}: not in this catalogue", style.strong(reference)),
@@ -64,12 +67,13 @@ fn first_sentence(text: &str) -> &str {
         .map_or(line, |(at, _)| &line[..=at])
 }
 
-fn circumstances(finding: &Finding) -> String {
-    let mut text = format!("property {}", finding.property);
-    if !finding.check.is_empty() {
-        let _ = write!(text, ", check {}", finding.check);
+fn evidence(finding: &Finding) -> String {
+    let signature = &finding.failure.signature;
+    let mut text = format!("property {}", signature.property);
+    if !signature.check.is_empty() {
+        let _ = write!(text, ", check {}", signature.check);
     }
-    let _ = write!(text, "; {}; {}", plural(finding.occurrences, "scenario"), sureness(finding));
+    let _ = write!(text, "; {}; {}", plural(finding.occurrences, "scenario"), reproduced(finding));
     if let Some(shrink) = &finding.shrink {
         let _ = write!(
             text,
@@ -77,17 +81,17 @@ fn circumstances(finding: &Finding) -> String {
             shrink.initial_size, shrink.final_size, shrink.executions
         );
     }
-    let _ = write!(text, "\nsignature {}", finding.signature);
+    let _ = write!(text, "\nsignature {signature}");
     text
 }
 
-fn sureness(finding: &Finding) -> String {
+fn reproduced(finding: &Finding) -> String {
     let (times, attempts) = (finding.reproduced.times, finding.reproduced.attempts);
     match finding.evidence {
-        EvidenceKind::Confirmed if attempts == 0 => "not tried again".to_owned(),
-        EvidenceKind::Confirmed => format!("came again {times} of {attempts} times"),
-        EvidenceKind::Flaky => format!("flaky: came again {times} of {attempts} times"),
-        EvidenceKind::Unreproduced => format!("did not come again in {attempts} times"),
+        EvidenceKind::Confirmed if attempts == 0 => "not run again".to_owned(),
+        EvidenceKind::Confirmed => format!("reproduced {times} of {attempts} times"),
+        EvidenceKind::Flaky => format!("flaky: reproduced {times} of {attempts} times"),
+        EvidenceKind::Unreproduced => format!("not reproduced in {attempts} attempts"),
         EvidenceKind::Unconfirmed => "not confirmed".to_owned(),
     }
 }

@@ -1,18 +1,18 @@
-//! Requirements by chapter: one line for each chapter, then those that did not simply pass.
+//! Requirements by chapter: one line for each chapter, then the requirements that did not pass.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crdible_spec::{Catalogue, Level};
 
-use super::grouped;
 use crate::model::{Report, Status};
 use crate::render::Style;
+use crate::text::grouped;
 
-/// Most IDs on the line of a status that has no story to tell.
+/// At most so many IDs on the line of a status that needs no details.
 const MOST_IDS: usize = 12;
 
-/// The table and the lines below it; ends with an empty line.
+/// The table and the lines below it, with an empty line at the end.
 pub(super) fn by_chapter(report: &Report, catalogue: &Catalogue, style: Style) -> String {
     if report.requirements.is_empty() {
         return "no requirement was selected\n\n".to_owned();
@@ -60,7 +60,7 @@ pub(super) fn by_chapter(report: &Report, catalogue: &Catalogue, style: Style) -
     text
 }
 
-/// What is in no chapter comes last.
+/// Requirements without a chapter come last.
 fn place(chapter: u8) -> u8 {
     if chapter == 0 { u8::MAX } else { chapter }
 }
@@ -82,7 +82,7 @@ impl Row {
             Status::Known => &mut self.known,
             _ => &mut self.other,
         } += 1;
-        // One case asserts many requirements, so a sum would count it many times.
+        // One case asserts many requirements, so a sum would count it several times.
         self.most_cases = self.most_cases.max(cases);
     }
 }
@@ -93,7 +93,7 @@ fn not_passed(report: &Report, style: Style) -> String {
     for requirement in &report.requirements {
         match requirement.status {
             Status::Pass => {}
-            Status::Excluded | Status::NotRun | Status::Unsupported => {
+            Status::NotRun | Status::Unsupported => {
                 quiet.entry(requirement.status.as_str()).or_default().push(&requirement.id);
             }
             status => text.push_str(&line(
@@ -105,7 +105,7 @@ fn not_passed(report: &Report, style: Style) -> String {
                 style,
             )),
         }
-        // An edge that binds less than its requirement fails without it.
+        // An edge with a weaker level than its requirement fails without it.
         for edge in requirement.edges.iter().filter(|edge| edge.level > requirement.level) {
             if matches!(edge.status, Status::Fail | Status::Flaky | Status::Known | Status::UnexpectedPass) {
                 text.push_str(&line(edge.status, &edge.reference, edge.level, &requirement.title, edge.cases, style));

@@ -1,10 +1,8 @@
 #![allow(clippy::unwrap_used)]
 
-use rstest::rstest;
-
 use crate::journal::{Journal, Outcome, StopReason};
 use crate::render::{Style, human};
-use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, failure, fold, left_out};
+use crate::sample::{KNOWN, case, catalogue, clean, eventful, failing, finding, fold, signature, unsupported};
 
 fn rendered(journal: &Journal, known: &str) -> String {
     human(&fold(journal, known), &catalogue(), Style::default())
@@ -30,23 +28,23 @@ fn an_eventful_run_in_colour() {
 fn a_killed_run() {
     let mut journal = eventful();
     journal.footer = None;
-    journal.failures.clear();
+    journal.findings.clear();
     journal.plan.properties[1].minimum = 100;
     insta::assert_snapshot!(rendered(&journal, ""));
 }
 
 #[test]
-fn flaky_and_weak_failures_and_much_that_is_left_out() {
+fn flaky_and_weak_failures_and_many_unsupported_requirements() {
     let mut journal = clean();
     for (index, requirement, times) in [(3, "PRUNE-001/e2", 3), (4, "PRUNE-002", 1)] {
-        let signature = format!("prune-undeclared/{index}");
+        let signature = signature("prune-undeclared", &index.to_string(), "", "");
         journal.cases.push(failing("prune-undeclared", index, &[0], &signature));
-        let mut failure = failure("prune-undeclared", index, &[requirement, "PRUNE-999"], &signature);
-        failure.requirements.truncate(usize::from(times == 3).max(1));
-        failure.reproduced.times = times;
-        journal.failures.push(failure);
+        let mut finding = finding("prune-undeclared", index, &[requirement, "PRUNE-999"], &signature);
+        finding.failure.requirements.truncate(1);
+        finding.reproduced.times = times;
+        journal.findings.push(finding);
     }
-    journal.plan.excluded = (100..120).map(|number| left_out(&format!("TABLE-{number}"), "--requirement")).collect();
+    journal.plan.unsupported = (100..120).map(|number| unsupported(&format!("TABLE-{number}"), "no tables")).collect();
     insta::assert_snapshot!(rendered(&journal, ""));
 }
 
@@ -55,13 +53,13 @@ fn an_unusable_target() {
     let mut journal = clean();
     journal.cases.clear();
     journal.plan.properties.clear();
-    journal.plan.excluded.clear();
+    journal.plan.unsupported.clear();
     journal.footer.as_mut().unwrap().stop_reason = StopReason::TargetUnusable;
     insta::assert_snapshot!(rendered(&journal, ""));
 }
 
 #[test]
-fn the_parts_of_a_failure_come_in_the_order_in_which_a_reader_asks() {
+fn a_failure_is_shown_in_the_order_in_which_a_reader_asks() {
     let text = rendered(&eventful(), KNOWN);
     let parts = [
         "verdict: ",
@@ -79,17 +77,8 @@ fn the_parts_of_a_failure_come_in_the_order_in_which_a_reader_asks() {
     assert!(places.is_sorted(), "{places:?}");
 }
 
-#[rstest]
-#[case(0, "0")]
-#[case(999, "999")]
-#[case(1000, "1,000")]
-#[case(1_234_567, "1,234,567")]
-fn thousands(#[case] count: u64, #[case] expected: &str) {
-    assert_eq!(super::grouped(count), expected);
-}
-
 #[test]
-fn many_properties_with_errors_are_not_all_told() {
+fn only_some_properties_with_errors_show_an_example() {
     let mut journal = clean();
     for number in 0..7 {
         let id = format!("p{number}");

@@ -201,8 +201,8 @@ mod tests {
 
     use super::{GroupListing, Normaliser};
     use crate::{
+        marks::{ALIVE_UNTIL, RUN_LABEL},
         scenario::{Definition, Scenario, Tenancy},
-        target::{ALIVE_UNTIL, RUN_LABEL},
         transcript::{Answer, Transcript},
     };
 
@@ -228,7 +228,7 @@ mod tests {
 
     fn normal(run: &str, revisions: [(&str, &str); 4]) -> Vec<Option<Value>> {
         let answers = revisions.iter().map(|(name, revision)| Some(object(name, revision, run))).collect();
-        Normaliser::transcript(run, &Scenario::default(), &Transcript { answers })
+        Normaliser::transcript(run, &Scenario::default(), &Transcript { answers, refusal: None })
     }
 
     #[test]

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{
     execute::SENTINEL,
-    target::{ALIVE_UNTIL, RUN_LABEL},
+    marks::{ALIVE_UNTIL, RUN_LABEL},
 };
 
 /// Stands for a `resourceVersion` of which nothing is compared.

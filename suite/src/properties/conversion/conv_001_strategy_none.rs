@@ -1,16 +1,20 @@
-//! CONV-001 and CONV-003: strategy None rewrites `apiVersion`, and the other version's schema prunes; nothing else happens.
+//! CONV-001 and CONV-003: strategy None rewrites `apiVersion`, and the other version's schema prunes; nothing else
+//! happens.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Definition, Edit, Expectation, Method, Plan, Resource, Scenario, StepId, Version},
+    properties::{
+        Capability, Property,
+        shared::{at, spec_of},
+    },
+    scenario::{Edit, Expectation, Method, Plan, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-001-strategy-none",
-    title: "at another version an object shows what both schemas know, after every kind of write, and nothing is renamed or moved",
+    title: "with strategy None, an object at another version has exactly the fields that both schemas declare, after every kind of write",
     asserts: &["CONV-001", "CONV-003"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],
@@ -19,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const FIELDS: [&str; 4] = ["a", "b", "c", "d"];
 
-/// A version: which of the fields it knows.
+/// A version, and which of the fields it declares.
 struct View {
     name: &'static str,
     knows: [bool; 4],
@@ -30,9 +34,7 @@ impl View {
         let known = FIELDS.iter().zip(self.knows).filter(|(_, knows)| *knows);
         let properties: Map<String, Value> =
             known.map(|(field, _)| ((*field).to_owned(), json!({ "type": "integer" }))).collect();
-        let spec = json!({ "type": "object", "properties": properties });
-        let schema = json!({ "type": "object", "properties": { "spec": spec } });
-        Version { name: self.name.to_owned(), storage, ..Version::only(schema) }
+        Version::named(self.name, spec_of(Value::Object(properties))).stored_if(storage)
     }
 
     fn of(&self, values: &[Option<i64>; 4]) -> [Option<i64>; 4] {
@@ -54,7 +56,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         View { name, knows }
     });
     let versions = views.iter().enumerate().map(|(at, view)| view.version(at == 0)).collect();
-    let definition = plan.define(Definition { versions, ..Definition::of_schema(json!({})) });
+    let definition = plan.define_versions(versions);
     let stored_by = &views[0];
     choices.many_parts("object", 1, 3, |choices, _| {
         let writer = choices.pick(&views);
@@ -69,12 +71,12 @@ fn plan(choices: &mut Choices) -> Scenario {
             let sent = FIELDS.map(|_| (!choices.chance(1, 4)).then(|| choices.between(0, 9)));
             let written = match choices.draw(1) {
                 0 => {
-                    // What the version does not show is not sent, and so is gone.
+                    // Fields that the version does not declare are not sent, and so are removed.
                     stored = stored_by.of(&writer.of(&sent));
                     plan.put_back(reads[at], vec![Edit::Set("/spec".into(), content(&sent)["spec"].clone())])
                 }
                 _ => {
-                    // A patch meets what the version shows; the rest is gone with the write, too.
+                    // A patch is applied to what the version shows; the write removes the rest as well.
                     let mut merged = writer.of(&stored);
                     merged.iter_mut().zip(sent).for_each(|(value, sent)| *value = sent.or(*value));
                     stored = stored_by.of(&writer.of(&merged));
@@ -97,14 +99,11 @@ fn read(
     views: &[View; 3],
     stored: &[Option<i64>; 4],
 ) -> [StepId; 3] {
-    [0, 1, 2].map(|at| {
-        let view = &views[at];
+    views.each_ref().map(|view| {
         let read = plan.get_at(created, view.name);
         plan.check("read", &["CONV-001", "CONV-003"], read, Expectation::Content(content(&view.of(stored))));
-        let api_version = Some(json!(format!("$group/{}", view.name)));
-        let expected = Expectation::At { pointer: "/apiVersion".into(), value: api_version };
-        plan.check("api-version", &["CONV-001"], read, expected);
-        let list = plan.read(Resource::Objects { definition, version: view.name.to_owned() });
+        plan.check("api-version", &["CONV-001"], read, at("/apiVersion", format!("$group/{}", view.name)));
+        let list = plan.list(definition, view.name);
         plan.check("listed", &["CONV-001", "CONV-003"], list, Expectation::named("listed@1", read));
         read
     })

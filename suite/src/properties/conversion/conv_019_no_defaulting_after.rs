@@ -1,16 +1,20 @@
-//! CONV-019: the schema to which an object is converted prunes it and drops nulls, but fills in nothing.
+//! CONV-019: the schema of the version that an object is converted to prunes it and drops nulls, but fills in no
+//! defaults.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
 use crate::{
-    properties::{Capability, Property, versions::version},
-    scenario::{Definition, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{definitions::two_versions, spec_of},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-019-no-defaulting-after",
-    title: "after conversion undeclared keys and nulls are dropped, and defaults wait until the object is decoded again",
+    title: "after conversion, undeclared keys and nulls are dropped, and defaults are filled in only when the object is decoded again",
     asserts: &["CONV-019", "CONV-019/e1"],
     needs: &[Capability::Storing, Capability::Defaulting, Capability::Pruning],
     edges: &[],
@@ -30,10 +34,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         "n": { "type": "string", "nullable": true },
         "d": { "type": "string", "default": "d" },
     });
-    let knowing = |properties: &Value| json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } });
     let mut plan = Plan::new();
-    let versions = vec![version("v1", true, true, &knowing(&stored)), version("v2", true, false, &knowing(&served))];
-    let definition = plan.define(Definition { versions, ..Definition::of_schema(json!({})) });
+    let definition = plan.define_versions(two_versions(spec_of(stored), spec_of(served)));
     let bare = json!({ "spec": { "a": a } });
     let mut sent = bare.clone();
     if has_null {

@@ -1,36 +1,36 @@
-//! CONV-020: an object is judged by the version of the request, and by no other.
+//! CONV-020: an object is validated by the version of the request, and by no other.
 
 use crdible_generators::{
     choice::Choices,
-    update::{Ground, GroundShape},
+    update::{TightenedSchema, TightenedShape},
 };
 use serde_json::{Value, json};
 
 use crate::{
-    properties::{Capability, Property, ratcheting::outcome, versions::version},
-    scenario::{Body, Definition, Edit, Expectation, Method, Plan, Request, Resource, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{causes_of, content_or},
+    },
+    scenario::{Edit, Expectation, Plan, Scenario, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-020-request-version",
-    title: "what one version accepts is stored whatever another demands, which forgives it what is unchanged and judges the rest",
+    title: "an object is validated by the schema of the request's version alone, and an update at a stricter version is forgiven what it leaves unchanged",
     asserts: &["CONV-020", "CONV-020/e1"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
     plan,
 };
 
-/// The number of an object that is only tried, beyond those that are stored.
-const COPY: usize = 100;
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let ground = Ground::draw(choices, &GroundShape::default());
-    // Either of the two versions stores the objects.
+    let tightened = TightenedSchema::draw(choices, &TightenedShape::default());
+    // Either version may be the storage version.
     let strict_stores = !choices.chance(1, 2);
-    // The lax version may know a field besides, which the strict one neither shows nor stores.
+    // The lax version may have one more field, which the strict one neither shows nor stores.
     let knows_more = choices.chance(1, 2);
-    let mut loose = ground.loose();
+    let mut loose = tightened.loose();
     if knows_more {
         loose["properties"]["spec"]["properties"]["besides"] = json!({ "type": "integer" });
     }
@@ -41,33 +41,31 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         content
     };
-    let versions =
-        vec![version("strict", true, strict_stores, &ground.tight()), version("lax", true, !strict_stores, &loose)];
-    let definition = plan.define(Definition { versions, ..Definition::of_schema(json!({})) });
+    let definition = plan.define_versions(vec![
+        Version::named("strict", tightened.tight()).stored_if(strict_stores),
+        Version::named("lax", loose).stored_if(!strict_stores),
+    ]);
     choices.many_parts("object", 1, 3, |choices, _| {
-        let old = ground.object(choices);
+        let old = tightened.object(choices);
         let created = plan.create_at(definition, "lax", at_lax(&old, true));
         let kept = Expectation::Content(at_lax(&old, !strict_stores));
         plan.check("created", &["CONV-020", "CONV-020/e1"], created, kept);
         let read = plan.get_at(created, "strict");
         plan.check("read", &["CONV-020"], read, Expectation::Content(old.clone()));
         let news =
-            choices.many_parts("update", 1, 3, |choices, _| (ground.edited(choices, &old), choices.chance(1, 4)));
+            choices.many_parts("update", 1, 3, |choices, _| (tightened.edited(choices, &old), choices.chance(1, 4)));
         for (new, is_lax) in news {
             let answer = if is_lax { created } else { read };
             let put = plan.try_put_back(answer, vec![Edit::Set("/spec".into(), new["spec"].clone())]);
-            let causes = if is_lax { vec![] } else { ground.causes(&new, Some(&old)) };
+            let causes = if is_lax { vec![] } else { tightened.causes(&new, Some(&old)) };
             let (name, asserts): (&str, &[&str]) =
                 if is_lax { ("at-lax", &["CONV-020"]) } else { ("at-strict", &["CONV-020", "CONV-020/e1"]) };
-            plan.check(name, asserts, put, outcome(new, causes));
+            plan.check(name, asserts, put, content_or(new, causes_of(causes)));
             plan.count_case();
         }
-        let version = || "strict".to_owned();
-        let copy = Body::Object { definition, version: version(), object: COPY, fields: old.clone().into() };
-        let resource = Resource::Objects { definition, version: version() };
-        let copied = plan.send(Request::new(Method::Post, resource, copy).tried());
-        let causes = ground.causes(&old, None);
-        plan.check("create-at-strict", &["CONV-020"], copied, outcome(old, causes));
+        let copied = plan.try_create_at(definition, "strict", old.clone());
+        let causes = causes_of(tightened.causes(&old, None));
+        plan.check("create-at-strict", &["CONV-020"], copied, content_or(old, causes));
     });
     plan.finish()
 }

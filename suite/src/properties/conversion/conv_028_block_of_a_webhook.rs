@@ -1,4 +1,4 @@
-//! CONV-028, its edge: the block of a webhook cannot stay beside strategy None.
+//! CONV-028, its edge: strategy None excludes the webhook block.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
@@ -7,16 +7,16 @@ use serde_json::json;
 use crate::{
     properties::{
         Capability, Property,
-        definitions::{check_causes, try_patch},
+        shared::definitions::{check_causes, try_patch},
     },
-    scenario::{Definition, Expectation, Plan, Scenario},
+    scenario::{Expectation, Plan, Scenario},
 };
 
 const ASSERTS: &[&str] = &["CONV-028/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-028-block-of-a-webhook",
-    title: "a definition with strategy None and the block of a webhook is refused, for each part of the block",
+    title: "a definition with strategy None is refused for each part of a webhook block that it has",
     asserts: ASSERTS,
     needs: &[Capability::DefinitionDryRun],
     edges: &[],
@@ -25,7 +25,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(json!({ "type": "object" })));
+    let definition = plan.define_schema(json!({ "type": "object" }));
     choices.many("definition", 1, 4, |choices, _| {
         let (has_client, has_versions) = (choices.chance(1, 2), choices.chance(1, 2));
         let mut webhook = json!({});

@@ -1,6 +1,6 @@
 //! Chapter 9, as far as it needs no webhook: strategy None.
 
-use super::Property;
+use crate::properties::Property;
 
 pub(super) mod exclusions;
 

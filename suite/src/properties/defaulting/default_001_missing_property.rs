@@ -1,20 +1,23 @@
-//! DEFAULT-001: an absent property with a default is filled in, wherever it stands.
+//! DEFAULT-001: a missing property with a default is filled in, at every place.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
 use super::{
     planted::{Gap, Planted},
-    shared::{OBJECTS, at, examples, object_of, root_of},
+    shared::OBJECTS,
 };
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Definition, Edit, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, PRESERVE, at, object_of, of_objects, root_of, with_default},
+    },
+    scenario::{Edit, Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-001-missing-property",
-    title: "keys that a body leaves out come back with their defaults, exactly, and nothing else changes",
+    title: "missing keys are filled in with exactly their defaults, and nothing else changes",
     asserts: &["DEFAULT-001", "DEFAULT-001/e1", "DEFAULT-004"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[
@@ -24,6 +27,8 @@ pub(super) const PROPERTY: Property = Property {
     ],
     plan,
 };
+
+const EXACT: &[&str] = &["DEFAULT-001", "DEFAULT-001/e1"];
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
@@ -39,7 +44,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn any_json() -> Scenario {
-    let spec = object_of(&json!({
+    let spec = object_of(json!({
         "false": { "type": "boolean", "default": false },
         "zero": { "type": "integer", "default": 0 },
         "text": { "type": "string", "default": "" },
@@ -50,48 +55,40 @@ fn any_json() -> Scenario {
     let all = json!({ "spec": { "false": false, "zero": 0, "text": "", "object": {}, "list": [] } });
     let given =
         json!({ "spec": { "false": true, "zero": 1, "text": "x", "object": { "a": 1 }, "list": ["x"], "null": "x" } });
-    examples(
-        root_of(&spec),
-        &["DEFAULT-001", "DEFAULT-001/e1"],
-        vec![
-            ("all-absent", json!({ "spec": {} }), Expectation::Content(all.clone())),
-            ("same-values-given", all.clone(), Expectation::Content(all)),
-            ("other-values-given", given.clone(), Expectation::Content(given)),
+    of_objects(
+        root_of(spec),
+        [
+            Example::becomes("all-absent", EXACT, json!({ "spec": {} }), all.clone()),
+            Example::kept("same-values-given", EXACT, all),
+            Example::kept("other-values-given", EXACT, given),
         ],
     )
 }
 
 fn exact_numbers_and_nulls() -> Scenario {
+    let nullable = object_of(json!({ "a": { "type": "string", "nullable": true } }));
     let any = json!({ "a": null, "b": [null, { "c": 9_007_199_254_740_993_i64 }], "d": { "e": {}, "f": [] } });
-    let spec = object_of(&json!({
+    let spec = object_of(json!({
         "large": { "type": "integer", "default": 9_007_199_254_740_993_i64 },
         "least": { "type": "integer", "default": i64::MIN },
-        "any": { "x-kubernetes-preserve-unknown-fields": true, "default": any },
-        "nullable": object_of(&json!({ "a": { "type": "string", "nullable": true } })),
+        "any": { PRESERVE: true, "default": any },
+        "nullable": with_default(&nullable, &json!({ "a": null })),
     }));
-    let mut spec = spec;
-    spec["properties"]["nullable"]["default"] = json!({ "a": null });
     let filled = json!({ "spec": { "large": 9_007_199_254_740_993_i64, "least": i64::MIN, "any": any, "nullable": { "a": null } } });
-    examples(
-        root_of(&spec),
-        &["DEFAULT-001", "DEFAULT-001/e1"],
-        vec![("exact", json!({ "spec": {} }), Expectation::Content(filled))],
-    )
+    of_objects(root_of(spec), [Example::becomes("exact", EXACT, json!({ "spec": {} }), filled)])
 }
 
 fn root_property() -> Scenario {
     let default = json!({ "a": 7 });
-    let mut spec = object_of(&json!({ "a": { "type": "integer" } }));
-    spec["default"] = default.clone();
+    let spec = with_default(&object_of(json!({ "a": { "type": "integer" } })), &default);
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(root_of(&spec)));
-    let asserts = &["DEFAULT-001", "DEFAULT-001/e1"];
+    let definition = plan.define_schema(root_of(spec));
     let empty = plan.try_create(definition, json!({}));
-    plan.check("created-without", asserts, empty, at("/spec", Some(&default)));
+    plan.check("created-without", EXACT, empty, at("/spec", default.clone()));
     let created = plan.create(definition, json!({ "spec": { "a": 1 } }));
     let put = plan.put_back(created, vec![Edit::Remove("/spec".to_owned())]);
-    plan.check("put-without", asserts, put, at("/spec", Some(&default)));
+    plan.check("put-without", EXACT, put, at("/spec", default.clone()));
     let read = plan.get(created);
-    plan.check("read-back", asserts, read, at("/spec", Some(&default)));
+    plan.check("read-back", EXACT, read, at("/spec", default));
     plan.finish()
 }

@@ -1,27 +1,30 @@
-//! DEFAULT-002: a null is replaced by the default where the node is not nullable, and stays where it is.
+//! DEFAULT-002: a null is replaced by the default if the node is not nullable, and kept if it is.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
 use super::{
     planted::{Gap, Planted},
-    shared::{OBJECTS, examples, object_of, root_of},
+    shared::OBJECTS,
 };
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, INT_OR_STRING, PRESERVE, object_of, of_objects, root_of},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-002-null-property",
-    title: "a null where a default is declared becomes the default, unless the node is nullable",
+    title: "a null at a node with a default becomes the default, unless the node is nullable",
     asserts: &["DEFAULT-002", "DEFAULT-002/e1"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "nodes-without-type", plan: nodes_without_type }],
     plan,
 };
 
-/// Nulls at properties, elements and map values that have a default; the complete objects hold nulls at nullable nodes.
+/// Nulls at properties, elements and map values that have a default; complete objects have nulls at nullable nodes.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let planted = Planted::draw(choices);
@@ -36,23 +39,23 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn nodes_without_type() -> Scenario {
-    let spec = object_of(&json!({
-        "any": { "x-kubernetes-preserve-unknown-fields": true, "default": { "a": null } },
-        "port": { "x-kubernetes-int-or-string": true, "default": "http" },
-        "anyOrNull": { "x-kubernetes-preserve-unknown-fields": true, "nullable": true, "default": 1 },
-        "portOrNull": { "x-kubernetes-int-or-string": true, "nullable": true, "default": 80 },
+    const UNTYPED: &[&str] = &["DEFAULT-002", "DEFAULT-002/e1"];
+    let spec = object_of(json!({
+        "any": { PRESERVE: true, "default": { "a": null } },
+        "port": { INT_OR_STRING: true, "default": "http" },
+        "anyOrNull": { PRESERVE: true, "nullable": true, "default": 1 },
+        "portOrNull": { INT_OR_STRING: true, "nullable": true, "default": 80 },
         "textOrNull": { "type": "string", "nullable": true, "default": "x" },
     }));
     let nulls =
         json!({ "spec": { "any": null, "port": null, "anyOrNull": null, "portOrNull": null, "textOrNull": null } });
     let replaced = json!({ "spec": { "any": { "a": null }, "port": "http", "anyOrNull": null, "portOrNull": null, "textOrNull": null } });
     let absent = json!({ "spec": { "any": { "a": null }, "port": "http", "anyOrNull": 1, "portOrNull": 80, "textOrNull": "x" } });
-    examples(
-        root_of(&spec),
-        &["DEFAULT-002", "DEFAULT-002/e1"],
-        vec![
-            ("nulls", nulls, Expectation::Content(replaced)),
-            ("absent", json!({ "spec": {} }), Expectation::Content(absent)),
+    of_objects(
+        root_of(spec),
+        [
+            Example::becomes("nulls", UNTYPED, nulls, replaced),
+            Example::becomes("absent", UNTYPED, json!({ "spec": {} }), absent),
         ],
     )
 }

@@ -1,23 +1,26 @@
-//! DEFAULT-003: a null that means nothing is removed with its key.
+//! DEFAULT-003: a null at a node that is not nullable and has no default is removed with its key.
 
 use crdible_generators::{
     choice::Choices,
     edit,
     schema::{self, SchemaShape},
-    value,
+    value, walk,
 };
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use super::shared::{OBJECTS, any_shape, examples};
+use super::shared::{OBJECTS, any_shape};
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Cause, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, INT_OR_STRING, PRESERVE, object_of, of_objects},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-003-null-without-default",
-    title: "nulls at properties and map keys that are neither nullable nor defaulted leave no key behind",
+    title: "a null at a property or map key is dropped with its key if the node is neither nullable nor has a default",
     asserts: &["DEFAULT-003", "DEFAULT-003/e1"],
     needs: &[Capability::Serving],
     edges: &[Edge { name: "where-nulls-go-and-stay", plan: where_nulls_go_and_stay }],
@@ -43,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 /// Adds a null under a new key to some of the maps whose values cannot be null.
 fn plant_in_maps(choices: &mut Choices, schema: &Schema, value: &mut Value) {
-    let maps = edit::objects_in(schema, value)
+    let maps = walk::objects_in(schema, value)
         .into_iter()
         .filter(|place| place.schema.value_schema().is_some_and(|values| !values.nullable));
     let pointers: Vec<String> = maps.map(|place| place.pointer).collect();
@@ -57,42 +60,41 @@ fn plant_in_maps(choices: &mut Choices, schema: &Schema, value: &mut Value) {
 }
 
 fn where_nulls_go_and_stay() -> Scenario {
-    let text = json!({ "type": "string" });
-    let schema = json!({ "type": "object", "properties": {
-        "data": text,
-        "spec": { "type": "object", "properties": {
-            "any": { "x-kubernetes-preserve-unknown-fields": true },
-            "port": { "x-kubernetes-int-or-string": true },
-            "kept": { "type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": { "c": text } },
-            "map": { "type": "object", "additionalProperties": { "type": "object", "additionalProperties": text } },
-            "list": { "type": "array", "items": text },
-            "texts": { "type": "array", "items": { "type": "string", "nullable": true } },
-        } },
-    } });
-    let content = |content| Expectation::Content(content);
-    let kept = json!({ "spec": { "any": { "a": null, "b": [null, { "c": null }] }, "kept": { "u": null, "v": { "c": null } }, "texts": [null] } });
-    examples(
-        schema,
-        &["DEFAULT-003", "DEFAULT-003/e1"],
-        vec![
-            ("untyped-property", json!({ "spec": { "any": null, "port": null } }), content(json!({ "spec": {} }))),
-            ("root-property", json!({ "spec": null, "data": null }), content(json!({}))),
-            ("map", json!({ "spec": { "map": { "x": null } } }), content(json!({ "spec": { "map": {} } }))),
-            (
+    const NULLS: &[&str] = &["DEFAULT-003", "DEFAULT-003/e1"];
+    let text = || json!({ "type": "string" });
+    let map = |values: Value| json!({ "type": "object", "additionalProperties": values });
+    let spec = object_of(json!({
+        "any": { PRESERVE: true },
+        "port": { INT_OR_STRING: true },
+        "kept": { "type": "object", PRESERVE: true, "properties": { "c": text() } },
+        "map": map(map(text())),
+        "list": { "type": "array", "items": text() },
+        "texts": { "type": "array", "items": { "type": "string", "nullable": true } },
+    }));
+    let verbatim = json!({ "any": { "a": null, "b": [null, { "c": null }] }, "kept": { "u": null, "v": { "c": null } }, "texts": [null] });
+    let becomes = |name, sent: Value, left: Value| Example::becomes(name, NULLS, sent, left);
+    of_objects(
+        object_of(json!({ "data": text(), "spec": spec })),
+        [
+            becomes("untyped-property", json!({ "spec": { "any": null, "port": null } }), json!({ "spec": {} })),
+            becomes("root-property", json!({ "spec": null, "data": null }), json!({})),
+            becomes("map", json!({ "spec": { "map": { "x": null } } }), json!({ "spec": { "map": {} } })),
+            becomes(
                 "nested-map",
                 json!({ "spec": { "map": { "x": { "y": null, "z": "s" } } } }),
-                content(json!({ "spec": { "map": { "x": { "z": "s" } } } })),
+                json!({ "spec": { "map": { "x": { "z": "s" } } } }),
             ),
-            ("verbatim", kept.clone(), content(kept)),
-            (
+            Example::kept("verbatim", NULLS, json!({ "spec": verbatim })),
+            becomes(
                 "declared-beside-kept",
                 json!({ "spec": { "kept": { "u": null, "c": null } } }),
-                content(json!({ "spec": { "kept": { "u": null } } })),
+                json!({ "spec": { "kept": { "u": null } } }),
             ),
-            (
+            Example::refused(
                 "element",
+                NULLS,
                 json!({ "spec": { "list": ["a", null] } }),
-                Expectation::Causes(vec![Cause::new("spec.list[1]", "TypeInvalid")]),
+                [("spec.list[1]", "TypeInvalid")],
             ),
         ],
     )

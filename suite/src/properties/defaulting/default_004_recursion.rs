@@ -1,44 +1,50 @@
-//! DEFAULT-004: defaults complete what is there and what was just inserted; a parent's default is never merged.
+//! DEFAULT-004: defaults complete objects that are given and objects that were just filled in; a parent's default is
+//! never merged.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Frame, OBJECTS, Sample, examples, object_of, root_of, with_default};
+use super::shared::{OBJECTS, Sample};
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Definition, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, Place, Places, object_of, of_objects, spec_of, with_default},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-004-recursion",
-    title: "an object that is given or inserted gets the defaults of its own keys, and none from its parent's default",
+    title: "an object that is given or filled in gets the defaults of its own keys, and nothing from its parent's default",
     asserts: &["DEFAULT-004", "DEFAULT-004/e1"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "with-and-without-parent-default", plan: with_and_without_parent_default }],
     plan,
 };
 
+const BOTH: &[&str] = &["DEFAULT-004", "DEFAULT-004/e1"];
+
 const KEYS: [&str; 3] = ["a", "b", "c"];
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::COPIED);
     let keys = KEYS.map(|key| Key::draw(choices, key));
     let parent_default = if choices.chance(3, 4) { Some(some_of(choices, "parent default", &keys)) } else { None };
     let nodes: Map<String, Value> = keys.iter().map(|key| (key.name.to_owned(), key.schema())).collect();
-    let mut parent = object_of(&Value::Object(nodes));
+    let mut parent = object_of(Value::Object(nodes));
     if let Some(default) = &parent_default {
         parent["default"] = Value::Object(default.clone());
     }
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "p": parent })))));
+    let definition = plan.define_schema(place.schema(object_of(json!({ "p": parent }))));
     choices.many("object", 1, OBJECTS, |choices, number| {
         let given = if choices.chance(2, 3) { Some(some_of(choices, &format!("given {number}"), &keys)) } else { None };
         let expected = given.as_ref().or(parent_default.as_ref()).map(|fields| completed(fields, &keys));
         let wrap = |fields: Option<Map<String, Value>>| {
-            frame.content(fields.map_or_else(|| json!({}), |fields| json!({ "p": fields })))
+            place.content(fields.map_or_else(|| json!({}), |fields| json!({ "p": fields })))
         };
         let created = plan.try_create(definition, wrap(given));
-        plan.check("completed", &["DEFAULT-004", "DEFAULT-004/e1"], created, Expectation::Content(wrap(expected)));
+        plan.check("completed", BOTH, created, Expectation::Content(wrap(expected)));
         plan.count_case();
     });
     plan.finish()
@@ -80,37 +86,29 @@ fn completed(fields: &Map<String, Value>, keys: &[Key]) -> Map<String, Value> {
 }
 
 fn with_and_without_parent_default() -> Scenario {
-    let inner = object_of(&json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
+    let inner = object_of(json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
     let empty = with_default(&inner, &json!({}));
     let full = with_default(&inner, &json!({ "a": 5, "b": 6 }));
-    let root = root_of(&object_of(
-        &json!({ "without": inner, "empty": empty, "full": full, "deep": with_default(&object_of(&json!({ "in": empty })), &json!({})) }),
-    ));
-    let content = |content| Expectation::Content(content);
-    examples(
+    let deep = with_default(&object_of(json!({ "in": empty })), &json!({}));
+    let root = spec_of(json!({ "without": inner, "empty": empty, "full": full, "deep": deep }));
+    let becomes = |name, sent: Value, left: Value| Example::becomes(name, BOTH, sent, left);
+    of_objects(
         root,
-        &["DEFAULT-004", "DEFAULT-004/e1"],
-        vec![
-            (
+        [
+            becomes(
                 "nothing-given",
                 json!({ "spec": {} }),
-                content(
-                    json!({ "spec": { "empty": { "a": 1 }, "full": { "a": 5, "b": 6 }, "deep": { "in": { "a": 1 } } } }),
-                ),
+                json!({ "spec": { "empty": { "a": 1 }, "full": { "a": 5, "b": 6 }, "deep": { "in": { "a": 1 } } } }),
             ),
-            (
+            becomes(
                 "never-merged",
                 json!({ "spec": { "without": {}, "empty": { "a": 2 }, "full": { "b": 3 }, "deep": { "in": {} } } }),
-                content(
-                    json!({ "spec": { "without": { "a": 1 }, "empty": { "a": 2 }, "full": { "a": 1, "b": 3 }, "deep": { "in": { "a": 1 } } } }),
-                ),
+                json!({ "spec": { "without": { "a": 1 }, "empty": { "a": 2 }, "full": { "a": 1, "b": 3 }, "deep": { "in": { "a": 1 } } } }),
             ),
-            (
+            becomes(
                 "null-parent",
                 json!({ "spec": { "empty": null, "full": null, "deep": { "in": null } } }),
-                content(
-                    json!({ "spec": { "empty": { "a": 1 }, "full": { "a": 5, "b": 6 }, "deep": { "in": { "a": 1 } } } }),
-                ),
+                json!({ "spec": { "empty": { "a": 1 }, "full": { "a": 5, "b": 6 }, "deep": { "in": { "a": 1 } } } }),
             ),
         ],
     )

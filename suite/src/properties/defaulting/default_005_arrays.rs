@@ -3,44 +3,41 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{
-    entries::{Holder, scenario},
-    shared::{examples, object_of, root_of, with_default},
-};
+use super::entries::{Holder, scenario};
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Expectation, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, object_of, of_objects, spec_of, with_default},
+    },
+    scenario::Scenario,
 };
+
+const ASSERTS: &[&str] = &["DEFAULT-005"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-005-arrays",
-    title: "null elements become the default of items, stay where items are nullable, and fail where neither holds",
-    asserts: &["DEFAULT-005"],
+    title: "a null element becomes the default of the items, is kept if they are nullable, and is refused if they are neither",
+    asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "elements-of-lists-of-lists", plan: lists_of_lists }],
     plan,
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    scenario(choices, Holder::List, &["DEFAULT-005"])
+    scenario(choices, Holder::List, ASSERTS)
 }
 
 fn lists_of_lists() -> Scenario {
-    let item = object_of(&json!({ "a": { "type": "integer", "default": 1 } }));
+    let item = object_of(json!({ "a": { "type": "integer", "default": 1 } }));
     let inner = json!({ "type": "array", "items": with_default(&item, &json!({})), "default": [{ "a": 2 }] });
-    let root = root_of(&object_of(&json!({ "outer": { "type": "array", "items": inner } })));
+    let root = spec_of(json!({ "outer": { "type": "array", "items": inner } }));
     let body = json!({ "spec": { "outer": [[], null, [{}, null, { "a": 3 }]] } });
     let expected = json!({ "spec": { "outer": [[], [{ "a": 2 }], [{ "a": 1 }, { "a": 1 }, { "a": 3 }]] } });
-    examples(
+    of_objects(
         root,
-        &["DEFAULT-005"],
-        vec![
-            ("elements", body, Expectation::Content(expected)),
-            (
-                "none-added",
-                json!({ "spec": { "outer": [] } }),
-                Expectation::Content(json!({ "spec": { "outer": [] } })),
-            ),
+        [
+            Example::becomes("elements", ASSERTS, body, expected),
+            Example::kept("none-added", ASSERTS, json!({ "spec": { "outer": [] } })),
         ],
     )
 }

@@ -3,19 +3,21 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{
-    entries::{Holder, scenario},
-    shared::{examples, object_of, root_of, with_default},
-};
+use super::entries::{Holder, scenario};
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Expectation, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, object_of, of_objects, spec_of, with_default},
+    },
+    scenario::Scenario,
 };
+
+const ASSERTS: &[&str] = &["DEFAULT-006", "DEFAULT-003"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-006-map-values",
-    title: "null map values become the default of the value schema, stay where it is nullable, and go where neither holds",
-    asserts: &["DEFAULT-006", "DEFAULT-003"],
+    title: "a null value of a map becomes the default of the value schema, is kept if that is nullable, and is dropped if it is neither",
+    asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[
         Edge { name: "values-of-maps-of-maps", plan: maps_of_maps },
@@ -25,35 +27,30 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    scenario(choices, Holder::Map, &["DEFAULT-006", "DEFAULT-003"])
+    scenario(choices, Holder::Map, ASSERTS)
 }
 
 fn maps_of_maps() -> Scenario {
-    let value = object_of(&json!({ "a": { "type": "integer", "default": 1 } }));
+    let value = object_of(json!({ "a": { "type": "integer", "default": 1 } }));
     let inner = json!({ "type": "object", "additionalProperties": with_default(&value, &json!({})) });
-    let root = root_of(&object_of(&json!({ "outer": { "type": "object", "additionalProperties": inner } })));
+    let root = spec_of(json!({ "outer": { "type": "object", "additionalProperties": inner } }));
     let body = json!({ "spec": { "outer": { "x": {}, "y": { "k": {}, "l": null, "m": { "a": 3 } }, "z": null } } });
     let expected =
         json!({ "spec": { "outer": { "x": {}, "y": { "k": { "a": 1 }, "l": { "a": 1 }, "m": { "a": 3 } } } } });
-    examples(
+    of_objects(
         root,
-        &["DEFAULT-006", "DEFAULT-003"],
-        vec![
-            ("values", body, Expectation::Content(expected)),
-            (
-                "none-added",
-                json!({ "spec": { "outer": {} } }),
-                Expectation::Content(json!({ "spec": { "outer": {} } })),
-            ),
+        [
+            Example::becomes("values", ASSERTS, body, expected),
+            Example::kept("none-added", ASSERTS, json!({ "spec": { "outer": {} } })),
         ],
     )
 }
 
 fn lists_in_maps() -> Scenario {
-    let item = object_of(&json!({ "a": { "type": "integer", "default": 1 } }));
+    let item = object_of(json!({ "a": { "type": "integer", "default": 1 } }));
     let list = json!({ "type": "array", "items": with_default(&item, &json!({})) });
-    let root = root_of(&object_of(&json!({ "map": { "type": "object", "additionalProperties": list } })));
+    let root = spec_of(json!({ "map": { "type": "object", "additionalProperties": list } }));
     let body = json!({ "spec": { "map": { "x": [{}, null, { "a": 3 }], "y": [], "z": null } } });
     let expected = json!({ "spec": { "map": { "x": [{ "a": 1 }, { "a": 1 }, { "a": 3 }], "y": [] } } });
-    examples(root, &["DEFAULT-006", "DEFAULT-003"], vec![("values", body, Expectation::Content(expected))])
+    of_objects(root, [Example::becomes("values", ASSERTS, body, expected)])
 }

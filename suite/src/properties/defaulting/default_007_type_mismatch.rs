@@ -1,17 +1,20 @@
-//! DEFAULT-007: a value of the wrong kind is left alone and refused, never replaced.
+//! DEFAULT-007: a value of a wrong type is refused, and not replaced by a default.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Frame, OBJECTS, Sample, object_of, with_default};
+use super::shared::{OBJECTS, Sample};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Definition, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{Place, Places, object_of, with_default},
+    },
+    scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-007-type-mismatch",
-    title: "a value of the wrong kind is refused once at its place, whatever defaults stand there and below",
+    title: "a value of a wrong type is refused with one cause at its path, whatever defaults the node has",
     asserts: &["DEFAULT-007"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
@@ -19,29 +22,24 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::COPIED);
     let sample = Sample::draw(choices, "node");
     let default = sample.value(choices, "default");
     let defaulted = with_default(&sample.json(), &default);
-    // Either the node itself has the default, or an object around it: the one could be replaced, the other filled in. An untyped
-    // node takes everything (VALUE-002), so it is always inside.
+    // Either the node itself has the default, or an object around it: the one could be replaced, the other filled in. A
+    // node without a type accepts everything (VALUE-002), so it is always inside.
     let own = wrong_kinds(&sample.node.type_name, sample.node.int_or_string);
     let (node, wrong) = if own.is_empty() || choices.chance(1, 2) {
-        (object_of(&json!({ "a": defaulted })), wrong_kinds("object", false))
+        (object_of(json!({ "a": defaulted })), wrong_kinds("object", false))
     } else {
         (defaulted, own)
     };
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "p": node })))));
+    let definition = plan.define_schema(place.schema(object_of(json!({ "p": node }))));
     choices.many("object", 1, OBJECTS, |choices, _| {
         let value = choices.pick(&wrong).clone();
-        let created = plan.try_create(definition, frame.content(json!({ "p": value })));
-        plan.check_causes(
-            "refused-once",
-            &["DEFAULT-007"],
-            created,
-            vec![Cause::new(format!("{}.p", frame.field()), "TypeInvalid")],
-        );
+        let created = plan.try_create(definition, place.content(json!({ "p": value })));
+        plan.check_causes("refused-once", &["DEFAULT-007"], created, place.causes([(".p", "TypeInvalid")]));
         plan.count_case();
     });
     plan.finish()

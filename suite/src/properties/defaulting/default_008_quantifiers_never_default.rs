@@ -1,12 +1,15 @@
-//! DEFAULT-008: quantifiers hold no defaults, and which branch holds makes no difference to the defaults beside them.
+//! DEFAULT-008: quantifiers have no defaults, and it makes no difference to defaults which branch holds.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Frame, Sample, object_of, with_default};
+use super::shared::Sample;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{Place, Places, object_of, with_default},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -18,15 +21,15 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Keys of which a branch demands one.
+/// Keys of which a branch requires one.
 const SELECTORS: [&str; 3] = ["x", "y", "z"];
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::ANY);
     let quantifier = *choices.pick(&["anyOf", "oneOf"]);
     let (first, second) = (Sample::draw(choices, "first"), Sample::draw(choices, "second"));
     let (a, b) = (first.value(choices, "a"), second.value(choices, "b"));
-    // A branch names a defaulted property beside its selector, so that a default could be tied to the branch.
+    // A branch mentions a property with a default beside its selector, so that a default could depend on the branch.
     let branches: Vec<Value> = SELECTORS
         .iter()
         .map(|selector| {
@@ -35,26 +38,26 @@ fn plan(choices: &mut Choices) -> Scenario {
         })
         .collect();
     let text = json!({ "type": "string" });
-    let mut node = object_of(&json!({
+    let mut node = object_of(json!({
         "x": text, "y": text, "z": text,
         "a": with_default(&first.json(), &a),
         "b": with_default(&second.json(), &b),
     }));
     node[quantifier] = json!(branches);
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(node.clone())));
+    let definition = plan.define_schema(place.schema(node.clone()));
     for selector in SELECTORS {
-        let created = plan.try_create(definition, frame.content(json!({ selector: "" })));
-        let expected = frame.content(json!({ selector: "", "a": a, "b": b }));
+        let created = plan.try_create(definition, place.content(json!({ selector: "" })));
+        let expected = place.content(json!({ selector: "", "a": a, "b": b }));
         plan.check("same-defaults", &["DEFAULT-008"], created, Expectation::Content(expected));
         plan.count_case();
     }
     let branch = choices.draw(SELECTORS.len() as u64 - 1);
     let index = usize::try_from(branch).unwrap_or(0);
     node[quantifier][index]["properties"] = json!({ SELECTORS[index]: { "default": "" } });
-    let defined = plan.try_define(frame.schema(node));
-    let field = format!("{}.{quantifier}[{index}].properties[{}].default", frame.schema_path(), SELECTORS[index]);
-    plan.check_causes("refused-in-branch", &["DEFAULT-008"], defined, vec![Cause::new(field, "Forbidden")]);
+    let defined = plan.try_define(place.schema(node));
+    let path = format!(".{quantifier}[{index}].properties[{}].default", SELECTORS[index]);
+    plan.check_causes("refused-in-branch", &["DEFAULT-008"], defined, place.schema_causes([(path, "Forbidden")]));
     plan.count_case();
     plan.finish()
 }

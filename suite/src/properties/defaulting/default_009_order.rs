@@ -1,17 +1,20 @@
-//! DEFAULT-009: prune, drop nulls, default, then validate: what validation counts is the defaulted object.
+//! DEFAULT-009: prune, drop nulls, fill in defaults, then validate.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Frame, OBJECTS, Sample, object_of, root_of, with_default};
+use super::shared::{OBJECTS, Sample};
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Place, Places, object_of, root_of, with_default},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-009-order",
-    title: "required and counts see the object after pruning, dropping of nulls and defaulting",
+    title: "required, minProperties and maxProperties apply to the object after pruning, dropping of nulls and defaulting",
     asserts: &["DEFAULT-009", "DEFAULT-009/e1", "INV-014/e1"],
     needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
     edges: &[Edge { name: "defaults-are-not-completed", plan: defaults_are_not_completed }],
@@ -20,20 +23,20 @@ pub(super) const PROPERTY: Property = Property {
 
 const KEYS: [&str; 3] = ["a", "b", "c"];
 
-/// Required properties with defaults, and optional ones without, under a number of keys that must be there exactly.
+/// Required properties with defaults and optional ones without, with an exact number of keys.
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::COPIED);
     let sample = Sample::draw(choices, "value");
     let default = sample.value(choices, "default");
     let optional = json!({ "type": "string" });
     let defaulted = with_default(&sample.json(), &default);
-    let mut node = object_of(&json!({ "a": defaulted, "b": defaulted, "c": defaulted, "d": optional, "e": optional }));
+    let mut node = object_of(json!({ "a": defaulted, "b": defaulted, "c": defaulted, "d": optional, "e": optional }));
     node["required"] = json!(KEYS);
     let count = 3 + choices.draw(2);
     node["minProperties"] = json!(count);
     node["maxProperties"] = json!(count);
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(node)));
+    let definition = plan.define_schema(place.schema(node));
     choices.many("object", 1, OBJECTS, |choices, number| {
         let (mut body, mut expected) = (Map::new(), Map::new());
         for key in KEYS {
@@ -62,11 +65,11 @@ fn plan(choices: &mut Choices) -> Scenario {
             body.insert("unknown".to_owned(), json!(1));
         }
         let found = expected.len() as u64;
-        let created = plan.try_create(definition, frame.content(Value::Object(body)));
+        let created = plan.try_create(definition, place.content(Value::Object(body)));
         let expectation = match found.cmp(&count) {
-            std::cmp::Ordering::Equal => Expectation::Content(frame.content(Value::Object(expected))),
-            std::cmp::Ordering::Less => Expectation::Causes(vec![Cause::new(frame.field(), "Invalid")]),
-            std::cmp::Ordering::Greater => Expectation::Causes(vec![Cause::new(frame.field(), "TooMany")]),
+            std::cmp::Ordering::Equal => Expectation::Content(place.content(Value::Object(expected))),
+            std::cmp::Ordering::Less => Expectation::Causes(place.causes([("", "Invalid")])),
+            std::cmp::Ordering::Greater => Expectation::Causes(place.causes([("", "TooMany")])),
         };
         plan.check("counted-last", &["DEFAULT-009"], created, expectation);
         plan.count_case();
@@ -78,10 +81,10 @@ fn defaults_are_not_completed() -> Scenario {
     let inner =
         json!({ "type": "object", "required": ["x"], "properties": { "x": { "type": "integer", "default": 1 } } });
     let mut plan = Plan::new();
-    let refused = plan.try_define(root_of(&with_default(&inner, &json!({}))));
-    let causes = vec![Cause::new("openAPIV3Schema.properties[spec].default.x", "Required")];
+    let refused = plan.try_define(root_of(with_default(&inner, &json!({}))));
+    let causes = Place::spec().schema_causes([(".default.x", "Required")]);
     plan.check_causes("default-lacks-required", &["DEFAULT-009/e1", "INV-014/e1"], refused, causes);
-    let accepted = plan.try_define(root_of(&with_default(&inner, &json!({ "x": 2 }))));
+    let accepted = plan.try_define(root_of(with_default(&inner, &json!({ "x": 2 }))));
     plan.check("default-has-required", &["DEFAULT-009/e1"], accepted, Expectation::Accepted);
     plan.finish()
 }

@@ -1,13 +1,11 @@
-//! DEFAULT-011: defaults that the schema learns later show in every read of old objects, which stay as they are.
+//! DEFAULT-011: every read fills in defaults that the schema got after the object was stored, and leaves the stored
+//! object as it is.
 
 use crdible_generators::choice::Choices;
 
-use super::{
-    planted::{Gap, Planted},
-    shared::unchanged,
-};
+use super::planted::{Gap, Planted};
 use crate::{
-    properties::{Capability, Property},
+    properties::{Capability, Property, shared::unchanged},
     scenario::{Expectation, Plan, Request, Resource, Scenario, StepId},
 };
 
@@ -15,7 +13,7 @@ const ASSERTS: &[&str] = &["DEFAULT-011", "DEFAULT-011/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-011-storage-read",
-    title: "a default added to the schema shows in GET and LIST of objects stored before, without a write",
+    title: "a default that is added to the schema appears in GET and LIST of objects stored before, without a write",
     asserts: &["DEFAULT-011", "DEFAULT-011/e1", "LIFE-024"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],
@@ -28,8 +26,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let planted = Planted::draw(choices);
     let mut plan = Plan::new();
     let definition = plan.definition(&planted.bare);
-    // One in four: a list right after a change of the schema may have to wait a second (429). A list shows a single object,
-    // since its order is nothing to rely on (REST-021).
+    // One in four: a list right after a change of the schema may have to wait a second (429). A list shows a single
+    // object, because the order of its items is not specified (REST-021).
     let is_listed = choices.chance(1, 4);
     let old = choices.many("object", 1, if is_listed { 1 } else { OLD_OBJECTS }, |choices, _| {
         let object = planted.object(choices, Gap::Optional);
@@ -48,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The object shows in a list as in a read.
+/// The object is the same in a list as in a read.
 fn list(plan: &mut Plan, definition: usize, read: StepId) {
     let same = |field: &str| Expectation::SameAt {
         pointer: format!("/items/0/{field}"),

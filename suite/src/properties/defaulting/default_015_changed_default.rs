@@ -3,15 +3,18 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Frame, Sample, object_of, with_default};
+use super::shared::Sample;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Definition, Expectation, Plan, Scenario, Version},
+    properties::{
+        Capability, Property,
+        shared::{Place, Places, object_of, with_default},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-015-changed-default",
-    title: "after a default is changed or removed, objects that stored it keep it and the others follow the schema",
+    title: "after a default is changed or removed, objects that stored it keep it and all others follow the schema",
     asserts: &["DEFAULT-015"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],
@@ -19,25 +22,25 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::COPIED);
     let sample = Sample::draw(choices, "value");
     let (first, second) = (sample.value(choices, "first"), sample.value(choices, "second"));
     let schema = |default: Option<&Value>| {
         let node = default.map_or_else(|| sample.json(), |default| with_default(&sample.json(), default));
-        vec![Version::only(frame.schema(object_of(&json!({ "p": node }))))]
+        place.schema(object_of(json!({ "p": node })))
     };
-    let content = |value: Option<&Value>| frame.content(value.map_or_else(|| json!({}), |value| json!({ "p": value })));
+    let content = |value: Option<&Value>| place.content(value.map_or_else(|| json!({}), |value| json!({ "p": value })));
     let mut plan = Plan::new();
-    let definition = plan.define(Definition { versions: schema(None), ..Definition::of_schema(json!({})) });
+    let definition = plan.define_schema(schema(None));
     let never_stored = plan.create(definition, content(None));
-    plan.install_versions(definition, schema(Some(&first)));
+    plan.install_schema(definition, schema(Some(&first)));
     let stored = plan.create(definition, content(None));
     let mut steps: Vec<Option<&Value>> = vec![Some(&second), None];
     if choices.chance(1, 2) {
         steps.reverse();
     }
     for default in steps {
-        plan.install_versions(definition, schema(default));
+        plan.install_schema(definition, schema(default));
         let kept = plan.get(stored);
         plan.check("stored-stays", &["DEFAULT-015"], kept, Expectation::Content(content(Some(&first))));
         let follows = plan.get(never_stored);

@@ -1,17 +1,20 @@
-//! DEFAULT-017: a null that is dropped is missing, a null that stays is present, and a default makes present.
+//! DEFAULT-017: for `required`, a dropped null is missing, a kept null is present, and a default is present.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Frame, OBJECTS, Sample, object_of};
+use super::shared::{OBJECTS, Sample};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{Place, Places, content_or, object_of},
+    },
+    scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-017-required-checks-presence",
-    title: "required properties fail when absent or dropped as null, not when nullable and null or filled in",
+    title: "a required property is missing if it is absent or a dropped null, and present if it is a nullable null or has a default",
     asserts: &["DEFAULT-017"],
     needs: &[Capability::Serving, Capability::Defaulting, Capability::Validation],
     edges: &[],
@@ -27,17 +30,17 @@ struct Key {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::COPIED);
     let sample = Sample::draw(choices, "value");
     let keys = KEYS.map(|name| {
         let (is_nullable, has_default) = (choices.chance(1, 2), choices.chance(1, 2));
         Key { name, is_nullable, default: has_default.then(|| sample.value(choices, name)) }
     });
     let properties: Map<String, Value> = keys.iter().map(|key| (key.name.to_owned(), key.schema(&sample))).collect();
-    let mut node = object_of(&Value::Object(properties));
+    let mut node = object_of(Value::Object(properties));
     node["required"] = json!(KEYS);
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(node)));
+    let definition = plan.define_schema(place.schema(node));
     choices.many("object", 1, OBJECTS, |choices, number| {
         let (mut body, mut stored, mut causes) = (Map::new(), Map::new(), Vec::new());
         for key in &keys {
@@ -48,16 +51,12 @@ fn plan(choices: &mut Choices) -> Scenario {
             };
             match key.comes_out(given.as_ref()) {
                 Some(value) => drop(stored.insert(key.name.to_owned(), value)),
-                None => causes.push(Cause::new(format!("{}.{}", frame.field(), key.name), "Required")),
+                None => causes.extend(place.causes([(format!(".{}", key.name), "Required")])),
             }
             body.extend(given.map(|value| (key.name.to_owned(), value)));
         }
-        let created = plan.try_create(definition, frame.content(Value::Object(body)));
-        let expected = if causes.is_empty() {
-            Expectation::Content(frame.content(Value::Object(stored)))
-        } else {
-            Expectation::Causes(causes)
-        };
+        let created = plan.try_create(definition, place.content(Value::Object(body)));
+        let expected = content_or(place.content(Value::Object(stored)), causes);
         plan.check("presence", &["DEFAULT-017"], created, expected);
         plan.count_case();
     });
@@ -76,7 +75,7 @@ impl Key {
         schema
     }
 
-    /// What is there when `required` looks.
+    /// The value that `required` sees.
     fn comes_out(&self, given: Option<&Value>) -> Option<Value> {
         match given {
             Some(Value::Null) if self.is_nullable => Some(Value::Null),

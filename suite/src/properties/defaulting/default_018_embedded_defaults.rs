@@ -1,12 +1,16 @@
-//! DEFAULT-018: defaults reach the meta fields of embedded resources, and a default that is one must be a whole one.
+//! DEFAULT-018: defaults fill in the meta fields of embedded resources, and a default that is an embedded resource must
+//! be complete.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Frame, OBJECTS, object_of, present, root_of, with_default};
+use super::shared::{OBJECTS, present};
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{EMBEDDED, PRESERVE, Place, Places, accepted_or, content_or, object_of, with_default},
+    },
+    scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
@@ -19,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::COPIED);
     let mut drawn = |value: Value| choices.chance(2, 3).then_some(value);
     let (api_version, kind) = (drawn(json!("apps/v1")), drawn(json!("Deployment")));
     let (name, labels) = (drawn(json!("filled")), drawn(json!({ "l": "filled" })));
@@ -30,15 +34,15 @@ fn plan(choices: &mut Choices) -> Scenario {
         default.as_ref().map_or_else(|| node.clone(), |default| with_default(node, default))
     };
     let metadata =
-        object_of(&json!({ "name": field(&text, &name), "labels": field(&map, &labels), "annotations": map }));
-    let mut node = object_of(&json!({
+        object_of(json!({ "name": field(&text, &name), "labels": field(&map, &labels), "annotations": map }));
+    let mut node = object_of(json!({
         "apiVersion": field(&text, &api_version),
         "kind": field(&text, &kind),
         "metadata": field(&metadata, &metadata_default),
     }));
-    node["x-kubernetes-embedded-resource"] = json!(true);
+    node[EMBEDDED] = json!(true);
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(node)));
+    let definition = plan.define_schema(place.schema(node));
     choices.many("object", 1, OBJECTS, |choices, _| {
         let mut given = |value: Value| choices.chance(1, 2).then_some(value);
         let (own_version, own_kind) = (given(json!("v1")), given(json!("Pod")));
@@ -49,7 +53,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             ("kind", own_kind.clone()),
             ("metadata", own_metadata.clone()),
         ]);
-        // What fills the keys of metadata: the given one, or its default; without either nothing is created.
+        // What fills the keys of metadata: the given one, or its default; without either, nothing is created.
         let base = own_metadata.or_else(|| metadata_default.clone());
         let filled = base.map(|base| {
             let of = |key: &str, default: &Option<Value>| base.get(key).cloned().or_else(|| default.clone());
@@ -62,13 +66,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let (version, kind) = (own_version.or_else(|| api_version.clone()), own_kind.or_else(|| kind.clone()));
         let lacking =
             [("apiVersion", version.is_none()), ("kind", kind.is_none())].into_iter().filter(|(_, lacks)| *lacks);
-        let causes: Vec<Cause> =
-            lacking.map(|(key, _)| Cause::new(format!("{}.{key}", frame.field()), "Required")).collect();
+        let causes = place.causes(lacking.map(|(key, _)| (format!(".{key}"), "Required")));
         let expected = present([("apiVersion", version), ("kind", kind), ("metadata", filled)]);
-        let created = plan.try_create(definition, frame.content(body));
-        let expected =
-            if causes.is_empty() { Expectation::Content(frame.content(expected)) } else { Expectation::Causes(causes) };
-        plan.check("embedded", &["DEFAULT-018"], created, expected);
+        let created = plan.try_create(definition, place.content(body));
+        plan.check("embedded", &["DEFAULT-018"], created, content_or(place.content(expected), causes));
         plan.count_case();
     });
     plan.finish()
@@ -87,12 +88,11 @@ fn default_that_is_no_resource() -> Scenario {
         ),
     ];
     for (default, causes) in defaults {
-        let node = json!({ "type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true });
-        let defined = plan.try_define(root_of(&object_of(&json!({ "tmpl": with_default(&node, &default) }))));
-        let field = |name: &str| format!("openAPIV3Schema.properties[spec].properties[tmpl].default.{name}");
-        let causes: Vec<Cause> = causes.iter().map(|(name, reason)| Cause::new(field(name), *reason)).collect();
-        let expected = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };
-        plan.check("whole-resource", &["DEFAULT-018"], defined, expected);
+        let node = json!({ "type": "object", EMBEDDED: true, PRESERVE: true });
+        let place = Place::spec().property("tmpl");
+        let defined = plan.try_define(place.schema(with_default(&node, &default)));
+        let causes = causes.iter().map(|(name, reason)| (format!(".default.{name}"), *reason));
+        plan.check("whole-resource", &["DEFAULT-018"], defined, accepted_or(place.schema_causes(causes)));
         plan.count_case();
     }
     plan.finish()

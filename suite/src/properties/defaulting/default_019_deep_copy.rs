@@ -1,46 +1,49 @@
-//! DEFAULT-019: two objects that got one default are two objects.
+//! DEFAULT-019: two objects with the same default are independent.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Frame, Sample, object_of, with_default};
+use super::shared::Sample;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Definition, Expectation, Method, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{Place, Places, object_of, with_default},
+    },
+    scenario::{Expectation, Method, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-019-deep-copy",
-    title: "changing an inserted default in one object changes it in no other, stored before or created after",
+    title: "changing a filled-in default in one object changes it in no other, whether stored before or created after",
     asserts: &["DEFAULT-019"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],
     plan,
 };
 
-/// The default is an object or a list around the value, so that a change goes into it and does not replace it.
+/// The default is an object or a list around the value, so that a change is made inside it and does not replace it.
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::ANY);
     let sample = Sample::draw(choices, "value");
     let (value, other) = (sample.value(choices, "value"), sample.value(choices, "other"));
     let in_list = choices.chance(1, 2);
     let node = if in_list {
         json!({ "type": "array", "items": sample.json() })
     } else {
-        object_of(&json!({ "in": sample.json() }))
+        object_of(json!({ "in": sample.json() }))
     };
     let around = |value| {
         if in_list { json!([value]) } else { json!({ "in": value }) }
     };
-    let content = |value| Expectation::Content(frame.content(json!({ "p": around(value) })));
-    let schema = frame.schema(object_of(&json!({ "p": with_default(&node, &around(&value)) })));
+    let content = |value| Expectation::Content(place.content(json!({ "p": around(value) })));
+    let schema = place.schema(object_of(json!({ "p": with_default(&node, &around(&value)) })));
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(schema));
-    let [changed, untouched] = [(); 2].map(|()| plan.create(definition, frame.content(json!({}))));
-    let path = format!("{}/p/{}", frame.pointer(), if in_list { "0" } else { "in" });
+    let definition = plan.define_schema(schema);
+    let [changed, untouched] = [(); 2].map(|()| plan.create(definition, place.content(json!({}))));
+    let path = format!("{}/p/{}", place.pointer(), if in_list { "0" } else { "in" });
     let patched = plan.patch(changed, Method::JsonPatch, json!([{ "op": "replace", "path": path, "value": other }]));
     plan.check("changed", &["DEFAULT-019"], patched, content(&other));
-    let later = plan.try_create(definition, frame.content(json!({})));
+    let later = plan.try_create(definition, place.content(json!({})));
     plan.check("created-later", &["DEFAULT-019"], later, content(&value));
     let read = plan.get(untouched);
     plan.check("untouched", &["DEFAULT-019"], read, content(&value));

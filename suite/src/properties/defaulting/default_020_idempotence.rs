@@ -1,4 +1,4 @@
-//! DEFAULT-020: what came out of decoding goes through it unchanged.
+//! DEFAULT-020: decoding an object that was already decoded changes nothing.
 
 use crdible_generators::{choice::Choices, edit, schema, value};
 
@@ -10,14 +10,14 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-020-idempotence",
-    title: "an object as the server returned it is stored the same again, as a new object and in place",
+    title: "an object as the server returned it is stored unchanged, as a new object and as an update",
     asserts: &["DEFAULT-020"],
     needs: &[Capability::Storing],
     edges: &[],
     plan,
 };
 
-/// Each is stored, so fewer than where a dry run will do.
+/// Each is stored, so fewer than for dry runs.
 const STORED_OBJECTS: usize = 3;
 
 /// Bodies with nulls, unknown keys and missing keys: all three steps of decoding have something to do the first time.

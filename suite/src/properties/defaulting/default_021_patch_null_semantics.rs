@@ -1,17 +1,21 @@
-//! DEFAULT-021: a merge patch's null deletes, and then the default fills in; a JSON patch's null is a null.
+//! DEFAULT-021: a null in a merge patch deletes the key, and then the default is filled in; a null in a JSON patch is a
+//! null.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Frame, Sample, object_of, present, with_default};
+use super::shared::{Sample, present};
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Cause, Definition, Expectation, Method, Plan, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{PRESERVE, Place, Places, object_of, root_of, with_default},
+    },
+    scenario::{Cause, Expectation, Method, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-021-patch-null-semantics",
-    title: "nulls of merge patches leave defaults behind, nulls of JSON patches follow the rules for nulls",
+    title: "a null in a merge patch removes a key and so brings back its default, and a null in a JSON patch follows the rules for nulls",
     asserts: &["DEFAULT-021", "DEFAULT-021/e1"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[Edge { name: "below-what-is-not-there", plan: below_what_is_not_there }],
@@ -23,7 +27,7 @@ const SORTS: [(&str, bool, bool); 4] =
     [("d", true, false), ("nd", true, true), ("n", false, true), ("p", false, false)];
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::of_objects(choices);
+    let place = Place::draw(choices, &Places::PATCHED);
     let sample = Sample::draw(choices, "value");
     let (default, given) = (sample.value(choices, "default"), sample.value(choices, "given"));
     let nodes = SORTS.map(|(name, has_default, is_nullable)| {
@@ -32,45 +36,45 @@ fn plan(choices: &mut Choices) -> Scenario {
         (name, Some(node))
     });
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&present(nodes)))));
+    let definition = plan.define_schema(place.schema(object_of(present(nodes))));
     let full = SORTS.map(|(name, ..)| (name, Some(given.clone())));
     for (name, has_default, is_nullable) in SORTS {
         let default = has_default.then(|| default.clone());
         let patches = [
-            ("merge-null", Method::MergePatch, frame.content(json!({ name: null })), default.clone()),
+            ("merge-null", Method::MergePatch, place.content(json!({ name: null })), default.clone()),
             (
                 "json-null",
                 Method::JsonPatch,
-                operation("add", &frame, name),
+                operation("add", &place, name),
                 if is_nullable { Some(Value::Null) } else { default.clone() },
             ),
-            ("json-remove", Method::JsonPatch, operation("remove", &frame, name), default),
+            ("json-remove", Method::JsonPatch, operation("remove", &place, name), default),
         ];
-        let created = plan.create(definition, frame.content(present(full.clone())));
+        let created = plan.create(definition, place.content(present(full.clone())));
         for (check, method, patch, expected) in patches {
             let patched = plan.patch(created, method, patch);
             let fields = full.clone().map(|(key, value)| (key, if key == name { expected.clone() } else { value }));
-            plan.check(check, &["DEFAULT-021"], patched, Expectation::Content(frame.content(present(fields))));
+            plan.check(check, &["DEFAULT-021"], patched, Expectation::Content(place.content(present(fields))));
             plan.count_case();
-            // The next patch finds the key there again.
-            plan.patch(created, Method::MergePatch, frame.content(json!({ name: given })));
+            // The next patch finds the key again.
+            plan.patch(created, Method::MergePatch, place.content(json!({ name: given })));
         }
     }
     plan.finish()
 }
 
-fn operation(op: &str, frame: &Frame, name: &str) -> Value {
-    let path = format!("{}/{name}", frame.pointer());
+fn operation(op: &str, place: &Place, name: &str) -> Value {
+    let path = format!("{}/{name}", place.pointer());
     if op == "add" { json!([{ "op": op, "path": path, "value": null }]) } else { json!([{ "op": op, "path": path }]) }
 }
 
 fn below_what_is_not_there() -> Scenario {
-    let inner = object_of(&json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
-    let kept = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+    let inner = object_of(json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
+    let kept = json!({ "type": "object", PRESERVE: true });
     let texts = json!({ "type": "array", "items": { "type": "string" } });
-    let spec = object_of(&json!({ "o": inner, "kept": kept, "list": texts }));
+    let spec = object_of(json!({ "o": inner, "kept": kept, "list": texts }));
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(super::shared::root_of(&spec)));
+    let definition = plan.define_schema(root_of(spec));
     let asserts = &["DEFAULT-021", "DEFAULT-021/e1"];
     let created = plan.create(definition, json!({ "spec": {} }));
     let patched = plan.patch(

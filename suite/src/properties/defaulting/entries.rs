@@ -3,8 +3,11 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Frame, OBJECTS, Sample, object_of};
-use crate::scenario::{Cause, Definition, Expectation, Plan, Scenario};
+use super::shared::{OBJECTS, Sample};
+use crate::{
+    properties::shared::{Place, Places, content_or, object_of},
+    scenario::{Plan, Scenario},
+};
 
 /// What holds the entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -13,7 +16,7 @@ pub(super) enum Holder {
     Map,
 }
 
-/// What the node of the entries says of null.
+/// What the node of the entries says about null.
 struct Entry {
     sample: Sample,
     is_nullable: bool,
@@ -46,14 +49,14 @@ impl Entry {
         schema
     }
 
-    /// DEFAULT-002 and -003 for an entry.
+    /// DEFAULT-002 and DEFAULT-003 for an entry.
     fn outcome(&self, value: &Value, holder: Holder) -> Outcome {
         let is_untyped = self.sample.node.type_name.is_empty() && !self.sample.node.int_or_string;
         match (value, &self.default, holder) {
             (Value::Null, _, _) if self.is_nullable => Outcome::Is(Value::Null),
             (Value::Null, Some(default), _) => Outcome::Is(default.clone()),
             (Value::Null, None, Holder::Map) => Outcome::Goes,
-            // Elements are never removed, and null is a value like others where there is no type (VALUE-019).
+            // Elements are never removed, and null is a value like any other at a node without a type (VALUE-019).
             (Value::Null, None, Holder::List) if is_untyped => Outcome::Is(Value::Null),
             (Value::Null, None, Holder::List) => Outcome::Fails,
             (given, ..) => Outcome::Is(given.clone()),
@@ -63,19 +66,19 @@ impl Entry {
 
 /// Objects whose list or map holds nulls and other values.
 pub(super) fn scenario(choices: &mut Choices, holder: Holder, asserts: &[&str]) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::COPIED);
     let entry = Entry::draw(choices);
     let held = match holder {
         Holder::List => json!({ "type": "array", "items": entry.schema() }),
         Holder::Map => json!({ "type": "object", "additionalProperties": entry.schema() }),
     };
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "held": held })))));
+    let definition = plan.define_schema(place.schema(object_of(json!({ "held": held }))));
     choices.many("object", 1, OBJECTS, |choices, _| {
         let values: Vec<Value> = choices.many_parts("value", 0, 4, |choices, _| {
             if choices.chance(1, 2) { Value::Null } else { entry.sample.value(choices, "value") }
         });
-        let wrap = |entries: &[(usize, Value)]| frame.content(json!({ "held": held_in(holder, entries) }));
+        let wrap = |entries: &[(usize, Value)]| place.content(json!({ "held": held_in(holder, entries) }));
         let given: Vec<(usize, Value)> = values.into_iter().enumerate().collect();
         let mut kept = Vec::new();
         let mut causes = Vec::new();
@@ -83,12 +86,11 @@ pub(super) fn scenario(choices: &mut Choices, holder: Holder, asserts: &[&str]) 
             match entry.outcome(value, holder) {
                 Outcome::Is(value) => kept.push((*index, value)),
                 Outcome::Goes => {}
-                Outcome::Fails => causes.push(Cause::new(format!("{}.held[{index}]", frame.field()), "TypeInvalid")),
+                Outcome::Fails => causes.extend(place.causes([(format!(".held[{index}]"), "TypeInvalid")])),
             }
         }
         let created = plan.try_create(definition, wrap(&given));
-        let expected = if causes.is_empty() { Expectation::Content(wrap(&kept)) } else { Expectation::Causes(causes) };
-        plan.check("entries", asserts, created, expected);
+        plan.check("entries", asserts, created, content_or(wrap(&kept), causes));
         plan.count_case();
     });
     plan.finish()

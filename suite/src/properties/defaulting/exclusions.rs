@@ -1,16 +1,16 @@
-//! What of chapter 4 and of the invariants about defaulting no property asserts, and why.
+//! What no property asserts of chapter 4 and of the invariants about defaulting, and why.
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
-    ("DEFAULT-006/e1", "a quirk: outside the profile quirks it is neither demanded nor forbidden"),
+    ("DEFAULT-006/e1", "a quirk: neither required nor forbidden outside the profile quirks"),
     ("DEFAULT-010/e1", "a quirk, and needs a mutating webhook"),
     ("DEFAULT-010/e2", "needs an admission webhook that shows what it was sent"),
     ("DEFAULT-016", "needs the status subresource"),
     ("DEFAULT-016/e1", "a quirk, and needs the status subresource"),
-    ("DEFAULT-018/e1", "a quirk: outside the profile quirks it is neither demanded nor forbidden"),
-    ("DEFAULT-020/e1", "says what is not promised: there is nothing to demand"),
+    ("DEFAULT-018/e1", "a quirk: neither required nor forbidden outside the profile quirks"),
+    ("DEFAULT-020/e1", "says what is not promised, so there is nothing to test"),
     ("DEFAULT-022", "a quirk, and needs server-side apply"),
     ("DEFAULT-022/e1", "a quirk, and needs server-side apply"),
-    ("DEFAULT-023", "a SHOULD about managed fields, which come with server-side apply"),
+    ("DEFAULT-023", "a SHOULD about managed fields, which need server-side apply"),
     ("DEFAULT-024", "needs server-side apply"),
     ("DEFAULT-024/e1", "needs server-side apply"),
 ];

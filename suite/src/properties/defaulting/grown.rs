@@ -1,10 +1,9 @@
-//! Two schemas of which one knows a property with a default more, and an object with and without it.
+//! Two schemas, of which one declares one more property with a default, and an object under both.
 
 use crdible_generators::{
     choice::Choices,
-    edit,
     schema::{self, SchemaShape},
-    value,
+    value, walk,
 };
 use crdible_semantics::Schema;
 use serde_json::Value;
@@ -14,7 +13,7 @@ use super::{
     shared::{Sample, any_shape},
 };
 
-/// A schema without defaults, one defaulted property more, and what that makes of an object.
+/// A schema without defaults, the same with one more property that has a default, and an object under both.
 pub(super) struct Grown {
     /// The schema without the property.
     pub(super) smaller: Schema,
@@ -22,11 +21,11 @@ pub(super) struct Grown {
     pub(super) larger: Schema,
     /// The content of an object without the property.
     pub(super) without: Value,
-    /// The same with the default wherever the property can stand.
+    /// The same with the default at every place of the property.
     pub(super) with: Value,
 }
 
-/// The name of the property: none that a generator gives.
+/// The name of the property. No generator draws it.
 const NAME: &str = "newProperty";
 
 impl Grown {
@@ -35,7 +34,7 @@ impl Grown {
         let shape = SchemaShape { defaults: false, ..any_shape(choices) };
         let smaller = choices.span("schema", |choices| schema::schema(choices, &shape));
         let without = value::valid(choices, &smaller);
-        let places = edit::objects_in(&smaller, &without);
+        let places = walk::objects_in(&smaller, &without);
         let mut parents: Vec<String> = Vec::new();
         for place in places.iter().filter(|place| place.schema.additional_properties.is_none()) {
             let pattern = nodes::pattern_of(&smaller, &place.pointer);

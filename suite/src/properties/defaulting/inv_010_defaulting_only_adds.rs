@@ -1,4 +1,4 @@
-//! INV-010: under a schema with defaults nothing is lost that the same schema without them keeps.
+//! INV-010: defaults in a schema only add to what the same schema without them stores.
 
 use crdible_generators::choice::Choices;
 
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-010-defaulting-only-adds",
-    title: "defaults add keys where they stand, and change or remove none",
+    title: "defaults add keys where they are declared, and change or remove none",
     asserts: &["INV-010"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],

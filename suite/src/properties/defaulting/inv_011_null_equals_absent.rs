@@ -1,11 +1,11 @@
-//! INV-011: a null at a declared property that is not nullable is like no key at all, whichever way it is written.
+//! INV-011: a null at a declared property that is not nullable means the same as no key, in every kind of write.
 
 use crdible_generators::{choice::Choices, edit, schema, value};
 use serde_json::{Value, json};
 
 use super::shared::any_shape;
 use crate::{
-    properties::{Capability, Property},
+    properties::{Capability, Property, shared::pointer},
     scenario::{Edit, Expectation, Method, Plan, Scenario},
 };
 
@@ -18,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Each is stored once, and the nulls are written to it in two more ways.
+/// Each is stored once, and the nulls are written to it in three more ways.
 const STORED_OBJECTS: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -54,8 +54,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A merge patch that says null at these pointers, but for those in lists, which a merge patch replaces as a whole. `body` has
-/// all parents.
+/// A merge patch that sets null at these pointers, except for those inside lists, which a merge patch replaces as a
+/// whole. `body` has all parents.
 fn merge_patch(nulls: &[String], body: &Value) -> Value {
     let mut patch = json!({});
     for pointer in nulls {
@@ -64,8 +64,7 @@ fn merge_patch(nulls: &[String], body: &Value) -> Value {
             continue;
         }
         let mut open = &mut patch;
-        for segment in pointer.split('/').skip(1) {
-            let key = segment.replace("~1", "/").replace("~0", "~");
+        for key in pointer::keys(pointer) {
             if !open.is_object() {
                 *open = json!({});
             }

@@ -1,17 +1,20 @@
-//! INV-012: a nullable property tells null from absent.
+//! INV-012: a nullable property distinguishes null from absent.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Frame, Sample, object_of, with_default};
+use super::shared::Sample;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Definition, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{Place, Places, object_of, with_default},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-012-nullable-keeps-null",
-    title: "a null at a nullable property stays, also beside a default, and an absent one is filled in",
+    title: "a null at a nullable property with a default is kept, and an absent one is filled in",
     asserts: &["INV-012", "DEFAULT-002", "STRUCT-022"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],
@@ -19,22 +22,22 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::COPIED);
     let sample = Sample::draw(choices, "value");
     let default = sample.value(choices, "default");
     let mut node = with_default(&sample.json(), &default);
     node["nullable"] = json!(true);
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(object_of(&json!({ "p": node })))));
-    let null = frame.content(json!({ "p": null }));
+    let definition = plan.define_schema(place.schema(object_of(json!({ "p": node }))));
+    let null = place.content(json!({ "p": null }));
     let kept = plan.try_create(definition, null.clone());
     plan.check("null-stays", &["INV-012", "DEFAULT-002", "STRUCT-022"], kept, Expectation::Content(null));
-    let filled = plan.try_create(definition, frame.content(json!({})));
+    let filled = plan.try_create(definition, place.content(json!({})));
     plan.check(
         "absent-is-filled",
         &["INV-012", "DEFAULT-002"],
         filled,
-        Expectation::Content(frame.content(json!({ "p": default }))),
+        Expectation::Content(place.content(json!({ "p": default }))),
     );
     plan.count_case();
     plan.finish()

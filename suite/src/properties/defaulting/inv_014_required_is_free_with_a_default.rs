@@ -1,4 +1,4 @@
-//! INV-014: to require a property that has a default changes nothing.
+//! INV-014: requiring a property that has a default changes nothing.
 
 use crdible_generators::{
     choice::Choices,
@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-014-required-is-free-with-a-default",
-    title: "an object is accepted and refused alike whether defaulted properties are required or not",
+    title: "requiring properties that have defaults changes no verdict and no content",
     asserts: &["INV-014", "DEFAULT-009", "DEFAULT-017"],
     needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
     edges: &[],
@@ -46,8 +46,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Requires every property that has a default and below no other default: a default is judged without the help of the ones
-/// below it (INV-014/e1). Returns how many.
+/// Requires every property that has a default and is not below another default: a default is validated without the
+/// defaults below it (INV-014/e1). Returns how many.
 fn require(stricter: &mut Schema, schema: &Schema) -> usize {
     let mut count = 0;
     for pattern in nodes::ordinary(schema) {

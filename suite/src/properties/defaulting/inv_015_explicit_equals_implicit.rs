@@ -1,6 +1,6 @@
-//! INV-015: to write a default out is like leaving it out.
+//! INV-015: writing a default explicitly has the same result as leaving the key out.
 
-use crdible_generators::{choice::Choices, edit};
+use crdible_generators::{choice::Choices, walk};
 use serde_json::Value;
 
 use super::{
@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-015-explicit-equals-implicit",
-    title: "an object that states a default as the schema writes it equals one that leaves the key out",
+    title: "an object that states a default as the schema writes it is stored like one that leaves the key out",
     asserts: &["INV-015", "DEFAULT-001", "DEFAULT-004"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],
@@ -41,14 +41,14 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The body with every default written out where its parent stands and the key is absent.
+/// The body with every default written out where its parent exists and the key is absent.
 fn stated(planted: &Planted, mut body: Value) -> Value {
     for (pattern, default) in planted.written() {
         let Some((parent, name)) = nodes::split(pattern) else {
             continue;
         };
         let is_property = nodes::node(&planted.bare, parent).is_some_and(|node| node.properties.contains_key(&name));
-        let parents = edit::objects_in(&planted.bare, &body).into_iter().map(|place| place.pointer);
+        let parents = walk::objects_in(&planted.bare, &body).into_iter().map(|place| place.pointer);
         let pointers: Vec<String> =
             parents.filter(|pointer| is_property && nodes::pattern_of(&planted.bare, pointer) == parent).collect();
         for pointer in pointers {

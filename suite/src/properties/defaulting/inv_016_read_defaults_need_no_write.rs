@@ -1,16 +1,16 @@
-//! INV-016: a property that the schema learns with a default shows in objects that were stored without it.
+//! INV-016: a new property with a default appears in objects that were stored without it.
 
 use crdible_generators::choice::Choices;
 
-use super::{grown::Grown, shared::unchanged};
+use super::grown::Grown;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Expectation, Plan, Resource, Scenario},
+    properties::{Capability, Property, shared::unchanged},
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-016-read-defaults-need-no-write",
-    title: "a new property with a default shows at once in what was stored before, which stays as it is",
+    title: "a new property with a default appears at once in objects stored before, without a write",
     asserts: &["INV-016", "DEFAULT-011", "DEFAULT-014"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],
@@ -28,12 +28,12 @@ fn plan(choices: &mut Choices) -> Scenario {
     let asserts = &["INV-016", "DEFAULT-011"];
     // One in four: a list right after a change of the schema may have to wait a second (429).
     if choices.chance(1, 4) {
-        let list = plan.read(Resource::Objects { definition, version: "v1".to_owned() });
+        let list = plan.list(definition, "v1");
         let same = Expectation::SameAt { pointer: "/items/0/spec".to_owned(), r#as: read, other: "/spec".to_owned() };
         plan.check("listed", asserts, list, same);
     }
     plan.check("read", asserts, read, Expectation::Content(grown.with));
-    // What the first read might have stored shows in the second.
+    // If the first read had stored anything, the second would show it.
     let again = plan.get(created);
     unchanged(&mut plan, "read-again", &["INV-016", "DEFAULT-014"], again, read);
     plan.count_case();

@@ -1,6 +1,6 @@
 //! Chapter 4: defaulting and null handling.
 
-use super::Property;
+use crate::properties::Property;
 
 mod entries;
 pub(super) mod exclusions;

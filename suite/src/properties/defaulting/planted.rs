@@ -1,7 +1,7 @@
-//! Defaults that are planted: the complete object is drawn first, then keys are taken out of it.
+//! Planted defaults: the complete object is drawn first, then keys are removed from it.
 //!
-//! So what defaulting must give is known without defaulting anything: a default in the schema is a part of a complete object,
-//! and where a body lacks a key, the complete object has that part.
+//! So the result of defaulting is known without defaulting anything: a default in the schema is a part of a complete
+//! object, and if a body lacks a key, the complete object has that part.
 
 use crdible_generators::{
     choice::Choices,
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use super::{nodes, shared::any_shape};
 
-/// A schema with defaults, and for each of them the value that comes out of it.
+/// A schema with defaults, and the value that each of them results in.
 pub(super) struct Planted {
     /// The schema with the defaults.
     pub(super) schema: Schema,
@@ -24,41 +24,42 @@ pub(super) struct Planted {
 
 struct PlantedDefault {
     pattern: String,
-    /// As it stands in the schema: keys that have defaults of their own may be missing.
+    /// As the schema writes it: keys that have defaults of their own may be missing.
     written: Value,
     /// With these keys filled in.
     complete: Value,
 }
 
-/// How a body says nothing about a key.
+/// How a body leaves out a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gap {
     /// The key is absent.
     Absent,
-    /// The key is absent, and may be so also under the schema without defaults.
+    /// The key is absent, and is also optional under the schema without defaults.
     Optional,
     /// The key, the element or the map value is null.
     Null,
 }
 
-/// A body, and the object that it stands for.
+/// A body, and the complete object that it results in.
 pub(super) struct Gapped {
     /// What is sent.
     pub(super) body: Value,
-    /// What must come out.
+    /// What must be stored.
     pub(super) complete: Value,
 }
 
 impl Planted {
     /// Draws a schema, and a default for one in four of its nodes.
     pub(super) fn draw(choices: &mut Choices) -> Self {
-        // No sets and map lists, since equal defaults make equal elements; no quantifiers, which may forbid what is planted.
+        // No sets and map lists, because equal defaults make equal elements; no quantifiers, which may forbid what is
+        // planted.
         let shape = SchemaShape { defaults: false, topology: false, quantifiers: false, ..any_shape(choices) };
         let bare = choices.span("schema", |choices| schema::schema(choices, &shape));
         let patterns = nodes::ordinary(&bare);
         let mut planted = Self { schema: bare.clone(), bare, defaults: Vec::new() };
-        // Inner ones first: an outer default can then leave out what an inner one fills in. Each node draws for itself, so that
-        // a node less in the schema moves no default to another.
+        // Inner nodes first: an outer default can then leave out what an inner one fills in. Each node has its own
+        // draws, so removing a node from the schema moves no default to another node.
         for pattern in patterns.iter().rev() {
             choices.keyed(&format!("default {pattern}"), |choices| {
                 if choices.chance(1, 4) {
@@ -77,11 +78,11 @@ impl Planted {
             return;
         };
         let full = value::valid_node(choices, node);
-        // `default: null` is no default (DEFAULT-001).
+        // `default: null` is not a default (DEFAULT-001).
         if full.is_null() {
             return;
         }
-        // A default is judged as written (CRDVAL-053), so it may lack only what is optional.
+        // A default is validated as written (CRDVAL-053), so it may lack only what is optional.
         let filler = Filler { defaults: &self.defaults, gap: Gap::Optional };
         let (written, complete) = filler.fill(choices, pattern, node, &full);
         if let Some(node) = nodes::node_mut(&mut self.schema, pattern) {
@@ -90,7 +91,7 @@ impl Planted {
         self.defaults.push(PlantedDefault { pattern: pattern.to_owned(), written, complete });
     }
 
-    /// Draws a complete object and takes some of the keys out of it that have a default.
+    /// Draws a complete object, and removes some of the keys that have a default.
     pub(super) fn object(&self, choices: &mut Choices, gap: Gap) -> Gapped {
         let full = value::valid(choices, &self.bare);
         let filler = Filler { defaults: &self.defaults, gap };
@@ -110,7 +111,7 @@ struct Filler<'a> {
 }
 
 impl Filler<'_> {
-    /// What to send, and what must come out of it.
+    /// What to send, and what must be stored.
     fn fill(&self, choices: &mut Choices, pattern: &str, node: &Schema, full: &Value) -> (Value, Value) {
         match full {
             Value::Object(fields) => self.object(choices, pattern, node, fields),
@@ -176,15 +177,15 @@ impl Filler<'_> {
         (Value::Object(body), Value::Object(complete))
     }
 
-    /// Whether a null here means the default.
+    /// Whether a null means the default at this node.
     fn may_be_null(&self, node: &Schema) -> bool {
         self.gap == Gap::Null && !node.nullable
     }
 
-    /// The complete default of a place, if it has one and is drawn to be taken out.
+    /// The complete default of a pattern, if it has one and is drawn to be removed.
     fn taken_out(&self, choices: &mut Choices, pattern: &str) -> Option<Value> {
         let default = self.default_at(pattern)?;
-        // Half of them: so that given values beside defaults are as frequent.
+        // Half of them, so that given values beside defaults are as frequent.
         choices.chance(1, 2).then_some(default)
     }
 

@@ -1,15 +1,15 @@
 //! CRDVAL-001: the name of a definition.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-001-object-name",
-    title: "a definition is called plural dot group, and a generated name is measured alike",
+    title: "the name of a definition must be its plural, a dot and its group, and generateName must be a valid name as well",
     asserts: &["CRDVAL-001", "CRDVAL-001/e1", "CRDVAL-001/e2"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

@@ -1,15 +1,15 @@
 //! CRDVAL-002: the group.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-002-group",
-    title: "a group is a subdomain with a dot",
+    title: "a group must be a DNS subdomain with at least one dot",
     asserts: &["CRDVAL-002", "CRDVAL-002/e1", "CRDVAL-001/e2"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

@@ -1,15 +1,15 @@
 //! CRDVAL-003: the scope.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-003-scope",
-    title: "the scope is Cluster or Namespaced, and has no default",
+    title: "the scope must be Cluster or Namespaced, and has no default",
     asserts: &["CRDVAL-003", "CRDVAL-003/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

@@ -1,15 +1,15 @@
-//! CRDVAL-004: names that must be there.
+//! CRDVAL-004: required names.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-004-required-names",
-    title: "plural and kind must be there, and with kind singular and listKind are missing",
+    title: "plural and kind are required, and without a kind, singular and listKind are reported missing as well",
     asserts: &["CRDVAL-004", "CRDVAL-004/e1", "CRDVAL-001/e2"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

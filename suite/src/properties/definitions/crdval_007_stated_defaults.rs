@@ -1,15 +1,15 @@
 //! CRDVAL-007, CRDVAL-008: the defaults of a definition.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-007-stated-defaults",
-    title: "singular, listKind, conversion and the port of a webhook are filled in where they are left out",
+    title: "singular, listKind, conversion and the port of a webhook service are filled in if they are left out",
     asserts: &["CRDVAL-007", "CRDVAL-008", "CRDVAL-008/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

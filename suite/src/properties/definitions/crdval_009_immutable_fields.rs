@@ -1,24 +1,27 @@
-//! CRDVAL-009, CRDVAL-010: what of an established definition cannot be changed.
+//! CRDVAL-009, CRDVAL-010: the immutable fields of an established definition.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{UPDATING, check_causes, own, put, read, try_merge, try_patch};
+use super::shared::UPDATING;
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::definitions::{check_causes, established, put, read, try_merge, try_patch},
+    },
     scenario::{Edit, Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-009-immutable-fields",
-    title: "group, plural, scope and kind of an established definition cannot be changed, and each change is one cause",
+    title: "group, plural, scope and kind of an established definition cannot be changed, and each change is reported as one cause",
     asserts: &["CRDVAL-009", "CRDVAL-009/e1", "CRDVAL-010"],
     needs: UPDATING,
     edges: &[Edge { name: "all-at-once", plan: all_at_once }],
     plan,
 };
 
-/// A field, another value for it, and who says that it stays.
+/// A field, another value for it, and the requirement that makes it immutable.
 const FIELDS: &[(&str, &str, &str)] = &[
     ("/spec/group", "other.crdible.dev", "CRDVAL-009"),
     ("/spec/names/plural", "others", "CRDVAL-009"),
@@ -31,7 +34,7 @@ const UPDATES: usize = 4;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let (definition, _) = own(&mut plan, &[]);
+    let (definition, _) = established(&mut plan, &[]);
     choices.many("update", 1, UPDATES, |choices, _| {
         if choices.chance(1, 5) {
             let name = json!("others.crdible.dev");
@@ -55,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn all_at_once() -> Scenario {
     let mut plan = Plan::new();
-    let (definition, _) = own(&mut plan, &[]);
+    let (definition, _) = established(&mut plan, &[]);
     for changed in FIELDS.iter().map(|field| vec![field]).chain([FIELDS.iter().collect()]) {
         try_change(&mut Choices::bytes(&[]), &mut plan, definition, &changed);
     }
@@ -76,7 +79,8 @@ fn try_change(
         }
         1 => {
             let set = |(path, value, _): &&(&str, &str, &str)| Edit::Set((*path).to_owned(), json!(value));
-            // A server may write once more after the definition is established: only the present revision can be replaced.
+            // A server may write once more after the definition is established: only the current revision can be
+            // replaced.
             let before = read(plan, definition);
             put(plan, definition, before, true, changed.iter().map(set).collect())
         }

@@ -1,12 +1,15 @@
-//! CRDVAL-010, CRDVAL-009: what of a definition can be changed before it is established, and what never can.
+//! CRDVAL-010, CRDVAL-009: what can be changed in a definition before it is established, and what cannot.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::{UPDATING, broken, check_causes, not_established, try_merge, unestablished};
+use super::shared::{UPDATING, broken, not_established, unestablished};
 use crate::{
-    properties::Property,
+    properties::{
+        Property,
+        shared::definitions::{check_causes, try_merge},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
@@ -24,7 +27,7 @@ const UPDATES: usize = 4;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    // Certificates that are none keep it from being established (CRDVAL-048).
+    // An invalid caBundle keeps it from being established (CRDVAL-048).
     let (definition, made, settled) = unestablished(&mut plan, choices.pick(&broken()));
     plan.assume(made, Expectation::Accepted);
     plan.assume(settled, not_established());

@@ -1,11 +1,17 @@
-//! CRDVAL-011, CRDVAL-007: the other names can be changed, and follow from the kind again where they are left out.
+//! CRDVAL-011, CRDVAL-007: the other names can be changed, and are derived from the kind again if they are left out.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{INSTALLING, merge, own, put, read};
+use super::shared::INSTALLING;
 use crate::{
-    properties::Property,
+    properties::{
+        Property,
+        shared::{
+            at,
+            definitions::{established, merge, put, read},
+        },
+    },
     scenario::{Edit, Expectation, Plan, Resource, Scenario},
 };
 
@@ -23,18 +29,18 @@ const UPDATES: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let (definition, _) = own(&mut plan, &[]);
+    let (definition, _) = established(&mut plan, &[]);
     let mut expected = json!({ "singular": "thing", "listKind": "ThingList" });
     choices.many("update", 1, UPDATES, |choices, _| {
         if choices.chance(1, 3) {
-            // A PUT that leaves the names out gets fresh defaults, whatever they were. Behind a change the server's own controllers write,
-            // too: once the names are accepted they are done.
+            // A PUT without these names gets new defaults, whatever the names were. After a change the server's own
+            // controllers write, too: they are done once the names are accepted.
             let before = read(&mut plan, definition);
             plan.repeat_until(before, accepted(&expected));
             let removed = ["singular", "listKind"].map(|field| Edit::Remove(format!("/spec/names/{field}")));
             let updated = put(&mut plan, definition, before, true, removed.to_vec());
             for (field, value) in [("singular", "thing"), ("listKind", "ThingList")] {
-                let expect = Expectation::At { pointer: format!("/spec/names/{field}"), value: Some(json!(value)) };
+                let expect = at(format!("/spec/names/{field}"), json!(value));
                 plan.check("fresh", &["CRDVAL-007/e1"], updated, expect);
             }
         } else {
@@ -42,13 +48,13 @@ fn plan(choices: &mut Choices) -> Scenario {
             let updated = merge(&mut plan, definition, json!({ "spec": { "names": names } }));
             for (field, value) in names.as_object().into_iter().flatten() {
                 expected[field] = value.clone();
-                let expect = Expectation::At { pointer: format!("/spec/names/{field}"), value: Some(value.clone()) };
+                let expect = at(format!("/spec/names/{field}"), value.clone());
                 plan.check("updated", &["CRDVAL-011"], updated, expect);
             }
         }
         plan.count_case();
     });
-    // What was changed shows in the discovery of the definition's only version; what was left out may show in any way.
+    // Discovery of the only version shows what was changed; it may show anything for what was left out.
     let discovered = plan.read(Resource::GroupVersion { definition, version: "v1".into() });
     let mut resource = Map::new();
     for (name, field) in [("singular", "singularName"), ("shortNames", "shortNames"), ("categories", "categories")] {

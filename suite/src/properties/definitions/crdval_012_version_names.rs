@@ -1,15 +1,15 @@
 //! CRDVAL-012, CRDVAL-013: the names of versions.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-012-version-names",
-    title: "names of versions are labels, and none stands there twice",
+    title: "names of versions must be DNS labels and unique",
     asserts: &["CRDVAL-012", "CRDVAL-012/e1", "CRDVAL-013", "CRDVAL-013/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

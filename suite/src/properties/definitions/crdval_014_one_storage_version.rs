@@ -1,15 +1,15 @@
-//! CRDVAL-014, CRDVAL-015: which version is stored, and which are served.
+//! CRDVAL-014, CRDVAL-015: storage and served versions.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-014-one-storage-version",
-    title: "exactly one version is stored, and any are served",
+    title: "exactly one version must be the storage version, and any versions may be served, even none",
     asserts: &["CRDVAL-014", "CRDVAL-014/e1", "CRDVAL-015", "CRDVAL-015/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

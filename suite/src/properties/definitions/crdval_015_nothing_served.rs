@@ -1,17 +1,20 @@
-//! CRDVAL-015: a definition without a served version is established, and nothing of it is there.
+//! CRDVAL-015: a definition without a served version is established, and serves nothing.
 
 use crdible_generators::choice::Choices;
 use serde_json::Value;
 
-use super::shared::{INSTALLING, condition, unserved};
+use super::shared::INSTALLING;
 use crate::{
-    properties::Property,
+    properties::{
+        Property,
+        shared::definitions::{condition, established_unserved},
+    },
     scenario::{Expectation, Plan, Resource, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-015-nothing-served",
-    title: "a definition of which no version is served is established, and its group, versions and resource are 404",
+    title: "a definition without a served version becomes established, and its group, versions and resource answer 404",
     asserts: &["CRDVAL-015/e1"],
     needs: INSTALLING,
     edges: &[],
@@ -21,7 +24,7 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let further: &[&str] = if choices.chance(1, 2) { &["v2"] } else { &[] };
-    let (definition, read) = unserved(&mut plan, further);
+    let (definition, read) = established_unserved(&mut plan, further);
     plan.check("established", &["CRDVAL-015/e1"], read, condition("Established", Some("True")));
     let version = || "v1".to_owned();
     for (name, resource) in [

@@ -1,15 +1,15 @@
 //! CRDVAL-016: deprecation warnings.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-016-deprecation",
-    title: "a deprecation warning belongs to a deprecated version, is short and printable",
+    title: "a deprecation warning is only valid on a deprecated version, and must be short and printable",
     asserts: &["CRDVAL-016", "CRDVAL-016/e1", "CRDVAL-016/e2"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

@@ -1,25 +1,31 @@
-//! CRDVAL-017, CRDVAL-018, INV-047: which versions are stored, over a history of updates.
+//! CRDVAL-017, CRDVAL-018, INV-047: storedVersions over a history of updates.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::shared::{INSTALLING, check_causes, own, patch, read};
+use super::shared::INSTALLING;
 use crate::{
-    properties::Property,
-    scenario::{Expectation, Plan, Scenario},
+    properties::{
+        Property,
+        shared::{
+            at,
+            definitions::{check_causes, established, patch, read, replacing_versions},
+        },
+    },
+    scenario::{Plan, Scenario, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-017-stored-versions",
-    title: "storedVersions grow by each new storage version at the end, and none that is listed can be removed",
+    title: "each new storage version is appended to storedVersions, and a version that is listed there cannot be removed",
     asserts: &["CRDVAL-017", "CRDVAL-017/e1", "CRDVAL-018", "CRDVAL-014/e1", "INV-047"],
     needs: INSTALLING,
     edges: &[],
     plan,
 };
 
-/// The versions that there are at times.
+/// The versions that a definition may have.
 const NAMES: &[&str] = &["v1", "v2", "v3", "v1beta1"];
 
 /// How many updates follow each other.
@@ -27,16 +33,15 @@ const UPDATES: usize = 5;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let (definition, _) = own(&mut plan, &["v2"]);
+    let (definition, _) = established(&mut plan, &["v2"]);
     let mut listed = vec!["v1"];
     choices.many("update", 1, UPDATES, |choices, _| {
         let versions = versions(choices);
         let count = versions.iter().filter(|(_, storage)| *storage).count();
-        let document: Vec<Value> = versions.iter().map(|(name, storage)| version(name, *storage)).collect();
-        let operations = json!([{ "op": "replace", "path": "/spec/versions", "value": document }]);
-        let updated = patch(&mut plan, definition, operations);
+        let new: Vec<Version> = versions.iter().map(|(name, storage)| version(name, *storage)).collect();
+        let updated = patch(&mut plan, definition, replacing_versions(&new));
         plan.count_case();
-        // What the list would be.
+        // The list as it would be.
         let mut after = listed.clone();
         let mut causes = Vec::new();
         let mut cause = |field: String| causes.push((field, Reason::Invalid));
@@ -60,7 +65,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         }
         if causes.is_empty() {
-            let expect = Expectation::At { pointer: "/status/storedVersions".into(), value: Some(json!(after)) };
+            let expect = at("/status/storedVersions", json!(after));
             plan.check("kept", &["CRDVAL-018", "INV-047"], updated, expect);
             listed = after;
         } else {
@@ -69,14 +74,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             check_causes(&mut plan, "refused", asserts, updated, &causes);
         }
     });
-    // What was refused has changed nothing.
+    // Refused updates have changed nothing.
     let last = read(&mut plan, definition);
-    let expect = Expectation::At { pointer: "/status/storedVersions".into(), value: Some(json!(listed)) };
+    let expect = at("/status/storedVersions", json!(listed));
     plan.check("in-the-end", &["CRDVAL-018", "INV-047"], last, expect);
     plan.finish()
 }
 
-/// Different names, of which one is stored, seldom none or two.
+/// Different names, one of them the storage version, rarely none or two.
 fn versions(choices: &mut Choices) -> Vec<(&'static str, bool)> {
     let mut names: Vec<&'static str> =
         NAMES.iter().copied().filter(|name| choices.chance(3, 4) || *name == "v1").collect();
@@ -100,6 +105,6 @@ fn versions(choices: &mut Choices) -> Vec<(&'static str, bool)> {
     versions
 }
 
-fn version(name: &str, storage: bool) -> Value {
-    json!({ "name": name, "served": true, "storage": storage, "schema": { "openAPIV3Schema": { "type": "object" } } })
+fn version(name: &str, is_stored: bool) -> Version {
+    Version::named(name, json!({ "type": "object" })).stored_if(is_stored)
 }

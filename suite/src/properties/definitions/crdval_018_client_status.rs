@@ -1,17 +1,17 @@
-//! CRDVAL-018: a new definition begins with a status of the server's making.
+//! CRDVAL-018: the server sets the status of a new definition.
 
 use crdible_generators::{choice::Choices, definition::definition};
 use serde_json::{Value, json};
 
 use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::{
-    properties::Property,
+    properties::{Property, shared::at},
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-018-client-status",
-    title: "whatever status a new definition is sent with, it begins with the storage version alone, and generation 1",
+    title: "a new definition starts with only its storage version in storedVersions and generation 1, whatever status it was sent with",
     asserts: &["CRDVAL-018", "CRDVAL-021", "CRDVAL-008"],
     needs: JUDGING,
     edges: &[],
@@ -32,11 +32,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             document["metadata"]["generation"] = json!(choices.between(0, 9));
         }
         let defined = try_document(&mut plan, document);
-        let mut at = |name: &str, asserts: &[&str], pointer: &str, value: Value| {
-            plan.check(name, asserts, defined, Expectation::At { pointer: pointer.into(), value: Some(value) });
-        };
-        at("stored-versions", &["CRDVAL-018", "CRDVAL-008"], "/status/storedVersions", json!([stored]));
-        at("generation", &["CRDVAL-021"], "/metadata/generation", json!(1));
+        let listed = at("/status/storedVersions", json!([stored]));
+        plan.check("stored-versions", &["CRDVAL-018", "CRDVAL-008"], defined, listed);
+        plan.check("generation", &["CRDVAL-021"], defined, at("/metadata/generation", 1));
         for (name, pointer) in [("no-conditions", "/status/conditions"), ("no-names", "/status/acceptedNames")] {
             let expect = Expectation::named_with("holds-nothing@1", json!({ "pointer": pointer }));
             plan.check(name, &["CRDVAL-018"], defined, expect);
@@ -46,7 +44,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A status that somebody made up.
+/// An invented status.
 fn status(choices: &mut Choices, versions: &[Value]) -> Value {
     let mut status = json!({});
     match choices.draw(2) {

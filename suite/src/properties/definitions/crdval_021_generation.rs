@@ -1,18 +1,24 @@
-//! CRDVAL-020, CRDVAL-021: the generation counts changes of the spec, and status is not for the main endpoint. That `/status` takes
-//! nothing of the spec comes with the whole API as properties.
+//! CRDVAL-020, CRDVAL-021: the generation counts changes of the spec, and the main endpoint ignores status. That
+//! `/status` ignores the spec will be asserted with the whole API as properties.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{INSTALLING, condition, merge, own, patch, put, read};
+use super::shared::INSTALLING;
 use crate::{
-    properties::Property,
+    properties::{
+        Property,
+        shared::{
+            at,
+            definitions::{condition, established, merge, patch, put, read},
+        },
+    },
     scenario::{Edit, Expectation, Plan, Scenario, StepId},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-021-generation",
-    title: "generation grows by one with each change of the spec and with nothing else, and a status that is sent is ignored",
+    title: "the generation grows by one with each change of the spec and with nothing else, and status in an update is ignored",
     asserts: &["CRDVAL-021", "CRDVAL-021/e1", "CRDVAL-020"],
     needs: INSTALLING,
     edges: &[],
@@ -24,9 +30,9 @@ const UPDATES: usize = 6;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let (definition, new) = own(&mut plan, &["v2"]);
+    let (definition, new) = established(&mut plan, &["v2"]);
     let mut generation = 1;
-    let expect = Expectation::At { pointer: "/metadata/generation".into(), value: Some(json!(generation)) };
+    let expect = at("/metadata/generation", json!(generation));
     plan.check("new", &["CRDVAL-021"], new, expect);
     choices.many("update", 1, UPDATES, |choices, number| {
         let (name, asserts, updated): (_, &[&str], _) = match choices.weighted(&[2, 2, 2, 1]) {
@@ -39,8 +45,8 @@ fn plan(choices: &mut Choices) -> Scenario {
                 ("metadata", &["CRDVAL-021"], merge(&mut plan, definition, labels))
             }
             2 => {
-                let nothing: Value = choices.pick(&nothing()).clone();
-                ("nothing", &["CRDVAL-021/e1"], merge(&mut plan, definition, nothing))
+                let no_op: Value = choices.pick(&no_ops()).clone();
+                ("nothing", &["CRDVAL-021/e1"], merge(&mut plan, definition, no_op))
             }
             _ => {
                 let updated = write_status(choices, &mut plan, definition);
@@ -54,14 +60,15 @@ fn plan(choices: &mut Choices) -> Scenario {
                 ("status-generation", &["CRDVAL-020", "CRDVAL-021"], updated)
             }
         };
-        let expect = Expectation::At { pointer: "/metadata/generation".into(), value: Some(json!(generation)) };
+        let expect = at("/metadata/generation", json!(generation));
         plan.check(name, asserts, updated, expect);
         plan.count_case();
     });
     plan.finish()
 }
 
-/// An update through the main endpoint that has another status: other lists, other names, and conditions that nobody set.
+/// An update through the main endpoint with another status: other lists, other names, and conditions that no controller
+/// set.
 fn write_status(choices: &mut Choices, plan: &mut Plan, definition: usize) -> StepId {
     let condition = |kind: &str, status: &str| {
         json!({
@@ -94,7 +101,7 @@ fn write_status(choices: &mut Choices, plan: &mut Plan, definition: usize) -> St
     }
 }
 
-/// A change of the spec that leaves the status as it is: the number makes each another one.
+/// A change of the spec that does not affect the status; the number makes each change different.
 fn change(choices: &mut Choices, number: usize) -> Value {
     let version = |name: &str, storage: bool, schema: Value| json!({ "name": name, "served": true, "storage": storage, "schema": { "openAPIV3Schema": schema } });
     let property = format!("p{number}");
@@ -127,8 +134,8 @@ fn change(choices: &mut Choices, number: usize) -> Value {
     json!({ "spec": { "versions": [version("v1", true, other), version("v2", false, schema)] } })
 }
 
-/// Updates that change nothing of what the spec means.
-fn nothing() -> Vec<Value> {
+/// Updates that do not change what the spec means.
+fn no_ops() -> Vec<Value> {
     vec![
         json!({}),
         json!({ "spec": { "names": { "shortNames": [] } } }),

@@ -1,11 +1,14 @@
-//! CRDVAL-022, where kube-apiserver 1.36 breaks it: a `resourceVersion` that is no number.
+//! CRDVAL-022, where kube-apiserver 1.36 breaks it: a `resourceVersion` that is not a number.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{INSTALLING, own, put, read};
+use super::shared::INSTALLING;
 use crate::{
-    properties::Property,
+    properties::{
+        Property,
+        shared::definitions::{established, put, read},
+    },
     scenario::{Edit, Expectation, Plan, Scenario},
 };
 
@@ -13,7 +16,7 @@ const ASSERTS: &[&str] = &["CRDVAL-022"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-022-defect-revision",
-    title: "a PUT of a definition whose resourceVersion is no number is refused",
+    title: "a PUT of a definition with a resourceVersion that is not a number is refused with a 4xx",
     asserts: ASSERTS,
     needs: INSTALLING,
     edges: &[],
@@ -22,7 +25,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let (definition, _) = own(&mut plan, &[]);
+    let (definition, _) = established(&mut plan, &[]);
     let before = read(&mut plan, definition);
     let revision = json!(*choices.pick(&["x", "one", "1.5"]));
     let edit = Edit::Set("/metadata/resourceVersion".into(), revision);

@@ -1,18 +1,21 @@
-//! CRDVAL-022, CRDVAL-060: replacing a definition needs its `resourceVersion`, and nothing changes if nothing does.
+//! CRDVAL-022, CRDVAL-060: a PUT needs the current `resourceVersion`, and one that changes nothing writes nothing.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::{UPDATING, check_causes, merge, own, patch, put, read, refused_as};
+use super::shared::UPDATING;
 use crate::{
-    properties::Property,
+    properties::{
+        Property,
+        shared::definitions::{check_causes, established, merge, patch, put, read, refused_as},
+    },
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-022-resource-version",
-    title: "a PUT needs the present resourceVersion and never creates, patches need none, and a PUT of what was read changes nothing",
+    title: "a PUT needs the current resourceVersion and never creates, a patch needs none, and a PUT of what was read changes nothing",
     asserts: &["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-060"],
     needs: UPDATING,
     edges: &[],
@@ -26,7 +29,7 @@ const UPDATES: usize = 5;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let (definition, _) = own(&mut plan, &[]);
+    let (definition, _) = established(&mut plan, &[]);
     let causes = [("metadata.resourceVersion".to_owned(), Reason::Invalid)];
     choices.many("update", 1, UPDATES, |choices, number| {
         plan.count_case();

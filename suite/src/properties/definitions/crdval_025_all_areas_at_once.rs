@@ -1,4 +1,5 @@
-//! CRDVAL-025: what is wrong in different parts of a definition is told together; within a schema, structural causes come first.
+//! CRDVAL-025: errors in different parts of a definition are reported together; within a schema, structural causes come
+//! first.
 
 use crdible_generators::{
     breakage,
@@ -7,16 +8,18 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::super::structural::shared::{Example, alone, refused, shape};
-use super::shared::{DEFINITIONS, JUDGING, check_causes, try_document};
+use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Piece, alone, definitions::check_causes, host, refused},
+    },
     scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-025-all-areas-at-once",
-    title: "two broken rules of a definition are told together, but defaults only if the schema is structural",
+    title: "two broken rules of a definition are reported together, except that defaults are only checked if the schema is structural",
     asserts: &["CRDVAL-025", "CRDVAL-025/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "gating", plan: || alone(&gated()) }],
@@ -27,10 +30,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
         let mut broken = twice_broken(choices);
-        // A third one is a broken schema, where nothing else is about schemas.
+        // A third one is a broken schema, if the others are not about schemas.
         if choices.chance(1, 3) && broken.variations.iter().all(|variation| variation.part != Part::Schema) {
             let schema = choices.span("broken schema", |choices| {
-                let mut shape = shape(choices);
+                let mut shape = host::shape(choices);
                 shape.any_root_keyword = false;
                 breakage::broken_schema(choices, &shape)
             });
@@ -55,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-fn gated() -> Vec<Example> {
+fn gated() -> Vec<Piece> {
     const RULE: &[&str] = &["CRDVAL-025"];
     const EDGE: &[&str] = &["CRDVAL-025", "CRDVAL-025/e1"];
     let both = |broken: serde_json::Value| json!({ "type": "object", "properties": { "a": broken, "b": { "type": "string", "default": 1 } } });

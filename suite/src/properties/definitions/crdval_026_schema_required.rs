@@ -1,15 +1,15 @@
-//! CRDVAL-026, CRDVAL-028: schemas that must be there, and the switch that once stood for them.
+//! CRDVAL-026, CRDVAL-028: every version needs a schema; preserveUnknownFields no longer replaces it.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-026-schema-required",
-    title: "every version has a schema, and preserveUnknownFields is no substitute",
+    title: "every version must have a schema, even if preserveUnknownFields is set",
     asserts: &["CRDVAL-026", "CRDVAL-026/e1", "CRDVAL-028", "CRDVAL-028/e1", "CRDVAL-045", "CRDVAL-050"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

@@ -2,31 +2,33 @@
 
 use serde_json::json;
 
-use super::super::structural::shared::{Example, accepted, alone, examples_anywhere, refused};
 use super::shared::JUDGING;
-use crate::properties::{Edge, Property};
+use crate::properties::{
+    Edge, Property,
+    shared::{Piece, accepted, alone, anywhere, refused},
+};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-029-types",
-    title: "a type is one of six words, null is none of them, and causes name the way to the node",
+    title: "a type must be one of the six types of a structural schema, null is not one of them, and causes name the path of the node",
     asserts: &["CRDVAL-029", "CRDVAL-029/e1", "CRDVAL-024"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| examples_anywhere(choices, &examples()),
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan: |choices| anywhere(choices, &pieces()),
 };
 
 const RULE: &[&str] = &["CRDVAL-029", "CRDVAL-024"];
 const EDGE: &[&str] = &["CRDVAL-029/e1"];
 const UNKNOWN: &[(&str, &str)] = &[(".type", "NotSupported")];
 
-fn examples() -> Vec<Example> {
-    let mut examples: Vec<Example> = ["string", "number", "integer", "boolean", "object"]
+fn pieces() -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = ["string", "number", "integer", "boolean", "object"]
         .map(|known| accepted("known", RULE, json!({ "type": known })))
         .to_vec();
-    examples.extend(
+    pieces.extend(
         ["foo", "String", "int", "any"].map(|unknown| refused("unknown", RULE, json!({ "type": unknown }), UNKNOWN)),
     );
-    examples.extend([
+    pieces.extend([
         accepted("array", RULE, json!({ "type": "array", "items": { "type": "string" } })),
         refused("null", RULE, json!({ "type": "null" }), &[(".type", "NotSupported"), (".type", "Forbidden")]),
         refused(
@@ -46,5 +48,5 @@ fn examples() -> Vec<Example> {
             ],
         ),
     ]);
-    examples
+    pieces
 }

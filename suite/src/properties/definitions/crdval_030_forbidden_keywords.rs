@@ -1,28 +1,30 @@
-//! CRDVAL-030, CRDVAL-032, CRDVAL-035: keywords that may not stand anywhere.
+//! CRDVAL-030, CRDVAL-032, CRDVAL-035: keywords that are forbidden everywhere.
 
 use serde_json::{Value, json};
 
-use super::super::structural::shared::{Example, PRESERVE, accepted, alone, examples_anywhere, refused};
 use super::shared::JUDGING;
-use crate::properties::{Edge, Property};
+use crate::properties::{
+    Edge, Property,
+    shared::{PRESERVE, Piece, accepted, alone, anywhere, refused},
+};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-030-forbidden-keywords",
-    title: "keywords that Kubernetes does not take are forbidden wherever they stand, unless they are empty",
+    title: "keywords that Kubernetes does not support are forbidden at every place of a schema, unless they are empty",
     asserts: &["CRDVAL-030", "CRDVAL-030/e1", "CRDVAL-032", "CRDVAL-035"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| examples_anywhere(choices, &examples()),
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan: |choices| anywhere(choices, &pieces()),
 };
 
 const RULE: &[&str] = &["CRDVAL-030"];
 const EDGE: &[&str] = &["CRDVAL-030/e1"];
 const UNIQUE: &[&str] = &["CRDVAL-032"];
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     let with = |keyword: &str, value: Value| json!({ "type": "string", keyword: value });
     let in_not = |keyword: &str, value: Value| json!({ "type": "string", "not": { keyword: value } });
-    let mut examples = vec![
+    let mut pieces = vec![
         refused("id", RULE, with("id", json!("x")), &[(".id", "Forbidden")]).hiding(),
         refused("id-in-a-branch", RULE, in_not("id", json!("x")), &[(".not.id", "Forbidden")]).hiding(),
         refused(
@@ -75,20 +77,20 @@ fn examples() -> Vec<Example> {
         accepted("empty", EDGE, json!({ "type": "string", "id": "", "patternProperties": {}, "definitions": {} })),
     ];
     for (name, keyword, value, causes) in in_branches() {
-        examples.push(refused(name, RULE, in_not(keyword, value.clone()), causes.0).hiding());
+        pieces.push(refused(name, RULE, in_not(keyword, value.clone()), causes.0).hiding());
         let schema = json!({ "type": "string", "allOf": [{}, { keyword: value }] });
-        examples.push(refused(name, RULE, schema, causes.1).hiding());
+        pieces.push(refused(name, RULE, schema, causes.1).hiding());
     }
     for keyword in ["id", "patternProperties", "definitions", "dependencies", "$ref", "additionalItems"] {
-        examples.push(accepted("null", EDGE, with(keyword, Value::Null)));
+        pieces.push(accepted("null", EDGE, with(keyword, Value::Null)));
     }
-    examples
+    pieces
 }
 
 /// Causes in `not`, and in the second branch of `allOf`.
 type Causes = (&'static [(&'static str, &'static str)], &'static [(&'static str, &'static str)]);
 
-/// Keywords and their values, forbidden in branches as elsewhere.
+/// Keywords and their values, which are forbidden in branches as well.
 fn in_branches() -> Vec<(&'static str, &'static str, Value, Causes)> {
     vec![
         (

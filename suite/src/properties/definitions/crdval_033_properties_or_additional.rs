@@ -2,24 +2,26 @@
 
 use serde_json::json;
 
-use super::super::structural::shared::{Example, accepted, alone, examples_anywhere, refused};
 use super::shared::JUDGING;
-use crate::properties::{Edge, Property};
+use crate::properties::{
+    Edge, Property,
+    shared::{Piece, accepted, alone, anywhere, refused},
+};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-033-properties-or-additional",
-    title: "beside properties only additionalProperties: true may stand",
+    title: "a node with properties may have no additionalProperties other than true",
     asserts: &["CRDVAL-033", "CRDVAL-033/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| examples_anywhere(choices, &examples()),
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan: |choices| anywhere(choices, &pieces()),
 };
 
 const RULE: &[&str] = &["CRDVAL-033"];
 const EDGE: &[&str] = &["CRDVAL-033/e1"];
 const OFFENCE: &[(&str, &str)] = &[(".additionalProperties", "Forbidden")];
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     let properties = json!({ "a": { "type": "string" } });
     let both = |additional: serde_json::Value| json!({ "type": "object", "properties": properties, "additionalProperties": additional });
     vec![

@@ -1,11 +1,11 @@
-//! CRDVAL-034, where kube-apiserver 1.36 breaks it: scripts whose names are more than one capitalized word.
+//! CRDVAL-034, where kube-apiserver 1.36 breaks it: Unicode scripts whose names are not a single capitalized word.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
 use super::shared::JUDGING;
 use crate::{
-    properties::Property,
+    properties::{Property, shared::object_of},
     scenario::{Expectation, Plan, Scenario},
 };
 
@@ -24,7 +24,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let script = choices.pick(&["Old_Italic", "SignWriting"]);
     let node = json!({ "type": "string", "pattern": format!(r"\p{{{script}}}") });
-    let defined = plan.try_define(json!({ "type": "object", "properties": { "p": node } }));
+    let defined = plan.try_define(object_of(json!({ "p": node })));
     plan.count_case();
     plan.check("accepted", ASSERTS, defined, Expectation::Accepted);
     plan.finish()

@@ -1,18 +1,20 @@
-//! CRDVAL-034, CRDVAL-036, CRDVAL-037: of value validation only patterns are looked into.
+//! CRDVAL-034, CRDVAL-036, CRDVAL-037: of all value validation, only patterns are checked.
 
 use serde_json::{Value, json};
 
-use super::super::structural::shared::{Example, accepted, alone, examples_anywhere, refused};
 use super::shared::JUDGING;
-use crate::properties::{Edge, Property};
+use crate::properties::{
+    Edge, Property,
+    shared::{Piece, accepted, alone, anywhere, refused},
+};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-034-patterns",
-    title: "patterns must compile, and no other keyword of value validation is looked into",
+    title: "a pattern must compile, and no other value validation is checked for sense",
     asserts: &["CRDVAL-034", "CRDVAL-034/e1", "CRDVAL-036", "CRDVAL-037", "CRDVAL-037/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| examples_anywhere(choices, &examples()),
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan: |choices| anywhere(choices, &pieces()),
 };
 
 const RULE: &[&str] = &["CRDVAL-034"];
@@ -20,24 +22,24 @@ const EDGE: &[&str] = &["CRDVAL-034/e1"];
 const SENSE: &[&str] = &["CRDVAL-037"];
 const OFFENCE: &[(&str, &str)] = &[(".pattern", "Invalid")];
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     let pattern = |pattern: &str| json!({ "type": "string", "pattern": pattern });
-    let mut examples: Vec<Example> = ["(", "[", "a**", "a)", "\\", "[b-a]", "(?P<n"]
+    let mut pieces: Vec<Piece> = ["(", "[", "a**", "a)", "\\", "[b-a]", "(?P<n"]
         .map(|broken| refused("broken", RULE, pattern(broken), OFFENCE))
         .to_vec();
-    examples.extend(
+    pieces.extend(
         ["a(?=b)", "(?<!a)b", r"(a)\1", "a{1001}", "(a{11}){1000}"]
             .map(|odd| refused("not-in-re2", EDGE, pattern(odd), OFFENCE)),
     );
-    examples.extend(
+    pieces.extend(
         ["^a$", r"\d+", "a{1000}", r"\pL", "(?i)a", r"[[:alpha:]]"]
             .map(|sound| accepted("sound", RULE, pattern(sound))),
     );
-    examples.extend(
+    pieces.extend(
         ["x", "int32", "date-time", "", "DATE", "ключ"]
             .map(|format| accepted("format", &["CRDVAL-036"], json!({ "type": "object", "format": format }))),
     );
-    examples.extend([
+    pieces.extend([
         accepted("empty", EDGE, pattern("")),
         accepted("on-a-number", EDGE, json!({ "type": "number", "pattern": "a" })),
         refused("broken-on-a-number", RULE, json!({ "type": "integer", "pattern": "(" }), OFFENCE),
@@ -72,6 +74,6 @@ fn examples() -> Vec<Example> {
         ("length-of-a-number", json!({ "type": "number", "maxLength": 3, "minItems": 1 })),
         ("exclusive-without-a-bound", json!({ "type": "number", "exclusiveMinimum": true })),
     ];
-    examples.extend(pointless.map(|(name, schema)| accepted(name, SENSE, schema)));
-    examples
+    pieces.extend(pointless.map(|(name, schema)| accepted(name, SENSE, schema)));
+    pieces
 }

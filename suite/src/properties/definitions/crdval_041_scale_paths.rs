@@ -1,15 +1,15 @@
-//! CRDVAL-041: the paths of scale.
+//! CRDVAL-041: the paths of the scale subresource.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-041-scale-paths",
-    title: "the paths of scale lie in spec and status",
+    title: "the paths of the scale subresource must be below spec and status",
     asserts: &["CRDVAL-041", "CRDVAL-041/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

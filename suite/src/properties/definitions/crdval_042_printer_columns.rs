@@ -1,15 +1,15 @@
 //! CRDVAL-042: printer columns.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-042-printer-columns",
-    title: "a printer column has a name, a type, a path with a leading dot, and a known format if any",
+    title: "a printer column must have a name, a known type, a jsonPath with a leading dot, and no unknown format",
     asserts: &["CRDVAL-042", "CRDVAL-042/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

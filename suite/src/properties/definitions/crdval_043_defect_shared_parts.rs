@@ -1,4 +1,5 @@
-//! CRDVAL-043, where kube-apiserver 1.36 breaks it: versions that share their selectable fields or their schema, but not both.
+//! CRDVAL-043, where kube-apiserver 1.36 breaks it: versions that have the same selectable fields or the same schema,
+//! but not both.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -13,7 +14,7 @@ const ASSERTS: &[&str] = &["CRDVAL-043"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-043-defect-shared-parts",
-    title: "versions may share selectable fields without the schema, and the schema without the fields",
+    title: "two versions may have the same selectable fields with different schemas, and the same schema with different selectable fields",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -35,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A version that declares these texts, one of which is selectable; `v1` is stored.
+/// A version that declares these texts, one of which is selectable; `v1` is the storage version.
 fn version(name: &str, declared: &[&str], selectable: &str) -> Value {
     let properties: serde_json::Map<String, Value> =
         declared.iter().map(|key| ((*key).to_owned(), json!({ "type": "string" }))).collect();

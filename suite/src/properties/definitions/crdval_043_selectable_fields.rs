@@ -1,15 +1,15 @@
 //! CRDVAL-043: selectable fields.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-043-selectable-fields",
-    title: "selectable fields lead to declared scalars outside metadata, at most eight, none twice",
+    title: "each selectable field must be a declared scalar outside metadata, and there may be at most eight, all different",
     asserts: &["CRDVAL-043", "CRDVAL-043/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

@@ -1,15 +1,15 @@
-//! CRDVAL-044: the strategy of conversion.
+//! CRDVAL-044: the conversion strategy.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-044-strategy",
-    title: "the strategy of conversion is None or Webhook, and only Webhook has a webhook",
+    title: "the conversion strategy must be None or Webhook, and only Webhook may have a webhook",
     asserts: &["CRDVAL-044", "CRDVAL-044/e1", "CRDVAL-008/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

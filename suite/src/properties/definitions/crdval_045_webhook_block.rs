@@ -1,11 +1,11 @@
-//! CRDVAL-045..049: what conversion by a webhook needs, as far as creating a definition shows it.
+//! CRDVAL-045..049: what a conversion webhook needs, as far as creating a definition shows it.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-045-webhook-block",
-    title: "a webhook has a secure URL or a service, and review versions of which one is known",
+    title: "a conversion webhook must have either an https URL or a service, and at least one known review version",
     asserts: &[
         "CRDVAL-045",
         "CRDVAL-045/e1",
@@ -19,8 +19,8 @@ pub(super) const PROPERTY: Property = Property {
         "CRDVAL-048/e1",
     ],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

@@ -1,12 +1,12 @@
-//! CRDVAL-047, where kube-apiserver 1.36 breaks it: which of a service's two names is missing.
+//! CRDVAL-047, where kube-apiserver 1.36 breaks it: a missing name or namespace of a service.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::json;
 
-use super::shared::{JUDGING, check_causes, try_document};
+use super::shared::{JUDGING, try_document};
 use crate::{
-    properties::Property,
+    properties::{Property, shared::definitions::check_causes},
     scenario::{Plan, Scenario},
 };
 
@@ -14,7 +14,7 @@ const ASSERTS: &[&str] = &["CRDVAL-047"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-047-defect-swapped",
-    title: "the missing name of a webhook's service is told at its own field",
+    title: "a missing name or namespace of a webhook's service is reported at its own field",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

@@ -1,22 +1,20 @@
-//! CRDVAL-048: a new definition may have certificates that are none; it is not established until they are mended.
+//! CRDVAL-048: a new definition may have an invalid caBundle; it is not established until the bundle is fixed.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{
-    crdval_048_authorities::demand,
-    shared::{
-        Bundle, RULE, UPDATING, broken, bundles, condition, merge, not_established, read, try_merge, unestablished,
-    },
-};
+use super::shared::{Bundle, RULE, UPDATING, broken, bundles, not_established, unestablished};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::definitions::{condition, merge, read, try_merge},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-048-not-established",
-    title: "a new definition with certificates that are none is kept and not established, takes any others, and is judged once a sound one establishes it",
+    title: "a new definition with an invalid caBundle is stored but not established, can be updated to any bundle, and is established by a valid one",
     asserts: &["CRDVAL-048", "CRDVAL-048/e1"],
     needs: UPDATING,
     edges: &[Edge { name: "bundles", plan: all }],
@@ -36,14 +34,14 @@ fn plan(choices: &mut Choices) -> Scenario {
         try_any(&mut plan, definition, bundle);
     });
     if choices.chance(1, 2) {
-        let sound: Vec<&Bundle> = bundles.iter().filter(|bundle| bundle.is_sound).collect();
-        let mended =
+        let sound: Vec<&Bundle> = bundles.iter().filter(|bundle| bundle.is_valid).collect();
+        let fixed =
             merge(&mut plan, definition, json!({ "spec": { "conversion": choices.pick(&sound).conversion() } }));
-        plan.check("mended", RULE, mended, Expectation::Accepted);
+        plan.check("mended", RULE, fixed, Expectation::Accepted);
         let established = read(&mut plan, definition);
         plan.repeat_until(established, condition("Established", Some("True")));
         plan.check("established", RULE, established, condition("Established", Some("True")));
-        demand(&mut plan, definition, choices.pick(&bundles));
+        choices.pick(&bundles).try_update(&mut plan, definition);
     }
     plan.finish()
 }
@@ -59,7 +57,7 @@ fn all() -> Scenario {
     plan.finish()
 }
 
-/// A definition that keeps these certificates.
+/// A definition that keeps this bundle.
 fn kept(plan: &mut Plan, first: &Bundle) -> usize {
     let (definition, made, settled) = unestablished(plan, first);
     plan.count_case();

@@ -1,20 +1,22 @@
-//! CRDVAL-051..053: where defaults may stand, and which values they may have.
+//! CRDVAL-051..053: where defaults are allowed, and which values they may have.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::super::structural::shared::{
-    EMBEDDED, Example, INT_OR_STRING, PIECES, PRESERVE, ROOT, accepted, alone, refused,
-};
 use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{
+            Container, EMBEDDED, INT_OR_STRING, PIECES, PRESERVE, Piece, Place, Places, accepted, alone, refused,
+        },
+    },
     scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-051-defaults",
-    title: "a default stands where it may, holds nothing that pruning takes, and is a valid value as it is written",
+    title: "a default is allowed only where the specification says so, contains no field that pruning would remove, and is valid as written",
     asserts: &[
         "CRDVAL-051",
         "CRDVAL-051/e1",
@@ -29,32 +31,19 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// How many nodes are put around a default at the most.
-const COVERS: usize = 3;
+/// Defaults below properties and items: those below `additionalProperties` are not checked (a quirk, CRDVAL-054).
+const JUDGED: Places = Places { containers: &[Container::Object, Container::List, Container::Untyped], ..Places::ANY };
 
-/// Defaults below properties and items; those below `additionalProperties` are not judged (a quirk, CRDVAL-054).
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let (nodes, roots) = (nodes(), roots());
     choices.many("schema", 1, PIECES, |choices, _| {
         if choices.chance(1, 8) {
             let root = choices.pick(&roots);
-            return root.demand(&mut plan, root.schema.clone(), ROOT);
+            return root.try_at(&mut plan, &Place::root());
         }
-        let example = choices.pick(&nodes);
-        let (mut schema, mut path) = (example.schema.clone(), String::new());
-        choices.many_average("cover", 0, COVERS, 1, |choices, _| {
-            let inner = schema.take();
-            let (outer, step) = match choices.draw(2) {
-                0 => (json!({ "type": "object", "properties": { "p": inner } }), ".properties[p]"),
-                1 => (json!({ "type": "array", "items": inner }), ".items"),
-                _ => (json!({ PRESERVE: true, "properties": { "p": inner } }), ".properties[p]"),
-            };
-            schema = outer;
-            path.insert_str(0, step);
-        });
-        let whole = json!({ "type": "object", "properties": { "spec": schema } });
-        example.demand(&mut plan, whole, &format!("{ROOT}.properties[spec]{path}"));
+        let place = Place::draw(choices, &JUDGED);
+        choices.pick(&nodes).try_at(&mut plan, &place);
     });
     plan.finish()
 }
@@ -66,7 +55,7 @@ const VALID: &[&str] = &["CRDVAL-053"];
 const WRITTEN: &[&str] = &["CRDVAL-053/e1"];
 const NULLS: &[&str] = &["CRDVAL-053/e2"];
 const UNPRUNED: &[(&str, &str)] = &[(".default", "Invalid")];
-/// What a branch says, and what the quantifier says of it (VALUE-027, VALUE-028).
+/// The cause of a branch, and that of its quantifier (VALUE-027, VALUE-028).
 const BRANCH_AND_SUMMARY: &[(&str, &str)] = &[(".default", "Invalid"), (".default", "Invalid")];
 const WRONG_TYPE: &[(&str, &str)] = &[(".default", "TypeInvalid")];
 
@@ -81,7 +70,7 @@ fn embedded(properties: Value) -> Value {
     json!({ "type": "object", EMBEDDED: true, PRESERVE: true, "properties": properties })
 }
 
-fn nodes() -> Vec<Example> {
+fn nodes() -> Vec<Piece> {
     vec![
         refused(
             "in-a-branch",
@@ -242,17 +231,17 @@ fn nodes() -> Vec<Example> {
     ]
 }
 
-fn roots() -> Vec<Example> {
-    let mut examples = Vec::new();
+fn roots() -> Vec<Piece> {
+    let mut pieces = Vec::new();
     for field in ["apiVersion", "kind"] {
         let path: &'static [(&'static str, &'static str)] = match field {
             "kind" => &[(".properties[kind].default", "Forbidden")],
             _ => &[(".properties[apiVersion].default", "Forbidden")],
         };
         let schema = json!({ "type": "object", "properties": { field: { "type": "string", "default": "x" } } });
-        examples.push(refused("root-meta-field", PLACE, schema, path).at_root());
+        pieces.push(refused("root-meta-field", PLACE, schema, path).at_root());
     }
-    examples.push(
+    pieces.push(
         refused(
             "root",
             META,
@@ -261,9 +250,9 @@ fn roots() -> Vec<Example> {
         )
         .whole(),
     );
-    examples.push(
+    pieces.push(
         accepted("whole-root", META, json!({ "type": "object", "default": { "apiVersion": "a/v1", "kind": "K" } }))
             .whole(),
     );
-    examples
+    pieces
 }

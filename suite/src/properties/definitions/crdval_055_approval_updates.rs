@@ -1,18 +1,24 @@
-//! CRDVAL-055: the approval of a definition in a protected group, when it is updated.
+//! CRDVAL-055: updates of the approval of a definition in a protected group.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
-use super::shared::{UPDATING, check_causes, try_merge, try_patch};
+use super::shared::UPDATING;
 use crate::{
-    properties::Property,
-    scenario::{Definition, Domain, Edit, Expectation, Plan, Scenario, StepId, Tenancy},
+    properties::{
+        Property,
+        shared::{
+            at,
+            definitions::{check_causes, try_merge, try_patch},
+        },
+    },
+    scenario::{Definition, Edit, Expectation, Plan, Scenario, StepId},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-055-approval-updates",
-    title: "no update takes the approval of a protected group away or makes it a wrong one",
+    title: "no update can remove the approval of a definition in a protected group, or make it invalid",
     asserts: &["CRDVAL-055", "CRDVAL-055/e1"],
     needs: UPDATING,
     edges: &[],
@@ -22,13 +28,13 @@ pub(super) const PROPERTY: Property = Property {
 /// How many updates are tried.
 const UPDATES: usize = 4;
 
-/// An annotation's name as a segment of a JSON pointer, and as a key.
+/// The annotation as a JSON pointer, and as a key.
 const POINTER: &str = "/metadata/annotations/api-approved.kubernetes.io";
 const KEY: &str = "api-approved.kubernetes.io";
 
-/// Texts that do.
+/// Valid texts.
 const SOUND: &[&str] = &["https://example.com/1", "ftp://a", "unapproved, an experiment", "unapproved"];
-/// Texts that do not, and who says so.
+/// Invalid texts, and the requirement or edge that says so.
 const BROKEN: &[(&str, &str)] = &[
     ("approved", "CRDVAL-055"),
     ("mailto:somebody", "CRDVAL-055"),
@@ -39,8 +45,7 @@ const BROKEN: &[(&str, &str)] = &[
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let definition =
-        plan.define(Definition { domain: Domain::Protected, tenancy: Tenancy::Unborn, ..Definition::default() });
+    let definition = plan.define(Definition::default().protected().unborn());
     let made = plan.make(definition, vec![Edit::Set(POINTER.into(), json!(choices.pick(SOUND)))]);
     plan.check("made", &["CRDVAL-055"], made, Expectation::Accepted);
     let reason = |reason| vec![(format!("metadata.annotations[{KEY}]"), reason)];
@@ -50,8 +55,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             0 => {
                 let text = json!(*choices.pick(SOUND));
                 let updated = annotate(choices, &mut plan, definition, Some(text.clone()));
-                let shown = Expectation::At { pointer: POINTER.into(), value: Some(text) };
-                plan.check("another", &["CRDVAL-055"], updated, shown);
+                plan.check("another", &["CRDVAL-055"], updated, at(POINTER, text));
             }
             1 => {
                 let updated = annotate(choices, &mut plan, definition, None);
@@ -71,7 +75,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Changes the annotation; nothing: takes it away. Patches need no revision, which the server's own controllers move on for a while.
+/// Sets the annotation, or removes it. Patches need no resourceVersion, which the server's own controllers change for a
+/// while.
 fn annotate(choices: &mut Choices, plan: &mut Plan, definition: usize, text: Option<Value>) -> StepId {
     if choices.chance(1, 2) {
         return try_merge(plan, definition, json!({ "metadata": { "annotations": { KEY: text } } }));

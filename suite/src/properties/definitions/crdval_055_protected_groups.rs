@@ -1,15 +1,15 @@
 //! CRDVAL-055: protected groups.
 
-use super::shared::{JUDGING, alone, anywhere};
+use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-055-protected-groups",
-    title: "a group below k8s.io or kubernetes.io needs an approval",
+    title: "a definition in a group below k8s.io or kubernetes.io needs an approval",
     asserts: &["CRDVAL-055", "CRDVAL-055/e1", "CRDVAL-055/e2"],
     needs: JUDGING,
-    edges: &[Edge { name: "variations", plan: || alone(VARIED) }],
-    plan: |choices| anywhere(choices, VARIED),
+    edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],
+    plan: |choices| variations_anywhere(choices, VARIED),
 };
 
 /// The requirements whose variations are tried.

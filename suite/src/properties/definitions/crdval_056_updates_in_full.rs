@@ -1,4 +1,4 @@
-//! CRDVAL-056: an update is judged as a new definition is, whatever was there before.
+//! CRDVAL-056: an update is validated like a new definition, whatever was stored.
 
 use crdible_generators::{
     choice::Choices,
@@ -7,15 +7,21 @@ use crdible_generators::{
 use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
-use super::shared::{UPDATING, check_causes, own, try_patch};
+use super::shared::UPDATING;
 use crate::{
-    properties::{Edge, Property},
-    scenario::{Expectation, Plan, Scenario},
+    properties::{
+        Edge, Property,
+        shared::{
+            at,
+            definitions::{check_causes, established, try_patch},
+        },
+    },
+    scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-056-updates-in-full",
-    title: "a rule that is broken by an update is told as for a new definition, and a legal update is kept as it was sent",
+    title: "an update that breaks a rule is refused like a new definition, and a valid update is stored as it was sent",
     asserts: &["CRDVAL-056"],
     needs: UPDATING,
     edges: &[Edge { name: "names", plan: all_names }],
@@ -28,11 +34,11 @@ const UPDATES: usize = 6;
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let among: Vec<&'static Variation> = variations().filter(|variation| is_free(variation)).collect();
-    let (definition, _) = own(&mut plan, &[]);
+    let (definition, _) = established(&mut plan, &[]);
     choices.many("update", 1, UPDATES, |choices, _| {
         plan.count_case();
         if choices.chance(1, 4) {
-            return demand(&mut plan, definition, &choices.pick(&names()).clone());
+            return try_change(&mut plan, definition, &choices.pick(&names()).clone());
         }
         let varied = varied(choices, &among);
         let updated = try_patch(&mut plan, definition, with_v1_stored(&varied.document));
@@ -44,8 +50,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             ("/spec/versions", versions_with_v1_stored(&spec["versions"])),
             ("/spec/conversion", spec["conversion"].clone()),
         ] {
-            let expect = Expectation::At { pointer: pointer.into(), value: Some(value) };
-            plan.check("legal", &["CRDVAL-056"], updated, expect);
+            plan.check("legal", &["CRDVAL-056"], updated, at(pointer, value));
         }
     });
     plan.finish()
@@ -53,24 +58,24 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn all_names() -> Scenario {
     let mut plan = Plan::new();
-    let (definition, _) = own(&mut plan, &[]);
+    let (definition, _) = established(&mut plan, &[]);
     for change in names() {
-        demand(&mut plan, definition, &change);
+        try_change(&mut plan, definition, &change);
         plan.count_case();
     }
     plan.finish()
 }
 
-/// Whether a variation says nothing of what an update may not change, and is none of what established definitions treat otherwise.
-/// The names have a table of their own.
+/// Whether a variation can be tried as an update: it changes nothing immutable, and established definitions have no
+/// other rule for it. The names have a table of their own.
 fn is_free(variation: &Variation) -> bool {
     let is_of_versions_or_conversion =
         [Part::Deprecation, Part::Schema, Part::Scale, Part::Columns, Part::Conversion].contains(&variation.part);
     (is_of_versions_or_conversion && variation.requirement() != "CRDVAL-048") || variation.requirement() == "CRDVAL-028"
 }
 
-/// A JSON patch to the versions, the conversion and `preserveUnknownFields` of a document; the first version is the stored one, by
-/// the name that is in `storedVersions`.
+/// A JSON patch to the versions, the conversion and `preserveUnknownFields` of a document; the first version is the
+/// storage version, with the name that is in `storedVersions`.
 fn with_v1_stored(document: &Value) -> Value {
     let versions = versions_with_v1_stored(&document["spec"]["versions"]);
     let mut operations = vec![json!({ "op": "replace", "path": "/spec/versions", "value": versions })];
@@ -91,7 +96,7 @@ fn versions_with_v1_stored(versions: &Value) -> Value {
     versions
 }
 
-/// A change of one field, and the causes that it brings; none: it is read back.
+/// A change of one field, and the causes that it brings; without any, the value is read back.
 #[derive(Clone, Debug)]
 struct Change {
     name: &'static str,
@@ -100,12 +105,11 @@ struct Change {
     causes: &'static [(&'static str, Reason)],
 }
 
-fn demand(plan: &mut Plan, definition: usize, change: &Change) {
+fn try_change(plan: &mut Plan, definition: usize, change: &Change) {
     let operations = json!([{ "op": "add", "path": change.pointer, "value": change.value }]);
     let updated = try_patch(plan, definition, operations);
     if change.causes.is_empty() {
-        let expect = Expectation::At { pointer: change.pointer.into(), value: Some(change.value.clone()) };
-        return plan.check(change.name, &["CRDVAL-056"], updated, expect);
+        return plan.check(change.name, &["CRDVAL-056"], updated, at(change.pointer, change.value.clone()));
     }
     let causes: Vec<_> = change.causes.iter().map(|(field, reason)| ((*field).to_owned(), *reason)).collect();
     check_causes(plan, change.name, &["CRDVAL-056"], updated, &causes);

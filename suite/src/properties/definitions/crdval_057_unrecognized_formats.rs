@@ -1,20 +1,17 @@
-//! CRDVAL-057: unknown formats are warned about, and nothing else is.
+//! CRDVAL-057: a server warns about unknown formats, and about nothing else.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::{
-    super::structural::shared::INT_OR_STRING,
-    shared::{DEFINITIONS, JUDGING, try_document},
-};
+use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::{
-    properties::Property,
+    properties::{Property, shared::INT_OR_STRING},
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-057-unrecognized-formats",
-    title: "each format that a server does not know for its type is warned about once",
+    title: "a server warns exactly once about each format that it does not know for its type",
     asserts: &["CRDVAL-057", "CRDVAL-057/e1"],
     needs: JUDGING,
     edges: &[],
@@ -38,7 +35,7 @@ const FORMATS: &[(&str, &str, bool)] = &[
     ("number", "int64", false),
     ("boolean", "date", false),
     ("object", "uuid", false),
-    // What has no type counts as a string, whatever surrounds it (CRDVAL-036).
+    // A node without a type counts as a string, whatever is around it (CRDVAL-036).
     (INT_OR_STRING, "int32", false),
     (INT_OR_STRING, "date", true),
     (IN_A_BRANCH, "int32", false),
@@ -67,14 +64,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         });
         if choices.chance(1, 4) {
-            // Nothing else is warned about, however odd it is.
+            // There is no warning about anything else, however odd it is.
             properties["pointless"] = json!({ "type": "string", "minLength": 3, "maxLength": 1 });
             document["spec"]["versions"][0]["deprecated"] = json!(true);
         }
         document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"] = properties;
         plan.count_case();
         if choices.chance(1, 6) {
-            // A refused write carries no such warning.
+            // A refused write has no such warning.
             document["spec"]["scope"] = json!("Global");
             let refused = try_document(&mut plan, document);
             let expect = Expectation::named_with("no-unrecognized-format@1", Value::Null);

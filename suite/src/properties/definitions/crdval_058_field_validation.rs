@@ -1,4 +1,4 @@
-//! CRDVAL-058: unknown and repeated fields, and values of the wrong JSON type, in a definition.
+//! CRDVAL-058: unknown and duplicate fields, and values of a wrong JSON type, in a definition.
 
 use crdible_generators::{
     choice::Choices,
@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 
 use super::shared::{DEFINITIONS, JUDGING, try_text};
 use crate::{
-    properties::{Edge, Property},
+    properties::{Edge, Property, shared::at},
     scenario::{Content, Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-058-field-validation",
-    title: "unknown fields are dropped, warned about or refused as asked, the last of repeated ones counts, and wrong types are 400",
+    title: "unknown fields are dropped, warned about or refused as fieldValidation says, the last of duplicate fields counts, and a wrong JSON type is 400",
     asserts: &["CRDVAL-058", "CRDVAL-058/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "wrong-types", plan: wrong_types }],
@@ -26,7 +26,7 @@ const RULE: &[&str] = &["CRDVAL-058"];
 const EDGE: &[&str] = &["CRDVAL-058/e1"];
 const BOTH: &[&str] = &["CRDVAL-058", "CRDVAL-058/e1"];
 
-/// The parent's pointer, the field, a value, and its path in warnings.
+/// The parent's pointer, the field, a value, and the field's path in warnings.
 fn unknown() -> Vec<(&'static str, &'static str, Value, &'static str)> {
     vec![
         ("/spec", "unknown", json!(1), "spec.unknown"),
@@ -61,7 +61,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
         let legal = with_parents(definition(choices));
-        let spec = Some(with_defaults(&legal)["spec"].take());
+        let spec = with_defaults(&legal)["spec"].take();
         plan.count_case();
         if choices.chance(1, 4) {
             return try_repeated(choices, &mut plan, &legal);
@@ -74,7 +74,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 }
             }
             let defined = try_text(&mut plan, &[], bare.into());
-            return plan.check("without-type", EDGE, defined, Expectation::At { pointer: "/spec".into(), value: spec });
+            return plan.check("without-type", EDGE, defined, at("/spec", spec));
         }
         let (parent, field, value, path) = choices.pick(&unknown()).clone();
         let mut document = legal;
@@ -86,7 +86,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             0 => {
                 let defined = try_text(&mut plan, &[], document.into());
                 plan.check("warned", RULE, defined, Expectation::UnknownFieldWarnings(path));
-                plan.check("dropped", RULE, defined, Expectation::At { pointer: "/spec".into(), value: spec });
+                plan.check("dropped", RULE, defined, at("/spec", spec));
             }
             1 => {
                 let defined = try_text(&mut plan, &[("fieldValidation", "Strict")], document.into());
@@ -95,14 +95,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => {
                 let defined = try_text(&mut plan, &[("fieldValidation", "Ignore")], document.into());
                 plan.check("ignored", RULE, defined, Expectation::UnknownFieldWarnings(vec![]));
-                plan.check("dropped", RULE, defined, Expectation::At { pointer: "/spec".into(), value: spec });
+                plan.check("dropped", RULE, defined, at("/spec", spec));
             }
         }
     });
     plan.finish()
 }
 
-/// The definition with a column and a conversion, which hold some of the unknown fields.
+/// The definition with a printer column and a conversion, to which some of the unknown fields belong.
 fn with_parents(mut document: Value) -> Value {
     let spec = &mut document["spec"];
     if spec.get("conversion").is_none() {
@@ -115,7 +115,8 @@ fn with_parents(mut document: Value) -> Value {
     document
 }
 
-/// Tries the document with a field twice, first with another value: the last one counts, unless it is refused under `Strict`.
+/// Tries the document with a duplicate field whose first value is another one: the last one counts, unless `Strict`
+/// refuses the document.
 fn try_repeated(choices: &mut Choices, plan: &mut Plan, document: &Value) {
     let (pointer, path) = *choices.pick(&[
         ("/spec/scope", "spec.scope"),
@@ -128,19 +129,19 @@ fn try_repeated(choices: &mut Choices, plan: &mut Plan, document: &Value) {
     let mode: Option<&str> = *choices.pick(&[None, Some("Strict"), Some("Ignore"), Some("Warn")]);
     let query: Vec<_> = mode.map(|mode| ("fieldValidation", mode)).into_iter().collect();
     let defined = try_text(plan, &query, text);
-    let told = |paths: &[&str], refused: bool| {
+    let reported = |paths: &[&str], refused: bool| {
         Expectation::named_with("duplicate-fields@1", json!({ "paths": paths, "refused": refused }))
     };
     match mode {
-        Some("Strict") => return plan.check("repeated-strictly", BOTH, defined, told(&[path], true)),
-        Some("Ignore") => plan.check("repeated-in-silence", BOTH, defined, told(&[], false)),
-        _ => plan.check("repeated", BOTH, defined, told(&[path], false)),
+        Some("Strict") => return plan.check("repeated-strictly", BOTH, defined, reported(&[path], true)),
+        Some("Ignore") => plan.check("repeated-in-silence", BOTH, defined, reported(&[], false)),
+        _ => plan.check("repeated", BOTH, defined, reported(&[path], false)),
     }
-    let expect = Expectation::At { pointer: pointer.into(), value: document.pointer(pointer).cloned() };
-    plan.check("last-counts", EDGE, defined, expect);
+    let last = document.pointer(pointer).cloned().unwrap_or_default();
+    plan.check("last-counts", EDGE, defined, at(pointer, last));
 }
 
-/// Puts the field at the end of this way a second time into its object, in front of all others and with another value.
+/// Adds the field at the end of this path a second time to its object, before all others and with another value.
 fn repeat(json: &mut Json, way: &[&str]) {
     let Json::Object(fields) = json else { return };
     match way {

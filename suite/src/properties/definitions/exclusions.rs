@@ -1,13 +1,13 @@
-//! What of chapter 1 no property asserts, and why.
+//! What no property asserts of chapter 1, and why.
 
-const QUIRK: &str = "a quirk of kube-apiserver: neither demanded nor forbidden";
-const STATUS: &str = "needs writes through /status, which come with the whole API as properties";
-const OLD: &str = "only definitions that an older server stored can show it";
-const WARNING: &str = "about warnings, which are a SHOULD: shown where CRDVAL-057 is asserted";
+const QUIRK: &str = "a quirk of kube-apiserver: neither required nor forbidden";
+const STATUS: &str = "needs writes through /status, which will be tested with the whole API";
+const OLD: &str = "only visible with definitions that an older server stored";
+const WARNING: &str = "about warnings, which are a SHOULD: tested where CRDVAL-057 is asserted";
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CRDVAL-005/e3", QUIRK),
-    ("CRDVAL-010/e1", "says how a test gets there; certificates that are none do so, too (CRDVAL-048)"),
+    ("CRDVAL-010/e1", "describes a way to test it; an invalid caBundle is another way (CRDVAL-048)"),
     ("CRDVAL-012/e2", QUIRK),
     ("CRDVAL-019", STATUS),
     ("CRDVAL-019/e1", STATUS),
@@ -20,7 +20,7 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CRDVAL-028/e2", OLD),
     ("CRDVAL-036/e1", WARNING),
     ("CRDVAL-036/e2", WARNING),
-    ("CRDVAL-038", "no input is known that reaches it"),
+    ("CRDVAL-038", "no input is known that triggers it"),
     ("CRDVAL-039/e1", QUIRK),
     ("CRDVAL-040/e1", QUIRK),
     ("CRDVAL-042/e2", QUIRK),
@@ -31,5 +31,5 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CRDVAL-053/e3", QUIRK),
     ("CRDVAL-054", QUIRK),
     ("CRDVAL-056/e1", OLD),
-    ("CRDVAL-059", "rules need a CEL implementation, which comes as a crate of its own"),
+    ("CRDVAL-059", "rules need a CEL implementation, which will be a crate of its own"),
 ];

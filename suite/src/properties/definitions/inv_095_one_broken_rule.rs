@@ -1,19 +1,23 @@
-//! INV-095 for whole definitions: legal, it is accepted and read back; with one rule broken, just its causes come back.
+//! INV-095 for whole definitions: a valid one is accepted and read back, and one with one broken rule brings exactly
+//! the causes of that rule.
 
 use crdible_generators::{
     choice::Choices,
     definition::{broken, definition, with_defaults},
 };
 
-use super::shared::{DEFINITIONS, JUDGING, check_causes, try_document};
+use super::shared::{DEFINITIONS, JUDGING, try_document};
 use crate::{
-    properties::Property,
-    scenario::{Expectation, Plan, Scenario},
+    properties::{
+        Property,
+        shared::{at, definitions::check_causes},
+    },
+    scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-095-one-broken-rule",
-    title: "a legal definition is accepted and read back with the stated defaults, and with one rule broken refused with just its causes",
+    title: "a valid definition is accepted and read back with its defaults, and one with one broken rule is refused with exactly the causes of that rule",
     asserts: &["INV-095", "CRDVAL-007", "CRDVAL-008"],
     needs: JUDGING,
     edges: &[],
@@ -29,10 +33,9 @@ fn plan(choices: &mut Choices) -> Scenario {
             check_causes(&mut plan, broken.variations[0].name, &["INV-095"], defined, &broken.causes);
         } else {
             let legal = definition(choices);
-            let spec = Some(with_defaults(&legal)["spec"].take());
+            let spec = with_defaults(&legal)["spec"].take();
             let defined = try_document(&mut plan, legal);
-            let expect = Expectation::At { pointer: "/spec".into(), value: spec };
-            plan.check("legal", &["INV-095", "CRDVAL-007", "CRDVAL-008"], defined, expect);
+            plan.check("legal", &["INV-095", "CRDVAL-007", "CRDVAL-008"], defined, at("/spec", spec));
         }
         plan.count_case();
     });

@@ -1,11 +1,9 @@
 //! Chapter 1: definitions, without CEL rules.
 
-use super::Property;
+use crate::properties::Property;
 
 pub(super) mod exclusions;
 mod shared;
-
-pub(super) use shared::{check_causes, try_patch};
 
 mod crdval_001_object_name;
 mod crdval_002_group;

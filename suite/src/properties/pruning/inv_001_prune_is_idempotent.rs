@@ -1,4 +1,4 @@
-//! INV-001: what was stored is stored again unchanged.
+//! INV-001: writing back what was read changes nothing.
 
 use crdible_generators::{
     choice::Choices,
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["INV-001", "PRUNE-012"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-001-prune-is-idempotent",
-    title: "sending back what is read changes neither content nor resourceVersion nor generation",
+    title: "writing an object back as it was read changes neither its content nor its resourceVersion nor its generation",
     asserts: ASSERTS,
     needs: &[Capability::Storing],
     edges: &[],

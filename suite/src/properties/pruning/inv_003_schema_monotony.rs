@@ -1,17 +1,20 @@
-//! INV-003: declaring more never removes more.
+//! INV-003: declaring one more property never removes anything else.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Declared, Planted, plain_shape, spec_of};
+use super::shared::{Declared, Planted, plain_shape};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{PRESERVE, spec_of},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-003-schema-monotony",
-    title: "what a schema keeps, the schema with one more property keeps too, and just that property is more",
+    title: "declaring one more property in a schema keeps that property, and changes nothing else of a stored object",
     asserts: &["INV-003", "INV-003/e1", "PRUNE-012", "PRUNE-012/e1"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "below-a-preserving-node", plan: below_preserving }],
@@ -42,16 +45,15 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// At a preserving node a declaration starts pruning, and so takes more.
+/// At a preserving node a declaration starts pruning, and so removes more.
 fn below_preserving() -> Scenario {
     let asserts = &["INV-003/e1", "PRUNE-012/e1"];
     let mut plan = Plan::new();
-    let node = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+    let node = json!({ "type": "object", PRESERVE: true });
     let mut declaring = node.clone();
     declaring["properties"] =
         json!({ "c": { "type": "object", "properties": { "a": { "type": "integer" }, "n": { "type": "string" } } } });
-    let definitions =
-        [plan.definition(&spec_of(&json!({ "p": node }))), plan.definition(&spec_of(&json!({ "p": declaring })))];
+    let definitions = [node, declaring].map(|node| plan.define_schema(spec_of(json!({ "p": node }))));
     let sent = json!({ "spec": { "p": { "c": { "a": 1, "u": 2, "n": null } } } });
     let left = [sent.clone(), json!({ "spec": { "p": { "c": { "a": 1 } } } })];
     for (definition, left) in definitions.into_iter().zip(left) {

@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-004-key-order",
-    title: "two bodies that differ in the order of keys only have the same outcome",
+    title: "two bodies that differ only in the order of their keys have the same outcome",
     asserts: &["INV-004"],
     needs: &[Capability::Serving],
     edges: &[],

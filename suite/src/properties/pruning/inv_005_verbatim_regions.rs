@@ -1,17 +1,20 @@
-//! INV-005 and PRUNE-010: what a preserving node keeps, it keeps as it is.
+//! INV-005 and PRUNE-010: a preserving node keeps what it keeps unchanged.
 
 use crdible_generators::{choice::Choices, value};
 use serde_json::{Value, json};
 
-use super::shared::{Example, Outcome, Site, examples, parse};
+use super::shared::{PLACES, preserving};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, PRESERVE, Place, Row, extended, in_one_schema},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-005-verbatim-regions",
-    title: "any JSON at a preserving node without properties is stored and read back unchanged",
+    title: "any JSON at a node with x-kubernetes-preserve-unknown-fields and no properties is stored and read back unchanged",
     asserts: &["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-010/e1", "PRUNE-029"],
     needs: &[Capability::Storing],
     edges: &[Edge { name: "exact-regions", plan: exact_regions }],
@@ -22,18 +25,18 @@ const VALUES: usize = 5;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::draw(choices);
+    let place = Place::draw(choices, &PLACES);
     let is_typed = choices.chance(1, 4);
-    let mut node = json!({ "x-kubernetes-preserve-unknown-fields": true });
+    let mut node = preserving();
     if is_typed {
         node["type"] = json!("object");
     }
-    let definition = plan.definition(&site.schema(parse(&node)));
+    let definition = plan.define_schema(place.schema(node));
     choices.many("value", 1, VALUES, |choices, _| {
         let any = value::json(choices, 4);
-        // Not null at the top, and an object where one is asked for.
+        // Not null at the top, and an object if the node has that type.
         let any = if is_typed || any.is_null() { json!({ "a": any }) } else { any };
-        let content = site.content(&any);
+        let content = place.content(any);
         let created = plan.create(definition, content.clone());
         let read = plan.get(created);
         plan.check("verbatim", &["INV-005", "PRUNE-008", "PRUNE-010"], read, Expectation::Content(content.clone()));
@@ -45,35 +48,33 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn exact_regions() -> Scenario {
-    let any = || json!({ "x-kubernetes-preserve-unknown-fields": true });
-    let with = |key: &str, value: Value| {
-        let mut node = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
-        node[key] = value;
-        node
-    };
-    let child = |nullable| with("properties", json!({ "c": { "type": "string", "nullable": nullable } }));
-    let verbatim = |name, value: Value| Example {
-        name,
-        asserts: &["PRUNE-010", "INV-005"],
-        node: any(),
-        sent: value.clone(),
-        outcome: Outcome::Silent(value),
-    };
-    let null = |name, node, sent, outcome| Example { name, asserts: &["PRUNE-010/e1"], node, sent, outcome };
-    examples(vec![
-        verbatim("nulls-and-empties", json!({ "a": null, "b": {}, "c": [], "d": [null, {}, []], "e": "" })),
-        verbatim(
-            "meta-fields",
-            json!({ "apiVersion": null, "kind": 5, "metadata": { "labels": { "a": 1 }, "u": {} } }),
+    const VERBATIM: &[&str] = &["PRUNE-010", "INV-005"];
+    const NULLS: &[&str] = &["PRUNE-010/e1"];
+    let verbatim = |name, value: Value| Example::silent(name, VERBATIM, value.clone(), value);
+    let with = |keywords: Value| extended(json!({ "type": "object", PRESERVE: true }), &keywords);
+    let child = |nullable: bool| with(json!({ "properties": { "c": { "type": "string", "nullable": nullable } } }));
+    in_one_schema([
+        Row::new(
+            preserving(),
+            [
+                verbatim("nulls-and-empties", json!({ "a": null, "b": {}, "c": [], "d": [null, {}, []], "e": "" })),
+                verbatim(
+                    "meta-fields",
+                    json!({ "apiVersion": null, "kind": 5, "metadata": { "labels": { "a": 1 }, "u": {} } }),
+                ),
+                verbatim("integers", json!([i64::MAX, i64::MIN, 0, -1, 9_007_199_254_740_993_i64])),
+                verbatim(
+                    "keys",
+                    json!({ "": 1, "a.b": 2, "a/b": 3, "~0": 4, "$ref": 5, "__proto__": 6, "é": 7, "\u{2028}": 8 }),
+                ),
+                Example::gone("null", NULLS, Value::Null),
+            ],
         ),
-        verbatim("integers", json!([i64::MAX, i64::MIN, 0, -1, 9_007_199_254_740_993_i64])),
-        verbatim(
-            "keys",
-            json!({ "": 1, "a.b": 2, "a/b": 3, "~0": 4, "$ref": 5, "__proto__": 6, "é": 7, "\u{2028}": 8 }),
+        Row::new(with(json!({ "nullable": true })), [Example::kept("nullable-null", NULLS, Value::Null)]),
+        Row::new(
+            child(false),
+            [Example::becomes("null-of-a-child", NULLS, json!({ "c": null, "u": null }), json!({ "u": null }))],
         ),
-        null("null", any(), Value::Null, Outcome::Gone),
-        null("nullable-null", with("nullable", json!(true)), Value::Null, Outcome::Kept(Value::Null)),
-        null("null-of-a-child", child(false), json!({ "c": null, "u": null }), Outcome::Kept(json!({ "u": null }))),
-        null("null-of-a-nullable-child", child(true), json!({ "c": null }), Outcome::Kept(json!({ "c": null }))),
+        Row::new(child(true), [Example::kept("null-of-a-nullable-child", NULLS, json!({ "c": null }))]),
     ])
 }

@@ -1,10 +1,9 @@
-//! INV-007: a list does to each of its elements what a property would do.
+//! INV-007: each element of a list is treated like the value of a property.
 
 use crdible_generators::choice::Choices;
-use crdible_semantics::{Schema, schema::Items};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::shared::copies::{Container, plan_copies};
+use super::shared::copies::{Copies, plan_copies};
 use crate::{
     properties::{Capability, Property},
     scenario::Scenario,
@@ -12,17 +11,17 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-007-arrays-are-element-wise",
-    title: "each element of a list is stored, or refused, like the same value of a property",
+    title: "each element of a list is stored or refused exactly like the same value at a property",
     asserts: LIST.asserts,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],
     plan,
 };
 
-const LIST: Container = Container {
+const LIST: Copies = Copies {
     name: "list",
     asserts: &["INV-007", "PRUNE-003"],
-    schema: |of| Schema { type_name: "array".to_owned(), items: Some(Items::Each(Box::new(of))), ..Schema::default() },
+    schema: |of| json!({ "type": "array", "items": of }),
     keys: &["0", "1", "2", "3"],
     value: |values| Value::Array(values.into_iter().map(|(_, value)| value).collect()),
 };

@@ -1,36 +1,30 @@
-//! INV-008: a map does to each of its values what a property would do.
+//! INV-008: each value of a map is treated like the value of a property.
 
 use crdible_generators::choice::Choices;
-use crdible_semantics::{Schema, schema::AdditionalProperties};
 use serde_json::{Value, json};
 
-use super::shared::{
-    Example, Outcome,
-    copies::{Container, plan_copies},
-    examples,
-};
+use super::shared::copies::{Copies, plan_copies};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, Row, extended, in_one_schema, object_of},
+    },
     scenario::Scenario,
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-008-maps-are-value-wise",
-    title: "each value of a map is stored, or refused, like the same value of a property, whatever its key",
+    title: "each value of a map is stored or refused exactly like the same value at a property, whatever its key",
     asserts: &["INV-008", "PRUNE-004", "PRUNE-004/e1"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-maps", plan: exact_maps }],
     plan,
 };
 
-const MAP: Container = Container {
+const MAP: Copies = Copies {
     name: "map",
     asserts: &["INV-008", "PRUNE-004"],
-    schema: |of| Schema {
-        type_name: "object".to_owned(),
-        additional_properties: Some(AdditionalProperties::Schema(Box::new(of))),
-        ..Schema::default()
-    },
+    schema: |of| json!({ "type": "object", "additionalProperties": of }),
     keys: &["k", "metadata", "apiVersion", "kind", "0", "x-y", "$ref", "k.l", "", "a/b"],
     value: |values| Value::Object(values.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()),
 };
@@ -40,30 +34,37 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn exact_maps() -> Scenario {
-    let asserts = &["PRUNE-004", "INV-008"];
-    let object = || json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
-    examples(vec![
-        Example {
-            name: "keys-of-resources",
-            asserts,
-            node: json!({ "type": "object", "additionalProperties": object() }),
-            sent: json!({ "metadata": { "a": 1, "name": "x" }, "kind": { "b": 1 }, "apiVersion": {} }),
-            outcome: Outcome::Kept(json!({ "metadata": { "a": 1 }, "kind": {}, "apiVersion": {} })),
-        },
-        Example {
-            name: "maps-of-maps",
-            asserts,
-            node: json!({ "type": "object", "additionalProperties": { "type": "object", "additionalProperties": object() } }),
-            sent: json!({ "k": { "l": { "a": 1, "b": 2 }, "m": {} } }),
-            outcome: Outcome::Kept(json!({ "k": { "l": { "a": 1 }, "m": {} } })),
-        },
-        // What else stands beside declared properties is kept, but for the inside of objects (a quirk, PRUNE-005).
-        Example {
-            name: "true-beside-properties",
-            asserts: &["PRUNE-004/e1"],
-            node: json!({ "type": "object", "properties": { "o": object() }, "additionalProperties": true }),
-            sent: json!({ "o": { "a": 1, "b": 2 }, "s": "x", "n": null }),
-            outcome: Outcome::Kept(json!({ "o": { "a": 1 }, "s": "x", "n": null })),
-        },
+    const MAPS: &[&str] = &["PRUNE-004", "INV-008"];
+    let object = || object_of(json!({ "a": { "type": "integer" } }));
+    let map = |values: Value| json!({ "type": "object", "additionalProperties": values });
+    in_one_schema([
+        Row::new(
+            map(object()),
+            [Example::becomes(
+                "keys-of-resources",
+                MAPS,
+                json!({ "metadata": { "a": 1, "name": "x" }, "kind": { "b": 1 }, "apiVersion": {} }),
+                json!({ "metadata": { "a": 1 }, "kind": {}, "apiVersion": {} }),
+            )],
+        ),
+        Row::new(
+            map(map(object())),
+            [Example::becomes(
+                "maps-of-maps",
+                MAPS,
+                json!({ "k": { "l": { "a": 1, "b": 2 }, "m": {} } }),
+                json!({ "k": { "l": { "a": 1 }, "m": {} } }),
+            )],
+        ),
+        // Other keys beside declared properties are kept, but not the keys of objects there (a quirk, PRUNE-005).
+        Row::new(
+            extended(object_of(json!({ "o": object() })), &json!({ "additionalProperties": true })),
+            [Example::becomes(
+                "true-beside-properties",
+                &["PRUNE-004/e1"],
+                json!({ "o": { "a": 1, "b": 2 }, "s": "x", "n": null }),
+                json!({ "o": { "a": 1 }, "s": "x", "n": null }),
+            )],
+        ),
     ])
 }

@@ -1,4 +1,5 @@
-//! INV-017: what a tightened schema hides comes back when it is loosened, unless a write came between.
+//! INV-017: a field that a tightened schema hides comes back when the schema is loosened, unless the object was written
+//! in between.
 
 use crdible_generators::{choice::Choices, value};
 
@@ -12,7 +13,7 @@ const ASSERTS: &[&str] = &["INV-017", "PRUNE-022"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-017-tighten-and-loosen",
-    title: "a property taken out of the schema vanishes from reads without a write, and comes back with its declaration",
+    title: "a property that is removed from the schema disappears from reads without a write, and comes back when it is declared again",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],

@@ -1,4 +1,4 @@
-//! INV-019: Strict refuses exactly what Warn warns of.
+//! INV-019: Strict refuses exactly what Warn warns about.
 
 use crdible_generators::{
     choice::Choices,
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["INV-019"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-019-strict-iff-warn-is-silent",
-    title: "an object with unknown or doubled fields passes with Warn and not with Strict, any other passes with both",
+    title: "an object with unknown or duplicate fields is accepted under Warn and refused under Strict; any other is accepted under both",
     asserts: &["INV-019", "PRUNE-029"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],

@@ -1,4 +1,4 @@
-//! INV-020: how strictly fields are validated makes no difference to what is stored.
+//! INV-020: `fieldValidation` makes no difference to what is stored.
 
 use crdible_generators::{
     choice::Choices,
@@ -15,7 +15,7 @@ const ASSERTS: &[&str] = &["INV-020"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-020-modes-store-the-same",
-    title: "Ignore, Warn and Strict, where it accepts, and no mode at all store the same object",
+    title: "Ignore, Warn, no mode, and Strict where it accepts the object, all store the same content",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],

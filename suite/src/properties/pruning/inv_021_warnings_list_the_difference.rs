@@ -15,7 +15,7 @@ const ASSERTS: &[&str] = &["INV-021", "PRUNE-028"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-021-warnings-list-the-difference",
-    title: "the unknown fields that are reported are the topmost keys that were added",
+    title: "the unknown fields that Warn and Strict report are exactly the topmost undeclared keys",
     asserts: &["INV-021", "INV-021/e1", "PRUNE-028", "PRUNE-028/e1"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],

@@ -1,6 +1,6 @@
 //! Chapter 3: pruning and coercion.
 
-use super::Property;
+use crate::properties::Property;
 
 pub(super) mod exclusions;
 mod shared;

@@ -1,4 +1,4 @@
-//! PRUNE-001: keys that the schema does not declare vanish, and nothing else does.
+//! PRUNE-001: keys that the schema does not declare are pruned, and nothing else is.
 
 use crdible_generators::{
     choice::Choices,
@@ -6,9 +6,12 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::{Example, Outcome, Planted, examples, spec_of, with_odd_names};
+use super::shared::{Planted, with_odd_names};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, Row, at, in_one_schema, object_of, spec_of},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
@@ -21,7 +24,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Objects under one schema: a schema is what costs time on a real server.
+/// Objects under one schema: another schema is what costs time on a real server.
 const OBJECTS: usize = 6;
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -42,43 +45,43 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn exact_keys() -> Scenario {
-    let asserts = &["PRUNE-001", "PRUNE-001/e1"];
-    let one = || json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
-    let example = |name, node, sent, outcome| Example { name, asserts, node, sent, outcome };
-    examples(vec![
-        example(
-            "case-and-blanks",
-            one(),
-            json!({ "a": 1, "A": 2, "a ": 3, " a": 4 }),
-            Outcome::Kept(json!({ "a": 1 })),
+    const KEYS: &[&str] = &["PRUNE-001", "PRUNE-001/e1"];
+    in_one_schema([
+        Row::new(
+            object_of(json!({ "a": { "type": "integer" } })),
+            [
+                Example::becomes(
+                    "case-and-blanks",
+                    KEYS,
+                    json!({ "a": 1, "A": 2, "a ": 3, " a": 4 }),
+                    json!({ "a": 1 }),
+                ),
+                Example::becomes("longer-and-shorter", KEYS, json!({ "a": 1, "aa": 2, "": 3 }), json!({ "a": 1 })),
+                Example::becomes("undeclared-null", KEYS, json!({ "a": 1, "b": null }), json!({ "a": 1 })),
+                Example::unknown("undeclared-null-is-reported", KEYS, json!({ "a": 1, "b": null }), &[".b"]),
+                Example::becomes(
+                    "keys-of-resources",
+                    &["PRUNE-015"],
+                    json!({ "a": 1, "apiVersion": "v1", "kind": "Pod", "metadata": { "name": "x" } }),
+                    json!({ "a": 1 }),
+                ),
+            ],
         ),
-        example("longer-and-shorter", one(), json!({ "a": 1, "aa": 2, "": 3 }), Outcome::Kept(json!({ "a": 1 }))),
-        example("undeclared-null", one(), json!({ "a": 1, "b": null }), Outcome::Kept(json!({ "a": 1 }))),
-        example("undeclared-null-is-reported", one(), json!({ "a": 1, "b": null }), Outcome::Unknown(&[".b"])),
-        example(
-            "nothing-declared",
+        Row::new(
             json!({ "type": "object" }),
-            json!({ "a": { "b": 1 }, "c": 2 }),
-            Outcome::Kept(json!({})),
+            [Example::becomes("nothing-declared", KEYS, json!({ "a": { "b": 1 }, "c": 2 }), json!({}))],
         ),
-        Example {
-            name: "keys-of-resources",
-            asserts: &["PRUNE-015"],
-            node: one(),
-            sent: json!({ "a": 1, "apiVersion": "v1", "kind": "Pod", "metadata": { "name": "x" } }),
-            outcome: Outcome::Kept(json!({ "a": 1 })),
-        },
     ])
 }
 
 fn root() -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.definition(&spec_of(&json!({})));
+    let definition = plan.define_schema(spec_of(json!({})));
     let sent =
         json!({ "metadata": { "labels": { "l": "x" } }, "spec": {}, "Spec": {}, "status": { "a": 1 }, "a": null });
     let created = plan.try_create(definition, sent);
     plan.check("content", &["PRUNE-001", "PRUNE-001/e1"], created, Expectation::Content(json!({ "spec": {} })));
-    let labels = Expectation::At { pointer: "/metadata/labels".into(), value: Some(json!({ "l": "x" })) };
+    let labels = at("/metadata/labels", json!({ "l": "x" }));
     plan.check("meta-fields-stay", &["PRUNE-001/e1"], created, labels);
     plan.finish()
 }

@@ -1,12 +1,12 @@
-//! PRUNE-002: being mentioned does not keep a field alive, being declared does.
+//! PRUNE-002: a field is kept if it is declared, not if it is only mentioned.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Site, parse};
+use super::shared::PLACES;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Expectation, Plan, Scenario},
+    properties::{Capability, Property, shared::Place},
+    scenario::{Expectation, Plan, Scenario},
 };
 
 const ASSERTS: &[&str] = &["PRUNE-002"];
@@ -20,10 +20,10 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// An edit of a node, and the field that is missed after it, if one is.
+/// An edit of a node, and the field that is missing after it, if one is.
 type Mention = (fn(&mut Value), Option<&'static str>);
 
-/// How a node can mention the key `ghost` beside its declared `known`, and whether the object without the ghost fits.
+/// How a node can mention the key `ghost` beside its declared `known`, and the field that the object then lacks.
 const MENTIONS: [Mention; 7] = [
     (|node| node["example"] = json!({ "ghost": 1 }), None),
     (|node| node["not"] = json!({ "required": ["ghost"] }), None),
@@ -36,19 +36,17 @@ const MENTIONS: [Mention; 7] = [
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::draw(choices);
+    let place = Place::draw(choices, &PLACES);
     let mut node = json!({ "type": "object", "properties": { "known": { "type": "string" } } });
     let (mention, missing) = choices.pick(&MENTIONS);
     mention(&mut node);
-    let definition = plan.definition(&site.schema(parse(&node)));
+    let definition = plan.define_schema(place.schema(node));
     for ghost in [json!(1), json!({ "known": "x" })] {
-        let sent = site.content(&json!({ "known": "x", "ghost": ghost }));
+        let sent = place.content(json!({ "known": "x", "ghost": ghost }));
         let created = plan.try_create(definition, sent);
         let expect = match missing {
-            None => Expectation::Content(site.content(&json!({ "known": "x" }))),
-            Some(field) => {
-                Expectation::Causes(site.fields(field).into_iter().map(|field| Cause::new(field, "Required")).collect())
-            }
+            None => Expectation::Content(place.content(json!({ "known": "x" }))),
+            Some(field) => Expectation::Causes(place.causes([(field, "Required")])),
         };
         plan.check("mentioned-only", ASSERTS, created, expect);
         plan.count_case();

@@ -1,11 +1,14 @@
-//! PRUNE-003 and PRUNE-005: a list where an object should be, and the other way round.
+//! PRUNE-003 and PRUNE-005: a list where the schema has an object, and an object where it has a list.
 
 use crdible_generators::{choice::Choices, value};
 use serde_json::{Value, json};
 
-use super::shared::{Example, Outcome, Site, examples, parse};
+use super::shared::PLACES;
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, Place, Row, in_one_schema, object_of},
+    },
     scenario::{Cause, Expectation, Plan, Scenario},
 };
 
@@ -13,7 +16,7 @@ const ASSERTS: &[&str] = &["PRUNE-003/e1", "PRUNE-005", "PRUNE-007"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-003-wrong-containers",
-    title: "a list at an object node is emptied element by element, an object at a list node as a whole, and both are refused",
+    title: "a list at an object node loses the keys of its elements, an object at a list node loses all its keys, and both are refused",
     asserts: &["PRUNE-003", "PRUNE-003/e1", "PRUNE-005", "PRUNE-007"],
     needs: &[Capability::Serving, Capability::Pruning, Capability::Validation],
     edges: &[Edge { name: "kinds-of-nodes", plan: kinds_of_nodes }],
@@ -22,33 +25,33 @@ pub(super) const PROPERTY: Property = Property {
 
 const VALUES: usize = 4;
 
-/// An object node meets lists, or a list node meets objects; which fields are reported follows from the value alone.
+/// An object node gets lists, or a list node gets objects; the reported fields follow from the value alone.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::draw(choices);
+    let place = Place::draw(choices, &PLACES);
     let declared = json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
     let wants_object = choices.chance(1, 2);
     let node = if wants_object { declared } else { json!({ "type": "array", "items": declared }) };
-    let definition = plan.definition(&site.schema(parse(&node)));
+    let definition = plan.define_schema(place.schema(node));
     choices.many("value", 1, VALUES, |choices, _| {
         let sent = if wants_object { list(choices, 2) } else { Value::Object(object(choices)) };
         let mut emptied = Vec::new();
         keys(&sent, "", &mut emptied);
-        let strict = plan.try_create_validating(definition, "Strict", site.content(&sent));
+        let strict = plan.try_create_validating(definition, "Strict", place.content(&sent));
         if emptied.is_empty() {
-            plan.check("nothing-unknown", ASSERTS, strict, Expectation::Causes(type_invalid(&site)));
+            plan.check("nothing-unknown", ASSERTS, strict, Expectation::Causes(type_invalid(&place)));
         } else {
-            plan.check("reported", ASSERTS, strict, Expectation::StrictRefusal(site.all_fields(&emptied)));
+            plan.check("reported", ASSERTS, strict, Expectation::StrictRefusal(place.all_fields(&emptied)));
         }
-        let lenient = plan.try_create(definition, site.content(&sent));
-        plan.check("refused", ASSERTS, lenient, Expectation::Causes(type_invalid(&site)));
+        let lenient = plan.try_create(definition, place.content(&sent));
+        plan.check("refused", ASSERTS, lenient, Expectation::Causes(type_invalid(&place)));
         plan.count_case();
     });
     plan.finish()
 }
 
-fn type_invalid(site: &Site) -> Vec<Cause> {
-    site.fields("").into_iter().map(|field| Cause::new(field, "TypeInvalid")).collect()
+fn type_invalid(place: &Place) -> Vec<Cause> {
+    place.causes([("", "TypeInvalid")])
 }
 
 /// A list of scalars, objects and lists.
@@ -82,28 +85,34 @@ fn keys(value: &Value, field: &str, found: &mut Vec<String>) {
 }
 
 fn kinds_of_nodes() -> Scenario {
-    let object = || json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
-    let list = || json!({ "type": "array", "items": object() });
-    let map = || json!({ "type": "object", "additionalProperties": object() });
-    let example = |name, node, sent, outcome| Example { name, asserts: ASSERTS, node, sent, outcome };
-    let refused = || Outcome::Causes(&[("", "TypeInvalid")]);
-    examples(vec![
-        Example {
-            name: "nested-lists",
-            asserts: &["PRUNE-003", "PRUNE-003/e1"],
-            node: json!({ "type": "array", "items": list() }),
-            sent: json!([[{ "a": 1, "b": 2 }, {}], [], [{ "b": 3 }]]),
-            outcome: Outcome::Kept(json!([[{ "a": 1 }, {}], [], [{}]])),
-        },
-        example(
-            "list-at-object",
-            object(),
-            json!([{ "a": 1 }, [{ "b": 2 }], 3]),
-            Outcome::Unknown(&["[0].a", "[1][0].b"]),
+    let object = || object_of(json!({ "a": { "type": "integer" } }));
+    let list = |items: Value| json!({ "type": "array", "items": items });
+    let refused = |name, sent: Value| Example::refused(name, ASSERTS, sent, [("", "TypeInvalid")]);
+    in_one_schema([
+        Row::new(
+            list(list(object())),
+            [Example::becomes(
+                "nested-lists",
+                &["PRUNE-003", "PRUNE-003/e1"],
+                json!([[{ "a": 1, "b": 2 }, {}], [], [{ "b": 3 }]]),
+                json!([[{ "a": 1 }, {}], [], [{}]]),
+            )],
         ),
-        example("list-at-map", map(), json!([{ "a": 1 }]), Outcome::Unknown(&["[0].a"])),
-        example("object-at-list", list(), json!({ "a": { "b": 1 } }), Outcome::Unknown(&[".a"])),
-        example("object-at-list-is-refused", list(), json!({ "a": 1 }), refused()),
-        example("empty-object-at-list", list(), json!({}), refused()),
+        Row::new(
+            object(),
+            [Example::unknown("list-at-object", ASSERTS, json!([{ "a": 1 }, [{ "b": 2 }], 3]), &["[0].a", "[1][0].b"])],
+        ),
+        Row::new(
+            json!({ "type": "object", "additionalProperties": object() }),
+            [Example::unknown("list-at-map", ASSERTS, json!([{ "a": 1 }]), &["[0].a"])],
+        ),
+        Row::new(
+            list(object()),
+            [
+                Example::unknown("object-at-list", ASSERTS, json!({ "a": { "b": 1 } }), &[".a"]),
+                refused("object-at-list-is-refused", json!({ "a": 1 })),
+                refused("empty-object-at-list", json!({})),
+            ],
+        ),
     ])
 }

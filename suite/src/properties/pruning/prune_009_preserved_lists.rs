@@ -3,9 +3,12 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, Outcome, Site, examples, parse, undeclared};
+use super::shared::{PLACES, preserving, undeclared};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, PRESERVE, Place, Row, extended, in_one_schema, object_of},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
@@ -13,7 +16,7 @@ const ASSERTS: &[&str] = &["PRUNE-009"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-009-preserved-lists",
-    title: "elements of a preserving list keep unknown keys, and what items declares is pruned again",
+    title: "elements of a preserving list keep unknown keys, and what their items schema declares is pruned again",
     asserts: &["PRUNE-009", "PRUNE-009/e1", "PRUNE-029"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-lists", plan: exact_lists }],
@@ -24,7 +27,7 @@ const VALUES: usize = 4;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::draw(choices);
+    let place = Place::draw(choices, &PLACES);
     let depth = usize::try_from(choices.draw(2)).unwrap_or(0);
     let is_map = choices.chance(1, 3);
     let restarting = json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
@@ -34,15 +37,15 @@ fn plan(choices: &mut Choices) -> Scenario {
         json!({ "type": "object", "properties": { "c": restarting } })
     };
     let mut node = (0..depth).fold(element, |items, _| json!({ "type": "array", "items": items }));
-    node = json!({ "type": "array", "x-kubernetes-preserve-unknown-fields": true, "items": node });
+    node = json!({ "type": "array", PRESERVE: true, "items": node });
     if choices.chance(1, 3) {
         node.as_object_mut().into_iter().for_each(|node| _ = node.remove("type"));
     }
-    let definition = plan.definition(&site.schema(parse(&node)));
+    let definition = plan.define_schema(place.schema(node));
     choices.many("value", 1, VALUES, |choices, _| {
         let (sent, kept) = list(choices, depth, is_map);
-        let created = plan.try_create(definition, site.content(&sent));
-        plan.check("elements", ASSERTS, created, Expectation::Content(site.content(&kept)));
+        let created = plan.try_create(definition, place.content(&sent));
+        plan.check("elements", ASSERTS, created, Expectation::Content(place.content(&kept)));
         plan.count_case();
     });
     plan.finish()
@@ -73,42 +76,26 @@ fn element(choices: &mut Choices, is_map: bool) -> (Value, Value) {
 }
 
 fn exact_lists() -> Scenario {
-    let list = |more: Value| {
-        let mut node =
-            json!({ "type": "array", "items": { "type": "object", "properties": { "a": { "type": "integer" } } } });
-        node.as_object_mut().into_iter().for_each(|node| node.extend(more.as_object().cloned().unwrap_or_default()));
-        node
-    };
-    let preserving = || list(json!({ "x-kubernetes-preserve-unknown-fields": true }));
+    let list = || json!({ "type": "array", "items": object_of(json!({ "a": { "type": "integer" } })) });
     let sent = || json!([{ "a": 1, "u": null }, { "v": {} }]);
-    examples(vec![
-        Example {
-            name: "preserved",
-            asserts: ASSERTS,
-            node: preserving(),
-            sent: sent(),
-            outcome: Outcome::Kept(sent()),
-        },
-        Example {
-            name: "not-reported",
-            asserts: &["PRUNE-029"],
-            node: preserving(),
-            sent: sent(),
-            outcome: Outcome::Silent(sent()),
-        },
-        Example {
-            name: "ordinary",
-            asserts: &["PRUNE-009/e1"],
-            node: list(json!({})),
-            sent: sent(),
-            outcome: Outcome::Kept(json!([{ "a": 1 }, {}])),
-        },
-        Example {
-            name: "below-a-preserving-object",
-            asserts: &["PRUNE-009/e1"],
-            node: json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": { "l": list(json!({})) } }),
-            sent: json!({ "l": sent(), "m": sent() }),
-            outcome: Outcome::Kept(json!({ "l": [{ "a": 1 }, {}], "m": sent() })),
-        },
+    let pruned = || json!([{ "a": 1 }, {}]);
+    in_one_schema([
+        Row::new(
+            extended(list(), &preserving()),
+            [
+                Example::kept("preserved", ASSERTS, sent()),
+                Example::silent("not-reported", &["PRUNE-029"], sent(), sent()),
+            ],
+        ),
+        Row::new(list(), [Example::becomes("ordinary", &["PRUNE-009/e1"], sent(), pruned())]),
+        Row::new(
+            extended(object_of(json!({ "l": list() })), &preserving()),
+            [Example::becomes(
+                "below-a-preserving-object",
+                &["PRUNE-009/e1"],
+                json!({ "l": sent(), "m": sent() }),
+                json!({ "l": pruned(), "m": sent() }),
+            )],
+        ),
     ])
 }

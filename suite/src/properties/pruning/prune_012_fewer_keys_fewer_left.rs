@@ -1,4 +1,4 @@
-//! PRUNE-012: removing keys before pruning leaves a part of what is left otherwise.
+//! PRUNE-012: removing keys before pruning removes keys from the result, and changes nothing else.
 
 use crdible_generators::{choice::Choices, edit, schema};
 
@@ -12,7 +12,7 @@ const ASSERTS: &[&str] = &["PRUNE-012"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-012-fewer-keys-fewer-left",
-    title: "an object with some keys left out is stored as a part of the whole object",
+    title: "an object with some keys left out is stored as a part of what the whole object is stored as",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],

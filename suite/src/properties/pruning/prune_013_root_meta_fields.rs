@@ -1,12 +1,14 @@
-//! PRUNE-013: the root's `apiVersion`, `kind` and `metadata` are never pruned.
+//! PRUNE-013: `apiVersion`, `kind` and `metadata` of the root are never pruned.
 
 use crdible_generators::choice::Choices;
-use crdible_semantics::Schema;
 use serde_json::{Map, Value, json};
 
-use super::shared::{object_meta, parse};
+use super::shared::object_meta;
 use crate::{
-    properties::{Capability, Property},
+    properties::{
+        Capability, Property,
+        shared::{at, object_of},
+    },
     scenario::{Edit, Expectation, Plan, Scenario, StepId},
 };
 
@@ -14,7 +16,7 @@ const ASSERTS: &[&str] = &["PRUNE-013"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-013-root-meta-fields",
-    title: "type and metadata of an object stay whole, whatever of them the schema declares",
+    title: "apiVersion, kind and metadata of an object are kept, whatever the schema declares of them",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],
@@ -24,7 +26,7 @@ pub(super) const PROPERTY: Property = Property {
 const OBJECTS: usize = 4;
 const STORED_OBJECTS: usize = 2;
 
-/// What a schema can say of the meta fields.
+/// What a schema can say about the meta fields.
 const DECLARATIONS: [fn(&mut Value); 5] = [
     |_| {},
     |properties| properties["metadata"] = json!({ "type": "object" }),
@@ -35,7 +37,7 @@ const DECLARATIONS: [fn(&mut Value); 5] = [
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.definition(&declaring(choices));
+    let definition = plan.define_schema(declaring(choices));
     choices.many("object", 1, OBJECTS, |choices, _| {
         let metadata = object_meta::kept(choices);
         let created = plan.try_create(definition, object(&metadata));
@@ -56,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     // One in two: another schema costs time on a real server.
     if choices.chance(1, 2) {
-        plan.install(definition, &declaring(choices));
+        plan.install_schema(definition, declaring(choices));
         for (created, metadata) in stored {
             let read = plan.get(created);
             check_kept(&mut plan, read, metadata);
@@ -65,11 +67,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A schema that says some of what can be said of the meta fields.
-fn declaring(choices: &mut Choices) -> Schema {
+/// A schema that declares some of the meta fields.
+fn declaring(choices: &mut Choices) -> Value {
     let mut properties = json!({ "spec": { "type": "object" } });
     choices.many("declaration", 0, 3, |choices, _| (choices.pick(&DECLARATIONS))(&mut properties));
-    parse(&json!({ "type": "object", "properties": properties }))
+    object_of(properties)
 }
 
 fn object(metadata: &Map<String, Value>) -> Value {
@@ -81,6 +83,6 @@ fn check_kept(plan: &mut Plan, step: StepId, metadata: Map<String, Value>) {
     let fields = metadata.into_iter().map(|(key, value)| (format!("/metadata/{key}"), value));
     let types = [("/apiVersion".to_owned(), json!("$group/v1")), ("/kind".to_owned(), json!("$kind"))];
     for (pointer, value) in types.into_iter().chain(fields) {
-        plan.check("kept", ASSERTS, step, Expectation::At { pointer, value: Some(value) });
+        plan.check("kept", ASSERTS, step, at(pointer, value));
     }
 }

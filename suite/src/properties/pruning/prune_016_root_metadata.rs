@@ -1,19 +1,22 @@
-//! PRUNE-016: the root's metadata is read as `ObjectMeta`, whatever the schema says.
+//! PRUNE-016: the root's metadata is decoded as `ObjectMeta`, whatever the schema says.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{dry_run, object_meta, parse, post, spec_of};
+use super::shared::object_meta;
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Body, Cause, Edit, Expectation, Method, Plan, Request, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{absent, at, object_of, spec_of},
+    },
+    scenario::{Body, Cause, Edit, Expectation, Method, Plan, Request, Resource, Scenario},
 };
 
 const ASSERTS: &[&str] = &["PRUNE-016"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-016-root-metadata",
-    title: "unknown keys of root metadata are dropped and reported, wrong types refused, empty values vanish silently",
+    title: "unknown keys of root metadata are dropped and reported, wrong types are refused, and empty values disappear silently",
     asserts: &["PRUNE-016", "PRUNE-016/e1", "PRUNE-016/e2"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[Edge { name: "exact-metadata", plan: exact_metadata }, Edge { name: "no-metadata", plan: no_metadata }],
@@ -30,8 +33,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         1 => properties["metadata"] = json!({ "type": "object" }),
         _ => properties["metadata"] = json!({ "type": "object", "properties": { "name": { "type": "string" } } }),
     }
-    let root = parse(&json!({ "type": "object", "properties": properties }));
-    let definition = plan.definition(&root);
+    let definition = plan.define_schema(object_of(properties));
     choices.many("object", 1, OBJECTS, |choices, _| {
         unknown_keys(&mut plan, definition, choices);
         wrong_types(&mut plan, definition, choices);
@@ -49,15 +51,10 @@ fn unknown_keys(plan: &mut Plan, definition: usize, choices: &mut Choices) {
     let warned = plan.try_create_validating(definition, "Warn", fields.clone());
     plan.check("reported", ASSERTS, warned, Expectation::UnknownFieldWarnings(paths.clone()));
     for key in unknown.keys() {
-        plan.check("dropped", ASSERTS, warned, Expectation::At { pointer: format!("/metadata/{key}"), value: None });
+        plan.check("dropped", ASSERTS, warned, absent(format!("/metadata/{key}")));
     }
     for (key, value) in kept {
-        plan.check(
-            "kept",
-            ASSERTS,
-            warned,
-            Expectation::At { pointer: format!("/metadata/{key}"), value: Some(value) },
-        );
+        plan.check("kept", ASSERTS, warned, at(format!("/metadata/{key}"), value));
     }
     let strict = plan.try_create_validating(definition, "Strict", fields);
     plan.check("refused", ASSERTS, strict, Expectation::StrictRefusal(paths));
@@ -82,7 +79,7 @@ fn wrong_types(plan: &mut Plan, definition: usize, choices: &mut Choices) {
 
 fn exact_metadata() -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.definition(&spec_of(&json!({})));
+    let definition = plan.define_schema(spec_of(json!({})));
     let asserts = &["PRUNE-016", "PRUNE-016/e1"];
     for (key, sent, left) in object_meta::REWRITTEN {
         let created = plan.try_create_validating(definition, "Strict", json!({ "metadata": { *key: sent() } }));
@@ -103,7 +100,7 @@ fn exact_metadata() -> Scenario {
 
 fn no_metadata() -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.definition(&spec_of(&json!({})));
+    let definition = plan.define_schema(spec_of(json!({})));
     let asserts = &["PRUNE-016/e2"];
     for wrong in [json!("x"), json!([]), json!(5), json!({ "labels": { "a": 1 } })] {
         let posted = plan.try_create(definition, json!({ "metadata": wrong }));
@@ -115,7 +112,8 @@ fn no_metadata() -> Scenario {
     }
     let created = plan.try_create(definition, json!({}));
     let without = Body::Answer { step: created, edits: vec![Edit::Remove("/metadata".into())] };
-    let posted = plan.send(Request { body: without, ..dry_run(post(definition, "v1", 0, json!({})), None) });
+    let collection = Resource::Objects { definition, version: "v1".to_owned() };
+    let posted = plan.send(Request::new(Method::Post, collection, without).tried());
     plan.check_causes("absent", asserts, posted, vec![Cause::new("metadata.name", "Required")]);
     plan.finish()
 }

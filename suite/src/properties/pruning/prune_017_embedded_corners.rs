@@ -3,24 +3,27 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, Outcome, Site, examples};
+use super::shared::{PLACES, preserving};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{EMBEDDED, Example, PRESERVE, Place, Row, extended, in_one_schema},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-017-embedded-corners",
-    title: "embedded metadata is rewritten through its type, and only where the schema says that an object is embedded",
+    title: "embedded metadata is rewritten through ObjectMeta, but only where the schema declares an embedded resource",
     asserts: &["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"],
     needs: &[Capability::Serving, Capability::Pruning, Capability::Validation],
     edges: &[Edge { name: "rewriting", plan: rewriting }, Edge { name: "verbatim", plan: verbatim }],
     plan,
 };
 
-/// An embedded node that preserves what stands beside the meta fields.
+/// An embedded node that preserves the other keys of the object.
 fn node() -> Value {
-    json!({ "type": "object", "x-kubernetes-embedded-resource": true, "x-kubernetes-preserve-unknown-fields": true })
+    json!({ "type": "object", EMBEDDED: true, PRESERVE: true })
 }
 
 fn declaring(key: &str, kind: &str) -> Value {
@@ -33,89 +36,88 @@ fn object(metadata: &Value) -> Value {
     json!({ "apiVersion": "v1", "kind": "X", "metadata": metadata })
 }
 
-/// Timestamps: upstream's `ObjectMeta` knows seconds, in UTC.
+/// Timestamps: `ObjectMeta` keeps seconds, in UTC.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::draw(choices);
-    let definition = plan.definition(&site.schema(super::shared::parse(&node())));
+    let place = Place::draw(choices, &PLACES);
+    let definition = plan.define_schema(place.schema(node()));
     choices.many("timestamp", 1, 4, |choices, _| {
         let hour = choices.draw(9) + 10;
         let offset = choices.draw(9);
         let fraction = *choices.pick(&["", ".5", ".999999999"]);
         let sent = json!({ "creationTimestamp": format!("2020-02-29T{hour}:00:59{fraction}+0{offset}:00") });
         let left = json!({ "creationTimestamp": format!("2020-02-29T{:02}:00:59Z", hour - offset) });
-        let created = plan.try_create(definition, site.content(&object(&sent)));
-        plan.check("timestamp", &["PRUNE-017/e1"], created, Expectation::Content(site.content(&object(&left))));
+        let created = plan.try_create(definition, place.content(object(&sent)));
+        plan.check("timestamp", &["PRUNE-017/e1"], created, Expectation::Content(place.content(object(&left))));
         plan.count_case();
     });
     plan.finish()
 }
 
 fn rewriting() -> Scenario {
-    let example = |name, node, sent, outcome| Example { name, asserts: &["PRUNE-017/e1"], node, sent, outcome };
+    const REWRITTEN: &[&str] = &["PRUNE-017/e1"];
     let bare = || json!({ "apiVersion": "v1", "kind": "X" });
-    let without = |key: &str| {
-        let mut object = bare();
-        object[key] = Value::Null;
-        object
-    };
-    examples(vec![
-        example("null-metadata", node(), object(&Value::Null), Outcome::Silent(object(&json!({})))),
-        example("empty-metadata", node(), object(&json!({})), Outcome::Silent(object(&json!({})))),
-        example(
-            "zero",
+    let with_null = |key: &str| extended(bare(), &json!({ key: null }));
+    let named = || object(&json!({ "name": "x" }));
+    in_one_schema([
+        Row::new(
             node(),
-            object(&json!({ "generation": 0, "name": "x" })),
-            Outcome::Silent(object(&json!({ "name": "x" }))),
+            [
+                Example::silent("null-metadata", REWRITTEN, object(&Value::Null), object(&json!({}))),
+                Example::silent("empty-metadata", REWRITTEN, object(&json!({})), object(&json!({}))),
+                Example::silent("zero", REWRITTEN, object(&json!({ "generation": 0, "name": "x" })), named()),
+                Example::silent("no-metadata", REWRITTEN, bare(), bare()),
+                Example::silent(
+                    "null-timestamp",
+                    &["PRUNE-017"],
+                    object(&json!({ "creationTimestamp": null, "name": "x" })),
+                    named(),
+                ),
+            ],
         ),
-        example("no-metadata", node(), bare(), Outcome::Silent(bare())),
-        Example {
-            name: "null-timestamp",
-            asserts: &["PRUNE-017"],
-            node: node(),
-            sent: object(&json!({ "creationTimestamp": null, "name": "x" })),
-            outcome: Outcome::Silent(object(&json!({ "name": "x" }))),
-        },
-        example(
-            "declared-null-kind",
+        Row::new(
             declaring("kind", "string"),
-            without("kind"),
-            Outcome::Causes(&[(".kind", "Required")]),
+            [Example::refused("declared-null-kind", REWRITTEN, with_null("kind"), [(".kind", "Required")])],
         ),
-        example(
-            "declared-null-apiVersion",
+        Row::new(
             declaring("apiVersion", "string"),
-            without("apiVersion"),
-            Outcome::Causes(&[(".apiVersion", "Required")]),
+            [Example::refused(
+                "declared-null-apiVersion",
+                REWRITTEN,
+                with_null("apiVersion"),
+                [(".apiVersion", "Required")],
+            )],
         ),
-        example(
-            "declared-null-metadata",
+        Row::new(
             declaring("metadata", "object"),
-            without("metadata"),
-            Outcome::Silent(bare()),
+            [Example::silent("declared-null-metadata", REWRITTEN, with_null("metadata"), bare())],
         ),
     ])
 }
 
 fn verbatim() -> Scenario {
-    let example = |name, node, sent, outcome| Example { name, asserts: &["PRUNE-017/e3"], node, sent, outcome };
+    const VERBATIM: &[&str] = &["PRUNE-017/e3"];
     let odd = || json!({ "apiVersion": 5, "kind": null, "metadata": { "u": 1, "labels": { "a": 1 } } });
-    let mut holder = object(&json!({}));
-    holder["template"] = odd();
-    examples(vec![
-        example("in-a-region", json!({ "x-kubernetes-preserve-unknown-fields": true }), odd(), Outcome::Silent(odd())),
-        example("in-another-one", node(), holder.clone(), Outcome::Silent(holder)),
-        example("no-object", node(), json!("x"), Outcome::Causes(&[("", "TypeInvalid")])),
-        example("a-list", node(), json!([]), Outcome::Causes(&[("", "TypeInvalid")])),
-        example("reported", node(), object(&json!({ "foo": 1 })), Outcome::Unknown(&[".metadata.foo"])),
-        example(
-            "nested-and-declared",
-            json!({
-                "type": "object", "x-kubernetes-embedded-resource": true,
-                "properties": { "template": node() },
-            }),
-            json!({ "apiVersion": "v1", "kind": "X", "template": object(&json!({ "foo": 1 })) }),
-            Outcome::Unknown(&[".template.metadata.foo"]),
+    let holder = || extended(object(&json!({})), &json!({ "template": odd() }));
+    in_one_schema([
+        Row::new(preserving(), [Example::silent("in-a-region", VERBATIM, odd(), odd())]),
+        Row::new(
+            node(),
+            [
+                Example::silent("in-another-one", VERBATIM, holder(), holder()),
+                Example::refused("no-object", VERBATIM, json!("x"), [("", "TypeInvalid")]),
+                Example::refused("a-list", VERBATIM, json!([]), [("", "TypeInvalid")]),
+                Example::unknown("reported", VERBATIM, object(&json!({ "foo": 1 })), &[".metadata.foo"]),
+            ],
+        ),
+        Row::new(
+            json!({ "type": "object", EMBEDDED: true, "properties": { "template": node() } }),
+            [Example::unknown(
+                "nested-and-declared",
+                VERBATIM,
+                json!({ "apiVersion": "v1", "kind": "X", "template": object(&json!({ "foo": 1 })) }),
+                &[".template.metadata.foo"],
+            )],
         ),
     ])
 }

@@ -1,11 +1,11 @@
-//! PRUNE-017: the metadata of embedded objects is read as `ObjectMeta` and written anew.
+//! PRUNE-017: the metadata of an embedded object is decoded as `ObjectMeta` and encoded again.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Site, embedded, object_meta};
+use super::shared::{PLACES, embedded, object_meta};
 use crate::{
-    properties::{Capability, Property},
+    properties::{Capability, Property, shared::Place},
     scenario::{Cause, Edit, Expectation, Method, Plan, Scenario},
 };
 
@@ -13,7 +13,7 @@ const ASSERTS: &[&str] = &["PRUNE-017"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-017-embedded-metadata",
-    title: "unknown keys of embedded metadata are dropped and reported, wrong types of meta fields refused",
+    title: "unknown keys of embedded metadata are dropped and reported, and meta fields of a wrong type are refused",
     asserts: &["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],
@@ -24,15 +24,15 @@ const OBJECTS: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::draw(choices);
+    let place = Place::draw(choices, &PLACES);
     let preserves = choices.chance(1, 2);
-    let definition = plan.definition(&site.schema(embedded(preserves)));
-    let fine = site.content(&json!({ "apiVersion": "v1", "kind": "X" }));
+    let definition = plan.define_schema(place.schema(embedded(preserves)));
+    let fine = place.content(json!({ "apiVersion": "v1", "kind": "X" }));
     let created = plan.create(definition, fine);
     choices.many("object", 1, OBJECTS, |choices, _| {
-        unknown_keys(&mut plan, definition, &site, choices);
-        wrong_types(&mut plan, definition, &site, created, choices);
-        rewritten(&mut plan, definition, &site, choices);
+        unknown_keys(&mut plan, definition, &place, choices);
+        wrong_types(&mut plan, definition, &place, created, choices);
+        rewritten(&mut plan, definition, &place, choices);
     });
     plan.finish()
 }
@@ -41,23 +41,23 @@ fn object(metadata: &Map<String, Value>) -> Value {
     json!({ "apiVersion": "v1", "kind": "X", "metadata": metadata })
 }
 
-fn unknown_keys(plan: &mut Plan, definition: usize, site: &Site, choices: &mut Choices) {
+fn unknown_keys(plan: &mut Plan, definition: usize, place: &Place, choices: &mut Choices) {
     let unknown = object_meta::unknown(choices);
     let behind: Vec<String> = unknown.keys().map(|key| format!(".metadata.{key}")).collect();
     let kept = object_meta::kept(choices);
     let mut sent = unknown;
     sent.extend(kept.clone());
-    let warned = plan.try_create_validating(definition, "Warn", site.content(&object(&sent)));
-    plan.check("dropped", ASSERTS, warned, Expectation::Content(site.content(&object(&kept))));
-    // How the key of a map shows in the report is a quirk.
-    if !site.is_below_map() {
-        let reported = Expectation::UnknownFieldWarnings(site.all_fields(&behind));
+    let warned = plan.try_create_validating(definition, "Warn", place.content(object(&sent)));
+    plan.check("dropped", ASSERTS, warned, Expectation::Content(place.content(object(&kept))));
+    // How the key of a map is written in the report is a quirk.
+    if !place.is_below_map() {
+        let reported = Expectation::UnknownFieldWarnings(place.all_fields(&behind));
         plan.check("reported", &["PRUNE-017", "PRUNE-017/e3"], warned, reported);
     }
     plan.count_case();
 }
 
-fn wrong_types(plan: &mut Plan, definition: usize, site: &Site, created: usize, choices: &mut Choices) {
+fn wrong_types(plan: &mut Plan, definition: usize, place: &Place, created: usize, choices: &mut Choices) {
     let mut wrong = object(&Map::new());
     match choices.draw(6) {
         0 => wrong["apiVersion"] = json!(5),
@@ -70,7 +70,7 @@ fn wrong_types(plan: &mut Plan, definition: usize, site: &Site, created: usize, 
             wrong["metadata"][*key] = value();
         }
     }
-    let content = site.content(&wrong);
+    let content = place.content(&wrong);
     let posted = plan.try_create(definition, content.clone());
     plan.check("post", ASSERTS, posted, Expectation::BadRequest);
     let put = plan.put_back(created, vec![Edit::Set("/spec".into(), content["spec"].clone())]);
@@ -81,13 +81,13 @@ fn wrong_types(plan: &mut Plan, definition: usize, site: &Site, created: usize, 
     plan.count_case();
 }
 
-fn rewritten(plan: &mut Plan, definition: usize, site: &Site, choices: &mut Choices) {
+fn rewritten(plan: &mut Plan, definition: usize, place: &Place, choices: &mut Choices) {
     let (key, sent, left) = choices.pick(object_meta::REWRITTEN);
     let (mut before, mut after) = (object_meta::kept(choices), Map::new());
     before.insert((*key).to_owned(), sent());
     after.extend(before.iter().filter(|(other, _)| other != key).map(|(key, value)| (key.clone(), value.clone())));
     after.extend(left().map(|left| ((*key).to_owned(), left)));
-    let strict = plan.try_create_validating(definition, "Strict", site.content(&object(&before)));
-    plan.check("rewritten", &["PRUNE-017/e1"], strict, Expectation::Content(site.content(&object(&after))));
+    let strict = plan.try_create_validating(definition, "Strict", place.content(object(&before)));
+    plan.check("rewritten", &["PRUNE-017/e1"], strict, Expectation::Content(place.content(object(&after))));
     plan.count_case();
 }

@@ -1,17 +1,20 @@
-//! PRUNE-018: an embedded object has a type, and its metadata is valid.
+//! PRUNE-018: an embedded object has a type and valid metadata.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Site, embedded};
+use super::shared::{PLACES, embedded};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{Place, accepted_or},
+    },
+    scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-018-embedded-validation",
-    title: "an embedded object needs apiVersion and kind, and metadata that would be valid for a resource",
+    title: "an embedded object is refused without apiVersion or kind, or with metadata that is invalid for a resource",
     asserts: &["PRUNE-018", "PRUNE-018/e1", "PRUNE-018/e3"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
@@ -24,7 +27,7 @@ const WHOLE: &[&str] = &["PRUNE-018"];
 const VERSIONS: &[&str] = &["PRUNE-018", "PRUNE-018/e1"];
 const METADATA: &[&str] = &["PRUNE-018", "PRUNE-018/e1"];
 
-/// An edit of a valid embedded object, and the causes that it has.
+/// An edit of a valid embedded object, and the causes that it brings.
 const CASES: &[Case] = &[
     (WHOLE, |_| {}, &[]),
     (WHOLE, |object| remove(object, "apiVersion"), &[(".apiVersion", "Required")]),
@@ -74,22 +77,15 @@ fn remove(object: &mut Value, key: &str) {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::draw(choices);
-    let definition = plan.definition(&site.schema(embedded(choices.chance(1, 2))));
+    let place = Place::draw(choices, &PLACES);
+    let definition = plan.define_schema(place.schema(embedded(choices.chance(1, 2))));
     choices.many_average("case", 1, 8, 4, |choices, _| {
         let (asserts, edit, causes) = choices.pick(CASES);
         let mut object = json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });
         edit(&mut object);
-        let created = plan.try_create(definition, site.content(&object));
-        let of_all = |(behind, reason): &(&str, &'static str)| {
-            site.fields(behind).into_iter().map(|field| Cause::new(field, *reason)).collect::<Vec<_>>()
-        };
-        let expect = if causes.is_empty() {
-            Expectation::Accepted
-        } else {
-            Expectation::Causes(causes.iter().flat_map(of_all).collect())
-        };
-        plan.check("embedded", asserts, created, expect);
+        let created = plan.try_create(definition, place.content(&object));
+        let causes = place.causes(causes.iter().copied());
+        plan.check("embedded", asserts, created, accepted_or(causes));
         plan.count_case();
     });
     plan.finish()

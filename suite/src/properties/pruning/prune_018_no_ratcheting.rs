@@ -1,19 +1,19 @@
-//! PRUNE-018, third edge: an object that became embedded is not forgiven what it lacks.
+//! PRUNE-018, third edge: ratcheting forgives nothing that an object lacks since its field became embedded.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Site, embedded, parse};
+use super::shared::{PLACES, embedded, preserving};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Edit, Expectation, Plan, Scenario},
+    properties::{Capability, Property, shared::Place},
+    scenario::{Edit, Expectation, Plan, Scenario},
 };
 
 const ASSERTS: &[&str] = &["PRUNE-018/e3"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-018-no-ratcheting",
-    title: "an object stored before a field became embedded refuses any update until the field is repaired",
+    title: "an object stored before a field became embedded refuses every update until that field is valid",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -22,21 +22,17 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::draw(choices);
-    let definition = plan.definition(&site.schema(parse(&json!({ "x-kubernetes-preserve-unknown-fields": true }))));
+    let place = Place::draw(choices, &PLACES);
+    let definition = plan.define_schema(place.schema(preserving()));
     let lacks = choices
         .many("object", 1, 3, |choices, _| *choices.pick(&[&["apiVersion", "kind"][..], &["kind"], &["apiVersion"]]));
-    let stored: Vec<usize> = lacks.iter().map(|lacks| plan.create(definition, site.content(&object(lacks)))).collect();
-    plan.install(definition, &site.schema(embedded(true)));
+    let stored: Vec<usize> = lacks.iter().map(|lacks| plan.create(definition, place.content(object(lacks)))).collect();
+    plan.install_schema(definition, place.schema(embedded(true)));
     for (lacks, created) in lacks.into_iter().zip(stored) {
         let labelled = plan.put_back(created, vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))]);
-        let causes = lacks
-            .iter()
-            .flat_map(|key| site.fields(&format!(".{key}")))
-            .map(|field| Cause::new(field, "Required"))
-            .collect();
-        plan.check_causes("refused", ASSERTS, labelled, causes);
-        let repaired = site.content(&object(&[]));
+        let missing = lacks.iter().map(|key| (format!(".{key}"), "Required"));
+        plan.check_causes("refused", ASSERTS, labelled, place.causes(missing));
+        let repaired = place.content(object(&[]));
         let put = plan.put_back(created, vec![Edit::Set("/spec".into(), repaired["spec"].clone())]);
         plan.check("repaired", ASSERTS, put, Expectation::Content(repaired));
         plan.count_case();

@@ -1,19 +1,22 @@
-//! PRUNE-019: what is wrong in stored metadata never fails a read; it is dropped, piece by piece.
+//! PRUNE-019: what is wrong in stored metadata is dropped piece by piece, and never fails a read.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Site, check_only_item, embedded, list, object_meta, parse};
+use super::shared::{PLACES, check_only_item, embedded, object_meta, preserving};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{Place, accepted_or},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 const ASSERTS: &[&str] = &["PRUNE-019"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-019-metadata-at-rest",
-    title: "a stored object whose field became embedded is read without its bad meta fields, and its resourceVersion stays",
+    title: "a stored object whose field became embedded is read without its invalid meta fields, and keeps its resourceVersion",
     asserts: &["PRUNE-019", "PRUNE-019/e1"],
     needs: &[Capability::Storing],
     edges: &[],
@@ -24,37 +27,33 @@ const OBJECTS: usize = 4;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::draw(choices);
-    let any = site.schema(parse(&json!({ "x-kubernetes-preserve-unknown-fields": true })));
-    let definition = plan.definition(&any);
-    // A list shows a single object, since its order is nothing to rely on (REST-021).
+    let place = Place::draw(choices, &PLACES);
+    let definition = plan.define_schema(place.schema(preserving()));
+    // A list shows a single object, because the order of its items is not specified (REST-021).
     let is_listed = choices.chance(1, 4);
     let objects = choices.many("object", 1, if is_listed { 1 } else { OBJECTS }, |choices, _| object(choices));
-    let created: Vec<usize> = objects.iter().map(|(stored, _)| plan.create(definition, site.content(stored))).collect();
-    plan.install(definition, &site.schema(embedded(true)));
+    let created: Vec<usize> =
+        objects.iter().map(|(stored, _)| plan.create(definition, place.content(stored))).collect();
+    plan.install_schema(definition, place.schema(embedded(true)));
     for ((stored, left), created) in objects.into_iter().zip(created) {
         let read = plan.get(created);
-        plan.check("content", ASSERTS, read, Expectation::Content(site.content(&left)));
+        plan.check("content", ASSERTS, read, Expectation::Content(place.content(&left)));
         plan.check("revision", &["PRUNE-019/e1"], read, Expectation::SameRevision { r#as: created });
         if is_listed {
-            let list = plan.send(list(definition, "v1"));
-            check_only_item(&mut plan, ASSERTS, list, &site.content(&stored), &site.content(&left));
+            let list = plan.list(definition, "v1");
+            check_only_item(&mut plan, ASSERTS, list, &place.content(&stored), &place.content(&left));
         }
         let missing = ["apiVersion", "kind"].into_iter().filter(|key| left.get(key).is_none());
-        let causes: Vec<Cause> = missing
-            .flat_map(|key| site.fields(&format!(".{key}")))
-            .map(|field| Cause::new(field, "Required"))
-            .collect();
+        let causes = place.causes(missing.map(|key| (format!(".{key}"), "Required")));
         let put = plan.put_back(read, vec![]);
-        let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };
-        plan.check("put-back", &["PRUNE-019/e1"], put, expect);
+        plan.check("put-back", &["PRUNE-019/e1"], put, accepted_or(causes));
         plan.count_case();
     }
     plan.finish()
 }
 
-/// An object with wrong and right fields, and what is left of it. `metadata` itself is an object always: anything else is
-/// where kube-apiserver has a defect.
+/// An object with valid and invalid fields, and what is left of it. `metadata` itself is always an object:
+/// kube-apiserver has a defect for anything else.
 fn object(choices: &mut Choices) -> (Value, Value) {
     let mut metadata = object_meta::kept(choices);
     let left = metadata.clone();

@@ -1,4 +1,4 @@
-//! PRUNE-020: however an object is written, it is pruned.
+//! PRUNE-020: every kind of write prunes.
 
 use crdible_generators::{
     choice::Choices,
@@ -6,9 +6,12 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::{Example, Outcome, Planted, examples, plain_shape, spec_of, with_odd_names};
+use super::shared::{Planted, plain_shape, with_odd_names};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, Row, extended, in_one_schema, object_of, pointer::escaped, spec_of},
+    },
     scenario::{Edit, Expectation, Method, Plan, Scenario},
 };
 
@@ -16,7 +19,7 @@ const ASSERTS: &[&str] = &["PRUNE-020"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-020-every-write",
-    title: "create, replace, JSON patch and merge patch leave the same object, pruned before it is validated",
+    title: "create, replace, JSON patch and merge patch store the same object, pruned before it is validated",
     asserts: &["PRUNE-020", "PRUNE-020/e1"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[
@@ -29,7 +32,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const OBJECTS: usize = 3;
 
-/// No nulls stay, since a merge patch cannot bring one in.
+/// Without nullable nodes, because a merge patch cannot set a null.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape { nullable: false, preserving: false, embedded: false, ..plain_shape(choices) };
@@ -40,10 +43,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let Planted { clean, dirty, .. } = Planted::draw(choices, &schema);
         let entries: Vec<(String, Value)> = dirty.as_object().cloned().unwrap_or_default().into_iter().collect();
         let operations: Vec<Value> = (entries.iter())
-            .map(|(key, value)| json!({ "op": "add", "path": format!("/{}", super::shared::segment(key)), "value": value }))
+            .map(|(key, value)| json!({ "op": "add", "path": format!("/{}", escaped(key)), "value": value }))
             .collect();
-        let edits =
-            entries.iter().map(|(key, value)| Edit::Set(format!("/{}", super::shared::segment(key)), value.clone())).collect();
+        let edits = entries.iter().map(|(key, value)| Edit::Set(format!("/{}", escaped(key)), value.clone())).collect();
         let posted = plan.create(definition, dirty.clone());
         let bases = [(); 3].map(|()| plan.create(definition, json!({})));
         let put = plan.put_back(bases[0], edits);
@@ -58,52 +60,32 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn before_validation() -> Scenario {
-    let object = |more: Value| {
-        let mut node =
-            json!({ "type": "object", "properties": { "a": { "type": "integer" }, "b": { "type": "string" } } });
-        node.as_object_mut().into_iter().for_each(|node| node.extend(more.as_object().cloned().unwrap_or_default()));
-        node
+    let object = |keywords: Value| {
+        extended(object_of(json!({ "a": { "type": "integer" }, "b": { "type": "string" } })), &keywords)
     };
-    let example = |name, node, sent, outcome| Example { name, asserts: ASSERTS, node, sent, outcome };
-    examples(vec![
-        example(
-            "maxProperties",
+    let pruned = |name, sent: Value| Example::becomes(name, ASSERTS, sent, json!({ "a": 1 }));
+    in_one_schema([
+        Row::new(
             object(json!({ "maxProperties": 1 })),
-            json!({ "a": 1, "u": 2 }),
-            Outcome::Kept(json!({ "a": 1 })),
+            [pruned("maxProperties", json!({ "a": 1, "u": 2 })), pruned("nulls", json!({ "a": 1, "b": null }))],
         ),
-        example(
-            "minProperties",
+        Row::new(
             object(json!({ "minProperties": 1 })),
-            json!({ "u": 2 }),
-            Outcome::Causes(&[("", "Invalid")]),
+            [Example::refused("minProperties", ASSERTS, json!({ "u": 2 }), [("", "Invalid")])],
         ),
-        example(
-            "enum",
-            object(json!({ "enum": [{ "a": 1 }] })),
-            json!({ "a": 1, "u": 2 }),
-            Outcome::Kept(json!({ "a": 1 })),
-        ),
-        example(
-            "nulls",
-            object(json!({ "maxProperties": 1 })),
-            json!({ "a": 1, "b": null }),
-            Outcome::Kept(json!({ "a": 1 })),
-        ),
-        // An undeclared key is no reason to leave out a default.
-        example(
-            "defaults",
-            json!({ "type": "object", "properties": { "a": { "type": "integer", "default": 1 } } }),
-            json!({ "u": 2 }),
-            Outcome::Kept(json!({ "a": 1 })),
+        Row::new(object(json!({ "enum": [{ "a": 1 }] })), [pruned("enum", json!({ "a": 1, "u": 2 }))]),
+        // An undeclared key does not keep a default from being filled in.
+        Row::new(
+            object_of(json!({ "a": { "type": "integer", "default": 1 } })),
+            [pruned("defaults", json!({ "u": 2 }))],
         ),
     ])
 }
 
-/// A later operation reads what an earlier one of the same patch added, declared or not.
+/// A later operation sees what an earlier one of the same patch added, declared or not.
 fn within_one_patch() -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.definition(&spec_of(&json!({ "a": { "type": "integer" } })));
+    let definition = plan.define_schema(spec_of(json!({ "a": { "type": "integer" } })));
     let created = plan.create(definition, json!({ "spec": {} }));
     let patch = json!([
         { "op": "add", "path": "/spec/u", "value": { "x": 1 } },
@@ -114,11 +96,11 @@ fn within_one_patch() -> Scenario {
     plan.finish()
 }
 
-/// A patch that adds nothing but an unknown field changes nothing, and the next one does not find it.
+/// A patch that only adds an unknown field changes nothing, and the next patch does not see the field.
 fn between_patches() -> Scenario {
     let asserts = &["PRUNE-020/e1"];
     let mut plan = Plan::new();
-    let definition = plan.definition(&spec_of(&json!({ "a": { "type": "integer" } })));
+    let definition = plan.define_schema(spec_of(json!({ "a": { "type": "integer" } })));
     let created = plan.create(definition, json!({ "spec": {} }));
     let add = json!([{ "op": "add", "path": "/spec/u", "value": { "x": 1 } }]);
     let patched = plan.patch(created, Method::JsonPatch, add);

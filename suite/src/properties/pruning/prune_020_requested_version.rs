@@ -1,11 +1,10 @@
 //! PRUNE-020: a body is pruned by the schema of its own version.
 
 use crdible_generators::{choice::Choices, value};
-use serde_json::Value;
 
-use super::shared::{Declared, dry_run, plain_shape, post, versions};
+use super::shared::{Declared, plain_shape};
 use crate::{
-    properties::{Capability, Property},
+    properties::{Capability, Property, shared::definitions::two_versions},
     scenario::{Expectation, Plan, Scenario},
 };
 
@@ -13,7 +12,7 @@ const ASSERTS: &[&str] = &["PRUNE-020"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-020-requested-version",
-    title: "a property that only the other version declares is unknown in a body",
+    title: "a property that only another version declares is pruned from a body and reported as unknown",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],
@@ -27,20 +26,19 @@ fn plan(choices: &mut Choices) -> Scenario {
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
     let small = declared.out_of_schema(&large);
-    // The version with less is the stored one or the other.
+    // The version that lacks the property is the storage version or the other one.
     let (poor, definition) = if choices.chance(1, 2) {
-        ("v2", plan.define(versions(&large, &small)))
+        ("v2", plan.define_versions(two_versions(large.to_json(), small.to_json())))
     } else {
-        ("v1", plan.define(versions(&small, &large)))
+        ("v1", plan.define_versions(two_versions(small.to_json(), large.to_json())))
     };
-    choices.many("object", 1, OBJECTS, |choices, number| {
+    choices.many("object", 1, OBJECTS, |choices, _| {
         let content = value::valid(choices, &large);
         let left = declared.out_of_content(&content);
-        let request = |mode, fields: Value| dry_run(post(definition, poor, number, fields), mode);
-        let created = plan.send(request(None, content.clone()));
+        let created = plan.try_create_at(definition, poor, content.clone());
         plan.check("pruned", ASSERTS, created, Expectation::Content(left.clone()));
         let paths = declared.paths(&content);
-        let strict = plan.send(request(Some("Strict"), content));
+        let strict = plan.try_create_validating_at(definition, poor, "Strict", content);
         let expect = if paths.is_empty() { Expectation::Content(left) } else { Expectation::StrictRefusal(paths) };
         plan.check("reported", ASSERTS, strict, expect);
         plan.count_case();

@@ -1,16 +1,16 @@
-//! PRUNE-021: what the storage version does not declare is lost when it is written.
+//! PRUNE-021: what the storage version does not declare is lost when an object is written.
 
 use crdible_generators::{choice::Choices, value};
 
-use super::shared::{Declared, dry_run, plain_shape, post, versions};
+use super::shared::{Declared, plain_shape};
 use crate::{
-    properties::{Capability, Property},
+    properties::{Capability, Property, shared::definitions::two_versions},
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-021-storage-write",
-    title: "a property that the storage version lacks is lost for good, without a word",
+    title: "a property that the storage version does not declare is lost for good on a write, without a warning",
     asserts: &["PRUNE-021", "PRUNE-021/e1"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],
@@ -23,13 +23,15 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
-    let definition = plan.define(versions(&declared.out_of_schema(&large), &large));
+    let small = declared.out_of_schema(&large).to_json();
+    let large_json = large.to_json();
+    let definition = plan.define_versions(two_versions(small, large_json.clone()));
     let mut lost = Vec::new();
-    choices.many("object", 1, OBJECTS, |choices, number| {
+    choices.many("object", 1, OBJECTS, |choices, _| {
         let content = value::valid(choices, &large);
         let left = Expectation::Content(declared.out_of_content(&content));
         for mode in ["Strict", "Warn"] {
-            let tried = plan.send(dry_run(post(definition, "v2", number, content.clone()), Some(mode)));
+            let tried = plan.try_create_validating_at(definition, "v2", mode, content.clone());
             plan.check("dry-run", &["PRUNE-021/e1"], tried, left.clone());
             plan.check("no-warning", &["PRUNE-021/e1"], tried, Expectation::UnknownFieldWarnings(vec![]));
         }
@@ -42,7 +44,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         lost.push((created, left));
         plan.count_case();
     });
-    plan.install_versions(definition, versions(&large, &large).versions);
+    plan.install_versions(definition, two_versions(large_json.clone(), large_json));
     for (created, left) in lost {
         let read = plan.get(created);
         plan.check("lost-for-good", &["PRUNE-021"], read, left);

@@ -3,15 +3,18 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, Outcome, Site, embedded, examples, object_meta, spec_of};
+use super::shared::{OUTSIDE_MAPS, embedded, object_meta};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, Place, Row, in_one_schema, object_of, spec_of},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-028-report",
-    title: "unknown fields are listed once each, root metadata first and embedded metadata last, each group sorted as text",
+    title: "each unknown field is listed once: root metadata first, embedded metadata last, and each group sorted as text",
     asserts: &["PRUNE-028", "PRUNE-028/e1", "PRUNE-028/e2"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "notation", plan: notation }, Edge { name: "root", plan: root }],
@@ -22,8 +25,8 @@ const OBJECTS: usize = 4;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let site = Site::outside_maps(choices);
-    let definition = plan.definition(&site.schema(embedded(false)));
+    let place = Place::draw(choices, &OUTSIDE_MAPS);
+    let definition = plan.define_schema(place.schema(embedded(false)));
     choices.many("object", 1, OBJECTS, |choices, _| {
         let metadata = object_meta::unknown(choices);
         let inner = object_meta::unknown(choices);
@@ -32,14 +35,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             keys.keys().map(|key| format!("{behind}{key}")).collect::<Vec<_>>()
         };
         let mut paths = group(&metadata, "metadata.");
-        // The type and the metadata of an embedded object are known; of these keys, `apiVersion` is.
+        // The type and the metadata of an embedded object are known; of these keys, only `apiVersion` is one of them.
         let pruned = group(&beside, ".").into_iter().filter(|path| path != ".apiVersion").collect::<Vec<_>>();
-        paths.extend(site.all_fields(&pruned));
-        paths.extend(site.all_fields(&group(&inner, ".metadata.")));
+        paths.extend(place.all_fields(&pruned));
+        paths.extend(place.all_fields(&group(&inner, ".metadata.")));
         let mut object = beside;
         object.extend([("apiVersion".to_owned(), json!("v1")), ("kind".to_owned(), json!("X"))]);
         object.insert("metadata".to_owned(), Value::Object(inner));
-        let mut fields = site.content(&Value::Object(object));
+        let mut fields = place.content(Value::Object(object));
         fields["metadata"] = Value::Object(metadata);
         let strict = plan.try_create_validating(definition, "Strict", fields.clone());
         plan.check("strict", &["PRUNE-028", "PRUNE-028/e1"], strict, Expectation::StrictRefusal(paths.clone()));
@@ -51,43 +54,36 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn notation() -> Scenario {
-    let object = || json!({ "type": "object", "properties": { "a": { "type": "integer" } } });
-    let map =
-        || json!({ "type": "object", "additionalProperties": { "type": "object", "additionalProperties": object() } });
-    let list = || json!({ "type": "array", "items": object() });
+    const PATHS: &[&str] = &["PRUNE-028"];
+    const KEYS: &[&str] = &["PRUNE-028/e1"];
+    let object = || object_of(json!({ "a": { "type": "integer" } }));
+    let map = |values: Value| json!({ "type": "object", "additionalProperties": values });
     let mut long = vec![json!({ "a": 1 }); 11];
     long[2] = json!({ "x": 1 });
     long[10] = json!({ "x": 1, "a": 2 });
-    let example = |name, asserts, node, sent, outcome| Example { name, asserts, node, sent, outcome };
-    examples(vec![
-        example(
-            "topmost",
-            &["PRUNE-028"],
+    in_one_schema([
+        Row::new(
             object(),
-            json!({ "b": { "c": { "d": 1 } }, "e": [{ "f": 1 }] }),
-            Outcome::Unknown(&[".b", ".e"]),
+            [
+                Example::unknown(
+                    "topmost",
+                    PATHS,
+                    json!({ "b": { "c": { "d": 1 } }, "e": [{ "f": 1 }] }),
+                    &[".b", ".e"],
+                ),
+                Example::unknown("odd-keys", KEYS, json!({ "a/b": 1, "[0]": 2, "é": 3 }), &[".[0]", ".a/b", ".é"]),
+            ],
         ),
-        example("indices", &["PRUNE-028"], list(), Value::Array(long), Outcome::Unknown(&["[10].x", "[2].x"])),
-        example(
-            "map-keys",
-            &["PRUNE-028/e1"],
-            map(),
-            json!({ "a": { "b": { "q": 1 } } }),
-            Outcome::Unknown(&[".a.b.q"]),
+        Row::new(
+            json!({ "type": "array", "items": object() }),
+            [Example::unknown("indices", PATHS, Value::Array(long), &["[10].x", "[2].x"])],
         ),
-        example(
-            "odd-map-keys",
-            &["PRUNE-028/e1"],
-            map(),
-            json!({ "a.b": { "": { "q r": 1 } } }),
-            Outcome::Unknown(&[".a.b..q r"]),
-        ),
-        example(
-            "odd-keys",
-            &["PRUNE-028/e1"],
-            object(),
-            json!({ "a/b": 1, "[0]": 2, "é": 3 }),
-            Outcome::Unknown(&[".[0]", ".a/b", ".é"]),
+        Row::new(
+            map(map(object())),
+            [
+                Example::unknown("map-keys", KEYS, json!({ "a": { "b": { "q": 1 } } }), &[".a.b.q"]),
+                Example::unknown("odd-map-keys", KEYS, json!({ "a.b": { "": { "q r": 1 } } }), &[".a.b..q r"]),
+            ],
         ),
     ])
 }
@@ -95,7 +91,7 @@ fn notation() -> Scenario {
 fn root() -> Scenario {
     let mut plan = Plan::new();
     let asserts = &["PRUNE-028/e2"];
-    let definition = plan.definition(&spec_of(&json!({ "a": { "type": "array", "items": { "type": "object" } } })));
+    let definition = plan.define_schema(spec_of(json!({ "a": { "type": "array", "items": { "type": "object" } } })));
     let known =
         plan.try_create_validating(definition, "Strict", json!({ "metadata": { "labels": { "l": "x" } }, "spec": {} }));
     plan.check("meta-fields", asserts, known, Expectation::Accepted);

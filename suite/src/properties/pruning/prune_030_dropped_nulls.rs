@@ -1,4 +1,4 @@
-//! PRUNE-030: a null that is dropped is no unknown field.
+//! PRUNE-030: a null that is dropped is not an unknown field.
 
 use crdible_generators::{
     choice::Choices,
@@ -8,9 +8,11 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::{Example, Outcome, examples};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, Row, in_one_schema, object_of},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
@@ -18,7 +20,7 @@ const ASSERTS: &[&str] = &["PRUNE-030"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-030-dropped-nulls",
-    title: "nulls at declared properties pass under Strict and give no warning",
+    title: "nulls at declared properties are accepted under Strict and cause no warning",
     asserts: &["PRUNE-030", "PRUNE-030/e1"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "declared-and-undeclared", plan: declared_and_undeclared }],
@@ -45,21 +47,13 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 fn declared_and_undeclared() -> Scenario {
-    let node = || json!({ "type": "object", "properties": { "a": { "type": "integer" }, "o": { "type": "object" } } });
-    examples(vec![
-        Example {
-            name: "declared",
-            asserts: ASSERTS,
-            node: node(),
-            sent: json!({ "a": null, "o": null }),
-            outcome: Outcome::Silent(json!({})),
-        },
-        Example {
-            name: "undeclared",
-            asserts: &["PRUNE-030/e1"],
-            node: node(),
-            sent: json!({ "a": null, "o": { "b": null }, "u": null }),
-            outcome: Outcome::Unknown(&[".o.b", ".u"]),
-        },
-    ])
+    let node = object_of(json!({ "a": { "type": "integer" }, "o": { "type": "object" } }));
+    let undeclared = json!({ "a": null, "o": { "b": null }, "u": null });
+    in_one_schema([Row::new(
+        node,
+        [
+            Example::silent("declared", ASSERTS, json!({ "a": null, "o": null }), json!({})),
+            Example::unknown("undeclared", &["PRUNE-030/e1"], undeclared, &[".o.b", ".u"]),
+        ],
+    )])
 }

@@ -1,7 +1,7 @@
-//! What of chapter 6 no property asserts, and why.
+//! What no property asserts of chapter 6, and why.
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
-    ("RATCHET-012/e1", "a quirk: how coarsely duplicates are forgiven is neither demanded nor forbidden"),
+    ("RATCHET-012/e1", "a quirk: how coarsely duplicates are forgiven is neither required nor forbidden"),
     ("RATCHET-014", "rules need a CEL implementation"),
     ("RATCHET-014/e1", "rules need a CEL implementation"),
     ("RATCHET-015", "rules need a CEL implementation"),
@@ -15,6 +15,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("RATCHET-023/e2", "a quirk, and needs server-side apply"),
     (
         "RATCHET-024",
-        "is about definitions that are invalid at rest, which HTTP cannot make; CRDVAL-056 says what holds for them",
+        "is about stored definitions that are invalid, which cannot be created over HTTP; CRDVAL-056 says what applies to them",
     ),
 ];

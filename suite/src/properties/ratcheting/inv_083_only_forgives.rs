@@ -1,4 +1,4 @@
-//! INV-083: an object that could be created can be written over any other.
+//! INV-083: an object that could be created can also replace any other.
 
 use crdible_generators::{
     choice::Choices,
@@ -9,15 +9,15 @@ use serde_json::json;
 
 use super::shared::OBJECTS;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Definition, Edit, Expectation, Plan, Scenario},
+    properties::{Capability, Property, shared::root_of},
+    scenario::{Edit, Expectation, Plan, Scenario},
 };
 
 const ASSERTS: &[&str] = &["INV-083", "RATCHET-001"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-083-only-forgives",
-    title: "an update to content that a create accepts is accepted, with the same content",
+    title: "an update to content that a create accepts is accepted, with the same result",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -29,8 +29,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let shape = SchemaShape::default();
     let mut node = choices.span("schema", |choices| schema::node(choices, &shape, shape.max_depth - 2));
     node.nullable = false;
-    let root = json!({ "type": "object", "properties": { "spec": node.to_json() } });
-    let definition = plan.define(Definition::of_schema(root));
+    let root = root_of(node.to_json());
+    let definition = plan.define_schema(root);
     choices.many("object", 1, OBJECTS, |choices, _| {
         let mut one = |key: &str| choices.keyed(key, |choices| value::valid_node(choices, &node));
         let (old, new) = (one("old"), one("new"));

@@ -1,11 +1,9 @@
 //! Chapter 6: validation ratcheting.
 
-use super::Property;
+use crate::properties::Property;
 
 pub(super) mod exclusions;
 mod shared;
-
-pub(super) use shared::outcome;
 
 mod inv_083_only_forgives;
 mod ratchet_001_unchanged_values;

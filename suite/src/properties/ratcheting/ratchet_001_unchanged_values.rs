@@ -1,19 +1,23 @@
-//! RATCHET-001, RATCHET-004 and RATCHET-013: a value that became invalid may stay, and only stay; a new object is judged in full.
+//! RATCHET-001, RATCHET-004 and RATCHET-013: an update may leave an invalid value as it is, but not add one; a create
+//! is validated in full.
 
 use crdible_generators::{
     choice::Choices,
-    update::{Ground, GroundShape},
+    update::{TightenedSchema, TightenedShape},
 };
 
-use super::shared::{Asserts, OBJECTS, Way, demand, only, outcome};
+use super::shared::{Asserts, OBJECTS, Way, check_update};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Definition, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{causes_of, content_or},
+    },
+    scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-001-unchanged-values",
-    title: "an update is forgiven what it leaves as it was, refused for what it makes invalid, and a create for all",
+    title: "an update is accepted with invalid values that it leaves unchanged, and refused with invalid values that it changes; a create is forgiven nothing",
     asserts: &["RATCHET-001", "RATCHET-004", "RATCHET-013", "INV-080", "INV-082"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -27,30 +31,30 @@ const ASSERTS: Asserts = Asserts {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let shape = GroundShape { map_lists: 0, lists: 0, own_rules: false, ..GroundShape::default() };
+    let shape = TightenedShape { map_lists: 0, lists: 0, own_rules: false, ..TightenedShape::default() };
     let mut plan = Plan::new();
-    let ground = Ground::draw(choices, &shape);
-    let definition = plan.define(Definition::of_schema(ground.loose()));
+    let tightened = TightenedSchema::draw(choices, &shape);
+    let definition = plan.define_schema(tightened.loose());
     let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
-        let old = ground.object(choices);
+        let old = tightened.object(choices);
         let is_copied = choices.chance(1, 3);
         let news = choices.many_parts("update", 1, 3, |choices, _| {
             let way = Way::draw(choices);
-            (ground.edited(choices, &old), way)
+            (tightened.edited(choices, &old), way)
         });
         (plan.create(definition, old.clone()), old, is_copied, news)
     });
-    plan.install_versions(definition, only(ground.tight()));
+    plan.install_schema(definition, tightened.tight());
     for (created, old, is_copied, news) in stored {
         if is_copied {
             let copied = plan.create_copy(created, true);
-            let expected = outcome(old.clone(), ground.causes(&old, None));
+            let expected = content_or(old.clone(), causes_of(tightened.causes(&old, None)));
             plan.check("create", &["RATCHET-001", "INV-082"], copied, expected);
             plan.count_case();
         }
         for (new, way) in news {
             let updated = way.update(&mut plan, created, &new);
-            demand(&mut plan, &ground, &old, new, updated, &ASSERTS);
+            check_update(&mut plan, &tightened, &old, new, updated, &ASSERTS);
         }
     }
     plan.finish()

@@ -1,11 +1,11 @@
-//! RATCHET-002: a node that is unchanged as a whole is forgiven all that is wrong in it, its own keywords included.
+//! RATCHET-002: a node that is unchanged as a whole is forgiven everything in it, including its own keywords.
 
 use crdible_generators::{
     choice::Choices,
-    update::{Ground, GroundShape},
+    update::{TightenedSchema, TightenedShape},
 };
 
-use super::shared::{Asserts, updates};
+use super::shared::{Asserts, tightened_updates};
 use crate::{
     properties::{Capability, Property},
     scenario::Scenario,
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-002-whole-nodes",
-    title: "required, counts and quantifiers of an object or list are forgiven while it is unchanged, and enforced once anything in it changed",
+    title: "required, counts and quantifiers of an object or list are forgiven while all of it is unchanged, and enforced once anything in it changes",
     asserts: &["RATCHET-002", "RATCHET-002/e1", "RATCHET-003"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -27,5 +27,10 @@ const ASSERTS: Asserts = Asserts {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    updates(choices, &GroundShape { objects: 3, ..GroundShape::default() }, Ground::edited, &ASSERTS)
+    tightened_updates(
+        choices,
+        &TightenedShape { objects: 3, ..TightenedShape::default() },
+        TightenedSchema::edited,
+        &ASSERTS,
+    )
 }

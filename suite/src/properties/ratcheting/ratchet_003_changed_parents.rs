@@ -1,135 +1,110 @@
-//! RATCHET-003: beside a changed sibling a child is forgiven its own keywords, and the parent nothing.
+//! RATCHET-003: if a sibling changed, an unchanged child is forgiven its own keywords, and the parent nothing.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{only, refused_or, root};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Definition, Edit, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{Example, NIL, Updates, extended, object_of, root_of, updates},
+    },
+    scenario::Scenario,
 };
 
 const ASSERTS: &[&str] = &["RATCHET-003", "RATCHET-003/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-003-changed-parents",
-    title: "once a sibling changed, what the parent demands is enforced, also what it says of an unchanged child",
+    title: "once a sibling changes, the keywords of the parent are enforced, also those about a child that is unchanged",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
     plan,
 };
 
+/// What an update can repair.
 #[derive(Clone, Copy, PartialEq)]
-enum Mending {
-    /// A right child.
+enum Repair {
+    /// The child is valid.
     Child,
-    /// The property that was missing.
+    /// The missing property is there.
     Needed,
 }
 
-type Causes = fn() -> Vec<Cause>;
+/// Causes with paths relative to the parent, which is `spec`.
+type Causes = &'static [(&'static str, &'static str)];
 
 /// A keyword of the parent that the old value breaks.
 struct Rule {
     keywords: fn() -> Value,
-    /// What it says of the parent while the child is as it was, or is another wrong one.
+    /// The causes as long as the child has its old value, or another wrong one.
     causes: Causes,
     /// What makes it hold.
-    mended_by: Option<Mending>,
+    repair: Option<Repair>,
 }
 
 const RULES: [Rule; 6] = [
     Rule {
         keywords: || json!({ "required": ["needed"] }),
-        causes: || vec![Cause::new("spec.needed", "Required")],
-        mended_by: Some(Mending::Needed),
+        causes: &[(".needed", "Required")],
+        repair: Some(Repair::Needed),
     },
-    Rule {
-        keywords: || json!({ "maxProperties": 1 }),
-        causes: || vec![Cause::new("spec", "TooMany")],
-        mended_by: None,
-    },
+    Rule { keywords: || json!({ "maxProperties": 1 }), causes: &[("", "TooMany")], repair: None },
     Rule {
         keywords: || json!({ "allOf": [{ "properties": { "p": { "maxLength": 2 } } }] }),
-        causes: || vec![Cause::new("spec.p", "TooLong"), nil()],
-        mended_by: Some(Mending::Child),
+        causes: &[(".p", "TooLong"), NIL],
+        repair: Some(Repair::Child),
     },
     Rule {
         keywords: || json!({ "anyOf": [{ "properties": { "p": { "maxLength": 2 } } }] }),
-        causes: || vec![Cause::new("spec.p", "TooLong"), nil()],
-        mended_by: Some(Mending::Child),
+        causes: &[(".p", "TooLong"), NIL],
+        repair: Some(Repair::Child),
     },
     Rule {
         keywords: || json!({ "oneOf": [{ "properties": { "p": { "pattern": "^a" } } }] }),
-        causes: || vec![Cause::new("spec.p", "Invalid"), nil()],
-        mended_by: Some(Mending::Child),
+        causes: &[(".p", "Invalid"), NIL],
+        repair: Some(Repair::Child),
     },
-    Rule { keywords: || json!({ "not": { "required": ["p"] } }), causes: || vec![nil()], mended_by: None },
+    Rule { keywords: || json!({ "not": { "required": ["p"] } }), causes: &[NIL], repair: None },
 ];
 
-fn nil() -> Cause {
-    Cause::new("<nil>", "Invalid")
-}
-
-/// What the child itself gets, with the causes for which it is refused.
-const CHILDREN: [(&str, Causes); 5] = [
-    ("none", Vec::new),
-    ("maxLength", || vec![Cause::new("spec.p", "TooLong")]),
-    ("pattern", || vec![Cause::new("spec.p", "Invalid")]),
-    ("not", || vec![nil()]),
-    ("anyOf", || vec![Cause::new("spec.p", "TooLong"), nil()]),
+/// Keywords of the child itself, and the causes of its old value.
+const CHILDREN: [(fn() -> Value, Causes); 5] = [
+    (|| json!({}), &[]),
+    (|| json!({ "maxLength": 2 }), &[(".p", "TooLong")]),
+    (|| json!({ "pattern": "^a" }), &[(".p", "Invalid")]),
+    (|| json!({ "not": { "enum": ["wrong", "worse"] } }), &[NIL]),
+    (|| json!({ "anyOf": [{ "maxLength": 2 }] }), &[(".p", "TooLong"), NIL]),
 ];
 
 fn plan(choices: &mut Choices) -> Scenario {
     let rule = choices.pick(&RULES);
-    let (keyword, own) = *choices.pick(&CHILDREN);
-    let properties = |child: Value| json!({ "p": child, "q": { "type": "integer" }, "needed": { "type": "string" } });
-    let child = match keyword {
-        "maxLength" => json!({ "type": "string", "maxLength": 2 }),
-        "pattern" => json!({ "type": "string", "pattern": "^a" }),
-        "not" => json!({ "type": "string", "not": { "enum": ["wrong", "worse"] } }),
-        "anyOf" => json!({ "type": "string", "anyOf": [{ "maxLength": 2 }] }),
-        _ => json!({ "type": "string" }),
+    let (child, own) = *choices.pick(&CHILDREN);
+    let parent = |keywords: &Value| {
+        let child = extended(json!({ "type": "string" }), keywords);
+        object_of(json!({ "p": child, "q": { "type": "integer" }, "needed": { "type": "string" } }))
     };
-    let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(root(&properties(json!({ "type": "string" })), &json!({}))));
-    let updates = choices.many("update", 1, 4, |choices, _| choices.draw(4));
-    let created = plan.create(definition, json!({ "spec": { "p": "wrong", "q": 0 } }));
-    plan.install_versions(definition, only(root(&properties(child), &(rule.keywords)())));
-    for update in updates {
-        let of_parent = |mending| if rule.mended_by == Some(mending) { vec![] } else { (rule.causes)() };
-        let mut content = json!({ "spec": { "p": "wrong", "q": 0 } });
-        let (name, causes) = match update {
+    let loose = root_of(parent(&json!({})));
+    let tight = root_of(extended(parent(&child()), &(rule.keywords)()));
+    let old = json!({ "p": "wrong", "q": 0 });
+    let after = |repair| if rule.repair == Some(repair) { vec![] } else { rule.causes.to_vec() };
+    let examples = choices.many("update", 1, 4, |choices, _| {
+        let (name, edits, causes) = match choices.draw(4) {
             // A sibling changed: the child's own keywords are forgiven.
-            0 => {
-                content["spec"]["q"] = json!(1);
-                ("sibling", (rule.causes)())
-            }
-            1 => ("untouched", vec![]),
-            // The child changed to another wrong value: both are enforced. What both say of it in the same words is told once
-            // (chapter 5, head); the summaries of quantifiers name their place.
+            0 => ("sibling", json!({ "q": 1 }), rule.causes.to_vec()),
+            1 => ("untouched", json!({}), vec![]),
+            // The child changed to another invalid value: both are enforced. A cause that both report with the same
+            // text is reported once (chapter 5, head); the messages of quantifiers name their place.
             2 => {
-                content["spec"]["p"] = json!("worse");
-                let mut causes = (rule.causes)();
-                causes.extend(own().into_iter().filter(|cause| *cause == nil() || !(rule.causes)().contains(cause)));
-                ("child", causes)
+                let own = own.iter().filter(|cause| **cause == NIL || !rule.causes.contains(cause));
+                ("child", json!({ "p": "worse" }), rule.causes.iter().chain(own).copied().collect())
             }
-            // The child is right now.
-            3 => {
-                content["spec"]["p"] = json!("a");
-                content["spec"]["q"] = json!(1);
-                ("mended", of_parent(Mending::Child))
-            }
-            // The parent may be right now, with a child that is as wrong as before.
-            _ => {
-                content["spec"]["needed"] = json!("x");
-                ("completed", of_parent(Mending::Needed))
-            }
+            // The child is valid now.
+            3 => ("mended", json!({ "p": "a", "q": 1 }), after(Repair::Child)),
+            // The parent may be valid now, with a child that is as invalid as before.
+            _ => ("completed", json!({ "needed": "x" }), after(Repair::Needed)),
         };
-        let put = plan.try_put_back(created, vec![Edit::Set("/spec".into(), content["spec"].clone())]);
-        plan.check(name, ASSERTS, put, refused_or(content, causes));
-        plan.count_case();
-    }
-    plan.finish()
+        Example::judged(name, ASSERTS, extended(old.clone(), &edits), causes)
+    });
+    updates(loose, tight, [Updates::new(old.clone(), examples)])
 }

@@ -1,11 +1,11 @@
-//! RATCHET-005: elements of map lists are compared with the old ones that have their keys, wherever these stood.
+//! RATCHET-005: elements of map lists are compared with the old elements that have the same keys, at any index.
 
 use crdible_generators::{
     choice::Choices,
-    update::{Ground, GroundShape},
+    update::{TightenedSchema, TightenedShape},
 };
 
-use super::shared::{Asserts, updates};
+use super::shared::{Asserts, tightened_updates};
 use crate::{
     properties::{Capability, Property},
     scenario::Scenario,
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-005-map-lists",
-    title: "an element of a map list is forgiven what the old element with its keys had already, whatever their positions",
+    title: "an element of a map list is forgiven what was already invalid in the old element with the same keys, whatever their positions",
     asserts: &["RATCHET-005", "RATCHET-005/e1", "INV-084"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -27,6 +27,7 @@ const ASSERTS: Asserts = Asserts {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let shape = GroundShape { leaves: 2, objects: 1, maps: 0, map_lists: 6, lists: 0, own_rules: false, max_depth: 2 };
-    updates(choices, &shape, Ground::edited, &ASSERTS)
+    let shape =
+        TightenedShape { leaves: 2, objects: 1, maps: 0, map_lists: 6, lists: 0, own_rules: false, max_depth: 2 };
+    tightened_updates(choices, &shape, TightenedSchema::edited, &ASSERTS)
 }

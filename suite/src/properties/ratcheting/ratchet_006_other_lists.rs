@@ -2,10 +2,10 @@
 
 use crdible_generators::{
     choice::Choices,
-    update::{Ground, GroundShape},
+    update::{TightenedSchema, TightenedShape},
 };
 
-use super::shared::{Asserts, updates};
+use super::shared::{Asserts, tightened_updates};
 use crate::{
     properties::{Capability, Property},
     scenario::Scenario,
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-006-other-lists",
-    title: "once anything in an atomic list, a set or a list of no type changed, every element is validated in full",
+    title: "once anything in an atomic list, a set or a list without a type changes, every element is validated in full",
     asserts: &["RATCHET-006", "RATCHET-006/e1", "INV-084"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -27,6 +27,7 @@ const ASSERTS: Asserts = Asserts {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let shape = GroundShape { leaves: 2, objects: 1, maps: 0, map_lists: 1, lists: 6, own_rules: false, max_depth: 2 };
-    updates(choices, &shape, Ground::edited, &ASSERTS)
+    let shape =
+        TightenedShape { leaves: 2, objects: 1, maps: 0, map_lists: 1, lists: 6, own_rules: false, max_depth: 2 };
+    tightened_updates(choices, &shape, TightenedSchema::edited, &ASSERTS)
 }

@@ -1,19 +1,21 @@
-//! RATCHET-009: what is demanded at the root is demanded at every update. A quirk.
+//! RATCHET-009: keywords of the root are enforced on every update. A quirk.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::only;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Definition, Edit, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{extended, object_of},
+    },
+    scenario::{Cause, Edit, Expectation, Plan, Scenario},
 };
 
 const ASSERTS: &[&str] = &["RATCHET-009"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-009-root",
-    title: "keywords of the root are never forgiven, not even in an update that repeats what was read",
+    title: "keywords of the root are never forgiven, not even in an update that changes nothing",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -29,20 +31,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             vec![Cause::new("needed", "Required"), Cause::new("<nil>", "Invalid")],
         ),
     };
-    let mut root = json!({
-        "type": "object",
-        "properties": {
-            "spec": { "type": "object", "properties": { "q": { "type": "integer" } } },
-            "needed": { "type": "string" },
-        },
-    });
+    let root = object_of(json!({
+        "spec": object_of(json!({ "q": { "type": "integer" } })),
+        "needed": { "type": "string" },
+    }));
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(root.clone()));
+    let definition = plan.define_schema(root.clone());
     let created = plan.create(definition, json!({ "spec": { "q": 0 } }));
-    for (keyword, value) in keywords.as_object().into_iter().flatten() {
-        root[keyword] = value.clone();
-    }
-    plan.install_versions(definition, only(root));
+    plan.install_schema(definition, extended(root, &keywords));
     let edits = choices.many("update", 1, 3, |choices, _| match choices.draw(2) {
         0 => vec![],
         1 => vec![Edit::Set("/spec/q".into(), json!(1))],

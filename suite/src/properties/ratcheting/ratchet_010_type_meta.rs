@@ -1,17 +1,19 @@
-//! RATCHET-010 and RATCHET-011: which meta fields are forgiven what the schema says of them.
+//! RATCHET-010 and RATCHET-011: which meta fields are ratcheted.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::only;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Definition, Edit, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{EMBEDDED, PRESERVE, object_of, root_of},
+    },
+    scenario::{Cause, Edit, Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-010-type-meta",
-    title: "restrictions on the root's apiVersion and kind and what embedded objects lack are enforced at every update, those on names and on fields further down ratchet",
+    title: "validation of root apiVersion and kind and of embedded objects is enforced on every update, that of names and of fields further down is ratcheted",
     asserts: &["RATCHET-010", "RATCHET-011"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -35,20 +37,17 @@ fn plan(choices: &mut Choices) -> Scenario {
     if embeds {
         causes.extend(["spec.e.apiVersion", "spec.e.kind"].map(|field| Cause::new(field, "Required")));
     }
-    // What ends in `apiVersion` or `kind` further down is a field as any other.
+    // A field named `apiVersion` or `kind` further down is an ordinary field.
     let spec = |is_tight: bool| {
         let string = || if is_tight { short() } else { json!({ "type": "string" }) };
-        let mut embedded = json!({ "type": "object", "x-kubernetes-preserve-unknown-fields": true });
+        let mut embedded = json!({ "type": "object", PRESERVE: true });
         if is_tight && embeds {
-            embedded["x-kubernetes-embedded-resource"] = json!(true);
+            embedded[EMBEDDED] = json!(true);
         }
-        let properties = json!({
-            "apiVersion": string(), "kind": string(), "q": { "type": "integer" }, "e": embedded,
-        });
-        json!({ "type": "object", "properties": properties })
+        object_of(json!({ "apiVersion": string(), "kind": string(), "q": { "type": "integer" }, "e": embedded }))
     };
     let root = |is_tight: bool| {
-        let mut root = json!({ "type": "object", "properties": { "spec": spec(is_tight) } });
+        let mut root = root_of(spec(is_tight));
         for (key, schema) in tight.iter().filter(|_| is_tight) {
             root["properties"][*key] = schema.clone();
         }
@@ -59,15 +58,15 @@ fn plan(choices: &mut Choices) -> Scenario {
         content["spec"]["e"] = json!({ "a": 1 });
     }
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(root(false)));
+    let definition = plan.define_schema(root(false));
     let created = plan.create(definition, content.clone());
-    plan.install_versions(definition, only(root(true)));
+    plan.install_schema(definition, root(true));
     let updates = choices.many("update", 1, 3, |choices, _| choices.draw(2));
     for update in updates {
         let mut new = content.clone();
         let edit = match update {
             0 => Edit::Set("/metadata/annotations".into(), json!({ "a": "x" })),
-            // Another wrong value further down is enforced, as anywhere.
+            // Another invalid value further down is enforced, as anywhere.
             1 => {
                 new["spec"]["kind"] = json!("other");
                 Edit::Set("/spec/kind".into(), json!("other"))

@@ -1,17 +1,20 @@
-//! RATCHET-012: a list that had duplicates before it became a set or a map may keep them; one that had none gets none.
+//! RATCHET-012: a list that had duplicates before it became a set or a map list may keep them; one without any may not
+//! get any.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{only, root};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Definition, Edit, Expectation, Method, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{LIST_MAP_KEYS, LIST_TYPE, spec_of},
+    },
+    scenario::{Cause, Edit, Expectation, Method, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-012-list-topology",
-    title: "duplicates in a list of the old object do not hinder an update, and an object without any gets none",
+    title: "an update may keep the duplicates of a list that became a set or a map list, and may not add any to a list without duplicates",
     asserts: &["RATCHET-012", "RATCHET-012/e2"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -33,28 +36,28 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = |is_tight: bool| {
         let mut list = json!({ "type": "array", "items": items });
         if is_tight {
-            list["x-kubernetes-list-type"] = json!(if is_map { "map" } else { "set" });
+            list[LIST_TYPE] = json!(if is_map { "map" } else { "set" });
             if is_map {
-                list["x-kubernetes-list-map-keys"] = json!(["k"]);
+                list[LIST_MAP_KEYS] = json!(["k"]);
             }
         }
-        root(&json!({ "l": list, "q": { "type": "integer" } }), &json!({}))
+        spec_of(json!({ "l": list, "q": { "type": "integer" } }))
     };
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(schema(false)));
+    let definition = plan.define_schema(schema(false));
     let has_duplicates = choices.chance(2, 3);
     let old: &[i64] = if has_duplicates { &[1, 2, 1] } else { &[1, 2, 3] };
     let created = plan.create(definition, json!({ "spec": { "l": list(is_map, old), "q": 0 } }));
-    plan.install_versions(definition, only(schema(true)));
+    plan.install_schema(definition, schema(true));
     let updates = choices.many("update", 1, 4, |choices, _| (choices.draw(2), choices.draw(2)));
     for (update, way) in updates {
-        // Nothing of the list; one more element; the duplicate is the list's own, or new.
+        // The list is unchanged, gets one more element, or gets a duplicate.
         let (q, numbers, second) = match update {
             0 => (1, old.to_vec(), None),
             1 => (0, [old, &[4]].concat(), None),
             _ => (0, [old, &[2]].concat(), Some("spec.l[3]")),
         };
-        // Another duplicate in a list that has one already is let in by accident.
+        // Another duplicate in a list that already has one is accepted by accident.
         if has_duplicates && second.is_some() {
             continue;
         }
@@ -75,7 +78,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.check(if has_duplicates { "kept" } else { "in-full" }, asserts, written, expected);
         plan.count_case();
     }
-    // At least one update is judged, whatever was drawn.
+    // At least one update is checked, whatever was drawn.
     let put = plan.try_put_back(created, vec![Edit::Set("/spec/q".into(), json!(7))]);
     let content = json!({ "spec": { "l": list(is_map, old), "q": 7 } });
     plan.check("list-untouched", &["RATCHET-012"], put, Expectation::Content(content));

@@ -1,20 +1,23 @@
-//! RATCHET-021: each update is judged beside the object as the one before left it; there is no way back to what was invalid.
+//! RATCHET-021: each update is compared with the result of the previous one; there is no way back to an invalid value.
 
 use crdible_generators::{
     choice::Choices,
-    update::{Ground, GroundShape},
+    update::{TightenedSchema, TightenedShape},
 };
 use serde_json::Value;
 
-use super::shared::{only, outcome, spec};
+use super::shared::replaced;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Definition, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{causes_of, content_or},
+    },
+    scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-021-fixpoint",
-    title: "in a row of updates each is forgiven only what the last accepted one left, and no former value",
+    title: "in a series of updates, each is forgiven only what the last accepted one left, and no earlier value",
     asserts: &["RATCHET-001", "RATCHET-021", "INV-081"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -23,27 +26,27 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let shape = GroundShape { lists: 0, own_rules: false, max_depth: 1, ..GroundShape::default() };
-    let ground = Ground::draw(choices, &shape);
-    let definition = plan.define(Definition::of_schema(ground.loose()));
-    let first = ground.object(choices);
+    let shape = TightenedShape { lists: 0, own_rules: false, max_depth: 1, ..TightenedShape::default() };
+    let tightened = TightenedSchema::draw(choices, &shape);
+    let definition = plan.define_schema(tightened.loose());
+    let first = tightened.object(choices);
     let mut at = plan.create(definition, first.clone());
-    plan.install_versions(definition, only(ground.tight()));
+    plan.install_schema(definition, tightened.tight());
     let mut accepted: Vec<Value> = vec![first];
     choices.many_parts("update", 1, 5, |choices, _| {
         let Some(current) = accepted.last().cloned() else { return };
-        // One in three goes back to what was there before.
+        // One in three goes back to the previous content.
         let goes_back = accepted.len() > 1 && choices.chance(1, 3);
-        let new = if goes_back { accepted[accepted.len() - 2].clone() } else { ground.edited(choices, &current) };
-        let causes = ground.causes(&new, Some(&current));
+        let new = if goes_back { accepted[accepted.len() - 2].clone() } else { tightened.edited(choices, &current) };
+        let causes = tightened.causes(&new, Some(&current));
         let is_accepted = causes.is_empty();
-        let put = plan.put_back(at, vec![spec(&new)]);
+        let put = plan.put_back(at, vec![replaced(&new)]);
         let (name, asserts): (&str, &[&str]) = if goes_back {
             ("back", &["RATCHET-021", "INV-081"])
         } else {
             ("onwards", &["RATCHET-001", "RATCHET-021"])
         };
-        plan.check(name, asserts, put, outcome(new.clone(), causes));
+        plan.check(name, asserts, put, content_or(new.clone(), causes_of(causes)));
         plan.count_case();
         if is_accepted {
             at = put;

@@ -1,20 +1,20 @@
-//! RATCHET-022: an object that became invalid can be read and written back, labelled, and deleted.
+//! RATCHET-022: an object that became invalid can be read, written back, labelled and deleted.
 
 use crdible_generators::{
     choice::Choices,
-    update::{Ground, GroundShape},
+    update::{TightenedSchema, TightenedShape},
 };
 use serde_json::json;
 
-use super::shared::{OBJECTS, only};
+use super::shared::OBJECTS;
 use crate::{
     properties::{Capability, Property},
-    scenario::{Body, Definition, Edit, Expectation, Method, Plan, Request, Scenario},
+    scenario::{Body, Edit, Expectation, Method, Plan, Request, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-022-no-op",
-    title: "whatever became wrong below the root, metadata can be changed, nothing can be written, and the object deleted",
+    title: "an object that became invalid below the root can still be written back unchanged, get labels, and be deleted",
     asserts: &["RATCHET-002", "RATCHET-022", "RATCHET-022/e1", "INV-080"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -23,19 +23,19 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let ground = Ground::draw(choices, &GroundShape::default());
-    let definition = plan.define(Definition::of_schema(ground.loose()));
+    let tightened = TightenedSchema::draw(choices, &TightenedShape::default());
+    let definition = plan.define_schema(tightened.loose());
     let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
-        let old = ground.object(choices);
+        let old = tightened.object(choices);
         (plan.create(definition, old.clone()), old, choices.chance(1, 2))
     });
-    plan.install_versions(definition, only(ground.tight()));
+    plan.install_schema(definition, tightened.tight());
     for (created, old, is_patched) in stored {
         let read = plan.get(created);
         plan.check("read", &["RATCHET-022"], read, Expectation::Content(old.clone()));
         let put = plan.put_back(read, vec![]);
         plan.check("no-op", &["RATCHET-002", "RATCHET-022", "RATCHET-022/e1"], put, Expectation::Content(old.clone()));
-        if ground.keeps_types() {
+        if tightened.keeps_types() {
             plan.check("no-op-revision", &["RATCHET-022/e1"], put, Expectation::SameRevision { r#as: read });
         }
         let labels = json!({ "l": "x" });

@@ -1,49 +1,56 @@
-//! What the properties of this chapter share: objects stored under a loose schema, updated under a tight one.
+//! What the properties of chapter 6 share: objects that are stored under a loose schema and updated under a tight one.
 
 use crdible_generators::{
     choice::Choices,
-    update::{Ground, GroundShape},
+    update::{TightenedSchema, TightenedShape},
 };
-use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
-use crate::scenario::{Cause, Definition, Edit, Expectation, Method, Plan, Scenario, StepId, Version};
+use crate::{
+    properties::shared::{Place, causes_of, content_or},
+    scenario::{Edit, Method, Plan, Scenario, StepId},
+};
 
-/// Objects under one ground, and updates of one object: another schema is what costs time on a real server.
+/// Objects under one tightened schema, and updates of one object: another schema is what costs time on a real server.
 pub(super) const OBJECTS: usize = 3;
 const UPDATES: usize = 4;
 
-/// What the checks of an update assert, by what the update is.
+/// What the checks of an update assert, by the kind of update.
 pub(super) struct Asserts {
-    /// It changes nothing, the order of map lists aside.
+    /// It changes nothing, except perhaps the order of map lists.
     pub(super) unchanged: &'static [&'static str],
-    /// It is accepted, though a new object like it would not be.
+    /// It is accepted, though a new object with the same content would not be.
     pub(super) forgiven: &'static [&'static str],
-    /// It is refused, or accepted because nothing is wrong with it any more.
+    /// It is refused, or accepted because nothing is invalid any more.
     pub(super) enforced: &'static [&'static str],
 }
 
-/// A way from an old content to a new one.
-pub(super) type Change = fn(&Ground, &mut Choices, &Value) -> Value;
+/// A way to change old content to new content.
+pub(super) type Change = fn(&TightenedSchema, &mut Choices, &Value) -> Value;
 
-/// Objects under the loose form of a ground, and dry-run updates of them under the tight form.
-pub(super) fn updates(choices: &mut Choices, shape: &GroundShape, change: Change, asserts: &Asserts) -> Scenario {
+/// Objects under the loose form of a tightened, and dry-run updates of them under the tight form.
+pub(super) fn tightened_updates(
+    choices: &mut Choices,
+    shape: &TightenedShape,
+    change: Change,
+    asserts: &Asserts,
+) -> Scenario {
     let mut plan = Plan::new();
-    let ground = Ground::draw(choices, shape);
-    let definition = plan.define(Definition::of_schema(ground.loose()));
+    let tightened = TightenedSchema::draw(choices, shape);
+    let definition = plan.define_schema(tightened.loose());
     let stored = choices.many_parts("object", 1, OBJECTS, |choices, _| {
-        let old = ground.object(choices);
+        let old = tightened.object(choices);
         let news = choices.many_parts("update", 1, UPDATES, |choices, _| {
             let way = Way::draw(choices);
-            (change(&ground, choices, &old), way)
+            (change(&tightened, choices, &old), way)
         });
         (plan.create(definition, old.clone()), old, news)
     });
-    plan.install_versions(definition, only(ground.tight()));
+    plan.install_schema(definition, tightened.tight());
     for (created, old, news) in stored {
         for (new, way) in news {
             let updated = way.update(&mut plan, created, &new);
-            demand(&mut plan, &ground, &old, new, updated, asserts);
+            check_update(&mut plan, &tightened, &old, new, updated, asserts);
         }
     }
     plan.finish()
@@ -52,9 +59,9 @@ pub(super) fn updates(choices: &mut Choices, shape: &GroundShape, change: Change
 /// How an update is sent.
 #[derive(Clone, Copy)]
 pub(super) enum Way {
-    /// The whole object.
+    /// A PUT of the whole object.
     Put,
-    /// A JSON patch that puts another `spec` in the place of the old one.
+    /// A JSON patch that replaces `spec`.
     Patch,
 }
 
@@ -66,7 +73,7 @@ impl Way {
     /// A dry-run update of an object to this content.
     pub(super) fn update(self, plan: &mut Plan, created: StepId, content: &Value) -> StepId {
         match self {
-            Self::Put => plan.try_put_back(created, vec![spec(content)]),
+            Self::Put => plan.try_put_back(created, vec![replaced(content)]),
             Self::Patch => {
                 let patch = json!([{ "op": "replace", "path": "/spec", "value": content["spec"] }]);
                 plan.try_patch(created, Method::JsonPatch, patch)
@@ -75,71 +82,28 @@ impl Way {
     }
 }
 
-/// Demands of an update what the ground says of it.
-pub(super) fn demand(plan: &mut Plan, ground: &Ground, old: &Value, new: Value, updated: StepId, asserts: &Asserts) {
-    let causes = ground.causes(&new, Some(old));
-    let (name, asserts) = if ground.is_unchanged(&new, old) {
+/// Checks of an update what the tightened predicts for it.
+pub(super) fn check_update(
+    plan: &mut Plan,
+    tightened: &TightenedSchema,
+    old: &Value,
+    new: Value,
+    updated: StepId,
+    asserts: &Asserts,
+) {
+    let causes = tightened.causes(&new, Some(old));
+    let (name, asserts) = if tightened.is_unchanged(&new, old) {
         ("unchanged", asserts.unchanged)
-    } else if causes.is_empty() && !ground.causes(&new, None).is_empty() {
+    } else if causes.is_empty() && !tightened.causes(&new, None).is_empty() {
         ("forgiven", asserts.forgiven)
     } else {
         ("enforced", asserts.enforced)
     };
-    plan.check(name, asserts, updated, outcome(new, causes));
+    plan.check(name, asserts, updated, content_or(new, causes_of(causes)));
     plan.count_case();
 }
 
-/// Refused for these causes; accepted as it is if there are none.
-pub(in crate::properties) fn outcome(content: Value, causes: Vec<(String, Reason)>) -> Expectation {
-    let causes = causes.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string()));
-    refused_or(content, causes.collect())
-}
-
-/// The same for causes as they are told.
-pub(super) fn refused_or(content: Value, causes: Vec<Cause>) -> Expectation {
-    if causes.is_empty() { Expectation::Content(content) } else { Expectation::Causes(causes) }
-}
-
 /// The edit that gives an object this content.
-pub(super) fn spec(content: &Value) -> Edit {
-    Edit::Set("/spec".into(), content["spec"].clone())
-}
-
-/// One version with this schema.
-pub(super) fn only(schema: Value) -> Vec<Version> {
-    vec![Version::only(schema)]
-}
-
-/// A root schema whose `spec` has these properties, and these keywords besides.
-pub(super) fn root(properties: &Value, keywords: &Value) -> Value {
-    let mut spec = json!({ "type": "object", "properties": properties });
-    for (keyword, value) in keywords.as_object().into_iter().flatten() {
-        spec[keyword] = value.clone();
-    }
-    json!({ "type": "object", "properties": { "spec": spec } })
-}
-
-/// One update in a row of examples: what `spec` becomes, and the causes for which that is refused.
-pub(super) struct Example {
-    pub(super) name: &'static str,
-    pub(super) asserts: &'static [&'static str],
-    pub(super) old: Value,
-    pub(super) new: Value,
-    pub(super) causes: Vec<Cause>,
-}
-
-/// Dry-run updates under a schema that was tightened.
-pub(super) fn examples(loose: Value, tight: Value, examples: Vec<Example>) -> Scenario {
-    let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(loose));
-    let created: Vec<StepId> =
-        examples.iter().map(|example| plan.create(definition, json!({ "spec": example.old }))).collect();
-    plan.install_versions(definition, only(tight));
-    for (example, created) in examples.into_iter().zip(created) {
-        let content = json!({ "spec": example.new });
-        let put = plan.try_put_back(created, vec![spec(&content)]);
-        plan.check(example.name, example.asserts, put, refused_or(content, example.causes));
-        plan.count_case();
-    }
-    plan.finish()
+pub(super) fn replaced(content: &Value) -> Edit {
+    Edit::Set(Place::spec().pointer(), content["spec"].clone())
 }

@@ -1,6 +1,6 @@
-//! What of chapter 2 no property asserts, and why.
+//! What no property asserts of chapter 2, and why.
 
-const QUIRK: &str = "a quirk of kube-apiserver: neither demanded nor forbidden";
+const QUIRK: &str = "a quirk of kube-apiserver: neither required nor forbidden";
 const SHOULD: &str = "a SHOULD: both behaviours pass";
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[

@@ -1,16 +1,19 @@
-//! INV-095: one violation, one location; without it the schema is accepted.
+//! INV-095: one violation is reported at one place, and without it the schema is accepted.
 
 use crdible_generators::{breakage, choice::Choices};
 
-use super::shared::{JUDGING, shape};
+use super::shared::JUDGING;
 use crate::{
-    properties::Property,
-    scenario::{Cause, Expectation, Plan, Scenario},
+    properties::{
+        Property,
+        shared::{causes_of, host},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-095-one-violation",
-    title: "a schema is accepted, and with one rule broken anywhere in it refused with just the causes of that rule",
+    title: "a valid schema is accepted, and with one rule broken anywhere in it, it is refused with exactly the causes of that rule",
     asserts: &["INV-095"],
     needs: JUDGING,
     edges: &[],
@@ -21,15 +24,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     choices.many("schema", 1, 4, |choices, _| {
         let broken = choices.span("schema", |choices| {
-            let shape = shape(choices);
+            let shape = host::shape(choices);
             breakage::broken_schema(choices, &shape)
         });
         let whole = plan.try_define(broken.whole.to_json());
         plan.check("whole", &["INV-095"], whole, Expectation::Accepted);
-        let causes =
-            broken.violations.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
         let defined = plan.try_define(broken.json);
-        plan.check_causes(broken.requirement, &["INV-095"], defined, causes);
+        plan.check_causes(broken.requirement, &["INV-095"], defined, causes_of(broken.violations));
         plan.count_case();
     });
     plan.finish()

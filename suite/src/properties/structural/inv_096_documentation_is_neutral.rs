@@ -1,4 +1,4 @@
-//! INV-096: keywords for people change nothing.
+//! INV-096: keywords for documentation have no effect.
 
 use crdible_generators::{
     choice::Choices,
@@ -7,7 +7,6 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::of_json;
 use crate::{
     properties::{Capability, Property},
     scenario::{Expectation, Plan, Scenario},
@@ -15,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-096-documentation-is-neutral",
-    title: "the same objects come out the same under a schema with and without title, description, example and externalDocs",
+    title: "title, description, example and externalDocs in a schema make no difference to any object",
     asserts: &["INV-096"],
     needs: &[Capability::Serving],
     edges: &[],
@@ -28,7 +27,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let bare = schema.to_json();
     let mut documented = bare.clone();
     choices.span("documentation", |choices| document(choices, &mut documented, Position::Root));
-    let (bare, documented) = (of_json(&mut plan, bare), of_json(&mut plan, documented));
+    let (bare, documented) = (plan.define_schema(bare), plan.define_schema(documented));
     choices.many("object", 1, 6, |choices, _| {
         let content = value::arbitrary(choices, &schema);
         let without = plan.try_create(bare, content.clone());
@@ -39,11 +38,11 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Where a node stands, as far as it decides what it may say.
+/// Where a node is, as far as it decides which keywords it may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Position {
     Root,
-    /// Nothing but names may be said there (STRUCT-019).
+    /// Only names may be declared there (STRUCT-019).
     RootMetadata,
     Structural,
     /// `title` and `description` are forbidden there (STRUCT-008).
@@ -52,7 +51,7 @@ enum Position {
 
 /// Adds documentation to half of the nodes.
 fn document(choices: &mut Choices, node: &mut Value, position: Position) {
-    // What would be wrong as a value, and looks like keywords.
+    // Values that would be invalid, or that look like keywords.
     let examples = [json!({ "default": 1 }), json!("x"), json!([null, { "type": "integer" }]), json!(0)];
     if position != Position::RootMetadata && choices.chance(1, 2) {
         node["example"] = choices.pick(&examples).clone();

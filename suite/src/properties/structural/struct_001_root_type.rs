@@ -1,23 +1,26 @@
-//! STRUCT-001: the root says that it is an object.
+//! STRUCT-001: the root has type object.
 
 use serde_json::json;
 
-use super::shared::{Example, JUDGING, accepted, alone, anywhere, refused};
-use crate::properties::{Edge, Property};
+use super::shared::{JUDGING, try_rule};
+use crate::properties::{
+    Edge, Property,
+    shared::{Piece, accepted, alone, refused},
+};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-001-root-type",
-    title: "a root without a type, or of another type than object, is refused at its type",
+    title: "a root without a type, or with another type than object, is refused at its type",
     asserts: &["STRUCT-001", "STRUCT-001/e3", "CRDVAL-027"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| anywhere(choices, "STRUCT-001", &examples()),
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan: |choices| try_rule(choices, "STRUCT-001", &pieces()),
 };
 
 const ROOT_TYPE: &[&str] = &["STRUCT-001", "CRDVAL-027"];
 const BESIDES: &[&str] = &["STRUCT-001/e3"];
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     let nodes = vec![
         accepted("object", ROOT_TYPE, json!({ "type": "object" })),
         refused("no-type", ROOT_TYPE, json!({ "type": null }), &[(".type", "Required")]),
@@ -38,5 +41,5 @@ fn examples() -> Vec<Example> {
             &[(".type", "Invalid"), (".type", "NotSupported")],
         ),
     ];
-    nodes.into_iter().map(Example::at_root).collect()
+    nodes.into_iter().map(Piece::at_root).collect()
 }

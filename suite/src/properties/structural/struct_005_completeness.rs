@@ -3,23 +3,26 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, PIECES, PRESERVE, ROOT, accepted, alone, quantified, refused, root_with};
+use super::shared::{JUDGING, quantified};
 use crate::{
-    properties::{Edge, Property},
-    scenario::{Cause, Expectation, Plan, Scenario},
+    properties::{
+        Edge, Property,
+        shared::{Container, PIECES, PRESERVE, Piece, Place, accepted, alone, host, refused},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-005-completeness",
-    title: "what the root's quantifiers mention is refused at its structural position exactly if it is not declared there",
+    title: "a field that the root's quantifiers mention is refused at its structural position if, and only if, it is not declared there",
     asserts: &["STRUCT-005", "STRUCT-005/e1"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
     plan,
 };
 
-/// A step through `items`; all other steps are names of properties. None is `metadata`, which quantifiers must not mention
-/// (STRUCT-010).
+/// A step through `items`; all other steps are names of properties. `metadata` is not one of them, because quantifiers
+/// must not mention it (STRUCT-010).
 const ITEMS: &str = "*";
 const STEPS: &[&str] = &["a", "b", "x.y", "kind", ITEMS];
 
@@ -28,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("mention", 1, PIECES, |choices, _| {
         let mut way = vec!["planted"];
         way.extend(choices.many("step", 0, 3, |choices, _| *choices.pick(STEPS)));
-        // How many steps are declared: all of them half of the time.
+        // How many steps are declared: in half of the cases, all.
         let is_gap = choices.chance(1, 2);
         let declared =
             if is_gap { usize::try_from(choices.draw(way.len() as u64 - 1)).unwrap_or(0) } else { way.len() };
@@ -43,11 +46,11 @@ fn plan(choices: &mut Choices) -> Scenario {
             Ok([mention]) => root[quantifier] = json!([mention]),
             Err(mentions) => root[quantifier] = Value::Array(mentions),
         }
-        let defined = plan.try_define(root_with(choices, &root));
+        let defined = plan.try_define(host::root_with(choices, &root));
         plan.count_case();
         if is_gap {
-            let gap = Cause::new(format!("{ROOT}{}", path_of(&way[..=declared])), "Required");
-            plan.check_causes("gap", &["STRUCT-005", "STRUCT-005/e1"], defined, vec![gap; count]);
+            let gap = place_of(&way[..=declared]).schema_causes(vec![("", "Required"); count]);
+            plan.check_causes("gap", &["STRUCT-005", "STRUCT-005/e1"], defined, gap);
         } else {
             plan.check("declared", &["STRUCT-005"], defined, Expectation::Accepted);
         }
@@ -55,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A branch that mentions the way, with quantifiers on it.
+/// A branch that mentions the path, perhaps with quantifiers inside it.
 fn mentioning(choices: &mut Choices, way: &[&str]) -> Value {
     let mut branch = choices.pick(&[json!({}), json!({ "minimum": 1 }), json!({ "required": ["a"] })]).clone();
     for step in way.iter().rev() {
@@ -67,7 +70,7 @@ fn mentioning(choices: &mut Choices, way: &[&str]) -> Value {
     branch
 }
 
-/// A root that declares the way, and ends in a node that would keep further properties.
+/// A root that declares the path, and ends in a node that would accept further properties.
 fn declaring(choices: &mut Choices, way: &[&str]) -> Value {
     let ends = [
         json!({ "type": "object" }),
@@ -75,23 +78,21 @@ fn declaring(choices: &mut Choices, way: &[&str]) -> Value {
         json!({ "type": "object", "additionalProperties": { "type": "string" } }),
         json!({ "type": "string" }),
     ];
-    // The root itself takes no `additionalProperties`, and has a type.
-    let mut node = if way.is_empty() { ends[0].clone() } else { choices.pick(&ends).clone() };
-    for step in way.iter().rev() {
-        node = if *step == ITEMS {
-            json!({ "type": "array", "items": node })
-        } else {
-            json!({ "type": "object", "properties": { *step: node } })
-        };
-    }
-    node
+    // The root itself must have type object, and no `additionalProperties`.
+    let end = if way.is_empty() { ends[0].clone() } else { choices.pick(&ends).clone() };
+    place_of(way).schema(end)
 }
 
-fn path_of(way: &[&str]) -> String {
-    way.iter().map(|step| if *step == ITEMS { ".items".to_owned() } else { format!(".properties[{step}]") }).collect()
+fn place_of(way: &[&str]) -> Place {
+    way.iter().fold(
+        Place::root(),
+        |place, step| {
+            if *step == ITEMS { place.child(Container::List) } else { place.property(*step) }
+        },
+    )
 }
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     const RULE: &[&str] = &["STRUCT-005"];
     const EDGE: &[&str] = &["STRUCT-005/e1"];
     let mention = || json!({ "properties": { "undeclared": { "minimum": 1 } } });
@@ -125,6 +126,6 @@ fn examples() -> Vec<Example> {
         ),
     ]
     .into_iter()
-    .map(Example::at_root)
+    .map(Piece::at_root)
     .collect()
 }

@@ -1,11 +1,14 @@
-//! STRUCT-007: quantifiers may require what nobody declares.
+//! STRUCT-007: quantifiers may require properties that are not declared.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Example, JUDGING, PIECES, accepted, alone, bury, place};
+use super::shared::{JUDGING, bury};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{PIECES, Piece, accepted, alone, host},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
@@ -14,7 +17,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "required inside quantifiers may name undeclared properties, at any depth and at the root",
     asserts: &["STRUCT-007"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
     plan,
 };
 
@@ -25,15 +28,14 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("branch", 1, PIECES, |choices, _| {
         let required = choices.many("name", 1, 3, |choices, _| *choices.pick(NAMES));
         let buried = bury(choices, json!({ "required": required }), json!({ "type": "object" }));
-        let place = place(choices, &buried.node);
-        let defined = plan.try_define(place.schema);
+        let defined = plan.try_define(host::plant(choices, &buried.node).schema);
         plan.check("required", &["STRUCT-007"], defined, Expectation::Accepted);
         plan.count_case();
     });
     plan.finish()
 }
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     let branch = || json!({ "required": ["undeclared", "metadata"] });
     [
         ("all-of-the-root", json!({ "type": "object", "allOf": [branch()] })),

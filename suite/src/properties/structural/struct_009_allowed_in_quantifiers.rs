@@ -1,20 +1,23 @@
-//! STRUCT-009: what only judges values may stand in quantifiers.
+//! STRUCT-009: keywords of value validation are allowed in quantifiers.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, JUDGING, PIECES, accepted, alone, bury, place};
+use super::shared::{JUDGING, bury};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{PIECES, Piece, accepted, alone, host},
+    },
     scenario::{Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-009-allowed-in-quantifiers",
-    title: "keywords of value validation, externalDocs and example are accepted at any depth of a quantifier",
+    title: "value validation, externalDocs and example are accepted at any depth of a quantifier",
     asserts: &["STRUCT-009", "CRDVAL-037"],
     needs: JUDGING,
-    edges: &[Edge { name: "each-keyword", plan: || alone(&examples()) }],
+    edges: &[Edge { name: "each-keyword", plan: || alone(&pieces()) }],
     plan,
 };
 
@@ -61,15 +64,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             branch.insert(keyword.to_owned(), value);
         });
         let buried = bury(choices, Value::Object(branch), leaf());
-        let place = place(choices, &buried.node);
-        let defined = plan.try_define(place.schema);
+        let defined = plan.try_define(host::plant(choices, &buried.node).schema);
         plan.check("allowed", &["STRUCT-009", "CRDVAL-037"], defined, Expectation::Accepted);
         plan.count_case();
     });
     plan.finish()
 }
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     let with = |keyword: &'static str, value: Value| {
         let mut node = leaf();
         node["allOf"] = json!([{ keyword: value }]);

@@ -1,24 +1,26 @@
-//! STRUCT-015: a type beside preserve-unknown-fields still holds.
+//! STRUCT-015: preserve-unknown-fields does not replace a type that is given.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{PRESERVE, object_of, of_json};
 use crate::{
-    properties::{Capability, Property},
+    properties::{
+        Capability, Property,
+        shared::{PRESERVE, spec_of},
+    },
     scenario::{Cause, Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-015-type-beside-preserve",
-    title: "a type beside preserve-unknown-fields is still enforced on values",
+    title: "a type is enforced on values even if the node also has preserve-unknown-fields",
     asserts: &["STRUCT-015", "STRUCT-015/e1"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
     plan,
 };
 
-/// The types with a value of each that no other type takes, except that a number takes an integer.
+/// The types, with a value of each that no other type accepts, except that a number accepts an integer.
 const TYPES: [(&str, &str); 6] = [
     ("string", r#""text""#),
     ("integer", "1"),
@@ -38,14 +40,12 @@ fn preserving(type_name: &str) -> Value {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let definition = {
-        let properties = TYPES.map(|(name, _)| (name.to_owned(), preserving(name)));
-        of_json(&mut plan, object_of(properties.into_iter().collect()))
-    };
+    let properties = TYPES.map(|(name, _)| (name.to_owned(), preserving(name)));
+    let definition = plan.define_schema(spec_of(properties.into_iter().collect()));
     choices.many("object", 1, 8, |choices, _| {
         let (type_name, _) = *choices.pick(&TYPES);
         let drawn = *choices.pick(&TYPES);
-        // A fraction at an integer has causes of its own (VALUE-003).
+        // A fraction at an integer has more causes (VALUE-003).
         let (kind, text) = if (type_name, drawn.0) == ("integer", "number") { TYPES[0] } else { drawn };
         let value: Value = serde_json::from_str(text).unwrap_or_default();
         let created = plan.try_create(definition, json!({ "spec": { type_name: value } }));

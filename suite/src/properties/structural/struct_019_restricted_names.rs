@@ -1,28 +1,30 @@
-//! STRUCT-019: restrictions of names are enforced on objects, on generated names after generation.
+//! STRUCT-019: restrictions on names apply to objects, to a generated name after it is generated.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::of_json;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{accepted_or, object_of},
+    },
+    scenario::{Cause, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-019-restricted-names",
-    title: "value validation of root metadata.name and metadata.generateName is enforced, on a generated name too",
+    title: "value validation of root metadata.name and metadata.generateName is enforced, on a generated name as well",
     asserts: &["STRUCT-019/e2"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
     plan,
 };
 
-/// The prefix for generated names; a server puts some characters behind it.
+/// The prefix for generated names; the server appends some characters.
 const PREFIX: &str = "made-";
-/// A name that is stated, and never stored.
+/// A name that is given, and never stored.
 const STATED: &str = "made-up";
-/// Fits no name, stated or made up.
+/// Matches no name, given or generated.
 const NO_NAME: &str = "^[A-Z]*$";
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -43,8 +45,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         restriction
     };
     let (name, prefix) = (drawn(), drawn());
-    let metadata = json!({ "type": "object", "properties": { "name": name, "generateName": prefix } });
-    let definition = of_json(&mut plan, json!({ "type": "object", "properties": { "metadata": metadata } }));
+    let metadata = object_of(json!({ "name": name, "generateName": prefix }));
+    let definition = plan.define_schema(object_of(json!({ "metadata": metadata })));
     choices.many("object", 1, 4, |choices, _| {
         let (fields, final_name, given_prefix) = match choices.draw(2) {
             0 => (json!({}), None, None),
@@ -60,13 +62,12 @@ fn plan(choices: &mut Choices) -> Scenario {
             }),
         ];
         let causes: Vec<Cause> = causes.into_iter().flatten().collect();
-        let expect = if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) };
-        plan.check("names", &["STRUCT-019/e2"], created, expect);
+        plan.check("names", &["STRUCT-019/e2"], created, accepted_or(causes));
     });
     plan.finish()
 }
 
-/// Why a text is refused; `None` stands for a name that someone else makes up, which is in no list.
+/// Why a text is refused. `None` stands for a generated name, which is in no list.
 fn refusal(restriction: &Value, text: Option<&str>) -> Option<&'static str> {
     if restriction.get("maxLength").is_some() {
         return Some("TooLong");

@@ -1,17 +1,20 @@
-//! STRUCT-019: root `metadata` restricts names, and says nothing else.
+//! STRUCT-019: root `metadata` may restrict names, and nothing else.
 
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, MAP_TYPE, PRESERVE, accepted, alone, anywhere, refused};
-use crate::properties::{Edge, Property};
+use super::shared::{JUDGING, try_rule};
+use crate::properties::{
+    Edge, Property,
+    shared::{INT_OR_STRING, MAP_TYPE, PRESERVE, Piece, accepted, alone, refused},
+};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-019-root-metadata",
-    title: "root metadata is type object with name and generateName; anything else is one cause at it",
+    title: "root metadata may only have type object and declare name and generateName; anything else is one cause at metadata",
     asserts: &["STRUCT-019", "STRUCT-019/e2", "CRDVAL-051"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| anywhere(choices, "STRUCT-019", &examples()),
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan: |choices| try_rule(choices, "STRUCT-019", &pieces()),
 };
 
 const RULE: &[&str] = &["STRUCT-019"];
@@ -19,9 +22,9 @@ const EDGE: &[&str] = &["STRUCT-019/e2"];
 const DEFAULTS: &[&str] = &["STRUCT-019/e2", "CRDVAL-051"];
 const OFFENCE: &[(&str, &str)] = &[(".properties[metadata]", "Forbidden")];
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     let metadata = |node: Value| json!({ "type": "object", "properties": { "metadata": node } });
-    let mut examples = vec![
+    let mut pieces = vec![
         accepted("bare", RULE, metadata(json!({ "type": "object" }))),
         accepted(
             "names",
@@ -103,9 +106,9 @@ fn examples() -> Vec<Example> {
         ("labels-beside-name", "properties", json!({ "name": { "type": "string" }, "labels": { "type": "object" } })),
         ("namespace", "properties", json!({ "namespace": { "type": "string" } })),
     ] {
-        examples.push(refused(name, RULE, metadata(json!({ "type": "object", keyword: value })), OFFENCE));
+        pieces.push(refused(name, RULE, metadata(json!({ "type": "object", keyword: value })), OFFENCE));
     }
     let many = json!({ "type": "object", "description": "x", "required": ["name"], "nullable": true, "properties": { "labels": { "type": "object" }, "uid": { "type": "string" } } });
-    examples.push(refused("many-offences", RULE, metadata(many), OFFENCE));
-    examples.into_iter().map(Example::at_root).collect()
+    pieces.push(refused("many-offences", RULE, metadata(many), OFFENCE));
+    pieces.into_iter().map(Piece::at_root).collect()
 }

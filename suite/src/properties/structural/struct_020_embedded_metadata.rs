@@ -2,19 +2,22 @@
 
 use serde_json::json;
 
-use super::shared::{EMBEDDED, Example, JUDGING, PRESERVE, accepted, alone, anywhere};
-use crate::properties::{Edge, Property};
+use super::shared::{JUDGING, try_rule};
+use crate::properties::{
+    Edge, Property,
+    shared::{EMBEDDED, PRESERVE, Piece, accepted, alone},
+};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-020-embedded-metadata",
-    title: "the metadata of an embedded resource may declare properties, value validation, maps, defaults and descriptions",
+    title: "the metadata of an embedded resource may have properties, value validation, maps, defaults and descriptions",
     asserts: &["STRUCT-020"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
-    plan: |choices| anywhere(choices, "STRUCT-020", &examples()),
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
+    plan: |choices| try_rule(choices, "STRUCT-020", &pieces()),
 };
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     let strings = || json!({ "type": "object", "additionalProperties": { "type": "string", "maxLength": 3 } });
     [
         ("labels", json!({ "properties": { "labels": strings(), "annotations": strings() } })),

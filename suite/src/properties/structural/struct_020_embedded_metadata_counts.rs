@@ -3,15 +3,17 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{EMBEDDED, object_of, of_json};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Cause, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{EMBEDDED, content_or, spec_of},
+    },
+    scenario::{Cause, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-020-embedded-metadata-counts",
-    title: "restrictions in embedded metadata are enforced, defaults in it are applied",
+    title: "value validation in the metadata of an embedded resource is enforced, and defaults in it are filled in",
     asserts: &["STRUCT-020"],
     needs: &[Capability::Serving, Capability::Validation, Capability::Defaulting],
     edges: &[],
@@ -29,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         "annotations": { "type": "object", "default": default, "additionalProperties": { "type": "string" } },
     } });
     let resource = json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": metadata } });
-    let definition = of_json(&mut plan, object_of(json!({ "list": { "type": "array", "items": resource } })));
+    let definition = plan.define_schema(spec_of(json!({ "list": { "type": "array", "items": resource } })));
     choices.many("object", 1, 6, |choices, _| {
         let (mut sent, mut causes) = (Vec::new(), Vec::new());
         choices.many("resource", 1, 3, |choices, index| {
@@ -60,13 +62,8 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let created = plan.try_create(definition, json!({ "spec": { "list": sent } }));
         plan.count_case();
-        let content = Expectation::Content(json!({ "spec": { "list": Value::Array(stored) } }));
-        plan.check(
-            "counts",
-            &["STRUCT-020"],
-            created,
-            if causes.is_empty() { content } else { Expectation::Causes(causes) },
-        );
+        let expect = content_or(json!({ "spec": { "list": Value::Array(stored) } }), causes);
+        plan.check("counts", &["STRUCT-020"], created, expect);
     });
     plan.finish()
 }

@@ -1,4 +1,4 @@
-//! STRUCT-021: a field called `metadata` that is no resource's is a field like any other.
+//! STRUCT-021: a field named `metadata` that is not a resource's metadata is an ordinary field.
 
 use crdible_generators::{
     choice::Choices,
@@ -9,15 +9,17 @@ use crdible_generators::{
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use super::shared::{object_of, of_json};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{object_of, spec_of},
+    },
     scenario::{Cause, Expectation, Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-021-user-metadata",
-    title: "below the root, a property metadata is stored just as a property of another name with the same schema",
+    title: "below the root, a property named metadata is stored exactly like a property of another name with the same schema",
     asserts: &["STRUCT-021", "PRUNE-015"],
     needs: &[Capability::Serving],
     edges: &[
@@ -27,7 +29,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Fields of Kubernetes' own metadata: a server that takes the field for metadata would coerce or judge these.
+/// Fields of `ObjectMeta`: a server that takes the field for metadata would coerce or validate these.
 const META_NAMES: &[&str] = &[
     "name",
     "labels",
@@ -55,7 +57,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         metadata
     });
     let definition =
-        of_json(&mut plan, object_of(json!({ "metadata": metadata.to_json(), "other": metadata.to_json() })));
+        plan.define_schema(spec_of(json!({ "metadata": metadata.to_json(), "other": metadata.to_json() })));
     choices.many("object", 1, 6, |choices, _| {
         let mut content = value::valid_node(choices, &metadata);
         edit::plant_unknown(choices, &metadata, &mut content);
@@ -72,9 +74,8 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn no_coercion() -> Scenario {
     let mut plan = Plan::new();
-    let definition = of_json(
-        &mut plan,
-        object_of(json!({
+    let definition = plan.define_schema(
+        spec_of(json!({
             "metadata": { "type": "object", "properties": {
                 "name": { "type": "integer" },
                 "labels": { "type": "object", "additionalProperties": { "type": "integer" } },
@@ -108,10 +109,8 @@ fn no_coercion() -> Scenario {
 
 fn no_implicit_keep() -> Scenario {
     let mut plan = Plan::new();
-    let definition = of_json(
-        &mut plan,
-        object_of(json!({ "a": { "type": "object", "properties": { "metadata": { "type": "object" } } } })),
-    );
+    let definition =
+        plan.define_schema(spec_of(json!({ "a": object_of(json!({ "metadata": { "type": "object" } })) })));
     let metadata: Value = json!({ "name": "x", "labels": { "a": "b" } });
     let sent = json!({ "spec": { "metadata": metadata, "apiVersion": "v1", "kind": "Pod", "a": { "metadata": metadata, "kind": "Pod" } } });
     let created = plan.try_create(definition, sent);

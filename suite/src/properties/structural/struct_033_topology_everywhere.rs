@@ -1,70 +1,55 @@
-//! STRUCT-033: the rules of lists and maps hold below preserving nodes and inside embedded resources.
+//! STRUCT-033: the rules for lists and maps apply below preserving nodes and inside embedded resources.
 
 use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::shared::{
-    EMBEDDED, Example, JUDGING, LIST_TYPE, MAP_TYPE, PIECES, PRESERVE, TOPOLOGY, alone, place, refused,
-};
+use super::{rules, shared::JUDGING};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Container, LIST_TYPE, MAP_TYPE, PIECES, Piece, Place, alone, host, refused},
+    },
     scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-033-topology-everywhere",
-    title: "list and map topology is judged at every structural node below preserving nodes and embedded resources, metadata included",
+    title: "list and map topology is checked at every structural node, below preserving nodes and in embedded resources and their metadata",
     asserts: &["STRUCT-033"],
     needs: JUDGING,
-    edges: &[Edge { name: "examples", plan: || alone(&examples()) }],
+    edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
     plan,
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    choices.many("example", 1, PIECES, |choices, _| {
-        let mut examples = choices.pick(TOPOLOGY)();
-        examples.retain(Example::is_refused_node);
-        let example = choices.pick(&examples);
+    choices.many("piece", 1, PIECES, |choices, _| {
+        let mut pieces = choices.pick(rules::TOPOLOGY)();
+        pieces.retain(Piece::is_refused_node);
+        let piece = choices.pick(&pieces);
         // A default in embedded metadata has rules of its own (CRDVAL-051).
-        let kinds = if example.schema.to_string().contains("\"default\"") { KINDS - 1 } else { KINDS };
-        let (around, below) = surround(usize::try_from(choices.draw(kinds as u64 - 1)).unwrap_or(0), &example.schema);
-        let place = place(choices, &around);
-        let defined = plan.try_define(place.schema);
-        plan.check_causes(
-            example.name,
-            &["STRUCT-033"],
-            defined,
-            example.causes_below(&format!("{}{below}", place.path)),
-        );
+        let has_default = piece.schema.to_string().contains("\"default\"");
+        let around = if has_default { &AROUND[..AROUND.len() - 1] } else { AROUND };
+        let around = Place::within(*choices.pick(around));
+        let planted = host::plant(choices, &around.schema(piece.schema.clone()));
+        let defined = plan.try_define(planted.schema);
+        let causes = piece.causes_at(&planted.place.join(around));
+        plan.check_causes(piece.name, &["STRUCT-033"], defined, causes);
         plan.count_case();
     });
     plan.finish()
 }
 
-const KINDS: usize = 5;
+/// Containers in which topology is checked as anywhere else; the metadata of an embedded resource comes last.
+const AROUND: &[Container] = &[
+    Container::Untyped,
+    Container::PreservedList,
+    Container::Embedded,
+    Container::PreservedEmbedded,
+    Container::EmbeddedMetadata,
+];
 
-/// A preserving or embedded node around a piece, and the path from it to the piece.
-fn surround(kind: usize, piece: &Value) -> (Value, &'static str) {
-    match kind {
-        0 => (json!({ PRESERVE: true, "properties": { "a": piece } }), ".properties[a]"),
-        1 => (json!({ "type": "array", PRESERVE: true, "items": piece }), ".items"),
-        2 => (json!({ "type": "object", EMBEDDED: true, "properties": { "a": piece } }), ".properties[a]"),
-        3 => (
-            json!({ "type": "object", EMBEDDED: true, PRESERVE: true, "properties": { "a": piece } }),
-            ".properties[a]",
-        ),
-        _ => {
-            let metadata = json!({ "type": "object", "properties": { "a": piece } });
-            (
-                json!({ "type": "object", EMBEDDED: true, "properties": { "metadata": metadata } }),
-                ".properties[metadata].properties[a]",
-            )
-        }
-    }
-}
-
-pub(super) fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     const RULE: &[&str] = &["STRUCT-033"];
     let list = || json!({ "type": "array", LIST_TYPE: "list", "items": { "type": "string" } });
     let map = || json!({ "type": "object", MAP_TYPE: "map" });
@@ -72,15 +57,25 @@ pub(super) fn examples() -> Vec<Example> {
         refused(
             "preserving",
             RULE,
-            surround(0, &list()).0,
+            Place::within(Container::Untyped).schema(list()),
             &[(".properties[a].x-kubernetes-list-type", "NotSupported")],
         ),
-        refused("preserving-list", RULE, surround(1, &map()).0, &[(".items.x-kubernetes-map-type", "NotSupported")]),
-        refused("embedded", RULE, surround(2, &list()).0, &[(".properties[a].x-kubernetes-list-type", "NotSupported")]),
+        refused(
+            "preserving-list",
+            RULE,
+            Place::within(Container::PreservedList).schema(map()),
+            &[(".items.x-kubernetes-map-type", "NotSupported")],
+        ),
+        refused(
+            "embedded",
+            RULE,
+            Place::within(Container::Embedded).schema(list()),
+            &[(".properties[a].x-kubernetes-list-type", "NotSupported")],
+        ),
         refused(
             "embedded-metadata",
             RULE,
-            surround(4, &map()).0,
+            Place::within(Container::EmbeddedMetadata).schema(map()),
             &[(".properties[metadata].properties[a].x-kubernetes-map-type", "NotSupported")],
         ),
     ]

@@ -1,17 +1,24 @@
-//! STRUCT-034: what may be taken from a schema, or added to it, without making it worse.
+//! STRUCT-034: what can be removed from a valid schema, or added to it, without making it invalid.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{LIST_MAP_KEYS, LIST_TYPE, host, of_json, try_update};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Expectation, Plan, Scenario, StepId},
+    properties::{
+        Capability, Property,
+        shared::{
+            LIST_MAP_KEYS, LIST_TYPE,
+            definitions::{replacing_versions, try_patch},
+            host,
+            pointer::escaped,
+        },
+    },
+    scenario::{Expectation, Plan, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-034-closure",
-    title: "an accepted schema stays accepted without a quantifier, value keyword, description or default, with nullable, or with a property moved out of a quantifier",
+    title: "an accepted schema stays accepted without a quantifier, value keyword, description or default, as nullable, or with a property moved out of a quantifier",
     asserts: &["STRUCT-034", "INV-094"],
     needs: &[Capability::Serving, Capability::DefinitionDryRun],
     edges: &[],
@@ -20,7 +27,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const BOTH: &[&str] = &["STRUCT-034", "INV-094"];
 
-/// What can be taken from any node, apart from `required` and `default`.
+/// What can be removed from any node, apart from `required` and `default`.
 const REMOVABLE: &[&str] = &[
     "allOf",
     "anyOf",
@@ -49,10 +56,10 @@ const REMOVABLE: &[&str] = &[
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let mut schema = host(choices);
+    let mut schema = host::host(choices);
     let moved = choices.span("moved", |choices| mention(choices, &mut schema));
     let edits = edits(&schema);
-    let definition = of_json(&mut plan, schema.clone());
+    let definition = plan.define_schema(schema.clone());
     let least = usize::from(moved.is_none());
     let demand = |step: StepId, plan: &mut Plan, name: &str| {
         plan.check(name, BOTH, step, Expectation::Accepted);
@@ -83,8 +90,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Declares a property and mentions it in a quantifier of the root; returns the schema with what the quantifier says of it
-/// moved to the structural part.
+/// An update to another schema, as a dry run.
+fn try_update(plan: &mut Plan, definition: usize, schema: Value) -> StepId {
+    try_patch(plan, definition, replacing_versions(&[Version::only(schema)]))
+}
+
+/// Declares a property and mentions it in a quantifier of the root; returns the schema with what the quantifier says
+/// about it moved to the structural part.
 fn mention(choices: &mut Choices, schema: &mut Value) -> Option<Value> {
     let quantifier = choices.chance(1, 2).then(|| *choices.pick(&["allOf", "anyOf", "oneOf"]))?;
     let kinds = [
@@ -109,7 +121,7 @@ fn mention(choices: &mut Choices, schema: &mut Value) -> Option<Value> {
     Some(moved)
 }
 
-/// A node of the structural part, and what stands in the way of some edits.
+/// A node of the structural part, and which edits are not possible at it.
 struct Node<'a> {
     json: &'a Value,
     pointer: String,
@@ -120,7 +132,8 @@ struct Node<'a> {
     may_lose_required: bool,
 }
 
-/// All edits that the requirement names: the pointer of a node and a keyword, which is removed, or `nullable`, which is set.
+/// All edits that the requirement names: the pointer of a node and a keyword, which is removed, or `nullable`, which is
+/// set.
 fn edits(root: &Value) -> Vec<(String, &'static str)> {
     let mut edits = Vec::new();
     let first = Node {
@@ -163,10 +176,10 @@ fn children<'a>(node: &Node<'a>) -> Vec<Node<'a>> {
     };
     let mut children = Vec::new();
     for (name, property) in node.json.get("properties").and_then(Value::as_object).into_iter().flatten() {
-        let step = format!("properties/{}", name.replace('~', "~0").replace('/', "~1"));
-        // Root metadata takes no keywords at all (STRUCT-019).
+        let step = format!("properties/{}", escaped(name));
+        // Root metadata may have no other keywords (STRUCT-019).
         let is_root_metadata = node.pointer.is_empty() && name == "metadata";
-        // A list-map key is never nullable, and required or with a default (STRUCT-029, STRUCT-032).
+        // A list-map key is never nullable, and is required or has a default (STRUCT-029, STRUCT-032).
         let is_key = node.keys.contains(&name.as_str());
         let may_lose_default = !is_key || strings(node.json, "required").contains(&name.as_str());
         children.push(Node {

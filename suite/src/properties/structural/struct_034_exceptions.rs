@@ -1,25 +1,28 @@
-//! STRUCT-034: what may not be taken from a schema, and where a property may not be moved.
+//! STRUCT-034: what cannot be removed from a schema, and where a property cannot be moved.
 
 use serde_json::{Value, json};
 
-use super::shared::{EMBEDDED, Example, JUDGING, LIST_MAP_KEYS, LIST_TYPE, accepted, alone, anywhere, refused};
-use crate::properties::{Edge, Property};
+use super::shared::{JUDGING, try_rule};
+use crate::properties::{
+    Edge, Property,
+    shared::{EMBEDDED, LIST_MAP_KEYS, LIST_TYPE, Piece, accepted, alone, refused},
+};
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-034-exceptions",
-    title: "taking away what makes a list-map key present or a default valid, and moving a property where it cannot stand, is refused",
+    title: "removing what makes a list-map key present or a default valid is refused, and so is moving a property to where it is not allowed",
     asserts: &["STRUCT-034/e1"],
     needs: JUDGING,
     edges: &[
-        Edge { name: "examples", plan: || alone(&examples()) },
+        Edge { name: "examples", plan: || alone(&pieces()) },
         Edge { name: "defaults", plan: || alone(&of_defaults()) },
     ],
-    plan: |choices| anywhere(choices, "STRUCT-034", &examples()),
+    plan: |choices| try_rule(choices, "STRUCT-034", &pieces()),
 };
 
 const EDGE: &[&str] = &["STRUCT-034/e1"];
 
-fn examples() -> Vec<Example> {
+fn pieces() -> Vec<Piece> {
     const MISSING: &[(&str, &str)] = &[(".items.properties[k].default", "Required")];
     let list = |items: Value| json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k"], "items": items });
     let key = |key: Value| json!({ "k": key });
@@ -62,7 +65,7 @@ fn examples() -> Vec<Example> {
 }
 
 /// Not below a map, whose values may have any default (CRDVAL-054).
-fn of_defaults() -> Vec<Example> {
+fn of_defaults() -> Vec<Piece> {
     const INVALID: &[(&str, &str)] = &[(".default", "Invalid")];
     let defaulted = |keyword: &str, branches: Value| json!({ "type": "string", "default": "abc", keyword: branches });
     vec![

@@ -1,8 +1,11 @@
-//! STRUCT-035: the schema of every version is judged when a definition is created, served or not.
+//! STRUCT-035: the schemas of all versions are validated when a definition is created.
 
 use crdible_generators::choice::Choices;
 
-use super::shared::{JUDGING, broken_pieces, demand_causes, versions_with_pieces};
+use super::{
+    rules,
+    shared::{JUDGING, check_versions, versions_with_pieces},
+};
 use crate::{
     properties::Property,
     scenario::{Plan, Scenario},
@@ -10,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-035-every-version",
-    title: "the causes of all versions' schemas come together when a definition is created, whether a version is served or stored",
+    title: "when a definition is created, the causes of all versions' schemas are reported together, whether a version is served, stored or neither",
     asserts: &["STRUCT-035"],
     needs: JUDGING,
     edges: &[],
@@ -19,7 +22,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let all = broken_pieces();
+    let all = rules::broken_pieces();
     choices.many("definition", 1, 3, |choices, _| {
         let (mut versions, causes) = versions_with_pieces(choices, &all);
         let stored = usize::try_from(choices.draw(versions.len() as u64 - 1)).unwrap_or(0);
@@ -28,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         let definition = plan.unborn();
         let defined = plan.try_define_versions(definition, versions);
-        demand_causes(&mut plan, defined, causes);
+        check_versions(&mut plan, defined, causes);
     });
     plan.finish()
 }

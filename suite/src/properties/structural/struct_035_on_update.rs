@@ -1,17 +1,26 @@
-//! STRUCT-035: the schema of every version is judged when a definition is updated.
+//! STRUCT-035: the schemas of all versions are validated when a definition is updated.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{broken_pieces, demand_causes, of_json, try_update_versions, versions_with_pieces};
+use super::{
+    rules,
+    shared::{check_versions, versions_with_pieces},
+};
 use crate::{
-    properties::{Capability, Property},
+    properties::{
+        Capability, Property,
+        shared::{
+            definitions::{replacing_versions, try_patch},
+            spec_of,
+        },
+    },
     scenario::{Plan, Scenario},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-035-on-update",
-    title: "the causes of all versions' schemas come together when a definition is updated",
+    title: "when a definition is updated, the causes of all versions' schemas are reported together",
     asserts: &["STRUCT-035"],
     needs: &[Capability::Serving, Capability::DefinitionDryRun],
     edges: &[],
@@ -20,13 +29,13 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let all = broken_pieces();
+    let all = rules::broken_pieces();
     // The stored version stays: it is in `storedVersions`.
-    let definition = of_json(&mut plan, json!({ "type": "object", "properties": { "spec": { "type": "object" } } }));
+    let definition = plan.define_schema(spec_of(json!({})));
     choices.many("update", 1, 3, |choices, _| {
         let (versions, causes) = versions_with_pieces(choices, &all);
-        let updated = try_update_versions(&mut plan, definition, &versions);
-        demand_causes(&mut plan, updated, causes);
+        let updated = try_patch(&mut plan, definition, replacing_versions(&versions));
+        check_versions(&mut plan, updated, causes);
     });
     plan.finish()
 }

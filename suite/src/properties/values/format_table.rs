@@ -1,10 +1,10 @@
-//! The texts of the table of VALUE-015: a format's name, what it takes, what it refuses.
+//! The texts of the table of VALUE-015: a format's name, the texts that it accepts, and the texts that it refuses.
 
-/// A format's name, texts that have the format, and texts that have not.
-pub(super) type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
+/// A format's name, texts that have the format, and texts that do not.
+pub(super) type Texts = (&'static str, &'static [&'static str], &'static [&'static str]);
 
-/// What the specification names, without what is a defect of kube-apiserver or a quirk.
-pub(super) const TABLE: &[Row] = &[
+/// What the specification names, without kube-apiserver's defects and quirks.
+pub(super) const TABLE: &[Texts] = &[
     (
         "uri",
         &[

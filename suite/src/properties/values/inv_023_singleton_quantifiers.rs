@@ -1,12 +1,15 @@
-//! INV-023..025: laws of quantifiers, whatever their branches say.
+//! INV-023..025: laws of quantifiers that hold for any branches.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{JUDGING, Keywords, PRESERVE, VALUES};
+use super::shared::{JUDGING, Keywords};
 use crate::{
-    properties::{Property, frame::Frame},
-    scenario::{Definition, Expectation, Plan, Scenario},
+    properties::{
+        Property,
+        shared::{PRESERVE, Place, Places, VALUES, extended},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 const SINGLETON: &[&str] = &["INV-023", "VALUE-027", "VALUE-028", "VALUE-029"];
@@ -15,14 +18,14 @@ const DE_MORGAN: &[&str] = &["INV-025", "VALUE-027", "VALUE-028", "VALUE-030"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-023-singleton-quantifiers",
-    title: "a node and the same in a single branch, doubly negated, or turned by De Morgan's law accept the same values",
+    title: "wrapping value validation in a single branch, negating it twice, or rewriting it by De Morgan's law changes no verdict",
     asserts: &["INV-023", "INV-024", "INV-025", "VALUE-027", "VALUE-028", "VALUE-029", "VALUE-030"],
     needs: JUDGING,
     edges: &[],
     plan,
 };
 
-/// A law: the first schema accepts what each of the others accepts.
+/// A law: the first schema accepts exactly what each of the others accepts.
 struct Law {
     name: &'static str,
     asserts: &'static [&'static str],
@@ -60,18 +63,16 @@ impl Law {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::ANY);
     let law = choices.span("node", Law::draw);
     let mut plan = Plan::new();
     let define = |plan: &mut Plan, schema: &Value| {
-        let mut node = schema.clone();
-        node[PRESERVE] = json!(true);
-        plan.define(Definition::of_schema(frame.schema(node)))
+        plan.define_schema(place.schema(extended(schema.clone(), &json!({ PRESERVE: true }))))
     };
     let plain = define(&mut plan, &law.plain);
     let others: Vec<usize> = law.others.iter().map(|other| define(&mut plan, other)).collect();
     choices.many("value", 1, VALUES, |choices, _| {
-        let content = frame.content(Keywords::value(choices));
+        let content = place.content(Keywords::value(choices));
         let first = plan.try_create(plain, content.clone());
         for other in &others {
             let created = plan.try_create(*other, content.clone());

@@ -1,26 +1,29 @@
-//! INV-026: a looser keyword accepts whatever the tighter one accepts.
+//! INV-026: a looser bound accepts whatever the tighter one accepts.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{JUDGING, Keywords, PRESERVE, VALUES};
+use super::shared::{JUDGING, Keywords};
 use crate::{
-    properties::{Property, frame::Frame},
-    scenario::{Definition, Expectation, Plan, Scenario},
+    properties::{
+        Property,
+        shared::{PRESERVE, Place, Places, VALUES, extended},
+    },
+    scenario::{Expectation, Plan, Scenario},
 };
 
 const ASSERTS: &[&str] = &["INV-026"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-026-bound-monotony",
-    title: "what a bound accepts is accepted by the same bound loosened",
+    title: "a value that a bound accepts is accepted when the bound is loosened",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
     plan,
 };
 
-/// A keyword, tight and loose.
+/// A keyword with a tight bound, and with a loose one.
 fn pair(choices: &mut Choices) -> (Value, Value) {
     let bound = choices.between(0, 4);
     let looser = 1 + choices.between(0, 2);
@@ -39,13 +42,12 @@ fn pair(choices: &mut Choices) -> (Value, Value) {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::ANY);
     let (tight, loose) = choices.span("node", pair);
     let is_numeric = tight.get("minimum").or(tight.get("maximum")).is_some();
     let mut plan = Plan::new();
-    let define = |plan: &mut Plan, mut node: Value| {
-        node[PRESERVE] = json!(true);
-        plan.define(Definition::of_schema(frame.schema(node)))
+    let define = |plan: &mut Plan, keywords: Value| {
+        plan.define_schema(place.schema(extended(keywords, &json!({ PRESERVE: true }))))
     };
     let (tight, loose) = (define(&mut plan, tight), define(&mut plan, loose));
     choices.many("value", 1, VALUES, |choices, _| {
@@ -54,7 +56,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         } else {
             Keywords::value(choices)
         };
-        let content = frame.content(value);
+        let content = place.content(value);
         let first = plan.try_create(tight, content.clone());
         let created = plan.try_create(loose, content);
         plan.check("looser", ASSERTS, created, Expectation::named("accepted-if@1", first));

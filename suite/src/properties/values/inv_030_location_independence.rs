@@ -1,4 +1,4 @@
-//! INV-030: a node judges a value alike wherever it stands.
+//! INV-030: a node validates a value in the same way at every place.
 
 use crdible_generators::{
     choice::Choices,
@@ -7,20 +7,20 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::{JUDGING, VALUES};
+use super::shared::JUDGING;
 use crate::{
     properties::{
         Property,
-        frame::{Container, Frame},
+        shared::{Container, Place, VALUES},
     },
-    scenario::{Definition, Expectation, Plan, Scenario},
+    scenario::{Expectation, Plan, Scenario},
 };
 
 const ASSERTS: &[&str] = &["INV-030"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-030-location-independence",
-    title: "the verdict on a value below an object, a list, a map or deeper differs in the beginning of its paths alone",
+    title: "the verdict on a value is the same below an object, list or map, or deeper: only the beginning of its paths differs",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -28,36 +28,35 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    // How the keys of maps show in causes about embedded metadata is a quirk (PRUNE-017).
+    // How causes about embedded metadata write map keys is a quirk (PRUNE-017).
     let odd_names = choices.chance(1, 3);
     let shape = SchemaShape { embedded: false, max_depth: 3, odd_names, ..SchemaShape::swarm(choices) };
     let node = choices.span("node", |choices| schema::node(choices, &shape, 1));
-    let frames = [
-        Frame::below(&[Container::Object]),
-        Frame::below(&[Container::List]),
-        Frame::below(&[Container::Map]),
-        Frame::below(&[Container::Preserved]),
-        Frame::below(&[Container::Embedded]),
-        Frame::below(&[]),
-        Frame::below(&[Container::Object, Container::List, Container::Map]),
+    let places = [
+        Place::in_spec(&[Container::Object]),
+        Place::in_spec(&[Container::List]),
+        Place::in_spec(&[Container::Map]),
+        Place::in_spec(&[Container::Preserved]),
+        Place::in_spec(&[Container::Embedded]),
+        Place::in_spec(&[]),
+        Place::in_spec(&[Container::Object, Container::List, Container::Map]),
     ];
     let mut plan = Plan::new();
-    let definitions: Vec<usize> =
-        frames.iter().map(|frame| plan.define(Definition::of_schema(frame.schema(node.to_json())))).collect();
+    let definitions: Vec<usize> = places.iter().map(|place| plan.define_schema(place.schema(node.to_json()))).collect();
     choices.many("value", 1, VALUES, |choices, _| {
         let value = match value::arbitrary_node(choices, &node) {
             Value::Null => json!("no null"),
             value => value,
         };
-        let first = plan.try_create(definitions[0], frames[0].content(value.clone()));
-        for (frame, definition) in frames.iter().zip(&definitions).skip(1) {
-            let created = plan.try_create(*definition, frame.content(value.clone()));
+        let first = plan.try_create(definitions[0], places[0].content(value.clone()));
+        for (place, definition) in places.iter().zip(&definitions).skip(1) {
+            let created = plan.try_create(*definition, place.content(value.clone()));
             let moved = Expectation::Named {
                 check: "moved@1".to_owned(),
                 of: Some(first),
                 arguments: json!({
-                    "from": { "field": frames[0].field(), "pointer": frames[0].pointer() },
-                    "to": { "field": frame.field(), "pointer": frame.pointer() },
+                    "from": { "field": places[0].field(), "pointer": places[0].pointer() },
+                    "to": { "field": place.field(), "pointer": place.pointer() },
                 }),
             };
             plan.check("moved", ASSERTS, created, moved);

@@ -1,4 +1,4 @@
-//! INV-034: one broken leaf is one cause at its path.
+//! INV-034: one invalid leaf is one cause at its path.
 
 use crdible_generators::{
     choice::Choices,
@@ -6,9 +6,9 @@ use crdible_generators::{
     value,
 };
 
-use super::shared::{JUDGING, VALUES};
+use super::shared::JUDGING;
 use crate::{
-    properties::Property,
+    properties::{Property, shared::VALUES},
     scenario::{Cause, Expectation, Plan, Scenario},
 };
 
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["INV-034"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-034-errors-are-located",
-    title: "valid objects are accepted, and those with one leaf that breaks one keyword refused with just that cause",
+    title: "valid objects are accepted, and objects with a single leaf that breaks a single keyword are refused with exactly that cause",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

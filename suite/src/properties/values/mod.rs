@@ -1,6 +1,6 @@
 //! Chapter 5: value validation.
 
-use super::Property;
+use crate::properties::Property;
 
 pub(super) mod exclusions;
 mod format_table;

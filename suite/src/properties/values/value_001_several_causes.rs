@@ -1,11 +1,14 @@
-//! VALUE-001: keywords are chosen by the kind of the value, also where its type is wrong.
+//! VALUE-001: the kind of the value decides which keywords apply, also if its type is wrong.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, JUDGING, NIL, Sample, examples, samples};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, NIL, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -13,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-001", "VALUE-001/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-001-several-causes",
-    title: "a value of the wrong kind is judged by the keywords for its own kind, by enum and by quantifiers besides",
+    title: "a value of a wrong type is also validated by the keywords for its own kind, by enum and by quantifiers",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -40,7 +43,7 @@ impl Node {
             ("not", json!({})),
         ];
         for (name, value) in all {
-            // All but `not`, which refuses everything.
+            // Each is likely, except `not`, which refuses everything.
             if choices.chance(if name == "not" { 1 } else { 2 }, 4) {
                 keywords.insert(name.to_owned(), value);
             }
@@ -68,7 +71,7 @@ impl Node {
     }
 
     /// A value of another kind. Undeclared keys of an object are pruned before they are counted.
-    fn sample(&self, choices: &mut Choices) -> Sample {
+    fn sample(&self, choices: &mut Choices) -> Example {
         let others: Vec<Other> = vec![
             ("string", json!("ab"), Some(("maxLength", "TooLong"))),
             ("string", json!("é"), None),
@@ -86,32 +89,32 @@ impl Node {
         causes.extend(broken.filter(|(keyword, _)| has(keyword)).map(|(_, reason)| ("", reason)));
         causes.extend(has("enum").then_some(("", "NotSupported")));
         causes.extend(has("not").then_some(NIL));
-        Sample::refused("several", ASSERTS, value, causes)
+        Example::refused("several", ASSERTS, value, causes)
     }
 }
 
-/// A kind, a value of it, and the keyword that it breaks with the reason.
+/// A kind, a value of it, and the keyword that it breaks, with the reason.
 type Other = (&'static str, Value, Option<(&'static str, &'static str)>);
 
 fn plan(choices: &mut Choices) -> Scenario {
     let node = choices.span("node", Node::draw);
-    samples(choices, &node.schema(), |choices| node.sample(choices))
+    at_any_place(choices, &node.schema(), |choices| node.sample(choices))
 }
 
 fn edge() -> Scenario {
     let string = json!({ "type": "string", "minimum": 10, "enum": ["text"] });
     let refused = |value: Value, causes: &[(&'static str, &'static str)]| {
-        Sample::refused("several", ASSERTS, value, causes.to_vec())
+        Example::refused("several", ASSERTS, value, causes.to_vec())
     };
-    examples(vec![
-        Example(
+    in_one_schema(vec![
+        Row::new(
             string,
             vec![
                 refused(json!(5), &[("", "TypeInvalid"), ("", "Invalid"), ("", "NotSupported")]),
                 refused(json!(true), &[("", "TypeInvalid"), ("", "NotSupported")]),
             ],
         ),
-        Example(
+        Row::new(
             json!({ "type": "integer", "maxLength": 2, "pattern": "^[0-9]*$" }),
             vec![
                 refused(json!("12"), &[("", "TypeInvalid")]),

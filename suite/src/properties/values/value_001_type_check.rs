@@ -1,11 +1,14 @@
-//! VALUE-001: a value of another kind than the node's type is refused with one cause.
+//! VALUE-001: a value of a wrong type is refused with one cause.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, NIL, Node, Refused, Sample, Verdict, examples, fields, samples};
+use super::shared::{JUDGING, Node, Refused, Verdict, fields};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, NIL, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -14,7 +17,7 @@ const SEVERAL: &[&str] = &["VALUE-001", "VALUE-001/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-001-type-check",
-    title: "a value of the wrong kind is refused at its path, one of the right kind kept",
+    title: "a value of a wrong type is refused at its path, and a value of the right type is kept",
     asserts: SEVERAL,
     needs: JUDGING,
     edges: &[Edge { name: "keys-of-maps", plan: keys_of_maps }],
@@ -51,27 +54,27 @@ fn plan(choices: &mut Choices) -> Scenario {
         return beside_keywords(choices);
     }
     let kind = *choices.pick(&KINDS);
-    samples(choices, &node(kind), |choices| {
+    at_any_place(choices, &node(kind), |choices| {
         let other = *choices.pick(&KINDS);
         let value = match (kind, other) {
-            // A text that looks like what is wanted.
+            // A text that looks like a value of the right type.
             ("boolean", "string") => choices.pick(&[json!("true"), json!("false")]).clone(),
             ("integer" | "number", "string") => choices.pick(&[json!("1"), json!("")]).clone(),
             _ => value(choices, other),
         };
         match (kind, other) {
-            (kind, other) if kind == other => Sample::kept("right-kind", TYPES, value),
-            ("number", "integer") => Sample::kept("right-kind", TYPES, value),
+            (kind, other) if kind == other => Example::kept("right-kind", TYPES, value),
+            ("number", "integer") => Example::kept("right-kind", TYPES, value),
             ("integer", "number") if value == json!(1e300) => {
-                Sample::refused("beyond-int64", SEVERAL, value, [("", "TypeInvalid"), NIL])
+                Example::refused("beyond-int64", SEVERAL, value, [("", "TypeInvalid"), NIL])
             }
-            ("integer", "number") => Sample::refused("fraction", SEVERAL, value, [("", "TypeInvalid"), NIL]),
-            _ => Sample::refused("wrong-kind", TYPES, value, [("", "TypeInvalid")]),
+            ("integer", "number") => Example::refused("fraction", SEVERAL, value, [("", "TypeInvalid"), NIL]),
+            _ => Example::refused("wrong-kind", TYPES, value, [("", "TypeInvalid")]),
         }
     })
 }
 
-/// Keywords of the node's own kind say nothing of a value of another kind, but for `not`, whose branch then holds.
+/// Keywords for the node's own kind do not apply to a value of another kind; the branch of a `not` then holds.
 fn beside_keywords(choices: &mut Choices) -> Scenario {
     let node = |node: &Node| node.schema.clone();
     fields(choices, Refused::Any, SEVERAL, Node::draw, node, |choices, node, _| {
@@ -85,18 +88,18 @@ fn beside_keywords(choices: &mut Choices) -> Scenario {
 
 fn keys_of_maps() -> Scenario {
     let map = json!({ "type": "object", "additionalProperties": { "type": "integer" } });
-    let refused = |value: Value, field: &str| Sample::refused("key", SEVERAL, value, [(field, "TypeInvalid")]);
+    let refused = |value: Value, field: &str| Example::refused("key", SEVERAL, value, [(field, "TypeInvalid")]);
     let cases = vec![
         refused(json!({ "a.b": "x" }), ".a.b"),
         refused(json!({ "": "x" }), "."),
         refused(json!({ "é 😀": "x" }), ".é 😀"),
         refused(json!({ "a/b~c": "x" }), ".a/b~c"),
-        Sample::refused(
+        Example::refused(
             "keys",
             SEVERAL,
             json!({ "a": "x", "b": 1, "c": [] }),
             [(".a", "TypeInvalid"), (".c", "TypeInvalid")],
         ),
     ];
-    examples(vec![Example(map, cases)])
+    in_one_schema(vec![Row::new(map, cases)])
 }

@@ -1,23 +1,29 @@
-//! VALUE-002: a node without a type takes every kind and judges each by its own keywords.
+//! VALUE-002: a node without a type accepts every kind, and keywords apply to their own kind.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{JUDGING, Keywords, PRESERVE, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::{JUDGING, Keywords};
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, PRESERVE, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-002"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-002-untyped-nodes",
-    title: "a node without a type accepts any kind, and keywords judge the kind that they are for",
+    title: "a node without a type accepts values of any kind, and each keyword validates only the kind that it is for",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
     plan,
 };
 
-/// Keywords with a bound, and what reaches beyond it.
+/// Keywords with a bound, and the reason of a value beyond it.
 const COUNTED: [(&str, &str); 8] = [
     ("minLength", "Invalid"),
     ("maxLength", "TooLong"),
@@ -36,7 +42,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     for ((keyword, _), bound) in COUNTED.iter().zip(&bounds) {
         node.extend(bound.map(|bound| ((*keyword).to_owned(), json!(bound))));
     }
-    samples(choices, &Value::Object(node), |choices| {
+    at_any_place(choices, &Value::Object(node), |choices| {
         let value = Keywords::value(choices);
         let measured = match &value {
             Value::String(text) => Some((0, length(text.chars().count()))),
@@ -48,18 +54,18 @@ fn plan(choices: &mut Choices) -> Scenario {
             Value::Object(object) => Some((6, length(object.len()))),
             _ => None,
         };
-        // A fraction lies above the integer below it.
+        // A fraction is above the integer below it.
         let above = i64::from(value.as_f64().is_some_and(|float| float.fract() != 0.0) && !value.is_i64());
         let mut causes = Vec::new();
         if let Some((first, size)) = measured {
             causes.extend(bounds[first].filter(|bound| size < *bound).map(|_| ("", COUNTED[first].1)));
             causes.extend(bounds[first + 1].filter(|bound| size + above > *bound).map(|_| ("", COUNTED[first + 1].1)));
         }
-        // Of a text that is too long it is not told that it is too short as well (VALUE-013).
+        // A text that is too long is not reported as too short as well (VALUE-013).
         if value.is_string() && causes.len() > 1 {
             causes = vec![("", "TooLong")];
         }
-        Sample::judged("by-its-kind", ASSERTS, value, causes)
+        Example::judged("by-its-kind", ASSERTS, value, causes)
     })
 }
 

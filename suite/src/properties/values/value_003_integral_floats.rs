@@ -1,11 +1,14 @@
-//! VALUE-003: integers take integral floats within the range in which every float64 is exact.
+//! VALUE-003: an integer may be written as a float in the range in which every float64 is exact.
 
 use crdible_generators::{choice::Choices, number};
 use serde_json::json;
 
-use super::shared::{Example, JUDGING, NIL, Sample, exact, examples, samples};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, NIL, Row, at_any_place, exact, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -15,7 +18,7 @@ const LARGE: &[&str] = &["VALUE-003", "VALUE-003/e1", "INV-029/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-003-integral-floats",
-    title: "an integer may be written with a fraction or an exponent within ±(2^53−1); other numbers are refused",
+    title: "an integer may be written with a fraction or an exponent within ±(2^53−1), and every other float is refused",
     asserts: LARGE,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -23,28 +26,28 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    samples(choices, &json!({ "type": "integer" }), |choices| match choices.weighted(&[4, 2, 1, 1, 1, 1]) {
+    at_any_place(choices, &json!({ "type": "integer" }), |choices| match choices.weighted(&[4, 2, 1, 1, 1, 1]) {
         0 => {
             let integer = number::integer(choices, -number::EXACT, number::EXACT);
             let text = number::written(choices, integer);
-            Sample::becomes("integral-float", FLOATS, exact(&text), json!(integer))
+            Example::becomes("integral-float", FLOATS, exact(&text), json!(integer))
         }
-        1 => Sample::refused("fraction", OTHERS, number::fraction(choices), [("", "TypeInvalid"), NIL]),
+        1 => Example::refused("fraction", OTHERS, number::fraction(choices), [("", "TypeInvalid"), NIL]),
         2 => {
             let integer = number::integer(choices, i64::MIN, i64::MAX);
-            Sample::kept("literal", FLOATS, json!(integer))
+            Example::kept("literal", FLOATS, json!(integer))
         }
         3 => {
             let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 16 + choices.draw(2));
-            Sample::refused("large-float", LARGE, exact(&text), [("", "TypeInvalid")])
+            Example::refused("large-float", LARGE, exact(&text), [("", "TypeInvalid")])
         }
         4 => {
             let text = format!("{}{}e{}", sign(choices), 1 + choices.draw(8), 19 + choices.draw(280));
-            Sample::refused("beyond-int64", OTHERS, exact(&text), [("", "TypeInvalid"), NIL])
+            Example::refused("beyond-int64", OTHERS, exact(&text), [("", "TypeInvalid"), NIL])
         }
         _ => {
             let text = *choices.pick(&["-0", "-0.0", "-0e1"]);
-            Sample::becomes("negative-zero", FLOATS, exact(text), json!(0))
+            Example::becomes("negative-zero", FLOATS, exact(text), json!(0))
         }
     })
 }
@@ -54,10 +57,10 @@ fn sign(choices: &mut Choices) -> &'static str {
 }
 
 fn edge() -> Scenario {
-    let taken = |text: &str, integer: i64| Sample::becomes("integral", FLOATS, exact(text), json!(integer));
-    let refused = |text: &str| Sample::refused("no-integer", LARGE, exact(text), [("", "TypeInvalid")]);
-    let beyond = |text: &str| Sample::refused("no-integer", OTHERS, exact(text), [("", "TypeInvalid"), NIL]);
-    examples(vec![Example(
+    let taken = |text: &str, integer: i64| Example::becomes("integral", FLOATS, exact(text), json!(integer));
+    let refused = |text: &str| Example::refused("no-integer", LARGE, exact(text), [("", "TypeInvalid")]);
+    let beyond = |text: &str| Example::refused("no-integer", OTHERS, exact(text), [("", "TypeInvalid"), NIL]);
+    in_one_schema(vec![Row::new(
         json!({ "type": "integer" }),
         vec![
             taken("1.0", 1),

@@ -1,12 +1,14 @@
-//! VALUE-005: what becomes of numbers, stored and read back.
+//! VALUE-005: how numbers are stored and read back.
 
 use crdible_generators::{choice::Choices, json::Json, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, NIL, PRESERVE, Sample, VALUES, exact, examples, samples};
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Content, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, VALUES, at_any_place, exact, in_one_schema, spec_of},
+    },
+    scenario::{Content, Expectation, Plan, Scenario},
 };
 
 const NUMBERS: &[&str] = &["VALUE-004", "VALUE-005", "INV-029"];
@@ -14,7 +16,7 @@ const BEYOND: &[&str] = &["VALUE-005/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-005-normalisation",
-    title: "integers within int64 survive exactly, other numbers as float64, however they are written",
+    title: "integers within int64 are stored exactly, and other numbers as float64, however they are written",
     asserts: &["VALUE-004", "VALUE-005", "VALUE-005/e1", "INV-029"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[Edge { name: "beyond", plan: beyond }],
@@ -26,10 +28,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         return anywhere(choices);
     }
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(json!({ "type": "object", "properties": { "spec": {
-        "type": "object",
-        "properties": { "i": { "type": "integer" }, "n": { "type": "number" }, "f": { "type": "object", PRESERVE: true } },
-    } } })));
+    let definition = plan.define_schema(spec_of(json!({
+        "i": { "type": "integer" }, "n": { "type": "number" }, "f": { "type": "object", PRESERVE: true },
+    })));
     choices.many("object", 1, VALUES, |choices, _| {
         let integer = number::integer(choices, i64::MIN, i64::MAX);
         let is_exact = integer.unsigned_abs() <= number::EXACT.unsigned_abs();
@@ -52,41 +53,41 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Numbers of every size at a node of `type: number`, wherever it stands.
+/// Numbers of every size at a node of `type: number`, at any place.
 fn anywhere(choices: &mut Choices) -> Scenario {
     const LARGE: [(&str, f64); 4] =
         [("1e19", 1e19), ("18446744073709551616", 18_446_744_073_709_551_616.0), ("-1e25", -1e25), ("1e300", 1e300)];
-    samples(choices, &json!({ "type": "number" }), |choices| match choices.weighted(&[2, 1, 1, 1]) {
+    at_any_place(choices, &json!({ "type": "number" }), |choices| match choices.weighted(&[2, 1, 1, 1]) {
         0 => {
             let ends = [i64::MAX, i64::MIN, i64::MAX - 1, number::EXACT + 2];
             let integer =
                 if choices.chance(1, 2) { *choices.pick(&ends) } else { number::integer(choices, i64::MIN, i64::MAX) };
-            Sample::kept("literal", NUMBERS, json!(integer))
+            Example::kept("literal", NUMBERS, json!(integer))
         }
         1 => {
             let integer = number::integer(choices, -number::EXACT, number::EXACT);
             let text = number::written(choices, integer);
-            Sample::becomes("written", NUMBERS, exact(&text), json!(integer))
+            Example::becomes("written", NUMBERS, exact(&text), json!(integer))
         }
         2 => {
             let text = *choices.pick(&["-0", "-0.0"]);
-            Sample::becomes("negative-zero", NUMBERS, exact(text), json!(0))
+            Example::becomes("negative-zero", NUMBERS, exact(text), json!(0))
         }
         _ => {
             let (text, value) = *choices.pick(&LARGE);
-            Sample::becomes("large", NUMBERS, exact(text), json!(value))
+            Example::becomes("large", NUMBERS, exact(text), json!(value))
         }
     })
 }
 
 fn beyond() -> Scenario {
     let refused = |text: &str, causes: &[(&'static str, &'static str)]| {
-        Sample::refused("beyond-int64", BEYOND, exact(text), causes.to_vec())
+        Example::refused("beyond-int64", BEYOND, exact(text), causes.to_vec())
     };
-    let no_double = || Sample::bad_request("beyond-float64", BEYOND, exact("1e400"));
-    let kept = |text: &str, value: Value| Sample::becomes("kept", &["VALUE-005"], exact(text), value);
-    examples(vec![
-        Example(
+    let no_double = || Example::bad_request("beyond-float64", BEYOND, exact("1e400"));
+    let kept = |text: &str, value: Value| Example::becomes("kept", &["VALUE-005"], exact(text), value);
+    in_one_schema(vec![
+        Row::new(
             json!({ "type": "integer" }),
             vec![
                 refused("9223372036854775808", &[("", "TypeInvalid"), NIL]),
@@ -94,11 +95,11 @@ fn beyond() -> Scenario {
                 no_double(),
             ],
         ),
-        Example(
+        Row::new(
             json!({ INT_OR_STRING: true }),
             vec![refused("9223372036854775808", &[("", "TypeInvalid")]), no_double()],
         ),
-        Example(
+        Row::new(
             json!({ "type": "number" }),
             vec![
                 no_double(),
@@ -110,9 +111,9 @@ fn beyond() -> Scenario {
                 kept("18446744073709551616", json!(18_446_744_073_709_551_616.0)),
             ],
         ),
-        Example(
+        Row::new(
             json!({ PRESERVE: true }),
-            vec![no_double(), Sample::bad_request("beyond-float64", BEYOND, exact("[{\"a\":-1e999}]"))],
+            vec![no_double(), Example::bad_request("beyond-float64", BEYOND, exact("[{\"a\":-1e999}]"))],
         ),
     ])
 }

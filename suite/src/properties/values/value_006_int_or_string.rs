@@ -1,11 +1,14 @@
-//! VALUE-006: int-or-string takes integers and strings, each judged by its own keywords.
+//! VALUE-006: int-or-string accepts integers and strings, and keywords apply to their own kind.
 
 use crdible_generators::{choice::Choices, number, text};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, NIL, Refused, Sample, Verdict, examples, fields, samples};
+use super::shared::{JUDGING, Refused, Verdict, fields};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, INT_OR_STRING, NIL, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -14,14 +17,14 @@ const CORNERS: &[&str] = &["VALUE-006", "VALUE-006/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-006-int-or-string",
-    title: "int-or-string takes integers and strings and nothing else; keywords judge the kind that they are for",
+    title: "int-or-string accepts integers and strings and nothing else, and each keyword validates only the kind that it is for",
     asserts: CORNERS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
     plan,
 };
 
-/// A node, and what its keywords ask of each kind.
+/// A node, and what its keywords require of each kind.
 struct Either {
     most: Option<i64>,
     least: Option<i64>,
@@ -96,33 +99,34 @@ impl Either {
 
 fn plan(choices: &mut Choices) -> Scenario {
     if choices.chance(1, 2) {
-        let judge = |choices: &mut Choices, either: &Either, _| either.judge(choices).0;
-        return fields(choices, Refused::One, CORNERS, Either::draw, Either::node, judge);
+        return fields(choices, Refused::One, CORNERS, Either::draw, Either::node, |choices, either, _| {
+            either.judge(choices).0
+        });
     }
     let either = choices.span("node", Either::draw);
-    samples(choices, &either.node(), |choices| {
+    at_any_place(choices, &either.node(), |choices| {
         let (verdict, name, is_other) = either.judge(choices);
-        verdict.sample(name, if is_other { CORNERS } else { KINDS })
+        verdict.example(name, if is_other { CORNERS } else { KINDS })
     })
 }
 
 fn edge() -> Scenario {
     let refused = |value: Value, field: &'static str| {
-        Sample::refused("no-int-or-string", CORNERS, value, [(field, "TypeInvalid")])
+        Example::refused("no-int-or-string", CORNERS, value, [(field, "TypeInvalid")])
     };
     let object = |node: Value| json!({ "type": "object", "properties": { "a": node } });
     let list = |node: Value| json!({ "type": "array", "items": node });
     let plain = || json!({ INT_OR_STRING: true });
     let nullable = || json!({ INT_OR_STRING: true, "nullable": true });
-    examples(vec![
-        Example(plain(), vec![refused(json!(1.5), ""), refused(json!([1]), ""), refused(json!({ "a": 1 }), "")]),
-        Example(object(plain()), vec![Sample::becomes("null-is-dropped", CORNERS, json!({ "a": null }), json!({}))]),
-        Example(list(plain()), vec![refused(json!(["a", null]), "[1]")]),
-        Example(object(nullable()), vec![Sample::kept("nullable", CORNERS, json!({ "a": null }))]),
-        Example(list(nullable()), vec![Sample::kept("nullable", CORNERS, json!(["a", null]))]),
-        Example(
+    in_one_schema(vec![
+        Row::new(plain(), vec![refused(json!(1.5), ""), refused(json!([1]), ""), refused(json!({ "a": 1 }), "")]),
+        Row::new(object(plain()), vec![Example::becomes("null-is-dropped", CORNERS, json!({ "a": null }), json!({}))]),
+        Row::new(list(plain()), vec![refused(json!(["a", null]), "[1]")]),
+        Row::new(object(nullable()), vec![Example::kept("nullable", CORNERS, json!({ "a": null }))]),
+        Row::new(list(nullable()), vec![Example::kept("nullable", CORNERS, json!(["a", null]))]),
+        Row::new(
             json!({ INT_OR_STRING: true, "format": "int32" }),
-            vec![Sample::kept("no-range", CORNERS, json!(2_147_483_648_i64))],
+            vec![Example::kept("no-range", CORNERS, json!(2_147_483_648_i64))],
         ),
     ])
 }

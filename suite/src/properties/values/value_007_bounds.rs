@@ -1,11 +1,15 @@
-//! VALUE-007: bounds are inclusive unless they say otherwise, whatever the node's type and however the number is written.
+//! VALUE-007: bounds are inclusive unless they are declared exclusive, for every type of node and every way to write a
+//! number.
 
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, PRESERVE, Sample, Verdict, Within, examples, samples};
+use super::shared::{JUDGING, Verdict, Within};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, INT_OR_STRING, PRESERVE, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -17,7 +21,7 @@ const LARGEST: &[&str] = &["VALUE-009/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-007-bounds",
-    title: "numbers beside minimum and maximum are judged by arithmetic, on typed and untyped nodes, written either way",
+    title: "minimum and maximum are compared by value, inclusive unless declared exclusive, on typed and untyped nodes, however the number is written",
     asserts: &["VALUE-007", "VALUE-007/e1", "VALUE-009/e1", "VALUE-044", "VALUE-044/e1", "INV-027"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -30,7 +34,7 @@ struct Bound {
     is_exclusive: bool,
 }
 
-/// A node, and what bounds its numbers.
+/// A node, and the bounds of its numbers.
 struct Bounded {
     kind: &'static str,
     within: Within,
@@ -42,7 +46,7 @@ struct Bounded {
 impl Bounded {
     fn draw(choices: &mut Choices) -> Self {
         let kind = *choices.pick(&["integer", "number", "", INT_OR_STRING]);
-        // The forms of int-or-string own `anyOf` and `allOf` (STRUCT-011).
+        // The forms of int-or-string use `anyOf` and `allOf` (STRUCT-011).
         let within = if kind == INT_OR_STRING { Within::Node } else { Within::draw(choices) };
         let (mut minimum, mut maximum) = (bound(choices), bound(choices));
         if let (Some(low), Some(high)) = (&mut minimum, &mut maximum)
@@ -77,7 +81,7 @@ impl Bounded {
         [self.minimum, self.maximum].into_iter().flatten().map(|bound| bound.at)
     }
 
-    /// A number beside a bound, and its causes.
+    /// A number close to a bound, and its causes.
     fn number(&self, choices: &mut Choices) -> (i64, Vec<(String, &'static str)>) {
         let bounds: Vec<i64> = self.bounds().collect();
         let centre = if bounds.is_empty() { 0 } else { *choices.pick(&bounds) };
@@ -92,7 +96,7 @@ impl Bounded {
         Verdict::judged(json!(value), causes)
     }
 
-    /// The same with a fraction or an exponent.
+    /// The same, written with a fraction or an exponent.
     fn judge_written(&self, choices: &mut Choices) -> Verdict {
         let (value, causes) = self.number(choices);
         Verdict::written(&number::written(choices, value), json!(value), causes)
@@ -109,7 +113,8 @@ impl Bounded {
     }
 }
 
-/// Three below the end of what is exact as float64 at the most, so that the numbers around it are exact too.
+/// At most three below the end of the range that float64 represents exactly, so that the numbers around it are exact as
+/// well.
 fn bound(choices: &mut Choices) -> Option<Bound> {
     choices.chance(2, 3).then(|| Bound {
         at: match choices.weighted(&[4, 1, 1]) {
@@ -123,29 +128,29 @@ fn bound(choices: &mut Choices) -> Option<Bound> {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let bounded = choices.span("node", Bounded::draw);
-    samples(choices, &bounded.node, |choices| {
+    at_any_place(choices, &bounded.node, |choices| {
         if choices.chance(1, 3) {
-            return bounded.judge_written(choices).sample("written", WRITTEN);
+            return bounded.judge_written(choices).example("written", WRITTEN);
         }
-        bounded.judge(choices).sample("beside-a-bound", bounded.asserts())
+        bounded.judge(choices).example("beside-a-bound", bounded.asserts())
     })
 }
 
 fn edge() -> Scenario {
     const LAST: i64 = 9_223_372_036_854_774_784;
-    let kept = |asserts: &'static [&'static str], value: Value| Sample::kept("within", asserts, value);
+    let kept = |asserts: &'static [&'static str], value: Value| Example::kept("within", asserts, value);
     let refused =
-        |asserts: &'static [&'static str], value: Value| Sample::refused("beyond", asserts, value, [("", "Invalid")]);
-    examples(vec![
-        Example(
+        |asserts: &'static [&'static str], value: Value| Example::refused("beyond", asserts, value, [("", "Invalid")]);
+    in_one_schema(vec![
+        Row::new(
             json!({ "type": "integer", "exclusiveMinimum": true, "exclusiveMaximum": true }),
             vec![kept(LOOSE_FLAGS, json!(0)), kept(LOOSE_FLAGS, json!(i64::MAX)), kept(LOOSE_FLAGS, json!(i64::MIN))],
         ),
-        Example(
+        Row::new(
             json!({ "type": "integer", "minimum": 3, "maximum": 3, "exclusiveMinimum": true, "exclusiveMaximum": true }),
-            vec![Sample::refused("between-nothing", TRIPLE, json!(3), [("", "Invalid"), ("", "Invalid")])],
+            vec![Example::refused("between-nothing", TRIPLE, json!(3), [("", "Invalid"), ("", "Invalid")])],
         ),
-        Example(
+        Row::new(
             json!({ "type": "integer", "minimum": -LAST, "maximum": LAST }),
             vec![
                 kept(LARGEST, json!(LAST)),
@@ -154,7 +159,7 @@ fn edge() -> Scenario {
                 refused(LARGEST, json!(-LAST - 1)),
             ],
         ),
-        Example(
+        Row::new(
             json!({ "type": "number", "minimum": 0, "maximum": 1 }),
             vec![
                 kept(TRIPLE, json!(0.5)),

@@ -1,13 +1,14 @@
-//! VALUE-008: int32, int64 and float bound the numbers of their own type, and no other format or node does.
+//! VALUE-008: int32, int64 and float limit the numbers of their own type; no other format does, and no other node.
 
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{
-    Example, INT_OR_STRING, JUDGING, NIL, PRESERVE, Refused, Sample, Verdict, exact, examples, fields, samples,
-};
+use super::shared::{JUDGING, Refused, Verdict, fields};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, INT_OR_STRING, NIL, PRESERVE, Row, at_any_place, exact, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -15,14 +16,14 @@ const ASSERTS: &[&str] = &["VALUE-008"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-008-numeric-formats",
-    title: "values beyond int32, int64 and float are refused where the format belongs to the type, and only there",
+    title: "a number beyond int32, int64 or float is refused if the format belongs to the node's type, and accepted otherwise",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
     plan,
 };
 
-/// A node, and what bounds its numbers.
+/// A type and a format.
 const NODES: [(&str, &str); 9] = [
     ("integer", "int32"),
     ("integer", "int64"),
@@ -59,7 +60,7 @@ impl Ranged {
 
     fn judge(&self, choices: &mut Choices) -> Verdict {
         if !self.is_in_branch && choices.chance(1, 4) {
-            return self.amiss(choices);
+            return self.refused(choices);
         }
         let value = near(choices);
         let is_bounded = self.kind == "integer" && self.format == "int32" && !self.is_in_branch;
@@ -67,8 +68,8 @@ impl Ranged {
         Verdict::judged(json!(value), if is_beyond { vec![summary()] } else { vec![] })
     }
 
-    /// What the type refuses, or the format beyond the numbers that [`near`] makes.
-    fn amiss(&self, choices: &mut Choices) -> Verdict {
+    /// A value of a wrong type, or one beyond the format that [`near`] does not draw.
+    fn refused(&self, choices: &mut Choices) -> Verdict {
         let of_kind = (String::new(), "TypeInvalid");
         match (self.kind, self.format) {
             ("integer", "int64") if choices.chance(1, 2) => {
@@ -90,14 +91,15 @@ fn summary() -> (String, &'static str) {
 
 fn plan(choices: &mut Choices) -> Scenario {
     if choices.chance(2, 3) {
-        let judge = |choices: &mut Choices, ranged: &Ranged, _| ranged.judge(choices);
-        return fields(choices, Refused::One, ASSERTS, Ranged::draw, Ranged::node, judge);
+        return fields(choices, Refused::One, ASSERTS, Ranged::draw, Ranged::node, |choices, ranged, _| {
+            ranged.judge(choices)
+        });
     }
     let ranged = choices.span("node", Ranged::draw);
-    samples(choices, &ranged.node(), |choices| ranged.judge(choices).sample("in-range", ASSERTS))
+    at_any_place(choices, &ranged.node(), |choices| ranged.judge(choices).example("in-range", ASSERTS))
 }
 
-/// An integer, often one beside an end of int32 or int64.
+/// An integer, often close to an end of int32 or int64.
 fn near(choices: &mut Choices) -> i64 {
     let end = *choices.pick(&[0, i64::from(i32::MAX), i64::from(i32::MIN), i64::MAX - 2, i64::MIN + 2]);
     if choices.chance(1, 4) { number::integer(choices, i64::MIN, i64::MAX) } else { end + (choices.between(0, 4) - 2) }
@@ -106,12 +108,12 @@ fn near(choices: &mut Choices) -> i64 {
 fn edge() -> Scenario {
     let typed = |kind: &str, format: &str| json!({ "type": kind, "format": format });
     let refused = |text: &str, causes: &[(&'static str, &'static str)]| {
-        Sample::refused("out-of-range", ASSERTS, exact(text), causes.to_vec())
+        Example::refused("out-of-range", ASSERTS, exact(text), causes.to_vec())
     };
-    let kept = |text: &str, value: Value| Sample::becomes("in-range", ASSERTS, exact(text), value);
+    let kept = |text: &str, value: Value| Example::becomes("in-range", ASSERTS, exact(text), value);
     let large = || kept("2147483648", json!(2_147_483_648_i64));
-    examples(vec![
-        Example(
+    in_one_schema(vec![
+        Row::new(
             typed("integer", "int32"),
             vec![
                 kept("2147483647", json!(i32::MAX)),
@@ -122,14 +124,14 @@ fn edge() -> Scenario {
                 refused("1.5", &[("", "TypeInvalid"), NIL]),
             ],
         ),
-        Example(
+        Row::new(
             typed("integer", "int64"),
             vec![
                 kept("9223372036854775807", json!(i64::MAX)),
                 refused("9223372036854775808", &[("", "TypeInvalid"), NIL]),
             ],
         ),
-        Example(
+        Row::new(
             typed("number", "float"),
             vec![
                 kept("3.4e38", json!(3.4e38)),
@@ -139,12 +141,12 @@ fn edge() -> Scenario {
                 refused("-1e39", &[NIL]),
             ],
         ),
-        Example(typed("number", "double"), vec![kept("1e308", json!(1e308))]),
-        Example(typed("number", "int64"), vec![kept("1e300", json!(1e300)), kept("0.5", json!(0.5))]),
-        Example(typed("integer", "uint32"), vec![kept("-1", json!(-1)), kept("4294967296", json!(4_294_967_296_i64))]),
-        Example(json!({ PRESERVE: true, "format": "int32" }), vec![large(), kept("0.5", json!(0.5))]),
-        Example(json!({ INT_OR_STRING: true, "format": "int32" }), vec![large()]),
-        Example(json!({ "type": "integer", "allOf": [{ "format": "int32" }] }), vec![large()]),
-        Example(json!({ "type": "number", "anyOf": [{ "format": "float" }] }), vec![kept("1e39", json!(1e39))]),
+        Row::new(typed("number", "double"), vec![kept("1e308", json!(1e308))]),
+        Row::new(typed("number", "int64"), vec![kept("1e300", json!(1e300)), kept("0.5", json!(0.5))]),
+        Row::new(typed("integer", "uint32"), vec![kept("-1", json!(-1)), kept("4294967296", json!(4_294_967_296_i64))]),
+        Row::new(json!({ PRESERVE: true, "format": "int32" }), vec![large(), kept("0.5", json!(0.5))]),
+        Row::new(json!({ INT_OR_STRING: true, "format": "int32" }), vec![large()]),
+        Row::new(json!({ "type": "integer", "allOf": [{ "format": "int32" }] }), vec![large()]),
+        Row::new(json!({ "type": "number", "anyOf": [{ "format": "float" }] }), vec![kept("1e39", json!(1e39))]),
     ])
 }

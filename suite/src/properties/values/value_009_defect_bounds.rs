@@ -1,16 +1,22 @@
-//! VALUE-009, where kube-apiserver 1.36 breaks it: bounds of an integer that are no value of its type and format.
+//! VALUE-009, where kube-apiserver 1.36 breaks it: bounds of an integer that are not values of its type and format.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{JUDGING, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-009"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-009-defect-bounds",
-    title: "a fractional bound of an integer, or one beyond its range, counts by its value",
+    title: "a bound of an integer that is a fraction or beyond the range of integers is compared by its value",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -28,8 +34,10 @@ fn plan(choices: &mut Choices) -> Scenario {
             (json!({ "type": "integer", "minimum": i64::MIN }), json!(-7), None),
         ])
         .clone();
-    samples(choices, &node, |choices| match &refused {
-        Some(refused) if choices.chance(1, 2) => Sample::refused("beyond", ASSERTS, refused.clone(), [("", "Invalid")]),
-        _ => Sample::kept("within", ASSERTS, kept.clone()),
+    at_any_place(choices, &node, |choices| match &refused {
+        Some(refused) if choices.chance(1, 2) => {
+            Example::refused("beyond", ASSERTS, refused.clone(), [("", "Invalid")])
+        }
+        _ => Example::kept("within", ASSERTS, kept.clone()),
     })
 }

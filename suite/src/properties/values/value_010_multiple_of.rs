@@ -1,11 +1,14 @@
-//! VALUE-010: a value is a multiple of a factor, or refused.
+//! VALUE-010: a value must be a multiple of a factor.
 
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Sample, Verdict, Within, examples, samples};
+use super::shared::{JUDGING, Verdict, Within};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -14,7 +17,7 @@ const WRITTEN: &[&str] = &["VALUE-010", "VALUE-044", "VALUE-044/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-010-multiple-of",
-    title: "multiples of an integral factor are accepted, and the numbers beside them refused",
+    title: "multiples of an integral multipleOf are accepted, and numbers next to them are refused",
     asserts: &["VALUE-010", "INV-027", "VALUE-044", "VALUE-044/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -37,10 +40,10 @@ impl Stepped {
         Self { factor, within, node }
     }
 
-    /// A number at a multiple or beside it, and whether it is not written in plain digits.
+    /// A multiple or a number next to one, and whether it is written with a fraction or an exponent.
     fn judge(&self, choices: &mut Choices) -> (Verdict, bool) {
         let is_written = choices.chance(1, 4);
-        // Floats are divided with a tolerance, which large ones reach (a quirk).
+        // Floats are divided with a tolerance, which large ones exceed (a quirk).
         let most = if is_written { 100_000_000 / self.factor } else { 1 << 30 };
         let times = number::integer(choices, -most, most);
         let value = times * self.factor + *choices.pick(&[0, 1, -1]);
@@ -55,26 +58,26 @@ impl Stepped {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let stepped = choices.span("node", Stepped::draw);
-    samples(choices, &stepped.node, |choices| match stepped.judge(choices) {
-        (verdict, true) => verdict.sample("written", WRITTEN),
-        (verdict, false) => verdict.sample("beside-a-multiple", ASSERTS),
+    at_any_place(choices, &stepped.node, |choices| match stepped.judge(choices) {
+        (verdict, true) => verdict.example("written", WRITTEN),
+        (verdict, false) => verdict.example("beside-a-multiple", ASSERTS),
     })
 }
 
 fn edge() -> Scenario {
-    let refused = |value: Value| Sample::refused("no-multiple", ASSERTS, value, [("", "Invalid")]);
-    let kept = |value: Value| Sample::kept("multiple", ASSERTS, value);
-    examples(vec![
-        Example(
+    let refused = |value: Value| Example::refused("no-multiple", ASSERTS, value, [("", "Invalid")]);
+    let kept = |value: Value| Example::kept("multiple", ASSERTS, value);
+    in_one_schema(vec![
+        Row::new(
             json!({ "type": "number", "multipleOf": 0.5 }),
             vec![kept(json!(1.5)), kept(json!(-0.5)), refused(json!(1.25)), refused(json!(0.1))],
         ),
-        Example(json!({ "type": "integer", "multipleOf": 0 }), vec![refused(json!(0)), refused(json!(1))]),
-        Example(
+        Row::new(json!({ "type": "integer", "multipleOf": 0 }), vec![refused(json!(0)), refused(json!(1))]),
+        Row::new(
             json!({ "type": "integer", "multipleOf": -2 }),
             vec![refused(json!(0)), refused(json!(-2)), refused(json!(4))],
         ),
-        Example(
+        Row::new(
             json!({ "type": "integer", "multipleOf": 3 }),
             vec![
                 kept(json!(9_007_199_254_740_993_i64)),

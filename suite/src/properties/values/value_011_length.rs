@@ -3,9 +3,12 @@
 use crdible_generators::{choice::Choices, text};
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Sample, examples, samples};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -14,7 +17,7 @@ const CORNERS: &[&str] = &["VALUE-011", "VALUE-011/e1", "INV-028"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-011-length",
-    title: "minLength and maxLength count code points, whatever their length in UTF-8 or UTF-16",
+    title: "minLength and maxLength count code points, whatever the length in UTF-8 or UTF-16",
     asserts: CORNERS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -25,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let (is_least, bound) =
         choices.span("node", |choices| (choices.chance(1, 2), usize::try_from(choices.draw(10)).unwrap_or(0)));
     let keyword = if is_least { "minLength" } else { "maxLength" };
-    samples(choices, &json!({ "type": "string", keyword: bound }), |choices| {
+    at_any_place(choices, &json!({ "type": "string", keyword: bound }), |choices| {
         let length = match choices.draw(3) {
             0 => bound,
             1 => bound + 1,
@@ -38,29 +41,29 @@ fn plan(choices: &mut Choices) -> Scenario {
             (false, length) if length > bound => vec![("", "TooLong")],
             _ => vec![],
         };
-        Sample::judged("beside-the-bound", COUNTED, value, causes)
+        Example::judged("beside-the-bound", COUNTED, value, causes)
     })
 }
 
 fn edge() -> Scenario {
     let exactly = |count: usize| json!({ "type": "string", "minLength": count, "maxLength": count });
-    let kept = |text: &str| Sample::kept("fits", CORNERS, json!(text));
-    let short = |text: &str| Sample::refused("too-short", CORNERS, json!(text), [("", "Invalid")]);
-    let long = |text: &str| Sample::refused("too-long", CORNERS, json!(text), [("", "TooLong")]);
+    let kept = |text: &str| Example::kept("fits", CORNERS, json!(text));
+    let short = |text: &str| Example::refused("too-short", CORNERS, json!(text), [("", "Invalid")]);
+    let long = |text: &str| Example::refused("too-long", CORNERS, json!(text), [("", "TooLong")]);
     let long_text = |count: usize| Value::String("漢".repeat(count));
-    examples(vec![
-        Example(
+    in_one_schema(vec![
+        Row::new(
             exactly(1),
             vec![kept("😀"), kept("é"), kept("漢"), long("e\u{301}"), short(""), long("👍🏽"), long("a\n")],
         ),
-        Example(exactly(2), vec![kept("e\u{301}"), short("é"), short("😀"), kept("🇩🇪"), kept("\u{feff}a")]),
-        Example(
+        Row::new(exactly(2), vec![kept("e\u{301}"), short("é"), short("😀"), kept("🇩🇪"), kept("\u{feff}a")]),
+        Row::new(
             json!({ "type": "string", "maxLength": 1000 }),
             vec![
-                Sample::kept("fits", CORNERS, long_text(1000)),
-                Sample::refused("too-long", CORNERS, long_text(1001), [("", "TooLong")]),
+                Example::kept("fits", CORNERS, long_text(1000)),
+                Example::refused("too-long", CORNERS, long_text(1001), [("", "TooLong")]),
             ],
         ),
-        Example(json!({ "type": "string", "maxLength": 0 }), vec![kept(""), long("a")]),
+        Row::new(json!({ "type": "string", "maxLength": 0 }), vec![kept(""), long("a")]),
     ])
 }

@@ -1,12 +1,15 @@
-//! VALUE-012: patterns are Go's regular expressions, searched for anywhere.
+//! VALUE-012: patterns are Go's regular expressions, and are not anchored.
 
 use crdible_generators::{choice::Choices, pattern};
 use crdible_semantics::Pattern;
 use serde_json::json;
 
-use super::shared::{Example, JUDGING, Sample, examples, samples};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -15,7 +18,7 @@ const SYNTAX: &[&str] = &["VALUE-012", "VALUE-012/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-012-pattern",
-    title: "a text is accepted if the pattern matches anywhere in it, by the rules of RE2",
+    title: "a text is accepted if, and only if, the pattern matches somewhere in it, by the syntax of RE2",
     asserts: SYNTAX,
     needs: JUDGING,
     edges: &[Edge { name: "search", plan: search }, Edge { name: "syntax", plan: syntax }],
@@ -29,50 +32,50 @@ fn plan(choices: &mut Choices) -> Scenario {
     let written = choices.span("node", pattern::pattern);
     let node = json!({ "type": "string", "pattern": written });
     let parsed = Pattern::parse(&written).ok();
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let is_missed = choices.chance(1, 2);
         let text = parsed.as_ref().and_then(|pattern| {
             let missed = is_missed.then(|| pattern::near_miss(choices, pattern)).flatten();
             missed.map(|text| (text, true)).or_else(|| pattern::matching(choices, pattern).map(|text| (text, false)))
         });
         match text {
-            Some((text, true)) => Sample::refused("near-miss", SEARCH, json!(text), [("", "Invalid")]),
-            Some((text, false)) => Sample::kept("match", SEARCH, json!(text)),
-            None => Sample::refused("no-text", SEARCH, json!(true), [("", "TypeInvalid")]),
+            Some((text, true)) => Example::refused("near-miss", SEARCH, json!(text), [("", "Invalid")]),
+            Some((text, false)) => Example::kept("match", SEARCH, json!(text)),
+            None => Example::refused("no-text", SEARCH, json!(true), [("", "TypeInvalid")]),
         }
     })
 }
 
-/// Anchors beside newlines: without `(?m)` only the ends of the text count, and no final newline is overlooked.
+/// Anchors and newlines: without `(?m)` they match only the ends of the text, and a final newline is not ignored.
 fn lines(choices: &mut Choices) -> Scenario {
     const WORD: &str = "ab";
     let (begin, end, by_line) =
         choices.span("node", |choices| (choices.chance(2, 3), choices.chance(2, 3), choices.chance(1, 3)));
     let mark = |is_there: bool, text: &'static str| if is_there { text } else { "" };
     let pattern = format!("{}{}{WORD}{}", mark(by_line, "(?m)"), mark(begin, "^"), mark(end, "$"));
-    samples(choices, &json!({ "type": "string", "pattern": pattern }), |choices| {
+    at_any_place(choices, &json!({ "type": "string", "pattern": pattern }), |choices| {
         let around = ["", "\n", "x", "x\n", "\nx"];
         let (before, behind) = (*choices.pick(&around), *choices.pick(&around));
         let begins = !begin || before.is_empty() || by_line && before.ends_with('\n');
         let ends = !end || behind.is_empty() || by_line && behind.starts_with('\n');
         let causes = if begins && ends { vec![] } else { vec![("", "Invalid")] };
-        Sample::judged("lines", SYNTAX, json!(format!("{before}{WORD}{behind}")), causes)
+        Example::judged("lines", SYNTAX, json!(format!("{before}{WORD}{behind}")), causes)
     })
 }
 
-type Row = (&'static str, &'static [&'static str], &'static [&'static str]);
+type Match = (&'static str, &'static [&'static str], &'static [&'static str]);
 
-fn table(rows: &[Row], asserts: &'static [&'static str]) -> Scenario {
-    let of_row = |(pattern, matching, missing): &Row| {
-        let kept = matching.iter().map(|text| Sample::kept("match", asserts, json!(text)));
-        let refused = missing.iter().map(|text| Sample::refused("miss", asserts, json!(text), [("", "Invalid")]));
-        Example(json!({ "type": "string", "pattern": pattern }), kept.chain(refused).collect())
+fn table(rows: &[Match], asserts: &'static [&'static str]) -> Scenario {
+    let of_row = |(pattern, matching, missing): &Match| {
+        let kept = matching.iter().map(|text| Example::kept("match", asserts, json!(text)));
+        let refused = missing.iter().map(|text| Example::refused("miss", asserts, json!(text), [("", "Invalid")]));
+        Row::new(json!({ "type": "string", "pattern": pattern }), kept.chain(refused))
     };
-    examples(rows.iter().map(of_row).collect())
+    in_one_schema(rows.iter().map(of_row))
 }
 
 fn search() -> Scenario {
-    let rows: &[Row] = &[
+    let rows: &[Match] = &[
         ("b", &["b", "abc", "\nb"], &["", "a", "B"]),
         ("^b", &["bc"], &["ab", "a\nb"]),
         ("b$", &["ab"], &["ba", "ab\n", "b\na"]),
@@ -84,7 +87,7 @@ fn search() -> Scenario {
 }
 
 fn syntax() -> Scenario {
-    let rows: &[Row] = &[
+    let rows: &[Match] = &[
         ("(?m)^b$", &["a\nb\nc"], &["ab"]),
         ("^.$", &["a", "é", "😀", "\r"], &["", "\n", "ab", "e\u{301}"]),
         ("(?s)^.$", &["\n"], &["ab"]),

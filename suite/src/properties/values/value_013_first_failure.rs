@@ -1,23 +1,30 @@
-//! VALUE-013: of maxLength, minLength and pattern the first failure alone is told; what else fails is told besides.
+//! VALUE-013: of maxLength, minLength and pattern, only the first failure is reported; failures of other keywords are
+//! reported as well.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{JUDGING, NIL, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, NIL, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-013"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-013-first-failure",
-    title: "a text that is too long, too short or of another pattern has one cause for it, and others for enum, format and quantifiers",
+    title: "of maxLength, minLength and pattern, a text has only the first failure as a cause, beside those of enum, format and quantifiers",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
     plan,
 };
 
-/// Keywords of a node; bounds may be crossed.
+/// Keywords of a node; its bounds may be crossed.
 #[expect(clippy::struct_excessive_bools, reason = "each is a keyword of its own")]
 struct Node {
     most: Option<usize>,
@@ -76,12 +83,12 @@ impl Node {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let node = choices.span("node", Node::draw);
-    samples(choices, &node.schema(), |choices| {
+    at_any_place(choices, &node.schema(), |choices| {
         let text: String = choices
             .many_average("letter", 0, 6, 2, |choices, _| *choices.pick(&['a', 'b', '漢']))
             .into_iter()
             .collect();
         let causes = node.causes(&text);
-        Sample::judged("first-failure", ASSERTS, json!(text), causes)
+        Example::judged("first-failure", ASSERTS, json!(text), causes)
     })
 }

@@ -1,15 +1,18 @@
-//! VALUE-014, VALUE-015: enforced formats, and what each of them takes.
+//! VALUE-014, VALUE-015: enforced formats, and what each of them accepts.
 
 use crdible_generators::{choice::Choices, format};
 use crdible_semantics::Format;
 use serde_json::{Value, json};
 
 use super::{
-    format_table::{Row, TABLE},
-    shared::{Around, Example, JUDGING, Refused, Sample, Verdict, Within, examples, fields, samples},
+    format_table::{TABLE, Texts},
+    shared::{JUDGING, Refused, Verdict, Within, fields},
 };
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, Place, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -18,7 +21,7 @@ const NEW: &[&str] = &["VALUE-014", "VALUE-014/e1", "VALUE-015"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-014-formats",
-    title: "a text of an enforced format is accepted, another refused with one cause, in the node or in a branch",
+    title: "a text that has an enforced format is accepted, and any other is refused with one cause, at the node or in a branch",
     asserts: NEW,
     needs: JUDGING,
     edges: &[Edge { name: "table", plan: table }, Edge { name: "spellings", plan: spellings }],
@@ -51,13 +54,13 @@ impl Formatted {
         Verdict::judged(json!(text), self.within.causes(causes))
     }
 
-    /// A text mostly; what is no text is judged by the type alone.
-    fn anything(&self, choices: &mut Choices, around: Around) -> Verdict {
+    /// Mostly a text; for other values, only the type counts.
+    fn anything(&self, choices: &mut Choices, around: &Place) -> Verdict {
         match choices.weighted(&[5, 2, 2, 2]) {
             0 => self.text(choices),
             1 => Verdict::absent(),
             2 => Verdict::null(around, false),
-            // In a branch the format would judge it, too, by accident (VALUE-046); a list is a defect (VALUE-017).
+            // In a branch the format would apply to it by accident (VALUE-046); a list is a defect (VALUE-017).
             _ if self.within != Within::Node => self.text(choices),
             _ => Verdict::other_kind(choices.pick(&[json!(1), json!(true), json!({})]).clone()),
         }
@@ -80,33 +83,33 @@ fn plan(choices: &mut Choices) -> Scenario {
         );
     }
     let formatted = choices.span("node", Formatted::draw);
-    samples(choices, &formatted.node(), |choices| formatted.text(choices).sample("one", formatted.asserts()))
+    at_any_place(choices, &formatted.node(), |choices| formatted.text(choices).example("one", formatted.asserts()))
 }
 
 /// The texts that the specification names.
 fn table() -> Scenario {
-    let of_row = |(name, accepted, rejected): &Row| {
+    let of_row = |(name, accepted, rejected): &Texts| {
         let name = *name;
         let asserts = if name.starts_with("k8s") { NEW } else { ENFORCED };
-        let kept = accepted.iter().map(|text| Sample::kept(name, asserts, json!(text)));
-        let refused = rejected.iter().map(|text| Sample::refused(name, asserts, json!(text), [("", "TypeInvalid")]));
-        Example(json!({ "type": "string", "format": name }), kept.chain(refused).collect())
+        let kept = accepted.iter().map(|text| Example::kept(name, asserts, json!(text)));
+        let refused = rejected.iter().map(|text| Example::refused(name, asserts, json!(text), [("", "TypeInvalid")]));
+        Row::new(json!({ "type": "string", "format": name }), kept.chain(refused))
     };
-    examples(TABLE.iter().map(of_row).collect())
+    in_one_schema(TABLE.iter().map(of_row))
 }
 
-/// Dashes do not count in the name, and case does.
+/// Dashes in the name are ignored, and case is not.
 fn spellings() -> Scenario {
-    let refused = || Sample::refused("spelling", &["VALUE-014"], json!("x"), [("", "TypeInvalid")]);
-    let taken = || Sample::kept("spelling", &["VALUE-014"], json!("x"));
-    let example = |name: &str, sample: Sample| Example(json!({ "type": "string", "format": name }), vec![sample]);
-    examples(vec![
+    let refused = || Example::refused("spelling", &["VALUE-014"], json!("x"), [("", "TypeInvalid")]);
+    let taken = || Example::kept("spelling", &["VALUE-014"], json!("x"));
+    let example = |name: &str, sample: Example| Row::new(json!({ "type": "string", "format": name }), vec![sample]);
+    in_one_schema(vec![
         example("date", refused()),
         example("d-a-t-e", refused()),
         example("datetime", refused()),
         example("date-time", refused()),
         example("-uuid-", refused()),
-        example("k8sshortname", Sample::refused("spelling", NEW, json!("X"), [("", "TypeInvalid")])),
+        example("k8sshortname", Example::refused("spelling", NEW, json!("X"), [("", "TypeInvalid")])),
         example("Date", taken()),
         example("DATE-TIME", taken()),
         example("date_time", taken()),

@@ -3,14 +3,20 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{JUDGING, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-015"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-015-defect-texts",
-    title: "date-times with impossible offsets or text behind them, and hostnames of symbols, are refused; plain labels are taken",
+    title: "a date-time with an impossible offset or trailing text and a hostname of symbols are refused, and hostnames of plain labels are accepted",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -20,7 +26,7 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let is_host = choices.chance(1, 2);
     let node = json!({ "type": "string", "format": if is_host { "hostname" } else { "date-time" } });
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let (text, is_right) = if is_host {
             *choices.pick(&[("a-", false), ("+", false), ("$", false), ("☃", false), ("ab-c", true), ("a-b-c", true)])
         } else {
@@ -31,8 +37,8 @@ fn plan(choices: &mut Choices) -> Scenario {
             ])
         };
         if is_right {
-            return Sample::kept("taken", ASSERTS, json!(text));
+            return Example::kept("taken", ASSERTS, json!(text));
         }
-        Sample::refused("refused", ASSERTS, json!(text), [("", "TypeInvalid")])
+        Example::refused("refused", ASSERTS, json!(text), [("", "TypeInvalid")])
     })
 }

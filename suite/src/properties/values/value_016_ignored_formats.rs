@@ -1,17 +1,23 @@
-//! VALUE-016: formats that are unknown, or for another type, say nothing.
+//! VALUE-016: unknown formats, and formats for another type, have no effect.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{JUDGING, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const UNKNOWN: &[&str] = &["VALUE-016"];
 const OTHER_TYPE: &[&str] = &["VALUE-016", "VALUE-016/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-016-ignored-formats",
-    title: "an unknown format, and a format of strings on a node of another type, is ignored",
+    title: "an unknown format is ignored, and so is a format for strings at a node of another type",
     asserts: OTHER_TYPE,
     needs: JUDGING,
     edges: &[],
@@ -32,7 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         "array" => node["items"] = json!({ "type": "string" }),
         _ => {}
     }
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let values: Vec<Value> = match kind {
             "string" => vec![json!("x"), json!(""), json!("2020"), json!("é\n")],
             "integer" => vec![json!(0), json!(-5), json!(2_147_483_648_i64)],
@@ -42,6 +48,6 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => vec![json!([]), json!(["x", ""])],
         };
         let value = choices.pick(&values).clone();
-        Sample::kept("ignored", if is_known { OTHER_TYPE } else { UNKNOWN }, value)
+        Example::kept("ignored", if is_known { OTHER_TYPE } else { UNKNOWN }, value)
     })
 }

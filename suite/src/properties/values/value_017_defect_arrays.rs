@@ -1,16 +1,22 @@
-//! VALUE-017, which kube-apiserver 1.36 breaks: an array under `type: string` beside an enforced format.
+//! VALUE-017, which kube-apiserver 1.36 breaks: an array at a string node with an enforced format.
 
 use crdible_generators::{choice::Choices, format};
 use serde_json::json;
 
-use super::shared::{JUDGING, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-017"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-017-defect-arrays",
-    title: "an array is no string, whatever format the node has",
+    title: "an array is refused at a string node, whatever format the node has",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -20,8 +26,8 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let name =
         choices.span("node", |choices| if choices.chance(1, 4) { "unknown".to_owned() } else { format::name(choices) });
-    samples(choices, &json!({ "type": "string", "format": name }), |choices| {
+    at_any_place(choices, &json!({ "type": "string", "format": name }), |choices| {
         let value = choices.pick(&[json!([]), json!(["2020-01-01"]), json!([1, null])]).clone();
-        Sample::refused("array", ASSERTS, value, [("", "TypeInvalid")])
+        Example::refused("array", ASSERTS, value, [("", "TypeInvalid")])
     })
 }

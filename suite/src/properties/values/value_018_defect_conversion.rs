@@ -1,16 +1,22 @@
-//! VALUE-018, where kube-apiserver 1.36 breaks it: numbers beside listed values of another kind.
+//! VALUE-018, where kube-apiserver 1.36 breaks it: numbers and enumerations of other values.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{INT_OR_STRING, JUDGING, PRESERVE, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, INT_OR_STRING, PRESERVE, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-018"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-018-defect-conversion",
-    title: "a number equals no listed integer that it is not, and no listed text",
+    title: "a number is refused if the enumeration lists only other integers or texts",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -25,5 +31,5 @@ fn plan(choices: &mut Choices) -> Scenario {
             (json!({ "type": "number", "enum": [1] }), json!(1.9)),
         ])
         .clone();
-    samples(choices, &node, |_| Sample::refused("not-listed", ASSERTS, value.clone(), [("", "NotSupported")]))
+    at_any_place(choices, &node, |_| Example::refused("not-listed", ASSERTS, value.clone(), [("", "NotSupported")]))
 }

@@ -1,11 +1,14 @@
-//! VALUE-018: the value equals a listed one.
+//! VALUE-018: the value must equal a listed one.
 
 use crdible_generators::{choice::Choices, json::Json, number, text};
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Sample, Within, exact, examples, samples};
+use super::shared::{JUDGING, Within};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, Row, at_any_place, exact, in_one_schema},
+    },
     scenario::{Content, Scenario},
 };
 
@@ -14,7 +17,7 @@ const DEEP: &[&str] = &["VALUE-018", "VALUE-018/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-018-enum",
-    title: "a value that equals a listed one is accepted, any other refused",
+    title: "a value that equals a listed one is accepted, and any other is refused",
     asserts: DEEP,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -43,31 +46,31 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     let within = choices.span("node", Within::draw);
     within.put(&mut node, json!({ "enum": listed }));
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let value = match choices.weighted(&[3, 2, 2]) {
             0 => choices.pick(&listed).clone(),
-            1 => beside(choices.pick(&listed)),
+            1 => altered(choices.pick(&listed)),
             _ => value(choices),
         };
         let asserts = if kind == 0 { LISTED } else { DEEP };
         let is_listed = listed.contains(&value);
         let causes = within.causes(if is_listed { vec![] } else { vec![(String::new(), "NotSupported")] });
         if !is_listed || !causes.is_empty() {
-            return Sample::judged(if is_listed { "listed" } else { "not-listed" }, asserts, value, causes);
+            return Example::judged(if is_listed { "listed" } else { "not-listed" }, asserts, value, causes);
         }
         match (kind, choices.chance(1, 3)) {
-            (2, true) => Sample::becomes("listed-otherwise-written", asserts, turned(&value), value),
+            (2, true) => Example::becomes("listed-otherwise-written", asserts, reordered(&value), value),
             (1, true) if value.as_i64().is_some_and(|value| value.unsigned_abs() <= number::EXACT.unsigned_abs()) => {
                 let text = number::written(choices, value.as_i64().unwrap_or(0));
-                Sample::becomes("listed-otherwise-written", asserts, exact(&text), value)
+                Example::becomes("listed-otherwise-written", asserts, exact(&text), value)
             }
-            _ => Sample::kept("listed", asserts, value),
+            _ => Example::kept("listed", asserts, value),
         }
     })
 }
 
 /// A value that differs in one place.
-fn beside(value: &Value) -> Value {
+fn altered(value: &Value) -> Value {
     match value {
         Value::String(text) => json!(format!("{text}a")),
         Value::Number(number) => json!(number.as_i64().unwrap_or(0) + 1),
@@ -81,8 +84,8 @@ fn beside(value: &Value) -> Value {
     }
 }
 
-/// The same object with its keys in another order, and with one that pruning takes away.
-fn turned(value: &Value) -> Content {
+/// The same object with its keys in another order, and with a key that is pruned.
+fn reordered(value: &Value) -> Content {
     let Json::Object(mut entries) = Json::from(value) else { return value.clone().into() };
     entries.reverse();
     entries.push(("unknown".to_owned(), Json::Null));
@@ -90,10 +93,10 @@ fn turned(value: &Value) -> Content {
 }
 
 fn edge() -> Scenario {
-    let kept = |value: Value| Sample::kept("listed", DEEP, value);
-    let refused = |value: Value| Sample::refused("not-listed", DEEP, value, [("", "NotSupported")]);
-    examples(vec![
-        Example(
+    let kept = |value: Value| Example::kept("listed", DEEP, value);
+    let refused = |value: Value| Example::refused("not-listed", DEEP, value, [("", "NotSupported")]);
+    in_one_schema(vec![
+        Row::new(
             json!({ "type": "integer", "enum": [9_007_199_254_740_993_i64, i64::MAX] }),
             vec![
                 kept(json!(9_007_199_254_740_993_i64)),
@@ -103,29 +106,29 @@ fn edge() -> Scenario {
                 refused(json!(i64::MAX - 1)),
             ],
         ),
-        Example(
+        Row::new(
             json!({ "type": "integer", "enum": [1] }),
-            vec![Sample::becomes("listed", DEEP, exact("1.0"), json!(1)), refused(json!(2))],
+            vec![Example::becomes("listed", DEEP, exact("1.0"), json!(1)), refused(json!(2))],
         ),
-        Example(
+        Row::new(
             json!({ "type": "object", "enum": [{ "a": "x", "d": "y" }], "properties": {
                 "a": { "type": "string" }, "d": { "type": "string", "default": "y" },
             } }),
             vec![
-                Sample::becomes("after-defaulting", DEEP, json!({ "a": "x" }), json!({ "a": "x", "d": "y" })),
-                Sample::becomes("after-pruning", DEEP, json!({ "a": "x", "u": 1 }), json!({ "a": "x", "d": "y" })),
+                Example::becomes("after-defaulting", DEEP, json!({ "a": "x" }), json!({ "a": "x", "d": "y" })),
+                Example::becomes("after-pruning", DEEP, json!({ "a": "x", "u": 1 }), json!({ "a": "x", "d": "y" })),
                 refused(json!({ "a": "x", "d": "z" })),
                 refused(json!({})),
             ],
         ),
-        Example(
+        Row::new(
             json!({ "type": "array", "enum": [["a", "b"], []], "items": { "type": "string" } }),
             vec![kept(json!(["a", "b"])), kept(json!([])), refused(json!(["b", "a"])), refused(json!(["a"]))],
         ),
-        Example(
+        Row::new(
             json!({ "type": "string", "enum": ["A", ""] }),
             vec![kept(json!("")), refused(json!("a")), refused(json!("A "))],
         ),
-        Example(json!({ "type": "boolean", "enum": [true] }), vec![kept(json!(true)), refused(json!(false))]),
+        Row::new(json!({ "type": "boolean", "enum": [true] }), vec![kept(json!(true)), refused(json!(false))]),
     ])
 }

@@ -1,11 +1,14 @@
-//! VALUE-019, VALUE-020: a null that is still there is judged by type and nullable alone.
+//! VALUE-019, VALUE-020: only type and nullable apply to a null that was not dropped.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, Node, PRESERVE, Refused, Sample, Verdict, examples, fields, samples};
+use super::shared::{JUDGING, Node, Refused, Verdict, fields};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, PRESERVE, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -14,7 +17,7 @@ const KEYWORDS: &[&str] = &["VALUE-020"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-019-null",
-    title: "a null element fails unless its node is nullable or without a type, and no other keyword looks at it",
+    title: "a null element is refused unless its node is nullable or has no type, and no other keyword applies to it",
     asserts: &["VALUE-019", "VALUE-019/e1", "VALUE-020"],
     needs: JUDGING,
     edges: &[Edge { name: "properties", plan: properties }],
@@ -34,19 +37,19 @@ fn plan(choices: &mut Choices) -> Scenario {
             (node.schema, node.is_nullable, node.is_judging)
         }
     });
-    samples(choices, &json!({ "type": "array", "items": items }), |choices| {
+    at_any_place(choices, &json!({ "type": "array", "items": items }), |choices| {
         let count = 1 + usize::try_from(choices.draw(2)).unwrap_or(0);
         let value = json!(vec![Value::Null; count]);
         if takes_null {
-            return Sample::kept("null-passes", if is_judging { KEYWORDS } else { TYPES }, value);
+            return Example::kept("null-passes", if is_judging { KEYWORDS } else { TYPES }, value);
         }
-        // Nothing else is told of a null.
+        // No other cause is reported for a null.
         let causes: Vec<(String, &str)> = (0..count).map(|index| (format!("[{index}]"), "TypeInvalid")).collect();
-        Sample::refused("null-fails", TYPES, value, causes)
+        Example::refused("null-fails", TYPES, value, causes)
     })
 }
 
-/// A node without a type, with keywords that no null could satisfy, were they for null.
+/// A node without a type, with keywords that no null would satisfy if they applied to null.
 fn untyped(choices: &mut Choices) -> Value {
     let mut node = json!({ PRESERVE: true });
     let judging = [
@@ -64,8 +67,8 @@ fn untyped(choices: &mut Choices) -> Value {
     node
 }
 
-/// Nulls at properties, in lists and in maps: kept at nodes that are all nullable, and else refused in lists and dropped elsewhere, which leaves
-/// nothing to judge.
+/// Nulls at properties, in lists and in maps: kept if the nodes are all nullable; else refused in lists, and dropped
+/// elsewhere.
 fn anywhere(choices: &mut Choices) -> Scenario {
     let is_nullable = choices.chance(1, 3);
     let draw = |choices: &mut Choices| {
@@ -85,25 +88,25 @@ fn anywhere(choices: &mut Choices) -> Scenario {
 
 fn properties() -> Scenario {
     let object = |node: Value| json!({ "type": "object", "properties": { "a": node } });
-    let kept = |asserts| Sample::kept("nullable", asserts, json!({ "a": null }));
-    examples(vec![
-        Example(
+    let kept = |asserts| Example::kept("nullable", asserts, json!({ "a": null }));
+    in_one_schema(vec![
+        Row::new(
             object(json!({ "type": "string", "nullable": true, "minLength": 1, "pattern": "x", "not": {} })),
             vec![kept(KEYWORDS)],
         ),
-        Example(object(json!({ "type": "integer", "nullable": true, "minimum": 1 })), vec![kept(KEYWORDS)]),
-        Example(
+        Row::new(object(json!({ "type": "integer", "nullable": true, "minimum": 1 })), vec![kept(KEYWORDS)]),
+        Row::new(
             object(json!({ "type": "array", "nullable": true, "minItems": 1, "items": { "type": "string" } })),
             vec![kept(KEYWORDS)],
         ),
-        Example(object(json!({ "type": "object", "nullable": true, "required": ["x"] })), vec![kept(KEYWORDS)]),
-        Example(
+        Row::new(object(json!({ "type": "object", "nullable": true, "required": ["x"] })), vec![kept(KEYWORDS)]),
+        Row::new(
             object(json!({ "type": "string" })),
-            vec![Sample::becomes("dropped", TYPES, json!({ "a": null }), json!({}))],
+            vec![Example::becomes("dropped", TYPES, json!({ "a": null }), json!({}))],
         ),
-        Example(
+        Row::new(
             json!({ "type": "array", "items": { "type": "array", "items": { "type": "string" } } }),
-            vec![Sample::refused(
+            vec![Example::refused(
                 "inner",
                 TYPES,
                 json!([["a"], ["a", null], null]),

@@ -1,12 +1,15 @@
-//! VALUE-021: required keys must be there.
+//! VALUE-021: required keys must be present.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, JUDGING, PRESERVE, Sample, examples, samples};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property},
-    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Edge, Property,
+        shared::{Example, PRESERVE, Row, at_any_place, in_one_schema},
+    },
+    scenario::{Cause, Expectation, Plan, Scenario},
 };
 
 const KEYS: &[&str] = &["VALUE-021"];
@@ -14,7 +17,7 @@ const SEVERAL: &[&str] = &["VALUE-021", "VALUE-021/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-021-required",
-    title: "each required key that is missing is a cause at the path of the missing child",
+    title: "each missing required key is one cause at the path of the missing field",
     asserts: SEVERAL,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }],
@@ -35,7 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let names: Vec<&str> =
         NAMES.iter().zip(&required).filter(|(_, is_required)| **is_required).map(|(name, _)| *name).collect();
     let node = json!({ "type": "object", "properties": properties, "required": names });
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let mut object = Map::new();
         for name in NAMES {
             if choices.chance(1, 2) {
@@ -48,53 +51,53 @@ fn plan(choices: &mut Choices) -> Scenario {
             .filter(|name| !object.contains_key(**name))
             .map(|name| (format!(".{name}"), "Required"))
             .collect();
-        Sample::judged("presence", if missing.len() > 1 { SEVERAL } else { KEYS }, Value::Object(object), missing)
+        Example::judged("presence", if missing.len() > 1 { SEVERAL } else { KEYS }, Value::Object(object), missing)
     })
 }
 
 fn edge() -> Scenario {
     let node = |keyword: (&str, Value)| json!({ "type": "object", "required": ["a"], keyword.0: keyword.1 });
-    examples(vec![
-        Example(
+    in_one_schema(vec![
+        Row::new(
             json!({ PRESERVE: true, "required": ["a"] }),
             vec![
-                Sample::kept("no-object", KEYS, json!("text")),
-                Sample::kept("no-object", KEYS, json!([1])),
-                Sample::kept("null-is-there", KEYS, json!({ "a": null })),
-                Sample::refused("missing", KEYS, json!({}), [(".a", "Required")]),
+                Example::kept("no-object", KEYS, json!("text")),
+                Example::kept("no-object", KEYS, json!([1])),
+                Example::kept("null-is-there", KEYS, json!({ "a": null })),
+                Example::refused("missing", KEYS, json!({}), [(".a", "Required")]),
             ],
         ),
-        Example(
+        Row::new(
             node(("properties", json!({ "b": { "type": "string" } }))),
-            vec![Sample::refused("undeclared", SEVERAL, json!({ "a": 1, "b": "x" }), [(".a", "Required")])],
+            vec![Example::refused("undeclared", SEVERAL, json!({ "a": 1, "b": "x" }), [(".a", "Required")])],
         ),
-        Example(
+        Row::new(
             node(("additionalProperties", json!({ "type": "string" }))),
             vec![
-                Sample::kept("in-a-map", KEYS, json!({ "a": "x" })),
-                Sample::refused("missing-in-a-map", KEYS, json!({ "b": "x" }), [(".a", "Required")]),
+                Example::kept("in-a-map", KEYS, json!({ "a": "x" })),
+                Example::refused("missing-in-a-map", KEYS, json!({ "b": "x" }), [(".a", "Required")]),
             ],
         ),
-        Example(
+        Row::new(
             json!({ "type": "object", "required": ["a"], "properties": {
                 "a": { "type": "object", "required": ["b"], "properties": { "b": { "type": "string" } } },
             } }),
             vec![
-                Sample::refused("outer", SEVERAL, json!({}), [(".a", "Required")]),
-                Sample::refused("inner", SEVERAL, json!({ "a": {} }), [(".a.b", "Required")]),
+                Example::refused("outer", SEVERAL, json!({}), [(".a", "Required")]),
+                Example::refused("inner", SEVERAL, json!({ "a": {} }), [(".a.b", "Required")]),
             ],
         ),
     ])
 }
 
-/// At the root the field is the bare name.
+/// At the root the path is only the name.
 fn root() -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(json!({
+    let definition = plan.define_schema(json!({
         "type": "object",
         "required": ["spec", "data"],
         "properties": { "spec": { "type": "object" }, "data": { "type": "string" } },
-    })));
+    }));
     let neither = plan.try_create(definition, json!({}));
     plan.check_causes(
         "neither",

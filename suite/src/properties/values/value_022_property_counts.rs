@@ -3,10 +3,13 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, JUDGING, Sample, examples, samples};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property},
-    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Edge, Property,
+        shared::{Example, Row, at_any_place, in_one_schema},
+    },
+    scenario::{Cause, Expectation, Plan, Scenario},
 };
 
 const COUNTS: &[&str] = &["VALUE-022"];
@@ -14,7 +17,7 @@ const NULLS: &[&str] = &["VALUE-022", "VALUE-022/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-022-property-counts",
-    title: "minProperties and maxProperties count the keys that are there after nulls are dropped and defaults filled in",
+    title: "minProperties and maxProperties count the keys that are left after nulls are dropped and defaults are filled in",
     asserts: NULLS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }],
@@ -25,7 +28,7 @@ struct Node {
     least: usize,
     most: usize,
     is_nullable: bool,
-    /// Keys that are filled in.
+    /// How many keys are filled in.
     defaults: usize,
 }
 
@@ -47,7 +50,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = json!({
         "type": "object", "properties": properties, "minProperties": node.least, "maxProperties": node.most,
     });
-    samples(choices, &schema, |choices| {
+    at_any_place(choices, &schema, |choices| {
         let mut sent = Map::new();
         let mut stored: Map<String, Value> =
             (0..node.defaults).map(|index| (format!("d{index}"), json!("x"))).collect();
@@ -74,30 +77,33 @@ fn plan(choices: &mut Choices) -> Scenario {
         let reason = match stored.len() {
             count if count < node.least => "Invalid",
             count if count > node.most => "TooMany",
-            _ => return Sample::becomes("within", NULLS, Value::Object(sent), Value::Object(stored)),
+            _ => return Example::becomes("within", NULLS, Value::Object(sent), Value::Object(stored)),
         };
-        Sample::refused("beyond", NULLS, Value::Object(sent), [("", reason)])
+        Example::refused("beyond", NULLS, Value::Object(sent), [("", reason)])
     })
 }
 
 fn edge() -> Scenario {
     let map = |keyword: &str, bound: u64| json!({ "type": "object", "additionalProperties": { "type": "string" }, keyword: bound });
-    examples(vec![
-        Example(
+    in_one_schema(vec![
+        Row::new(
             map("maxProperties", 1),
             vec![
-                Sample::kept("one", COUNTS, json!({ "a": "x" })),
-                Sample::refused("two", COUNTS, json!({ "a": "x", "b": "x" }), [("", "TooMany")]),
-                Sample::kept("none", COUNTS, json!({})),
+                Example::kept("one", COUNTS, json!({ "a": "x" })),
+                Example::refused("two", COUNTS, json!({ "a": "x", "b": "x" }), [("", "TooMany")]),
+                Example::kept("none", COUNTS, json!({})),
             ],
         ),
-        Example(map("maxProperties", 0), vec![Sample::refused("one", COUNTS, json!({ "a": "x" }), [("", "TooMany")])]),
-        Example(
+        Row::new(
+            map("maxProperties", 0),
+            vec![Example::refused("one", COUNTS, json!({ "a": "x" }), [("", "TooMany")])],
+        ),
+        Row::new(
             map("minProperties", 1),
             vec![
-                Sample::refused("none", COUNTS, json!({}), [("", "Invalid")]),
-                Sample::refused("null", NULLS, json!({ "a": null }), [("", "Invalid")]),
-                Sample::kept("one", COUNTS, json!({ "": "" })),
+                Example::refused("none", COUNTS, json!({}), [("", "Invalid")]),
+                Example::refused("null", NULLS, json!({ "a": null }), [("", "Invalid")]),
+                Example::kept("one", COUNTS, json!({ "": "" })),
             ],
         ),
     ])
@@ -107,16 +113,16 @@ fn edge() -> Scenario {
 fn root() -> Scenario {
     let mut plan = Plan::new();
     let root = |keyword: &str, bound: u64| {
-        Definition::of_schema(json!({
+        json!({
             "type": "object", "properties": { "spec": { "type": "object" }, "data": { "type": "object" } }, keyword: bound,
-        }))
+        })
     };
-    let most = plan.define(root("maxProperties", 4));
+    let most = plan.define_schema(root("maxProperties", 4));
     let four = plan.try_create(most, json!({ "spec": {} }));
     plan.check("four", NULLS, four, Expectation::Accepted);
     let five = plan.try_create(most, json!({ "spec": {}, "data": {} }));
     plan.check_causes("five", NULLS, five, vec![Cause::new("<nil>", "TooMany")]);
-    let least = plan.define(root("minProperties", 5));
+    let least = plan.define_schema(root("minProperties", 5));
     let five = plan.try_create(least, json!({ "spec": {}, "data": {} }));
     plan.check("five", NULLS, five, Expectation::Accepted);
     let four = plan.try_create(least, json!({ "spec": {} }));

@@ -3,9 +3,12 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, JUDGING, PRESERVE, Refused, Sample, Verdict, examples, fields, samples};
+use super::shared::{JUDGING, Refused, Verdict, fields};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, PRESERVE, Row, at_any_place, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -14,7 +17,7 @@ const LISTS: &[&str] = &["VALUE-025"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-023-containers",
-    title: "values of maps and elements of lists are judged by their schema one by one",
+    title: "each value of a map and each element of a list is validated by its schema, at its own path",
     asserts: &["VALUE-023", "VALUE-025"],
     needs: JUDGING,
     edges: &[Edge { name: "nothing-to-check", plan: nothing_to_check }],
@@ -39,10 +42,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     if is_nested {
         node = around(node);
     }
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let mut causes = Vec::new();
         let value = contents(choices, is_map, is_nested, "", &mut causes);
-        Sample::judged(if is_map { "map" } else { "list" }, if is_map { MAPS } else { LISTS }, value, causes)
+        Example::judged(if is_map { "map" } else { "list" }, if is_map { MAPS } else { LISTS }, value, causes)
     })
 }
 
@@ -70,7 +73,7 @@ fn open(choices: &mut Choices) -> Scenario {
     )
 }
 
-/// A map or a list, and what is wrong within.
+/// A map or a list, and the causes of its content.
 fn contents(
     choices: &mut Choices,
     is_map: bool,
@@ -110,12 +113,12 @@ fn contents(
 
 fn nothing_to_check() -> Scenario {
     let values = || vec![json!({}), json!({ "a": 1 }), json!({ "a": "x", "b": [1, "y"], "c": true })];
-    let kept = || values().into_iter().map(|value| Sample::kept("anything", MAPS, value)).collect();
-    examples(vec![
-        Example(json!({ "type": "object", PRESERVE: true }), kept()),
-        Example(
+    let kept = || values().into_iter().map(|value| Example::kept("anything", MAPS, value));
+    in_one_schema(vec![
+        Row::new(json!({ "type": "object", PRESERVE: true }), kept()),
+        Row::new(
             json!({ "type": "object", "additionalProperties": true }),
-            values().into_iter().map(|value| Sample::accepted("anything", MAPS, value)).collect(),
+            values().into_iter().map(|value| Example::accepted("anything", MAPS, value)),
         ),
     ])
 }

@@ -3,14 +3,20 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{JUDGING, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-024"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-024-item-counts",
-    title: "minItems and maxItems bound the number of elements, nulls and equal ones counted",
+    title: "minItems and maxItems count all elements, including nulls and duplicates",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -28,13 +34,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     ]);
     node.extend(least.map(|least| ("minItems".to_owned(), json!(least))));
     node.extend(most.map(|most| ("maxItems".to_owned(), json!(most))));
-    samples(choices, &Value::Object(node), |choices| {
+    at_any_place(choices, &Value::Object(node), |choices| {
         let elements =
             choices.many("element", 0, 6, |choices, _| choices.pick(&[json!("a"), json!("b"), Value::Null]).clone());
         let count = elements.len();
         let mut causes = Vec::new();
         causes.extend(least.filter(|least| count < *least).map(|_| ("", "Invalid")));
         causes.extend(most.filter(|most| count > *most).map(|_| ("", "TooMany")));
-        Sample::judged("count", ASSERTS, Value::Array(elements), causes)
+        Example::judged("count", ASSERTS, Value::Array(elements), causes)
     })
 }

@@ -1,10 +1,16 @@
-//! VALUE-026, VALUE-036: elements may be equal unless a list type says otherwise, and map types say nothing of values.
+//! VALUE-026, VALUE-036: elements may be equal unless the list type forbids it, and map types do not affect validation.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{JUDGING, LIST_TYPE, MAP_TYPE, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, LIST_TYPE, MAP_TYPE, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const EQUAL: &[&str] = &["VALUE-026"];
 const MAP_TYPES: &[&str] = &["VALUE-036"];
@@ -34,7 +40,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     if let Some((keyword, value)) = list {
         node[keyword] = value;
     }
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let mut causes = Vec::new();
         let elements = choices.many("element", 0, 4, |choices, index| {
             let mut element = Map::new();
@@ -52,6 +58,6 @@ fn plan(choices: &mut Choices) -> Scenario {
             Value::Object(element)
         });
         let asserts = if map.is_some() { MAP_TYPES } else { EQUAL };
-        Sample::judged("elements", asserts, Value::Array(elements), causes)
+        Example::judged("elements", asserts, Value::Array(elements), causes)
     })
 }

@@ -3,9 +3,12 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, Holder, JUDGING, Leaf, NIL, Sample, examples};
+use super::shared::{Holder, JUDGING, Leaf};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, NIL, Row, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -13,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-027"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-027-all-of",
-    title: "a value must satisfy every branch; each failure is told at its path, and once that there are some",
+    title: "a value must satisfy every branch of allOf; each failure is reported at its path, and the failed allOf once",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -26,7 +29,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let mut branches = Vec::new();
         choices.many("branch", 1, 4, |choices, _| {
             let branch = Leaf::any(choices);
-            // Two findings with one text at one place are one cause.
+            // Two causes with the same text at the same place are reported once.
             if !branches.contains(&branch) {
                 branches.push(branch);
             }
@@ -34,9 +37,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         branches
     });
     let schemas: Vec<Value> = branches.iter().map(|branch| holder.branch(branch.schema())).collect();
-    holder.samples(choices, &holder.node("allOf", json!(schemas)), |choices| {
+    holder.examples(choices, &holder.node("allOf", json!(schemas)), |choices| {
         if let Some(textless) = holder.textless(choices) {
-            return textless.sample(ASSERTS, []);
+            return textless.example(ASSERTS, []);
         }
         let text = Leaf::text(choices);
         let failed = branches.iter().filter(|branch| !branch.holds(&text));
@@ -44,7 +47,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         if !causes.is_empty() {
             causes.push((NIL.0.to_owned(), NIL.1));
         }
-        Sample::judged("branches", ASSERTS, holder.value(&text), causes)
+        Example::judged("branches", ASSERTS, holder.value(&text), causes)
     })
 }
 
@@ -58,18 +61,18 @@ fn edge() -> Scenario {
             { "required": ["a"] },
         ],
     });
-    examples(vec![Example(
+    in_one_schema(vec![Row::new(
         object,
         vec![
-            Sample::kept("all", ASSERTS, json!({ "a": "xx", "b": [3] })),
-            Sample::refused("own-path", ASSERTS, json!({ "a": "x" }), [(".a", "Invalid"), NIL]),
-            Sample::refused(
+            Example::kept("all", ASSERTS, json!({ "a": "xx", "b": [3] })),
+            Example::refused("own-path", ASSERTS, json!({ "a": "x" }), [(".a", "Invalid"), NIL]),
+            Example::refused(
                 "own-paths",
                 ASSERTS,
                 json!({ "a": "x", "b": [3, 4] }),
                 [(".a", "Invalid"), (".b", "TooMany"), (".b[1]", "Invalid"), NIL],
             ),
-            Sample::refused("missing", ASSERTS, json!({ "b": [] }), [(".a", "Required"), NIL]),
+            Example::refused("missing", ASSERTS, json!({ "b": [] }), [(".a", "Required"), NIL]),
         ],
     )])
 }

@@ -3,9 +3,12 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Example, Family, Holder, JUDGING, Leaf, NIL, Sample, examples};
+use super::shared::{Family, Holder, JUDGING, Leaf};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, NIL, Row, in_one_schema},
+    },
     scenario::Scenario,
 };
 
@@ -13,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-028"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-028-any-of",
-    title: "a value must satisfy one branch or more; if none, that is told together with one branch's failure",
+    title: "a value must satisfy at least one branch of anyOf; else the failed anyOf is reported together with the causes of one branch",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -23,32 +26,32 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let holder = Holder::draw(choices);
     let (node, branches, family) = Family::node(choices, "anyOf", &holder);
-    holder.samples(choices, &node, |choices| {
+    holder.examples(choices, &node, |choices| {
         if let Some(textless) = holder.textless(choices) {
-            return textless.sample(ASSERTS, []);
+            return textless.example(ASSERTS, []);
         }
         let text = Leaf::text(choices);
         let holds = branches.iter().any(|branch| branch.holds(&text));
         let failed = || vec![(holder.field(), family.reason()), (NIL.0.to_owned(), NIL.1)];
-        Sample::judged("branches", ASSERTS, holder.value(&text), if holds { vec![] } else { failed() })
+        Example::judged("branches", ASSERTS, holder.value(&text), if holds { vec![] } else { failed() })
     })
 }
 
 fn edge() -> Scenario {
-    examples(vec![
-        Example(
+    in_one_schema(vec![
+        Row::new(
             json!({ "type": "object", "properties": { "a": { "type": "string" }, "b": { "type": "string" } },
                 "anyOf": [{ "properties": { "a": { "enum": ["x"] } }, "required": ["a"] }, { "properties": { "a": { "enum": ["y"] } }, "required": ["a"] }] }),
             vec![
-                Sample::kept("first", ASSERTS, json!({ "a": "x" })),
-                Sample::kept("second", ASSERTS, json!({ "a": "y" })),
-                Sample::refused("neither", ASSERTS, json!({ "a": "z" }), [(".a", "NotSupported"), NIL]),
-                Sample::refused("missing", ASSERTS, json!({ "b": "x" }), [(".a", "Required"), NIL]),
+                Example::kept("first", ASSERTS, json!({ "a": "x" })),
+                Example::kept("second", ASSERTS, json!({ "a": "y" })),
+                Example::refused("neither", ASSERTS, json!({ "a": "z" }), [(".a", "NotSupported"), NIL]),
+                Example::refused("missing", ASSERTS, json!({ "b": "x" }), [(".a", "Required"), NIL]),
             ],
         ),
-        Example(
+        Row::new(
             json!({ "type": "string", "anyOf": [{}, { "minLength": 5 }] }),
-            vec![Sample::kept("empty-branch", ASSERTS, json!(""))],
+            vec![Example::kept("empty-branch", ASSERTS, json!(""))],
         ),
     ])
 }

@@ -3,21 +3,24 @@
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{Example, Holder, JUDGING, Leaf, NIL, Sample, examples};
+use super::shared::{Holder, JUDGING, Leaf};
 use crate::{
-    properties::{Edge, Property},
+    properties::{
+        Edge, Property,
+        shared::{Example, NIL, Row, in_one_schema},
+    },
     scenario::Scenario,
 };
 
 const ASSERTS: &[&str] = &["VALUE-030"];
 const NESTED: &[&str] = &["VALUE-030", "VALUE-030/e1"];
 
-/// `oneOf` with two branches of which one is empty.
+/// `oneOf` with two branches, one of them empty.
 const BESIDE_EMPTY: &str = "oneOf beside {}";
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-030-not",
-    title: "a value that satisfies the branch of `not` is refused with the summary alone, at any depth of quantifiers",
+    title: "a value that satisfies the branch of not is refused with the cause of not alone, at any depth of quantifiers",
     asserts: NESTED,
     needs: JUDGING,
     edges: &[Edge { name: "nested", plan: nested }],
@@ -26,8 +29,8 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let holder = Holder::draw(choices);
-    // How the branch of `not` is wrapped: a list of one keyword each, the outermost first. Beside an empty branch, one of `oneOf` is turned
-    // round as it is by `not`.
+    // How the branch of `not` is wrapped: a list of keywords, the outermost first. With an empty branch beside it, a
+    // branch of `oneOf` is inverted as by `not`.
     let (leaf, wraps) = choices.span("node", |choices| {
         let leaf = Leaf::any(choices);
         (
@@ -44,31 +47,31 @@ fn plan(choices: &mut Choices) -> Scenario {
     });
     let turns = wraps.iter().filter(|keyword| matches!(**keyword, "not" | BESIDE_EMPTY)).count();
     let asserts = if wraps.is_empty() { ASSERTS } else { NESTED };
-    holder.samples(choices, &holder.node("not", branch), |choices| {
+    holder.examples(choices, &holder.node("not", branch), |choices| {
         if let Some(textless) = holder.textless(choices) {
-            return textless.sample(asserts, (turns % 2 == 0).then_some(NIL));
+            return textless.example(asserts, (turns % 2 == 0).then_some(NIL));
         }
         let text = Leaf::text(choices);
         let branch_holds = leaf.holds(&text) == (turns % 2 == 0);
         let causes = if branch_holds { vec![NIL] } else { vec![] };
-        Sample::judged("branch", asserts, holder.value(&text), causes)
+        Example::judged("branch", asserts, holder.value(&text), causes)
     })
 }
 
 fn nested() -> Scenario {
     let refused = |text: &str, causes: &[(&'static str, &'static str)]| {
-        Sample::refused("nested", NESTED, json!(text), causes.to_vec())
+        Example::refused("nested", NESTED, json!(text), causes.to_vec())
     };
-    let kept = |text: &str| Sample::kept("nested", NESTED, json!(text));
+    let kept = |text: &str| Example::kept("nested", NESTED, json!(text));
     let string = |keyword: &str, branch: serde_json::Value| json!({ "type": "string", keyword: branch });
-    examples(vec![
-        Example(string("not", json!({})), vec![refused("", &[NIL]), refused("a", &[NIL])]),
-        Example(string("anyOf", json!([{}])), vec![kept(""), kept("a")]),
-        Example(string("allOf", json!([{ "not": { "minLength": 2 } }])), vec![kept("a"), refused("ab", &[NIL, NIL])]),
-        Example(
+    in_one_schema(vec![
+        Row::new(string("not", json!({})), vec![refused("", &[NIL]), refused("a", &[NIL])]),
+        Row::new(string("anyOf", json!([{}])), vec![kept(""), kept("a")]),
+        Row::new(string("allOf", json!([{ "not": { "minLength": 2 } }])), vec![kept("a"), refused("ab", &[NIL, NIL])]),
+        Row::new(
             string("anyOf", json!([{ "allOf": [{ "minLength": 2 }] }])),
             vec![kept("ab"), refused("a", &[("", "Invalid"), NIL, NIL])],
         ),
-        Example(string("oneOf", json!([{ "not": { "minLength": 2 } }])), vec![kept("a"), refused("ab", &[NIL, NIL])]),
+        Row::new(string("oneOf", json!([{ "not": { "minLength": 2 } }])), vec![kept("a"), refused("ab", &[NIL, NIL])]),
     ])
 }

@@ -1,11 +1,13 @@
-//! VALUE-031: quantifiers look at what pruning and defaulting have left.
+//! VALUE-031: quantifiers apply to the value after pruning and defaulting.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{NIL, Sample, samples};
 use crate::{
-    properties::{Capability, Property},
+    properties::{
+        Capability, Property,
+        shared::{Example, NIL, at_any_place},
+    },
     scenario::Scenario,
 };
 
@@ -13,14 +15,14 @@ const ASSERTS: &[&str] = &["VALUE-031"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-031-final-value",
-    title: "a quantifier sees defaults that were filled in, and neither unknown keys nor dropped nulls",
+    title: "a quantifier sees the defaults that were filled in, and neither unknown keys nor dropped nulls",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Validation, Capability::Pruning, Capability::Defaulting],
     edges: &[],
     plan,
 };
 
-/// Keys: filled in, declared, declared and nullable, unknown.
+/// Keys: with a default, declared, nullable, unknown.
 const KEYS: [&str; 4] = ["d", "a", "n", "u"];
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -36,7 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         },
         keyword: if keyword == "not" { branch } else { json!([branch]) },
     });
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let (mut sent, mut stored) = (Map::new(), Map::from_iter([("d".to_owned(), json!("x"))]));
         for name in KEYS {
             let value = match choices.weighted(&[2, 1, 1]) {
@@ -52,9 +54,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let is_there = stored.contains_key(key);
         let sent = Value::Object(sent);
         match (keyword, is_there) {
-            ("not", true) => Sample::refused("not", ASSERTS, sent, [NIL]),
-            ("not", false) | (_, true) => Sample::becomes("holds", ASSERTS, sent, Value::Object(stored)),
-            _ => Sample::refused("fails", ASSERTS, sent, [(format!(".{key}"), "Required"), (NIL.0.to_owned(), NIL.1)]),
+            ("not", true) => Example::refused("not", ASSERTS, sent, [NIL]),
+            ("not", false) | (_, true) => Example::becomes("holds", ASSERTS, sent, Value::Object(stored)),
+            _ => Example::refused("fails", ASSERTS, sent, [(format!(".{key}"), "Required"), (NIL.0.to_owned(), NIL.1)]),
         }
     })
 }

@@ -1,16 +1,22 @@
-//! VALUE-032: below `additionalProperties: false` every key is one too many.
+//! VALUE-032: `additionalProperties: false` allows no key.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{JUDGING, Sample, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, at_any_place},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-032"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-032-closed-objects",
-    title: "an object whose schema has additionalProperties false is refused with a cause for each key",
+    title: "an object whose schema has additionalProperties: false is refused with one cause for each key",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -18,10 +24,10 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    samples(choices, &json!({ "type": "object", "additionalProperties": false }), |choices| {
+    at_any_place(choices, &json!({ "type": "object", "additionalProperties": false }), |choices| {
         if choices.chance(1, 6) {
             let other = choices.pick(&[json!("x"), json!([]), json!(0)]).clone();
-            return Sample::refused("no-object", ASSERTS, other, [("", "TypeInvalid")]);
+            return Example::refused("no-object", ASSERTS, other, [("", "TypeInvalid")]);
         }
         let mut object = Map::new();
         for key in ["a", "b", "metadata", "items", ""] {
@@ -30,6 +36,6 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         }
         let causes = vec![("", "Invalid"); object.len()];
-        Sample::judged("keys", ASSERTS, Value::Object(object), causes)
+        Example::judged("keys", ASSERTS, Value::Object(object), causes)
     })
 }

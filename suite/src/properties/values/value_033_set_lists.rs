@@ -1,14 +1,19 @@
-//! VALUE-033: no two elements of a set are equal.
+//! VALUE-033: the elements of a set are distinct.
 
 use std::collections::BTreeMap;
 
 use crdible_generators::{choice::Choices, json::Json};
 use serde_json::{Value, json};
 
-use super::shared::{Example, INT_OR_STRING, JUDGING, LIST_TYPE, MAP_TYPE, Sample, VALUES, exact, examples};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property, frame::Frame},
-    scenario::{Cause, Content, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Edge, Property,
+        shared::{
+            Example, INT_OR_STRING, LIST_TYPE, MAP_TYPE, Place, Places, Row, VALUES, content_or, exact, in_one_schema,
+        },
+    },
+    scenario::{Content, Plan, Scenario},
 };
 
 const SETS: &[&str] = &["VALUE-033", "INV-032"];
@@ -16,14 +21,14 @@ const COMPOUND: &[&str] = &["VALUE-033", "VALUE-033/e1", "INV-032"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-033-set-lists",
-    title: "a set is accepted if its elements are distinct; else each repeated value is told where it stands again",
+    title: "a set with distinct elements is accepted, and in any other each repeated value is reported at its second occurrence",
     asserts: COMPOUND,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
     plan,
 };
 
-/// Items of a set with values of which some look alike.
+/// Items of a set, with values of which some look alike.
 fn items(choices: &mut Choices) -> (Value, Vec<Value>, bool) {
     match choices.weighted(&[3, 2, 1, 2, 2]) {
         0 => (
@@ -61,38 +66,32 @@ fn items(choices: &mut Choices) -> (Value, Vec<Value>, bool) {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::ANY);
     let (items, values, is_compound) = choices.span("node", items);
     let mut plan = Plan::new();
     let node = json!({ "type": "array", LIST_TYPE: "set", "items": items });
-    let definition = plan.define(Definition::of_schema(frame.schema(node)));
+    let definition = plan.define_schema(place.schema(node));
     choices.many("list", 1, VALUES, |choices, _| {
         let mut list = choices.many("element", 0, 6, |choices, _| choices.pick(&values).clone());
         let asserts = if is_compound { COMPOUND } else { SETS };
         let mut judge = |list: &[Value], content: Content| {
-            let causes =
-                repeated(list).into_iter().map(|at| Cause::new(format!("{}[{at}]", frame.field()), "Duplicate"));
-            let causes: Vec<Cause> = causes.collect();
+            let causes = place.causes(repeated(list).into_iter().map(|at| (format!("[{at}]"), "Duplicate")));
             let created = plan.try_create(definition, content);
-            let expectation = if causes.is_empty() {
-                Expectation::Content(frame.content(Value::Array(list.to_vec())))
-            } else {
-                Expectation::Causes(causes)
-            };
-            plan.check("distinct", asserts, created, expectation);
+            let stored = place.content(Value::Array(list.to_vec()));
+            plan.check("distinct", asserts, created, content_or(stored, causes));
         };
-        judge(&list, frame.body(Value::Array(list.clone()).into()));
+        judge(&list, place.exact_content(Value::Array(list.clone()).into()));
         if list.len() > 1 {
-            // The same elements turned round, and the keys of each in another order.
+            // The same elements in reverse order, and the keys of each in another order.
             list.reverse();
-            judge(&list, frame.body(Json::Array(list.iter().map(turned).collect()).into()));
+            judge(&list, place.exact_content(Json::Array(list.iter().map(reordered).collect()).into()));
         }
         plan.count_case();
     });
     plan.finish()
 }
 
-/// Where each value that stands more than once stands for the second time.
+/// The index of the second occurrence of each repeated value.
 fn repeated(list: &[Value]) -> Vec<usize> {
     let mut places: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, value) in list.iter().enumerate() {
@@ -101,7 +100,7 @@ fn repeated(list: &[Value]) -> Vec<usize> {
     places.into_values().filter_map(|places| places.get(1).copied()).collect()
 }
 
-fn turned(value: &Value) -> Json {
+fn reordered(value: &Value) -> Json {
     match Json::from(value) {
         Json::Object(mut entries) => {
             entries.reverse();
@@ -113,49 +112,49 @@ fn turned(value: &Value) -> Json {
 
 fn edge() -> Scenario {
     let set = |items: Value| json!({ "type": "array", LIST_TYPE: "set", "items": items });
-    let kept = |value: Value| Sample::kept("distinct", COMPOUND, value);
+    let kept = |value: Value| Example::kept("distinct", COMPOUND, value);
     let refused = |value: Value, causes: &[(&'static str, &'static str)]| {
-        Sample::refused("repeated", COMPOUND, value, causes.to_vec())
+        Example::refused("repeated", COMPOUND, value, causes.to_vec())
     };
     let object = json!({ "type": "object", MAP_TYPE: "atomic", "required": ["a"], "properties": {
         "a": { "type": "integer", "default": 1 }, "b": { "type": "string" },
     } });
     let mut limited = set(json!({ "type": "string", "maxLength": 1 }));
     limited["maxItems"] = json!(2);
-    examples(vec![
-        Example(
+    in_one_schema(vec![
+        Row::new(
             set(json!({ INT_OR_STRING: true })),
             vec![kept(json!([1, "1"])), refused(json!(["1", 1, "1"]), &[("[2]", "Duplicate")])],
         ),
-        Example(
+        Row::new(
             set(json!({ "type": "string" })),
             vec![
                 refused(json!(["a", "a", "a", "b", "b"]), &[("[1]", "Duplicate"), ("[4]", "Duplicate")]),
                 refused(json!([null, null]), &[("[0]", "TypeInvalid"), ("[1]", "TypeInvalid"), ("[1]", "Duplicate")]),
             ],
         ),
-        Example(
+        Row::new(
             set(json!({ "type": "number" })),
             vec![
-                Sample::refused("zeros", COMPOUND, exact("[0.0,-0.0]"), [("[1]", "Duplicate")]),
+                Example::refused("zeros", COMPOUND, exact("[0.0,-0.0]"), [("[1]", "Duplicate")]),
                 refused(json!([0.5, 0.5]), &[("[1]", "Duplicate")]),
                 kept(json!([0.5, 0.25])),
             ],
         ),
-        Example(
+        Row::new(
             set(object),
             vec![
-                Sample::refused("after-defaulting", COMPOUND, json!([{}, { "a": 1 }]), [("[1]", "Duplicate")]),
-                Sample::refused(
+                Example::refused("after-defaulting", COMPOUND, json!([{}, { "a": 1 }]), [("[1]", "Duplicate")]),
+                Example::refused(
                     "after-pruning",
                     COMPOUND,
                     json!([{ "a": 2, "u": 1 }, { "a": 2 }]),
                     [("[1]", "Duplicate")],
                 ),
-                Sample::refused("numbers", COMPOUND, exact(r#"[{"a":1},{"a":1.0}]"#), [("[1]", "Duplicate")]),
+                Example::refused("numbers", COMPOUND, exact(r#"[{"a":1},{"a":1.0}]"#), [("[1]", "Duplicate")]),
             ],
         ),
-        Example(
+        Row::new(
             limited,
             vec![refused(
                 json!(["ab", "ab", "c"]),

@@ -1,12 +1,15 @@
-//! VALUE-034: no two elements of a map list have the same keys.
+//! VALUE-034: the key tuples of a map list are distinct.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{Example, JUDGING, LIST_MAP_KEYS, LIST_TYPE, Sample, VALUES, examples};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property, frame::Frame},
-    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Edge, Property,
+        shared::{Example, LIST_MAP_KEYS, LIST_TYPE, Place, Places, Row, VALUES, content_or, in_one_schema},
+    },
+    scenario::{Plan, Scenario},
 };
 
 const TUPLES: &[&str] = &["VALUE-034", "INV-033"];
@@ -14,7 +17,7 @@ const CORNERS: &[&str] = &["VALUE-034", "VALUE-034/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-034-map-lists",
-    title: "a map list is accepted if its key tuples are distinct after defaulting; else each repeated tuple is told once",
+    title: "a map list whose key tuples are distinct after defaulting is accepted, and in any other each repeated tuple is reported once",
     asserts: &["VALUE-034", "VALUE-034/e1", "INV-033"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -23,7 +26,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const KEYS: [&str; 3] = ["k", "l", "m"];
 
-/// A key is a text or a number; its values are `0`, `1`, `2`, and perhaps `0` is its default.
+/// A key is a text or a number; its values are `0`, `1`, `2`, and `0` may be its default.
 #[derive(Clone, Copy)]
 struct Key {
     is_text: bool,
@@ -45,7 +48,7 @@ impl Key {
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::draw(choices);
+    let place = Place::draw(choices, &Places::ANY);
     let keys: Vec<Key> = choices.span("node", |choices| {
         choices.many_average("key", 1, 3, 1, |choices, _| Key {
             is_text: choices.chance(1, 2),
@@ -63,7 +66,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     let node = json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: names, "items": items });
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(node)));
+    let definition = plan.define_schema(place.schema(node));
     choices.many("list", 1, VALUES, |choices, _| {
         let mut elements: Vec<(Value, Value)> = choices.many("element", 0, 5, |choices, index| {
             let (mut sent, mut stored) = (Map::new(), Map::new());
@@ -82,17 +85,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             (Value::Object(sent), Value::Object(stored))
         });
         let mut judge = |elements: &[(Value, Value)]| {
-            let created =
-                plan.try_create(definition, frame.content(elements.iter().map(|(sent, _)| sent.clone()).collect()));
+            let created = plan.try_create(
+                definition,
+                place.content(elements.iter().map(|(sent, _)| sent.clone()).collect::<Value>()),
+            );
             let stored: Vec<Value> = elements.iter().map(|(_, stored)| stored.clone()).collect();
-            let repeated = repeated(&stored, names);
-            let expectation = if repeated.is_empty() {
-                Expectation::Content(frame.content(Value::Array(stored)))
-            } else {
-                let cause = |at: &usize| Cause::new(format!("{}[{at}]", frame.field()), "Duplicate");
-                Expectation::Causes(repeated.iter().map(cause).collect())
-            };
-            plan.check("tuples", TUPLES, created, expectation);
+            let repeated = repeated(&stored, names).into_iter().map(|at| (format!("[{at}]"), "Duplicate"));
+            let causes = place.causes(repeated);
+            plan.check("tuples", TUPLES, created, content_or(place.content(Value::Array(stored)), causes));
         };
         judge(&elements);
         if elements.len() > 1 {
@@ -104,7 +104,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Where each tuple that stands more than once stands for the second time.
+/// The index of the second occurrence of each repeated tuple.
 fn repeated(elements: &[Value], keys: &[&str]) -> Vec<usize> {
     let tuple = |element: &Value| -> Vec<Option<Value>> { keys.iter().map(|key| element.get(key).cloned()).collect() };
     let tuples: Vec<_> = elements.iter().map(tuple).collect();
@@ -120,10 +120,10 @@ fn edge() -> Scenario {
         } })
     };
     let refused = |value: Value, causes: &[(&'static str, &'static str)]| {
-        Sample::refused("corner", CORNERS, value, causes.to_vec())
+        Example::refused("corner", CORNERS, value, causes.to_vec())
     };
-    examples(vec![
-        Example(
+    in_one_schema(vec![
+        Row::new(
             list(&["k"]),
             vec![
                 refused(json!([{ "k": "a" }, "x"]), &[("[1]", "TypeInvalid"), ("[1]", "Invalid")]),
@@ -142,17 +142,17 @@ fn edge() -> Scenario {
                     &[("[0]", "TypeInvalid"), ("[1]", "TypeInvalid"), ("[2].k", "Required"), ("[1]", "Duplicate")],
                 ),
                 refused(json!([{ "k": "a" }, { "k": "a" }, { "k": "a" }]), &[("[1]", "Duplicate")]),
-                Sample::kept(
+                Example::kept(
                     "other-keys-do-not-count",
                     TUPLES,
                     json!([{ "k": "a", "v": "x" }, { "k": "b", "v": "x" }]),
                 ),
             ],
         ),
-        Example(
+        Row::new(
             list(&["k", "l"]),
             vec![
-                Sample::kept(
+                Example::kept(
                     "one-key-differs",
                     TUPLES,
                     json!([{ "k": "a", "l": 1 }, { "k": "a", "l": 2 }, { "k": "b", "l": 1 }]),

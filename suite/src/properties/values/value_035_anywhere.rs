@@ -1,15 +1,16 @@
-//! VALUE-035: list types are checked wherever the structural part of a schema leads, and not in verbatim regions.
+//! VALUE-035: list types are enforced everywhere in the structural part of a schema, and not where content is preserved
+//! as it is.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{Example, JUDGING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Sample, VALUES, examples};
+use super::shared::JUDGING;
 use crate::{
     properties::{
         Edge, Property,
-        frame::{Container, Frame},
+        shared::{Container, Example, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, Place, Places, Row, VALUES, in_one_schema},
     },
-    scenario::{Definition, Plan, Scenario},
+    scenario::{Plan, Scenario},
 };
 
 const ANYWHERE: &[&str] = &["VALUE-035", "INV-032"];
@@ -17,27 +18,31 @@ const IN_MAPS: &[&str] = &["VALUE-035", "VALUE-043", "VALUE-043/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-035-anywhere",
-    title: "repeated elements are told at any depth of objects, maps and lists, and not where anything is kept verbatim",
+    title: "duplicates are reported at any depth of objects, maps and lists, and never in content that is preserved as it is",
     asserts: &["VALUE-035", "VALUE-043", "VALUE-043/e1", "INV-032"],
     needs: JUDGING,
     edges: &[Edge { name: "verbatim", plan: verbatim }],
     plan,
 };
 
+/// Deep in containers in which list topology is checked.
+const DEEP: Places =
+    Places { containers: &[Container::Object, Container::Map, Container::List], most: 6, ..Places::ANY };
+
 fn plan(choices: &mut Choices) -> Scenario {
-    let frame = Frame::of(choices, &[Container::Object, Container::Map, Container::List], 5);
+    let place = Place::draw(choices, &DEEP);
     let is_set = choices.chance(1, 2);
     let node = if is_set { set() } else { map() };
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(frame.schema(node)));
+    let definition = plan.define_schema(place.schema(node));
     let element = |value: u64| if is_set { json!(format!("e{value}")) } else { json!({ "k": format!("e{value}") }) };
-    // Causes of list topology write a map's key in brackets, those of the schema behind a dot.
-    let asserts = if frame.field().contains(".m.") { IN_MAPS } else { ANYWHERE };
+    // Causes of list topology write the key of a map in brackets, and those of the schema after a dot.
+    let asserts = if place.is_below_map() { IN_MAPS } else { ANYWHERE };
     choices.many("list", 1, VALUES, |choices, _| {
         let (first, second) = (choices.draw(2), choices.draw(2));
         let list = json!([element(first), element(second)]);
         let causes = if first == second { vec![("[1]", "Duplicate")] } else { vec![] };
-        Sample::judged("deep", asserts, list, causes).send(&mut plan, definition, &frame);
+        Example::judged("deep", asserts, list, causes).create(&mut plan, definition, &place);
     });
     plan.finish()
 }
@@ -57,18 +62,18 @@ fn verbatim() -> Scenario {
     let preserving = json!({ "type": "object", PRESERVE: true, "properties": { "s": set() } });
     let mut nested = map();
     nested["items"]["properties"]["s"] = set();
-    examples(vec![
-        Example(
+    in_one_schema(vec![
+        Row::new(
             preserving,
             vec![
-                Sample::kept("undeclared", ANYWHERE, repeated()),
-                Sample::refused("declared", ANYWHERE, json!({ "s": ["a", "a"] }), [(".s[1]", "Duplicate")]),
+                Example::kept("undeclared", ANYWHERE, repeated()),
+                Example::refused("declared", ANYWHERE, json!({ "s": ["a", "a"] }), [(".s[1]", "Duplicate")]),
             ],
         ),
-        Example(json!({ PRESERVE: true }), vec![Sample::kept("anything", ANYWHERE, repeated())]),
-        Example(
+        Row::new(json!({ PRESERVE: true }), vec![Example::kept("anything", ANYWHERE, repeated())]),
+        Row::new(
             nested,
-            vec![Sample::refused(
+            vec![Example::refused(
                 "inside-an-element",
                 ANYWHERE,
                 json!([{ "k": "a", "s": ["x", "x"] }, { "k": "a", "s": ["x"] }]),

@@ -1,12 +1,16 @@
-//! VALUE-038: everything that is wrong with an object is told at once.
+//! VALUE-038: all errors of an object are reported together.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, PRESERVE, VALUES};
 use crate::{
-    properties::{Capability, Edge, Property},
-    scenario::{Cause, Definition, Expectation, Method, Plan, Scenario},
+    properties::{
+        Capability, Edge, Property,
+        shared::{
+            EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, NIL, PRESERVE, Place, VALUES, content_or, spec_of,
+        },
+    },
+    scenario::{Cause, Expectation, Method, Plan, Scenario},
 };
 
 const TOGETHER: &[&str] = &["VALUE-038", "VALUE-043"];
@@ -14,14 +18,15 @@ const KINDS: &[&str] = &["VALUE-038", "VALUE-038/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-038-phases",
-    title: "bad metadata, bad values, bad embedded objects and repeated elements are reported together",
+    title: "invalid metadata, values and embedded objects, and duplicates in lists, are reported in one answer",
     asserts: &["VALUE-038", "VALUE-038/e1", "VALUE-043"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[Edge { name: "kinds", plan: kinds }],
     plan,
 };
 
-/// What may be wrong: the name of a property of `spec`, its node, a right value, a wrong one, and the causes behind the property.
+/// One thing that may be wrong: the node of a property of `spec`, a valid value, an invalid one, and its causes
+/// relative to the property.
 struct Part {
     node: Value,
     right: Value,
@@ -75,30 +80,18 @@ fn parts() -> Vec<(&'static str, Part)> {
                 &[(".kind", "Required")],
             ),
         ),
-        (
-            "j",
-            part(
-                json!({ "type": "string", "not": { "minLength": 2 } }),
-                json!("x"),
-                json!("xx"),
-                &[("<nil>", "Invalid")],
-            ),
-        ),
+        ("j", part(json!({ "type": "string", "not": { "minLength": 2 } }), json!("x"), json!("xx"), &[NIL])),
     ]
 }
 
-fn definition_of(parts: &[(&'static str, Part)]) -> Definition {
-    let properties: Map<String, Value> =
-        parts.iter().map(|(name, part)| ((*name).to_owned(), part.node.clone())).collect();
-    Definition::of_schema(
-        json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } }),
-    )
+fn schema_of(parts: &[(&'static str, Part)]) -> Value {
+    spec_of(parts.iter().map(|(name, part)| ((*name).to_owned(), part.node.clone())).collect())
 }
 
 fn plan(choices: &mut Choices) -> Scenario {
     let parts = parts();
     let mut plan = Plan::new();
-    let definition = plan.define(definition_of(&parts));
+    let definition = plan.define_schema(schema_of(&parts));
     choices.many("object", 1, VALUES, |choices, _| {
         let (mut spec, mut causes) = (Map::new(), Vec::new());
         for (name, part) in &parts {
@@ -107,10 +100,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 1 => drop(spec.insert((*name).to_owned(), part.right.clone())),
                 _ => {
                     spec.insert((*name).to_owned(), part.wrong.clone());
-                    causes.extend(part.causes.iter().map(|(behind, reason)| match *behind {
-                        "<nil>" => Cause::new("<nil>", *reason),
-                        behind => Cause::new(format!("spec.{name}{behind}"), *reason),
-                    }));
+                    causes.extend(Place::spec().property(*name).causes(part.causes.iter().copied()));
                 }
             }
         }
@@ -127,19 +117,17 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         }
         let created = plan.try_create(definition, Value::Object(fields));
-        let expectation =
-            if causes.is_empty() { Expectation::Content(json!({ "spec": spec })) } else { Expectation::Causes(causes) };
-        plan.check("together", TOGETHER, created, expectation);
+        plan.check("together", TOGETHER, created, content_or(json!({ "spec": spec }), causes));
         plan.count_case();
     });
     plan.finish()
 }
 
-/// Another `kind` hides what is wrong with the values; another `apiVersion` is no request to this endpoint at all.
+/// A wrong `kind` hides the errors of the values; a wrong `apiVersion` is not a request to this endpoint.
 fn kinds() -> Scenario {
     let parts = parts();
     let mut plan = Plan::new();
-    let definition = plan.define(definition_of(&parts));
+    let definition = plan.define_schema(schema_of(&parts));
     let kind = plan.try_create(definition, json!({ "kind": "Otherkind", "spec": {} }));
     plan.check_causes("other-kind", KINDS, kind, vec![Cause::new("kind", "Invalid")]);
     let hidden = plan.try_create(definition, json!({ "kind": "Otherkind", "spec": { "a": 1, "c": 0, "e": {} } }));

@@ -1,12 +1,15 @@
-//! VALUE-040: names of objects, and where a namespace may stand.
+//! VALUE-040: names of objects, and namespaces in bodies.
 
 use crdible_generators::choice::Choices;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::shared::{JUDGING, VALUES};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property},
-    scenario::{Cause, Definition, Expectation, Plan, Scenario, Scope},
+    properties::{
+        Edge, Property,
+        shared::{VALUES, absent, at, spec_of},
+    },
+    scenario::{Cause, Definition, Expectation, Plan, Scenario},
 };
 
 const NAMES: &[&str] = &["VALUE-040"];
@@ -14,26 +17,22 @@ const RESTRICTED: &[&str] = &["VALUE-040", "VALUE-040/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-040-object-name",
-    title: "a name is a DNS subdomain; the schema may restrict it further; a namespace in the body must fit",
+    title: "a name must be a DNS subdomain and satisfy the schema, and a namespace in the body must match that of the request",
     asserts: RESTRICTED,
     needs: JUDGING,
     edges: &[Edge { name: "names", plan: names }, Edge { name: "namespaces", plan: namespaces }],
     plan,
 };
 
-fn schema() -> Value {
-    json!({ "type": "object", "properties": { "spec": { "type": "object" } } })
-}
-
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let most = choices.chance(1, 2).then(|| choices.between(1, 12));
-    let mut schema = schema();
+    let mut schema = spec_of(json!({}));
     if let Some(most) = most {
         schema["properties"]["metadata"] =
             json!({ "type": "object", "properties": { "name": { "type": "string", "maxLength": most } } });
     }
-    let definition = plan.define(Definition::of_schema(schema));
+    let definition = plan.define_schema(schema);
     choices.many("name", 1, VALUES, |choices, _| {
         let labels = choices.many_average("label", 1, 3, 1, |choices, _| {
             choices.many_average("letter", 1, 80, 3, |choices, at| {
@@ -64,7 +63,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         causes.extend(is_long.then(|| Cause::new("metadata.name", "TooLong")));
         let created = plan.try_create(definition, json!({ "metadata": { "name": name }, "spec": {} }));
         let expectation = match causes.len() {
-            0 => Expectation::At { pointer: "/metadata/name".into(), value: Some(json!(name)) },
+            0 => at("/metadata/name", name),
             // There may be more than one cause for a name.
             _ => Expectation::CausesInclude(causes),
         };
@@ -76,7 +75,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn names() -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::of_schema(schema()));
+    let definition = plan.define_schema(spec_of(json!({})));
     let long = |count: usize| "a".repeat(count);
     for name in [long(253), format!("{}.{}", long(100), long(100)), "0".into(), "a-b.c".into(), "1.2.3.4".into()] {
         let created = plan.try_create(definition, json!({ "metadata": { "name": name } }));
@@ -94,16 +93,14 @@ fn names() -> Scenario {
 
 fn namespaces() -> Scenario {
     let mut plan = Plan::new();
-    let cluster = plan.define(Definition::of_schema(schema()));
+    let cluster = plan.define_schema(spec_of(json!({})));
     let cleared = plan.try_create(cluster, json!({ "metadata": { "name": "a", "namespace": "elsewhere" } }));
-    let no_namespace = Expectation::At { pointer: "/metadata/namespace".into(), value: None };
-    plan.check("cleared", NAMES, cleared, no_namespace);
-    let namespaced = plan.define(Definition { scope: Scope::Namespaced, ..Definition::of_schema(schema()) });
+    plan.check("cleared", NAMES, cleared, absent("/metadata/namespace"));
+    let namespaced = plan.define(Definition::of_schema(spec_of(json!({}))).namespaced());
     let other = plan.try_create(namespaced, json!({ "metadata": { "name": "a", "namespace": "some-other-place" } }));
     plan.check("other-namespace", NAMES, other, Expectation::BadRequest);
     let filled = plan.try_create(namespaced, json!({ "spec": {} }));
-    let of_the_url = Expectation::At { pointer: "/metadata/namespace".into(), value: Some(json!("$namespace")) };
-    plan.check("filled-in", NAMES, filled, of_the_url);
+    plan.check("filled-in", NAMES, filled, at("/metadata/namespace", "$namespace"));
     plan.count_case();
     plan.finish()
 }

@@ -1,12 +1,15 @@
-//! VALUE-041: what labels, annotations, finalizers and owners must look like.
+//! VALUE-041: valid labels, annotations, finalizers and owner references.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
-use super::shared::{JUDGING, VALUES};
+use super::shared::JUDGING;
 use crate::{
-    properties::{Edge, Property},
-    scenario::{Cause, Definition, Expectation, Plan, Scenario},
+    properties::{
+        Edge, Property,
+        shared::{VALUES, absent, at, spec_of},
+    },
+    scenario::{Cause, Expectation, Plan, Scenario},
 };
 
 const LIMITS: &[&str] = &["VALUE-041"];
@@ -14,18 +17,14 @@ const CORNERS: &[&str] = &["VALUE-041", "VALUE-041/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-041-metadata-limits",
-    title: "metadata that breaks a limit is refused at the field of that limit, and other metadata kept",
+    title: "metadata beyond a limit is refused at the field of that limit, and other metadata is kept",
     asserts: CORNERS,
     needs: JUDGING,
     edges: &[Edge { name: "corners", plan: corners }],
     plan,
 };
 
-fn definition(plan: &mut Plan) -> usize {
-    plan.define(Definition::of_schema(json!({ "type": "object", "properties": { "spec": { "type": "object" } } })))
-}
-
-/// A field of metadata, a value for it, and the field of the one cause, if it has one.
+/// A field of metadata, a value for it, and the field of its one cause, if any.
 type Row = (&'static str, Value, Option<&'static str>);
 
 fn rows() -> Vec<Row> {
@@ -78,7 +77,7 @@ fn rows() -> Vec<Row> {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let definition = definition(&mut plan);
+    let definition = plan.define_schema(spec_of(json!({})));
     let rows = rows();
     choices.many("object", 1, VALUES, |choices, _| {
         let (mut metadata, mut causes) = (Map::new(), Vec::new());
@@ -92,8 +91,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let created = plan.try_create(definition, json!({ "metadata": metadata, "spec": {} }));
         if causes.is_empty() {
             for (name, value) in metadata {
-                let kept = Expectation::At { pointer: format!("/metadata/{name}"), value: Some(value) };
-                plan.check("kept", LIMITS, created, kept);
+                plan.check("kept", LIMITS, created, at(format!("/metadata/{name}"), value));
             }
         } else {
             plan.check_causes("limits", LIMITS, created, causes);
@@ -105,9 +103,9 @@ fn plan(choices: &mut Choices) -> Scenario {
 
 fn corners() -> Scenario {
     let mut plan = Plan::new();
-    let definition = definition(&mut plan);
+    let definition = plan.define_schema(spec_of(json!({})));
     let create = |plan: &mut Plan, metadata: Value| plan.try_create(definition, json!({ "metadata": metadata }));
-    // Bytes are counted, of keys and values alike.
+    // Bytes are counted, those of keys and of values.
     let exactly = |bytes: usize| {
         let wide = "é".repeat(1000);
         json!({ "annotations": { "k": wide, "l": "x".repeat(bytes - wide.len() - 2) } })
@@ -128,10 +126,8 @@ fn corners() -> Scenario {
     let ignored =
         create(&mut plan, json!({ "uid": "mine", "generation": 7, "deletionTimestamp": "2020-01-01T00:00:00Z" }));
     plan.check("ignored", CORNERS, ignored, Expectation::Accepted);
-    let generation = Expectation::At { pointer: "/metadata/generation".into(), value: Some(json!(1)) };
-    plan.check("ignored", CORNERS, ignored, generation);
-    let deletion = Expectation::At { pointer: "/metadata/deletionTimestamp".into(), value: None };
-    plan.check("ignored", CORNERS, ignored, deletion);
+    plan.check("ignored", CORNERS, ignored, at("/metadata/generation", 1));
+    plan.check("ignored", CORNERS, ignored, absent("/metadata/deletionTimestamp"));
     plan.count_case();
     plan.finish()
 }

@@ -1,16 +1,22 @@
-//! VALUE-044, where kube-apiserver 1.36 breaks it: integer literals beside fractional and huge bounds.
+//! VALUE-044, where kube-apiserver 1.36 breaks it: integer literals and bounds that are fractions or huge.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::shared::{INT_OR_STRING, JUDGING, Sample, exact, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, INT_OR_STRING, at_any_place, exact},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-044"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-044-defect-literals",
-    title: "a fractional or huge bound judges a number alike, written as an integer or as a float",
+    title: "a fractional or huge bound gives the same verdict on a number, whether it is written as an integer or as a float",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -21,7 +27,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let number = |keyword: &str, bound: Value| json!({ "type": "number", keyword: bound });
     let mut exclusive = number("maximum", json!(1.5));
     exclusive["exclusiveMaximum"] = json!(true);
-    // A node, an integer, and whether it fits.
+    // A node, an integer, and whether it is valid.
     let (node, integer, fits): (Value, i64, bool) = choices
         .pick(&[
             (number("minimum", json!(0.5)), 0, false),
@@ -34,12 +40,12 @@ fn plan(choices: &mut Choices) -> Scenario {
             (json!({ INT_OR_STRING: true, "maximum": i64::MAX }), 7, true),
         ])
         .clone();
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let text = if choices.chance(1, 3) { format!("{integer}.0") } else { integer.to_string() };
         if fits {
-            Sample::becomes("fits", ASSERTS, exact(&text), json!(integer))
+            Example::becomes("fits", ASSERTS, exact(&text), json!(integer))
         } else {
-            Sample::refused("does-not-fit", ASSERTS, exact(&text), [("", "Invalid")])
+            Example::refused("does-not-fit", ASSERTS, exact(&text), [("", "Invalid")])
         }
     })
 }

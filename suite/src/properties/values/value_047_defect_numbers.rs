@@ -1,17 +1,23 @@
-//! VALUE-047, where kube-apiserver 1.36 breaks it: numbers as elements of a set, and as the only key of a map list; negative zeros also
-//! within compound elements and in tuples of several keys.
+//! VALUE-047, where kube-apiserver 1.36 breaks it: numbers as elements of a set, and as the only key of a map list;
+//! also negative zeros in compound elements and in tuples of several keys.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{JUDGING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, Sample, exact, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, at_any_place, exact},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-047"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-047-defect-numbers",
-    title: "`1` and `1.0` are one element of a set, and one key of a map list",
+    title: "1 and 1.0 are duplicates as elements of a set, and as the key of a map list",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -31,15 +37,15 @@ fn plan(choices: &mut Choices) -> Scenario {
             "type": "object", "required": ["k"], "properties": { "k": { "type": kind } },
         } })
     };
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let number = choices.between(0, 9);
         let text =
             if is_set { format!("[{number},{number}.0]") } else { format!(r#"[{{"k":{number}}},{{"k":{number}.0}}]"#) };
-        Sample::refused("equal", ASSERTS, exact(&text), [("[1]", "Duplicate")])
+        Example::refused("equal", ASSERTS, exact(&text), [("[1]", "Duplicate")])
     })
 }
 
-/// Elements of two numbers, of which one is a zero with a sign.
+/// Elements of two fields, one of which is a zero with or without a sign.
 fn zeros(choices: &mut Choices) -> Scenario {
     let kind = *choices.pick(&["integer", "number"]);
     let mut items = json!({
@@ -52,9 +58,9 @@ fn zeros(choices: &mut Choices) -> Scenario {
     } else {
         json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k", "l"], "items": items })
     };
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let (plain, signed) = (*choices.pick(&["0", "0.0"]), *choices.pick(&["-0.0", "-0e1"]));
         let list = exact(&format!(r#"[{{"k":"a","l":{plain}}},{{"k":"a","l":{signed}}}]"#));
-        Sample::refused("equal-zeros", ASSERTS, list, [("[1]", "Duplicate")])
+        Example::refused("equal-zeros", ASSERTS, list, [("[1]", "Duplicate")])
     })
 }

@@ -1,16 +1,22 @@
-//! VALUE-047: `1` and `1.0` are equal inside compound elements and in key tuples of several keys.
+//! VALUE-047: `1` and `1.0` are equal in compound elements and in tuples of several keys.
 
 use crdible_generators::{choice::Choices, number};
 use serde_json::json;
 
-use super::shared::{JUDGING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, Sample, exact, samples};
-use crate::{properties::Property, scenario::Scenario};
+use super::shared::JUDGING;
+use crate::{
+    properties::{
+        Property,
+        shared::{Example, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, at_any_place, exact},
+    },
+    scenario::Scenario,
+};
 
 const ASSERTS: &[&str] = &["VALUE-047"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-047-equal-numbers",
-    title: "elements that differ only in how a number within is written are equal",
+    title: "elements are duplicates if they differ only in how a number in them is written",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -29,19 +35,19 @@ fn plan(choices: &mut Choices) -> Scenario {
     } else {
         json!({ "type": "array", LIST_TYPE: "map", LIST_MAP_KEYS: ["k", "l"], "items": items })
     };
-    samples(choices, &node, |choices| {
+    at_any_place(choices, &node, |choices| {
         let integer = number::integer(choices, -number::EXACT, number::EXACT);
         let mut written = number::written(choices, integer);
         if integer == 0 {
-            // A negative zero is another number there, a defect.
+            // A negative zero counts as another number there, a defect.
             written = written.trim_start_matches('-').to_owned();
         }
         if choices.chance(1, 3) {
             let list = exact(&format!(r#"[{{"k":"a","l":{integer}}},{{"k":"b","l":{written}}}]"#));
             let stored = json!([{ "k": "a", "l": integer }, { "k": "b", "l": integer }]);
-            return Sample::becomes("distinct", ASSERTS, list, stored);
+            return Example::becomes("distinct", ASSERTS, list, stored);
         }
         let list = exact(&format!(r#"[{{"k":"a","l":{integer}}},{{"k":"a","l":{written}}}]"#));
-        Sample::refused("equal", ASSERTS, list, [("[1]", "Duplicate")])
+        Example::refused("equal", ASSERTS, list, [("[1]", "Duplicate")])
     })
 }

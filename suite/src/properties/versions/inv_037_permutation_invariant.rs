@@ -1,4 +1,4 @@
-//! INV-037: two definitions with the same versions in two orders are listed alike.
+//! INV-037: two definitions with the same versions in different orders are listed in the same order.
 
 use crdible_generators::{
     choice::Choices,
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-037-permutation-invariant",
-    title: "permuted version lists sort alike, in every discovery document",
+    title: "the order of versions in a definition makes no difference to the order in any discovery document",
     asserts: &["INV-037", "VER-004", "VER-005"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[],
@@ -24,7 +24,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let versions = version_list(choices, &VersionMix::default());
     let permuted = permutation(choices, &versions);
     let mut plan = Plan::new();
-    // Two definitions at once: after a change of one, an answer from before the change would hide an order that it brought.
+    // Two definitions at once: after a change of one, an answer from before the change would hide an order that the
+    // change brought.
     let (first, second) = (define(&mut plan, &versions), define(&mut plan, &permuted));
     let expected = list_everywhere(&mut plan, first, &versions);
     let actual = list_everywhere(&mut plan, second, &permuted);
@@ -38,7 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Each element is taken from what is left; the simplest choice reverses the list, so that it is never the same one.
+/// Each element is taken from what is left; the simplest choice reverses the list, so that the order always differs.
 fn permutation(choices: &mut Choices, versions: &[String]) -> Vec<String> {
     let mut left: Vec<String> = versions.to_vec();
     let mut permuted = Vec::with_capacity(left.len());

@@ -1,4 +1,4 @@
-//! INV-038: two versions stand in one order, alone and among others.
+//! INV-038: the order of two versions does not depend on which others there are.
 
 use crdible_generators::{
     choice::Choices,
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-038-total-order",
-    title: "the order of each pair of versions is their order among three",
+    title: "discovery lists two versions in the same order alone as with a third version",
     asserts: &["INV-038", "VER-003"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[],

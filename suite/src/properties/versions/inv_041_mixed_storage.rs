@@ -1,4 +1,4 @@
-//! INV-041 and INV-036: a list shows the objects as GET does, at each version, whichever version stored them.
+//! INV-041 and INV-036: at each version, a list shows the objects as GET does, whichever version stored them.
 
 use crdible_generators::{
     choice::Choices,
@@ -7,15 +7,18 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::{own, version};
+use super::shared::own;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Expectation, Plan, Resource, Scenario, StepId, Version},
+    properties::{
+        Capability, Property,
+        shared::{absent, at, same_at},
+    },
+    scenario::{Expectation, Plan, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-041-mixed-storage",
-    title: "lists at each version show the objects as single reads do, those that an earlier storage version stored, too",
+    title: "at each version, a list has the same objects as single reads, including those that an earlier storage version stored",
     asserts: &["INV-041", "INV-036", "VER-008", "VER-019", "CONV-001", "CONV-003"],
     needs: &[Capability::Storing],
     edges: &[],
@@ -29,7 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let json = schema.to_json();
     let storing = |storage: &str| -> Vec<Version> {
-        VERSIONS.iter().map(|name| version(name, true, *name == storage, &json)).collect()
+        VERSIONS.iter().map(|name| Version::named(*name, json.clone()).stored_if(*name == storage)).collect()
     };
     let definition = own(&mut plan, storing("v1"));
     let create = |choices: &mut Choices, plan: &mut Plan| -> StepId {
@@ -43,21 +46,19 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.install_versions(definition, storing("v2"));
     objects.extend(choices.many("object behind", 0, 2, |choices, _| create(choices, &mut plan)));
     for name in VERSIONS {
-        let list = plan.read(Resource::Objects { definition, version: name.to_owned() });
-        let api_version =
-            Expectation::At { pointer: "/apiVersion".into(), value: Some(json!(format!("$group/{name}"))) };
+        let list = plan.list(definition, name);
+        let api_version = at("/apiVersion", format!("$group/{name}"));
         plan.check("list", &["INV-041", "CONV-001", "CONV-003"], list, api_version.clone());
-        let no_more = Expectation::At { pointer: format!("/items/{}", objects.len()), value: None };
+        let no_more = absent(format!("/items/{}", objects.len()));
         plan.check("all", &["INV-041", "VER-008", "VER-019"], list, no_more);
         for &created in &objects {
             let read = plan.get_at(created, name);
             plan.check("api-version", &["INV-036", "CONV-001"], read, api_version.clone());
             plan.check("content", &["INV-036", "VER-008"], read, Expectation::SameContent { r#as: created });
             for field in ["/metadata/labels", "/metadata/annotations", "/metadata/uid"] {
-                let same = Expectation::SameAt { pointer: field.into(), r#as: created, other: field.into() };
-                plan.check("identity", &["INV-036", "VER-019"], read, same);
+                plan.check("identity", &["INV-036", "VER-019"], read, same_at(field, created));
             }
-            // Looked at from the list, which came before the read: nothing was written in between.
+            // Checked on the list, which was read before the object: nothing was written in between.
             let asserts = &["INV-041", "VER-008", "VER-019", "CONV-001", "CONV-003"];
             plan.check("item", asserts, list, Expectation::named("listed@1", read));
         }

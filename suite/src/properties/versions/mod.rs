@@ -1,11 +1,9 @@
 //! Chapter 8: the order of versions, serving and storing, deprecation.
 
-use super::Property;
+use crate::properties::Property;
 
 pub(super) mod exclusions;
 mod shared;
-
-pub(super) use shared::version;
 
 mod inv_037_permutation_invariant;
 mod inv_038_total_order;

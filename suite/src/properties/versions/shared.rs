@@ -1,64 +1,50 @@
-//! Definitions with many versions, and the order that the specification demands of them.
+//! Definitions with many versions, and the order that the specification defines for them.
 
 use std::cmp::Reverse;
 
 use serde_json::{Value, json};
 
-use crate::scenario::{Definition, Expectation, Plan, Request, Resource, StepId, Tenancy, Version};
+use crate::scenario::{Definition, Expectation, Plan, Request, Resource, StepId, Version};
 
-/// The version that stores the objects. Unless a list names it, it is not served and stands in no discovery document, so a
-/// list of served versions can be anything at all, again and again on one definition.
+/// The storage version. Unless a list names it, it is not served and is not in any discovery document, so a definition
+/// can serve any list of versions, again and again.
 pub(super) const STORAGE: &str = "stored-here";
 
-/// How aggregated discovery is asked for (DISC-011).
+/// The `Accept` header for aggregated discovery (DISC-011).
 const AGGREGATED: &str = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json";
 
-/// `spec.versions`: these served versions in this order, and the storage version at the end if it is none of them.
+/// `spec.versions`: these served versions in this order, and the storage version at the end if it is not one of them.
 pub(super) fn serving(versions: &[String]) -> Vec<Version> {
-    let version = |name: &str, served| Version {
-        name: name.to_owned(),
-        served,
-        storage: name == STORAGE,
-        ..Version::only(json!({ "type": "object" }))
-    };
-    let unserved = (!versions.iter().any(|name| name == STORAGE)).then(|| version(STORAGE, false));
-    versions.iter().map(|name| version(name, true)).chain(unserved).collect()
+    let version = |name: &str| Version::named(name, json!({ "type": "object" })).stored_if(name == STORAGE);
+    let unserved = (!versions.iter().any(|name| name == STORAGE)).then(|| version(STORAGE).unserved());
+    versions.iter().map(|name| version(name)).chain(unserved).collect()
 }
 
 /// A pooled definition that serves these versions.
 pub(super) fn define(plan: &mut Plan, versions: &[String]) -> usize {
-    plan.define(Definition { versions: serving(versions), ..Definition::of_schema(json!({})) })
+    plan.define_versions(serving(versions))
 }
 
-/// A pooled definition with any versions.
-pub(super) fn define_all(plan: &mut Plan, versions: Vec<Version>) -> usize {
-    plan.define(Definition { versions, ..Definition::of_schema(json!({})) })
-}
-
-/// A definition of the scenario's own: what a pooled one was before would show.
+/// A definition of the scenario's own: the history of a pooled one would be visible.
 pub(super) fn own(plan: &mut Plan, versions: Vec<Version>) -> usize {
-    plan.define(Definition { versions, tenancy: Tenancy::Own, ..Definition::of_schema(json!({})) })
+    plan.define(Definition::with_versions(versions).owned())
 }
 
-/// A version.
-pub(in crate::properties) fn version(name: &str, served: bool, storage: bool, schema: &Value) -> Version {
-    Version { name: name.to_owned(), served, storage, ..Version::only(schema.clone()) }
-}
-
-/// The `Warning` headers hold exactly these texts. The group of the definition stands as `$group`.
+/// The `Warning` headers have exactly these texts. `$group` is the group of the definition.
 pub(super) fn warnings(texts: &[String]) -> Expectation {
     Expectation::named_with("warnings@1", json!({ "texts": texts }))
 }
 
-/// GET of `/apis/<group>` until it lists these versions, in whichever order: discovery follows the definition a little later.
+/// GET of `/apis/<group>`, repeated until it lists these versions in any order: discovery follows the definition with a
+/// delay.
 pub(super) fn list(plan: &mut Plan, definition: usize, versions: &[String]) -> StepId {
     let read = plan.read(Resource::Group { definition });
     plan.repeat_until(read, Expectation::GroupVersions(versions.to_vec()));
     read
 }
 
-/// The three documents that list the versions of a group (VER-005): `/apis/<group>`, `/apis`, aggregated discovery, which is
-/// checked to be of that form.
+/// The three documents that list the versions of a group (VER-005): `/apis/<group>`, `/apis`, and aggregated discovery,
+/// whose form is checked.
 pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[String]) -> [StepId; 3] {
     let group = list(plan, definition, versions);
     let all = plan.read(Resource::Groups { definition });
@@ -74,21 +60,21 @@ pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[St
 
 /// The names in the order of VER-002, highest first. Names that tie stay in the given order.
 ///
-/// It is a sort by keys, and reads the text by cutting it at its letters: on purpose another way than the comparison of
-/// parsed versions that the embedded server has.
+/// It sorts by keys, and splits the text at its letters: deliberately different from the embedded server, which
+/// compares parsed versions.
 pub(super) fn in_order(versions: &[String]) -> Vec<String> {
     let mut sorted = versions.to_vec();
     sorted.sort_by_cached_key(|name| key(name));
     sorted
 }
 
-/// The highest of `others` that stands strictly before `name` (VER-012).
+/// The highest of `others` that is strictly before `name` (VER-012).
 pub(super) fn highest_above<'a>(others: &[&'a str], name: &str) -> Option<&'a str> {
     let above = others.iter().copied().filter(|other| key(other) < key(name));
     above.min_by_key(|other| key(other))
 }
 
-/// The names in the order of VER-002, those that tie together.
+/// The names in the order of VER-002, grouped where they tie.
 pub(super) fn in_classes(versions: &[String]) -> Vec<Vec<String>> {
     let mut classes: Vec<Vec<String>> = Vec::new();
     for name in in_order(versions) {
@@ -100,7 +86,8 @@ pub(super) fn in_classes(versions: &[String]) -> Vec<Vec<String>> {
     classes
 }
 
-/// Sorts ascending into the order of VER-002: kube-like first, by stability, major and minor; the rest as text.
+/// Sorts ascending into the order of VER-002: kube-like names first, by stability, major and minor; then the rest as
+/// text.
 type Key = (u8, Reverse<i64>, Reverse<i64>, String);
 
 fn key(name: &str) -> Key {
@@ -117,7 +104,7 @@ fn key(name: &str) -> Key {
     }
 }
 
-/// ASCII digits that fit a signed 64-bit integer (VER-001).
+/// ASCII digits that fit in a signed 64-bit integer (VER-001).
 fn number(text: &str) -> Option<i64> {
     let only_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     only_digits.then(|| text.parse().ok()).flatten()
@@ -139,7 +126,7 @@ mod tests {
         assert_eq!(in_order(&reversed), example);
     }
 
-    /// VER-001, its edge: what is kube-like and what is not.
+    /// VER-001, its edge: which names are kube-like and which are not.
     #[test]
     fn almost_kube_like_names_come_last_as_text() {
         let sorted = in_order(&names("v1beta v99999999999999999999 v0 v1rc1 v1beta0 v01alpha1"));

@@ -1,4 +1,4 @@
-//! VER-001: which names are kube-like versions shows in where they stand.
+//! VER-001: the order of versions shows which names are kube-like.
 
 use crdible_generators::{
     choice::Choices,
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-001-kube-like-form",
-    title: "a name counts as a Kubernetes version exactly if it has the form of one and its numbers fit 64 bits",
+    title: "a name is sorted as a Kubernetes version if, and only if, it has that form and its numbers fit in 64 bits",
     asserts: &["VER-001", "VER-001/e1"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[
@@ -23,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Two to four names, most of them one letter off the form.
+/// Two to four names, most of them one letter away from the form.
 fn plan(choices: &mut Choices) -> Scenario {
     let versions = version_list(choices, &VersionMix { like: 1, almost: 6, max: 4, ..VersionMix::default() });
     ordered(&versions, &["VER-001"])

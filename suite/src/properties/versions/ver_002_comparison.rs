@@ -1,4 +1,4 @@
-//! VER-002 and VER-005: the order of versions, in all three documents that show it.
+//! VER-002 and VER-005: the order of versions in the three documents that show it.
 
 use crdible_generators::{
     choice::Choices,
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-002-comparison",
-    title: "discovery lists versions by stability, major and minor, then all other names as text, and prefers the first",
+    title: "discovery lists versions by stability, major and minor number, then all other names as text, and prefers the first one",
     asserts: &["VER-002", "VER-002/e1", "VER-002/e2", "VER-005", "VER-005/e1", "DISC-002", "DISC-003"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[
@@ -25,14 +25,14 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut versions = version_list(choices, &VersionMix::default());
-    // That objects are stored at a version gives it no place in front.
+    // Being the storage version does not move a version to the front.
     if choices.chance(1, 4) {
         versions.push(STORAGE.to_owned());
     }
     ordered(&versions, &["VER-002"])
 }
 
-/// Stability beats major: the edge of VER-002 in an order that is wrong everywhere.
+/// Stability is compared before the major number: the edge of VER-002, from an order that is wrong everywhere.
 fn example() -> Scenario {
     let names = [
         "foo10",

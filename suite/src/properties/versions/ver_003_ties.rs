@@ -1,10 +1,9 @@
-//! VER-003: names tie only if their numbers are equal, and then stand side by side.
+//! VER-003: names tie only if their numbers are equal, and are then adjacent.
 
 use crdible_generators::{
     choice::Choices,
     versions::{VersionMix, version_list},
 };
-
 use serde_json::json;
 
 use super::shared::{define, in_classes, list};
@@ -15,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-003-ties",
-    title: "names with equal numbers stand side by side, in either order; all others have one order",
+    title: "names with equal numbers are adjacent in either order, and all other names have exactly one order",
     asserts: &["VER-003"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[Edge { name: "leading-zeros", plan: leading_zeros }],

@@ -1,4 +1,4 @@
-//! VER-008, VER-019 and VER-020: an object is one object, at whichever served version it is seen and written.
+//! VER-008, VER-019 and VER-020: an object is the same object at every served version.
 
 use crdible_generators::{
     choice::Choices,
@@ -7,15 +7,17 @@ use crdible_generators::{
 };
 use serde_json::json;
 
-use super::shared::{define_all, version};
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId},
+    properties::{
+        Capability, Property,
+        shared::{at, same_at},
+    },
+    scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-008-served",
-    title: "every served version shows the same objects and takes every verb, and a resourceVersion counts at all of them",
+    title: "every served version shows the same objects, accepts every verb, and checks the same resourceVersion",
     asserts: &["VER-008", "VER-008/e1", "VER-019", "VER-020", "INV-036", "CONV-001", "CONV-001/e1"],
     needs: &[Capability::Storing],
     edges: &[],
@@ -31,8 +33,9 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let schema = choices.span("schema", |choices| schema::schema(choices, &SchemaShape::default()));
     let json = schema.to_json();
-    let versions = VERSIONS.iter().enumerate().map(|(at, name)| version(name, true, at == 0, &json)).collect();
-    let definition = define_all(&mut plan, versions);
+    let versions =
+        VERSIONS.iter().enumerate().map(|(at, name)| Version::named(*name, json.clone()).stored_if(at == 0)).collect();
+    let definition = plan.define_versions(versions);
     choices.many("object", 1, 3, |choices, _| {
         let mut content = value::valid(choices, &schema);
         content["metadata"] = json!({ "labels": { "l": "w" }, "annotations": { "a": "b" } });
@@ -41,11 +44,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.assume(created, Expectation::Accepted);
         let reads = everywhere(&mut plan, created, created);
         let read_at = |version: &str| reads[VERSIONS.iter().position(|name| *name == version).unwrap_or(0)];
-        // A body of another version than the URL's.
+        // A body of a version other than that of the URL.
         let body = Body::Answer { step: read_at(third), edits: vec![] };
         let crossed = plan.send(Request::new(Method::Put, plan.object_at(created, other), body));
         plan.check("crossed", &["VER-008/e1"], crossed, Expectation::BadRequest);
-        let body = Body::Answer { step: read_at(third), edits: vec![Edit::Renew { object: 100 }] };
+        let renewed = Edit::Renew { object: plan.next_object() };
+        let body = Body::Answer { step: read_at(third), edits: vec![renewed] };
         let resource = Resource::Objects { definition, version: other.to_owned() };
         let posted = plan.send(Request::new(Method::Post, resource, body).tried());
         plan.check("crossed-create", &["VER-008/e1"], posted, Expectation::BadRequest);
@@ -72,18 +76,15 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Reads the object at all versions: everywhere it is what the last write answered.
+/// Reads the object at all versions: each answer is what the last write returned.
 fn everywhere(plan: &mut Plan, created: StepId, written: StepId) -> [StepId; 3] {
     let reads = VERSIONS.map(|version| plan.get_at(created, version));
     for (read, name) in reads.into_iter().zip(VERSIONS) {
         let asserts = &["VER-008", "VER-019", "INV-036", "CONV-001", "CONV-001/e1"];
         plan.check("content", asserts, read, Expectation::SameContent { r#as: written });
-        let api_version = Some(json!(format!("$group/{name}")));
-        let expected = Expectation::At { pointer: "/apiVersion".into(), value: api_version };
-        plan.check("api-version", &["CONV-001", "VER-019"], read, expected);
+        plan.check("api-version", &["CONV-001", "VER-019"], read, at("/apiVersion", format!("$group/{name}")));
         for field in IDENTITY {
-            let pointer = format!("/metadata/{field}");
-            let same = Expectation::SameAt { pointer: pointer.clone(), r#as: written, other: pointer };
+            let same = same_at(format!("/metadata/{field}"), written);
             plan.check("identity", &["VER-019", "INV-036"], read, same);
         }
     }

@@ -1,17 +1,20 @@
-//! VER-006, VER-007, VER-009 and VER-010: what is not served is not there, and comes back as it was.
+//! VER-006, VER-007, VER-009 and VER-010: a version that is not served does not exist for clients, and its objects come
+//! back unchanged.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{define_all, version};
 use crate::{
-    properties::{Capability, Property},
+    properties::{
+        Capability, Property,
+        shared::{at, spec_of},
+    },
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-009-unserved",
-    title: "a version that is not served answers 404 to every verb, stands in no discovery document, and comes back unchanged",
+    title: "a version that is not served answers 404 to every verb, is missing in discovery, and shows its objects unchanged when it is served again",
     asserts: &["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"],
     needs: &[Capability::Storing, Capability::Discovery],
     edges: &[],
@@ -23,23 +26,20 @@ const NAMES: [&str; 3] = ["v1", "v2", "v3"];
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = json!({
-        "type": "object",
-        "properties": { "spec": { "type": "object", "properties": { "a": { "type": "integer" } } } },
-    });
+    let schema = spec_of(json!({ "a": { "type": "integer" } }));
     let list = |served: [bool; 3]| -> Vec<Version> {
         NAMES
             .iter()
             .zip(served)
             .enumerate()
-            .map(|(at, (name, served))| version(name, served, at == 0, &schema))
+            .map(|(at, (name, served))| Version::named(*name, schema.clone()).served_if(served).stored_if(at == 0))
             .collect()
     };
-    let definition = define_all(&mut plan, list([true; 3]));
+    let definition = plan.define_versions(list([true; 3]));
     let content = json!({ "spec": { "a": choices.between(0, 9) } });
     let created = plan.create_at(definition, choices.pick::<&str>(&NAMES), content.clone());
     let rounds = choices.many("round", 1, 2, |choices, _| {
-        // The storage version is no other than the rest; one in seven serves none at all.
+        // The storage version is not special; in one of seven rounds no version is served.
         match choices.weighted(&[2, 2, 2, 1]) {
             0 => [true, false, true],
             1 => [false, true, true],
@@ -75,12 +75,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// What writes is a dry run: where routes follow the definition a little later, none may do its work meanwhile.
+/// Writes are dry runs: while routes follow the definition with a delay, none may have an effect.
 fn all_verbs(plan: &mut Plan, definition: usize, created: StepId, name: &str) {
     let object = plan.object_at(created, name);
     let collection = Resource::Objects { definition, version: name.to_owned() };
     let labels = json!({ "metadata": { "labels": { "l": "x" } } });
-    let body = Body::Object { definition, version: name.to_owned(), object: 100, fields: json!({ "spec": {} }).into() };
+    let fields = json!({ "spec": {} }).into();
+    let body = Body::Object { definition, version: name.to_owned(), object: plan.next_object(), fields };
     let body_of_put =
         Body::Answer { step: created, edits: vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))] };
     let write = |method, resource, body| Request::new(method, resource, body).tried();
@@ -116,11 +117,7 @@ fn discovery(plan: &mut Plan, definition: usize, served: [bool; 3]) {
     }
     for (name, is_served) in NAMES.into_iter().zip(served) {
         let resources = plan.read(Resource::GroupVersion { definition, version: name.to_owned() });
-        let listed = if is_served {
-            Expectation::At { pointer: "/resources/0/name".into(), value: Some(json!("things")) }
-        } else {
-            Expectation::Status(404)
-        };
+        let listed = if is_served { at("/resources/0/name", "things") } else { Expectation::Status(404) };
         plan.repeat_until(resources, listed.clone());
         plan.check("resources", &["VER-007", "INV-039"], resources, listed);
     }

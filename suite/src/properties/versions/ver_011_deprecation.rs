@@ -1,4 +1,4 @@
-//! VER-011 and VER-012: every answer at a deprecated version says so, with the right text, and no other does.
+//! VER-011 and VER-012: every answer at a deprecated version has the right warning, and no other answer does.
 
 use crdible_generators::{
     choice::Choices,
@@ -6,15 +6,18 @@ use crdible_generators::{
 };
 use serde_json::{Value, json};
 
-use super::shared::{highest_above, own, version};
+use super::shared::{highest_above, own};
 use crate::{
-    properties::{Capability, Edge, Property},
+    properties::{
+        Capability, Edge, Property,
+        shared::{definitions::patch, spec_of},
+    },
     scenario::{Body, Expectation, Method, Plan, Request, Resource, Scenario, StepId, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-011-deprecation",
-    title: "answers at a deprecated version carry its warning, which advises the highest served version above that is not deprecated",
+    title: "every answer at a deprecated version has its warning, which names the highest served version above it that is not deprecated",
     asserts: &["VER-009/e1", "VER-011", "VER-011/e1", "VER-012", "VER-012/e1", "VER-013", "INV-046"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[
@@ -25,7 +28,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// What a definition says of a version.
+/// What a definition says about a version.
 struct Entry {
     name: String,
     served: bool,
@@ -49,14 +52,17 @@ fn plan(choices: &mut Choices) -> Scenario {
             })
         })
         .collect();
-    judged(&entries)
+    scenario(&entries)
 }
 
-fn judged(entries: &[Entry]) -> Scenario {
+fn scenario(entries: &[Entry]) -> Scenario {
     let mut plan = Plan::new();
-    let schema = json!({ "type": "object", "properties": { "spec": { "type": "object" } } });
-    let listed: Vec<Version> =
-        entries.iter().enumerate().map(|(at, entry)| version(&entry.name, entry.served, at == 0, &schema)).collect();
+    let schema = spec_of(json!({}));
+    let listed: Vec<Version> = entries
+        .iter()
+        .enumerate()
+        .map(|(at, entry)| Version::named(&entry.name, schema.clone()).served_if(entry.served).stored_if(at == 0))
+        .collect();
     let definition = own(&mut plan, listed);
     let Some(first) = entries.first() else { return plan.finish() };
     let created = plan.create_at(definition, &first.name, json!({ "spec": {} }));
@@ -68,19 +74,19 @@ fn judged(entries: &[Entry]) -> Scenario {
             operations.push(json!({ "op": "add", "path": path, "value": text }));
         }
     }
-    let deprecated =
-        plan.send(Request::new(Method::JsonPatch, Resource::Definition { definition }, Body::json(json!(operations))));
+    let deprecated = patch(&mut plan, definition, json!(operations));
     plan.assume(deprecated, Expectation::Accepted);
     let candidates: Vec<&str> =
         entries.iter().filter(|entry| entry.served && !entry.deprecated).map(|entry| entry.name.as_str()).collect();
+    let missing = plan.next_object();
     for entry in entries {
-        let due = due(entry, &candidates);
+        let expected = expected_warning(entry, &candidates);
         let asserts = asserts(entry);
-        for (verb, request) in requests(&plan, definition, created, &entry.name) {
+        for (verb, request) in requests(&plan, created, missing, &entry.name) {
             let step = plan.send(request);
-            // Behind several servers each learns of it in its own time.
-            plan.repeat_until(step, deprecation(due.as_deref()));
-            plan.check(verb, &asserts, step, deprecation(due.as_deref()));
+            // Behind several servers, each of them learns about the change at another time.
+            plan.repeat_until(step, deprecation(expected.as_deref()));
+            plan.check(verb, &asserts, step, deprecation(expected.as_deref()));
         }
         plan.count_case();
     }
@@ -92,13 +98,14 @@ fn judged(entries: &[Entry]) -> Scenario {
     plan.finish()
 }
 
-/// Of all texts that a definition here may bring about, exactly this one is told, once; other warnings are the server's affair.
+/// Of all texts that the definitions here can cause, exactly this one is in the warnings, once; other warnings are up
+/// to the server.
 fn deprecation(text: Option<&str>) -> Expectation {
     Expectation::named_with("deprecation@1", json!({ "text": text, "others": TEXTS }))
 }
 
-/// The text that must come with every answer.
-fn due(entry: &Entry, candidates: &[&str]) -> Option<String> {
+/// The text that every answer must have.
+fn expected_warning(entry: &Entry, candidates: &[&str]) -> Option<String> {
     if !entry.deprecated || !entry.served {
         return None;
     }
@@ -122,11 +129,15 @@ fn asserts(entry: &Entry) -> Vec<&'static str> {
     asserts
 }
 
-/// Answered with 200, 201, 400, 404, 409 and 422 where the version is served. Nothing is written.
-fn requests(plan: &Plan, definition: usize, created: StepId, name: &str) -> Vec<(&'static str, Request)> {
+/// Requests that are answered with 200, 201, 400, 404, 409 and 422 if the version is served. Nothing is written.
+fn requests(plan: &Plan, created: StepId, unused: usize, name: &str) -> Vec<(&'static str, Request)> {
+    let (definition, taken) = match plan.object_of(created) {
+        Resource::Object { definition, object, .. } => (definition, object),
+        _ => (0, 0),
+    };
     let collection = || Resource::Objects { definition, version: name.to_owned() };
     let object = || plan.object_at(created, name);
-    let missing = || Resource::Object { definition, version: name.to_owned(), object: 7 };
+    let missing = || Resource::Object { definition, version: name.to_owned(), object: unused };
     let try_to = |method, resource, body| Request::new(method, resource, body).tried();
     let new = |object: usize, fields: Value| Body::Object {
         definition,
@@ -135,23 +146,19 @@ fn requests(plan: &Plan, definition: usize, created: StepId, name: &str) -> Vec<
         fields: fields.into(),
     };
     let labels = || Body::json(json!({ "metadata": { "labels": { "l": "x" } } }));
-    let taken = match object() {
-        Resource::Object { object, .. } => object,
-        _ => 0,
-    };
     let odd = Request {
         query: vec![("dryRun".to_owned(), "odd".to_owned())],
-        ..Request::new(Method::Post, collection(), new(7, json!({ "spec": {} })))
+        ..Request::new(Method::Post, collection(), new(unused, json!({ "spec": {} })))
     };
     vec![
         ("get", Request::new(Method::Get, object(), Body::None)),
         ("missing", Request::new(Method::Get, missing(), Body::None)),
         ("list", Request::new(Method::Get, collection(), Body::None)),
-        ("create", try_to(Method::Post, collection(), new(7, json!({ "spec": {} })))),
+        ("create", try_to(Method::Post, collection(), new(unused, json!({ "spec": {} })))),
         ("again", try_to(Method::Post, collection(), new(taken, json!({ "spec": {} })))),
-        ("invalid", try_to(Method::Post, collection(), new(7, json!({ "spec": "text" })))),
+        ("invalid", try_to(Method::Post, collection(), new(unused, json!({ "spec": "text" })))),
         ("odd-query", odd),
-        // Right at the version where it was written, and a body of another version elsewhere.
+        // Valid at the version where the object was written, and a body of another version elsewhere.
         ("put", try_to(Method::Put, object(), Body::Answer { step: created, edits: vec![] })),
         ("merge-patch", try_to(Method::MergePatch, object(), labels())),
         ("merge-patch-missing", try_to(Method::MergePatch, missing(), labels())),
@@ -168,13 +175,13 @@ fn entry(name: &str, served: bool, deprecated: bool) -> Entry {
 }
 
 fn equal_rank() -> Scenario {
-    judged(&[entry("v2", true, true), entry("v02", true, false), entry("v1", true, true)])
+    scenario(&[entry("v2", true, true), entry("v02", true, false), entry("v1", true, true)])
 }
 
 fn other_names() -> Scenario {
-    judged(&[entry("bbb", true, true), entry("aaa", true, false), entry("ccc", true, false)])
+    scenario(&[entry("bbb", true, true), entry("aaa", true, false), entry("ccc", true, false)])
 }
 
 fn lower_or_unserved() -> Scenario {
-    judged(&[entry("v2", true, true), entry("v1", true, false), entry("v3", false, false), entry("v4", false, true)])
+    scenario(&[entry("v2", true, true), entry("v1", true, false), entry("v3", false, false), entry("v4", false, true)])
 }

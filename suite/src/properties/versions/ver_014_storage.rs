@@ -1,17 +1,17 @@
-//! VER-014: what is written goes to the storage version of the time; what was written before stays where it was.
+//! VER-014: a write uses the current storage version; objects written before stay in theirs.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::shared::{own, version};
+use super::shared::own;
 use crate::{
-    properties::{Capability, Property},
+    properties::{Capability, Property, shared::spec_of},
     scenario::{Body, Edit, Expectation, Method, Plan, Request, Scenario, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-014-storage",
-    title: "a field that the storage version lacks is lost by each write, and kept by objects that another version stored",
+    title: "every write loses the fields that the storage version lacks, and objects stored in another version keep theirs until they are written",
     asserts: &["VER-014", "VER-014/e1", "VER-016", "CONV-001", "CONV-002", "CONV-002/e1"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],
@@ -20,14 +20,14 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let narrow = json!({
-        "type": "object",
-        "properties": { "spec": { "type": "object", "properties": { "a": { "type": "integer" } } } },
-    });
-    let mut wide = narrow.clone();
-    wide["properties"]["spec"]["properties"]["b"] = json!({ "type": "integer" });
+    let integer = || json!({ "type": "integer" });
+    let narrow = spec_of(json!({ "a": integer() }));
+    let wide = spec_of(json!({ "a": integer(), "b": integer() }));
     let storing = |in_wide: bool| -> Vec<Version> {
-        vec![version("narrow", true, !in_wide, &narrow), version("wide", true, in_wide, &wide)]
+        vec![
+            Version::named("narrow", narrow.clone()).stored_if(!in_wide),
+            Version::named("wide", wide.clone()).stored_if(in_wide),
+        ]
     };
     let begins_wide = choices.chance(1, 2);
     let definition = own(&mut plan, storing(begins_wide));
@@ -46,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.check("second-read", &["VER-014", "CONV-001"], read, kept(!begins_wide));
     let narrow_read = plan.get_at(new, "narrow");
     plan.check("narrow-read", &["CONV-001"], narrow_read, Expectation::Content(one.clone()));
-    // Whichever of the two came first, a rewritten object has been through the narrow one. Dry runs convert as writes do.
+    // Whichever version stored it first, a rewritten object went through the narrow one. Dry runs convert like writes.
     let first = plan.get_at(old, "wide");
     let edit = vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))];
     let tried = plan.try_put_back(first, edit);

@@ -1,20 +1,26 @@
-//! VER-017, INV-047 and INV-098: which versions a definition says that it stored.
+//! VER-017, INV-047 and INV-098: the versions that a definition lists as stored.
 
 use crdible_generators::{
     choice::Choices,
     update::{VersionPlan, versions_update},
 };
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::shared::{own, version};
+use super::shared::own;
 use crate::{
-    properties::{Capability, Property},
-    scenario::{Body, Cause, Expectation, Method, Plan, Request, Resource, Scenario},
+    properties::{
+        Capability, Property,
+        shared::{
+            at,
+            definitions::{patch, replacing_versions},
+        },
+    },
+    scenario::{Cause, Plan, Scenario, Version},
 };
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-017-stored-versions",
-    title: "storedVersions lists each version that ever stored, once, in order of first use, and none of them can be dropped",
+    title: "storedVersions lists each version that was ever the storage version once, in order of first use, and none of them can be removed",
     asserts: &["VER-017", "INV-047", "INV-098"],
     needs: &[Capability::Serving],
     edges: &[],
@@ -23,26 +29,15 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let schema = json!({ "type": "object" });
     let mut versions = vec![
         VersionPlan { name: "v1", served: true, storage: true },
         VersionPlan { name: "v2", served: true, storage: false },
     ];
     let mut stored = vec!["v1"];
-    let listed = versions.iter().map(|entry| version(entry.name, entry.served, entry.storage, &schema)).collect();
-    let definition = own(&mut plan, listed);
+    let definition = own(&mut plan, listed(&versions));
     choices.many("update", 1, 8, |choices, _| {
         let update = versions_update(choices, &versions, &stored);
-        let listed: Vec<Value> = (update.versions.iter())
-            .map(|VersionPlan { name, served, storage }| {
-                json!({
-                    "name": name, "served": served, "storage": storage, "schema": { "openAPIV3Schema": schema },
-                })
-            })
-            .collect();
-        let replace = json!([{ "op": "replace", "path": "/spec/versions", "value": listed }]);
-        let written =
-            plan.send(Request::new(Method::JsonPatch, Resource::Definition { definition }, Body::json(replace)));
+        let written = patch(&mut plan, definition, replacing_versions(&listed(&update.versions)));
         plan.count_case();
         if !update.lost.is_empty() {
             let place = |name: &&str| stored.iter().position(|stored| stored == name);
@@ -57,9 +52,16 @@ fn plan(choices: &mut Choices) -> Scenario {
         {
             stored.push(storage.name);
         }
-        let pointer = "/status/storedVersions".to_owned();
-        let expected = Expectation::At { pointer, value: Some(json!(stored)) };
+        let expected = at("/status/storedVersions", json!(stored));
         plan.check("listed", &["VER-017", "INV-047", "INV-098"], written, expected);
     });
     plan.finish()
+}
+
+fn listed(versions: &[VersionPlan]) -> Vec<Version> {
+    let version = |plan: &VersionPlan| {
+        let version = Version::named(plan.name, json!({ "type": "object" }));
+        version.served_if(plan.served).stored_if(plan.storage)
+    };
+    versions.iter().map(version).collect()
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Kind, Sending, Target, TargetDescription, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Target, TargetDescription, TargetKind, Transport};
 use crdible_reference::{Controllers, Options, Server};
 use crdible_semantics::{Reason, Upstream, Violation};
 use serde_json::Value;
@@ -45,7 +45,7 @@ pub(super) fn violation(field: String, reason: Reason) -> Violation {
 pub(super) fn controlled(controllers: impl Controllers + 'static) -> Target {
     let options = Options { controllers: Arc::new(controllers), ..Options::default() };
     let server = InProcess::over(Server::with_options(Arc::new(Upstream), options));
-    Target::over(Arc::new(server), TargetDescription { kind: Kind::Embedded, address: None, version: None })
+    Target::over(Arc::new(server), TargetDescription { kind: TargetKind::Embedded, address: None, version: None })
 }
 
 /// Changes what is shown of definitions.
@@ -61,7 +61,7 @@ impl std::fmt::Debug for Answering {
 }
 
 impl Transport for Answering {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         if !is_about_definitions(&request) {
             return self.server.send(request);
         }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Mutex};
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Sending, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use http::{HeaderValue, Method, header, response::Parts};
 use serde_json::{Value, json};
 
@@ -194,7 +194,7 @@ impl std::fmt::Debug for Requested {
 }
 
 impl Transport for Requested {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         if !is_about_definitions(&request) {
             return self.server.send(request);
         }
@@ -259,11 +259,11 @@ fn with_sent_schemas(asked: &Asked, shown: &mut Value) {
 struct Lenient(InProcess);
 
 impl Transport for Lenient {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         if !is_about_definitions(&request) {
             return self.0.send(request);
         }
-        let mut again = Exchange::new(request.body().clone());
+        let mut again = HttpRequest::new(request.body().clone());
         *again.method_mut() = request.method().clone();
         *again.headers_mut() = request.headers().clone();
         *again.uri_mut() = request
@@ -287,7 +287,7 @@ impl Transport for Lenient {
 struct OldSpelling(InProcess);
 
 impl Transport for OldSpelling {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let sent: Value = serde_json::from_slice(request.body()).unwrap_or_default();
         let pointer = "/spec/versions/0/additionalPrinterColumns/0";
         let path = sent.pointer(pointer).and_then(|column| column.get("JSONPath")).cloned();
@@ -323,7 +323,7 @@ impl std::fmt::Debug for Remembering {
 }
 
 impl Transport for Remembering {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let (path, is_read) = (request.uri().path().to_owned(), request.method() == Method::GET);
         let is_new = request.method() == Method::POST && is_about_definitions(&request);
         Box::pin(async move {

@@ -1,7 +1,7 @@
 //! Faults in updates of definitions, and what the server keeps of them: CRDVAL-009..011, CRDVAL-018..022, CRDVAL-056.
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Sending, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use crdible_reference::Controllers;
 use crdible_semantics::{Reason, Upstream, Violation, definition::Spec};
 use http::Method;
@@ -266,7 +266,7 @@ impl Controllers for Counting {
 struct KeepingStatus(InProcess);
 
 impl Transport for KeepingStatus {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let sent: Value = serde_json::from_slice(request.body()).unwrap_or_default();
         let is_new = request.method() == Method::POST && is_about_definitions(&request);
         Box::pin(async move {
@@ -288,12 +288,12 @@ impl Transport for KeepingStatus {
 struct Unconditional(InProcess);
 
 impl Transport for Unconditional {
-    fn send(&self, mut request: Exchange) -> Sending<'_> {
+    fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         if request.method() != Method::PUT || !is_about_definitions(&request) {
             return self.0.send(request);
         }
         Box::pin(async move {
-            let mut read = Exchange::new(Bytes::new());
+            let mut read = HttpRequest::new(Bytes::new());
             *read.uri_mut() = request.uri().path().parse().unwrap_or_default();
             let current = self.0.send(read).await?;
             let current: Value = serde_json::from_slice(current.body()).unwrap_or_default();
@@ -312,7 +312,7 @@ impl Transport for Unconditional {
 struct Restoring(InProcess);
 
 impl Transport for Restoring {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
         let names_a_revision = body["metadata"]["resourceVersion"].as_str().is_some_and(|text| !text.is_empty());
         if request.method() != Method::PUT || !is_about_definitions(&request) || !names_a_revision {
@@ -326,7 +326,7 @@ impl Transport for Restoring {
             }
             let metadata = body["metadata"].as_object_mut();
             metadata.and_then(|metadata| metadata.remove("resourceVersion"));
-            let mut create = Exchange::new(Bytes::from(body.to_string()));
+            let mut create = HttpRequest::new(Bytes::from(body.to_string()));
             *create.method_mut() = Method::POST;
             *create.uri_mut() = collection.unwrap_or_default().parse().unwrap_or_default();
             create.headers_mut().insert(http::header::CONTENT_TYPE, http::HeaderValue::from_static("application/json"));

@@ -1,7 +1,7 @@
 //! Faults in the rules of definitions that kube-apiserver has: the properties of its defects find them.
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Sending, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use crdible_semantics::{
     FieldPath, Reason, Upstream, Violation,
     definition::{Spec, Status, model::Service},
@@ -95,7 +95,7 @@ pub(crate) const FAULTS: &[Fault] = &[
 struct Breaking(InProcess);
 
 impl Transport for Breaking {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         if request.method() != Method::PUT || !is_about_definitions(&request) {
             return self.0.send(request);
         }

@@ -1,7 +1,7 @@
 //! Faults in the list of versions: CRDVAL-012..017.
 
 use bytes::Bytes;
-use crdible::target::{Exchange, InProcess, Sending, Transport};
+use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use crdible_reference::Controllers;
 use crdible_semantics::{Upstream, Violation, definition::Version};
 use serde_json::json;
@@ -121,7 +121,7 @@ impl Controllers for InFront {
 struct EmptyGroups(InProcess);
 
 impl Transport for EmptyGroups {
-    fn send(&self, request: Exchange) -> Sending<'_> {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let group = request.uri().path().strip_prefix("/apis/").filter(|group| !group.contains('/')).map(str::to_owned);
         Box::pin(async move {
             let answer = self.0.send(request).await?;

@@ -1,6 +1,6 @@
 //! Faults in the validation of set and map lists, and in what is told of several faults.
 
-use crdible_semantics::{FieldPath, Reason, Schema, Upstream, Violation, validate};
+use crdible_semantics::{FieldPath, Reason, Schema, Upstream, ValidationContext, Violation, validate};
 use serde_json::Value;
 
 use crate::table::{Fault, Finder};
@@ -143,8 +143,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "tells-one-cause-alone",
         wrong: "of several causes the first is told",
         target: wrong!(Validation {
-            fn object_violations(&self, object: &Value, schema: &Schema) -> Vec<Violation> {
-                let mut found = Upstream.object_violations(object, schema);
+            fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
+                let mut found = Upstream.object_violations(object, schema, context);
                 found.truncate(1);
                 found
             }
@@ -159,8 +159,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         name: "tells-no-repetition-beside-others",
         wrong: "repeated elements are told only if all values are right",
         target: wrong!(Validation {
-            fn object_violations(&self, object: &Value, schema: &Schema) -> Vec<Violation> {
-                let mut found = Upstream.object_violations(object, schema);
+            fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
+                let mut found = Upstream.object_violations(object, schema, context);
                 if found.iter().any(|violation| violation.reason != Reason::Duplicate) {
                     found.retain(|violation| violation.reason != Reason::Duplicate);
                 }

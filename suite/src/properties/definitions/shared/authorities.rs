@@ -1,21 +1,27 @@
-//! Bundles of certificates for conversion webhooks: sound ones, and such that are none (CRDVAL-048).
+//! Certificate bundles for conversion webhooks, valid and invalid (CRDVAL-048).
 
 use base64::{Engine, engine::general_purpose::STANDARD};
+use crdible_semantics::Reason;
 use serde_json::{Value, json};
 
-/// A certificate that parses: signed by itself, of nobody.
+use crate::{
+    properties::shared::definitions::{check_causes, try_merge},
+    scenario::{Expectation, Plan},
+};
+
+/// A self-signed certificate that parses.
 const CERTIFICATE: &str = include_str!("authority.pem");
 
 pub(crate) const RULE: &[&str] = &["CRDVAL-048"];
 const EDGE: &[&str] = &["CRDVAL-048/e1"];
 
-/// A bundle, whether it can stand in an established definition, and who says so.
+/// A bundle, whether it is valid in an established definition, and the requirement that says so.
 #[derive(Clone, Debug)]
 pub(crate) struct Bundle {
     pub(crate) name: &'static str,
     pub(crate) asserts: &'static [&'static str],
     text: String,
-    pub(crate) is_sound: bool,
+    pub(crate) is_valid: bool,
 }
 
 impl Bundle {
@@ -27,12 +33,23 @@ impl Bundle {
             "conversionReviewVersions": ["v1"],
         } })
     }
+
+    /// Tries to update an established definition to a webhook with this bundle, and checks whether that is refused.
+    pub(crate) fn try_update(&self, plan: &mut Plan, definition: usize) {
+        let updated = try_merge(plan, definition, json!({ "spec": { "conversion": self.conversion() } }));
+        plan.count_case();
+        if self.is_valid {
+            return plan.check(self.name, self.asserts, updated, Expectation::Accepted);
+        }
+        let field = "spec.conversion.webhook.clientConfig.caBundle".to_owned();
+        check_causes(plan, self.name, self.asserts, updated, &[(field, Reason::Invalid)]);
+    }
 }
 
-/// All bundles; the first is sound.
+/// All bundles; the first is valid.
 pub(crate) fn bundles() -> Vec<Bundle> {
     let junk = "-----BEGIN CERTIFICATE-----\nanVuaw==\n-----END CERTIFICATE-----\n";
-    let bundle = |name, asserts, text: &str, is_sound| Bundle { name, asserts, text: text.to_owned(), is_sound };
+    let bundle = |name, asserts, text: &str, is_valid| Bundle { name, asserts, text: text.to_owned(), is_valid };
     vec![
         bundle("certificate", RULE, CERTIFICATE, true),
         bundle("a-word", RULE, "no", false),
@@ -45,7 +62,7 @@ pub(crate) fn bundles() -> Vec<Bundle> {
     ]
 }
 
-/// Those that are no bundles of certificates.
+/// The invalid bundles.
 pub(crate) fn broken() -> Vec<Bundle> {
-    bundles().into_iter().filter(|bundle| !bundle.is_sound).collect()
+    bundles().into_iter().filter(|bundle| !bundle.is_valid).collect()
 }

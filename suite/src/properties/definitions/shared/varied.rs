@@ -1,40 +1,30 @@
-//! Whole definitions, sent as dry runs: literal names, since nothing of them is kept.
+//! Whole definitions that are sent as dry runs. Their names are literal, because nothing is stored.
 
 use crdible_generators::{
     choice::Choices,
     definition::{Outcome, VariedDefinition, plain, variations_of, varied},
 };
-use crdible_semantics::Reason;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::DEFINITIONS;
-use crate::scenario::{Body, Cause, Content, Expectation, Method, Plan, Request, Resource, Scenario, StepId};
+use crate::{
+    properties::shared::{at, definitions::check_causes},
+    scenario::{Body, Content, Expectation, Method, Plan, Request, Resource, Scenario, StepId},
+};
 
 /// POST of a whole definition as a dry run.
 pub(crate) fn try_document(plan: &mut Plan, document: Value) -> StepId {
     try_text(plan, &[], document.into())
 }
 
-/// The same, as written, with these query parameters.
+/// The same, exactly as written, with these query parameters.
 pub(crate) fn try_text(plan: &mut Plan, query: &[(&str, &str)], document: Content) -> StepId {
     let query = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     plan.send(Request { query, ..Request::new(Method::Post, Resource::Definitions, Body::Json(document)).tried() })
 }
 
-/// Demands 422 with exactly these causes, in whichever form of a definition their fields are told (CRDVAL-023).
-pub(crate) fn check_causes(plan: &mut Plan, name: &str, asserts: &[&str], step: StepId, causes: &[(String, Reason)]) {
-    let causes: Vec<Cause> = causes.iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
-    let expect = Expectation::named_with("definition-causes@2", json!({ "causes": causes }));
-    plan.check(name, asserts, step, expect);
-}
-
-/// A refusal with this code and this reason.
-pub(crate) fn refused_as(status: u16, reason: &str) -> Expectation {
-    Expectation::named_with("refused-as@1", json!({ "status": status, "reason": reason }))
-}
-
-/// Sends a varied definition, and demands what its variation says.
-fn demand(plan: &mut Plan, varied: &VariedDefinition) {
+/// Sends a varied definition, and checks what its variation says.
+fn try_variation(plan: &mut Plan, varied: &VariedDefinition) {
     let VariedDefinition { document, variation, version, causes } = varied;
     let step = try_document(plan, document.clone());
     plan.count_case();
@@ -42,26 +32,25 @@ fn demand(plan: &mut Plan, varied: &VariedDefinition) {
         Outcome::Refused(_) => check_causes(plan, variation.name, variation.asserts, step, causes),
         Outcome::Undecodable => plan.check(variation.name, variation.asserts, step, Expectation::BadRequest),
         Outcome::Accepted | Outcome::AcceptedAs(_) => {
-            let read_back = Some(variation.read_back(document, *version));
-            let expect = Expectation::At { pointer: "/spec".into(), value: read_back };
-            plan.check(variation.name, variation.asserts, step, expect);
+            let read_back = variation.read_back(document, *version);
+            plan.check(variation.name, variation.asserts, step, at("/spec", read_back));
         }
     }
 }
 
-/// Every variation of these requirements, of a definition that holds nothing else.
-pub(crate) fn alone(requirements: &[&str]) -> Scenario {
+/// Every variation of these requirements, in a definition with nothing else.
+pub(crate) fn variations_alone(requirements: &[&str]) -> Scenario {
     let mut plan = Plan::new();
     for variation in requirements.iter().flat_map(|requirement| variations_of(requirement)) {
-        demand(&mut plan, &variation.of(plain(), 0));
+        try_variation(&mut plan, &variation.of(plain(), 0));
     }
     plan.finish()
 }
 
-/// Some of the variations of these requirements, of generated definitions.
-pub(crate) fn anywhere(choices: &mut Choices, requirements: &[&str]) -> Scenario {
+/// Some of the variations of these requirements, in generated definitions.
+pub(crate) fn variations_anywhere(choices: &mut Choices, requirements: &[&str]) -> Scenario {
     let mut plan = Plan::new();
     let among: Vec<_> = requirements.iter().flat_map(|requirement| variations_of(requirement)).collect();
-    choices.many("definition", 1, DEFINITIONS, |choices, _| demand(&mut plan, &varied(choices, &among)));
+    choices.many("definition", 1, DEFINITIONS, |choices, _| try_variation(&mut plan, &varied(choices, &among)));
     plan.finish()
 }

@@ -1,4 +1,4 @@
-//! A container does to each of its values what a property would do.
+//! A container treats each of its values like the value of a property.
 
 use crdible_generators::{
     choice::Choices,
@@ -9,37 +9,36 @@ use crdible_generators::{
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-use super::{plain_shape, segment, spec_of};
-use crate::scenario::{Expectation, Plan, Scenario};
+use super::plain_shape;
+use crate::{
+    properties::shared::{pointer::escaped, spec_of},
+    scenario::{Expectation, Plan, Scenario},
+};
 
 /// A list or a map.
 #[derive(Debug)]
-pub(in super::super) struct Container {
+pub(in super::super) struct Copies {
     /// The property of `spec` that holds it.
     pub(in super::super) name: &'static str,
-    /// What it asserts.
+    /// What its checks assert.
     pub(in super::super) asserts: &'static [&'static str],
-    /// The schema of a container of these.
-    pub(in super::super) schema: fn(Schema) -> Schema,
-    /// The keys of its values, as segments of a pointer before escaping.
+    /// The schema of the container, given that of its values.
+    pub(in super::super) schema: fn(Value) -> Value,
+    /// The keys of its values, as segments of a JSON pointer before escaping.
     pub(in super::super) keys: &'static [&'static str],
-    /// The container of these values.
+    /// The container with these values.
     pub(in super::super) value: fn(Vec<(&'static str, Value)>) -> Value,
 }
 
-/// Values are tried alone at the property `one`, and together in the container.
-pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Container) -> Scenario {
+/// Tries values alone at the property `one`, and together in the container.
+pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Copies) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape { value_keywords: true, ..plain_shape(choices) };
     let mut of = choices.span("schema", |choices| schema::node(choices, &shape, 2));
     of.default = None;
-    let mut root = spec_of(&json!({ "one": {} }));
-    if let Some(spec) = root.properties.get_mut("spec") {
-        spec.properties.insert("one".to_owned(), of.clone());
-        spec.properties.insert(container.name.to_owned(), (container.schema)(of.clone()));
-    }
-    let definition = plan.definition(&root);
-    // A null in a list or map is another matter than one at a property (DEFAULT-005, DEFAULT-006).
+    let schema = spec_of(json!({ "one": of.to_json(), container.name: (container.schema)(of.to_json()) }));
+    let definition = plan.define_schema(schema);
+    // Nulls in lists and maps are treated differently from nulls at properties (DEFAULT-005, DEFAULT-006).
     let filled = Schema { nullable: false, ..of };
     let mut values = Vec::new();
     choices.many("value", 1, container.keys.len().min(4), |choices, _| {
@@ -58,7 +57,7 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Container
     }
     let whole = plan.try_create(definition, content(container.name, (container.value)(values.clone())));
     for ((key, _), single) in values.iter().zip(&singles) {
-        let pointer = format!("/spec/{}/{}", container.name, segment(key));
+        let pointer = format!("/spec/{}/{}", container.name, escaped(key));
         plan.check(
             "like-one",
             container.asserts,
@@ -67,7 +66,7 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Container
         );
         plan.count_case();
     }
-    // One value that does not fit, at the end.
+    // One invalid value, at the end.
     if let Some(broken) = choices.keyed("*", |choices| value::broken(choices, &filled))
         && let Some((_, last)) = values.last_mut()
     {
@@ -80,7 +79,7 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Container
     plan.finish()
 }
 
-/// A value that fits, with undeclared keys and nulls that are dropped.
+/// A valid value, with undeclared keys and nulls that are dropped.
 fn dirty(choices: &mut Choices, schema: &Schema) -> Value {
     let mut value = value::valid_node(choices, schema);
     edit::plant_unknown(choices, schema, &mut value);

@@ -1,4 +1,4 @@
-//! Declared properties that can be taken out of a schema, and out of values beside it.
+//! Declared properties that can be removed from a schema, and from values under it.
 
 use crdible_generators::{
     choice::Choices,
@@ -10,8 +10,8 @@ use crdible_semantics::{
 };
 use serde_json::Value;
 
-/// One declared property of an object node that has neither xPUF nor `additionalProperties`: without the declaration, its key
-/// is unknown.
+/// A declared property of an object node that neither preserves unknown fields nor has `additionalProperties`: without
+/// the declaration, its key is unknown.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Declared {
     turns: Vec<Turn>,
@@ -26,10 +26,11 @@ enum Turn {
 }
 
 impl Declared {
-    /// A root schema, and one of them in it; never one below a preserved list, whose elements keep unknown keys (PRUNE-009).
+    /// A root schema, and a property in it; never one below a preserving list, whose elements keep unknown keys
+    /// (PRUNE-009).
     pub(in super::super) fn draw(choices: &mut Choices, shape: &SchemaShape) -> (Schema, Self) {
         let mut root = choices.span("schema", |choices| schema::schema(choices, shape));
-        // So `spec` is one of them in any case.
+        // So that `spec` is always a candidate.
         root.preserve_unknown_fields = None;
         let spec = Self { turns: Vec::new(), name: "spec".to_owned() };
         let mut found = Vec::new();
@@ -58,7 +59,7 @@ impl Declared {
         root
     }
 
-    /// The content of an object without the key, wherever the node stands in it.
+    /// The content of an object without the key, at every place of the node.
     pub(in super::super) fn out_of_content(&self, content: &Value) -> Value {
         let mut content = content.clone();
         let mut open = vec![&mut content];
@@ -73,7 +74,7 @@ impl Declared {
         content
     }
 
-    /// Where the key stands in the content of an object, as an unknown field is reported (PRUNE-028).
+    /// The paths of the key in the content of an object, as unknown fields are reported (PRUNE-028).
     pub(in super::super) fn paths(&self, content: &Value) -> Vec<String> {
         let mut open = vec![(content, String::new())];
         for turn in &self.turns {
@@ -122,7 +123,7 @@ fn collect(node: &Schema, is_root: bool, turns: &mut Vec<Turn>, found: &mut Vec<
         if is_meta {
             continue;
         }
-        // An embedded resource needs a property or xPUF (STRUCT-016), and an object without both is as good as empty.
+        // An embedded resource needs a property, or must preserve unknown fields (STRUCT-016).
         let is_needed = node.embedded_resource && node.properties.len() == 1;
         if !is_open && !is_needed {
             found.push(Declared { turns: turns.clone(), name: name.clone() });

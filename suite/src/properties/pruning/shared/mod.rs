@@ -1,39 +1,39 @@
-//! What the properties of this chapter share.
+//! What the properties of chapter 3 share.
 
 pub(super) mod copies;
 mod declared;
-mod examples;
 pub(super) mod object_meta;
 mod requests;
-mod site;
 
 pub(super) use declared::Declared;
-pub(super) use examples::{Example, Outcome, examples};
-pub(super) use requests::{check_only_item, delete, dry_run, list, post, versions};
-pub(super) use site::Site;
+pub(super) use requests::{check_only_item, delete};
 
-use crdible_generators::{choice::Choices, edit, schema::SchemaShape, value};
+use crdible_generators::{choice::Choices, edit, schema::SchemaShape, value, walk};
 use crdible_semantics::Schema;
 use serde_json::{Value, json};
 
-/// A schema written as JSON.
-pub(super) fn parse(schema: &Value) -> Schema {
-    Schema::parse(schema).map(|(schema, _)| schema).unwrap_or_default()
+use crate::properties::shared::{Container, EMBEDDED, PRESERVE, Places, extended};
+
+/// Places in objects, lists and maps. Preserving nodes and embedded resources have properties of their own.
+pub(super) const PLACES: Places =
+    Places { containers: &[Container::Object, Container::List, Container::Map], most: 4, ..Places::COPIED };
+
+/// The same, never below a map: how reports of embedded metadata write map keys is a quirk (PRUNE-017).
+pub(super) const OUTSIDE_MAPS: Places = Places { containers: &[Container::Object, Container::List], ..PLACES };
+
+/// A node that keeps everything.
+pub(super) fn preserving() -> Value {
+    json!({ PRESERVE: true })
 }
 
-/// A root schema whose `spec` has these properties.
-pub(super) fn spec_of(properties: &Value) -> Schema {
-    parse(&json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": properties } } }))
+/// A node for embedded objects with a property `a`, which may preserve unknown fields.
+pub(super) fn embedded(is_preserving: bool) -> Value {
+    let node = json!({ "type": "object", EMBEDDED: true, "properties": { "a": { "type": "integer" } } });
+    if is_preserving { extended(node, &preserving()) } else { node }
 }
 
-/// A node for embedded objects with a property `a`, with xPUF or without.
-pub(super) fn embedded(preserves: bool) -> Schema {
-    let node = json!({ "type": "object", "x-kubernetes-embedded-resource": true, "properties": { "a": { "type": "integer" } } });
-    Schema { preserve_unknown_fields: preserves.then_some(true), ..parse(&node) }
-}
-
-/// Schemas with everything that gives structure, and nothing that only judges or fills in values: what is stored is what was
-/// sent, but for what this chapter takes away.
+/// Schemas that give structure, without keywords that only judge or fill in values: what is stored is what was sent,
+/// except for what pruning removes.
 pub(super) fn plain_shape(choices: &mut Choices) -> SchemaShape {
     SchemaShape {
         defaults: false,
@@ -46,16 +46,16 @@ pub(super) fn plain_shape(choices: &mut Choices) -> SchemaShape {
     }
 }
 
-/// The same, in one case of six with names that break paths and pointers that are not escaped: for properties that compare
-/// content, since fields in causes and reports are not escaped either.
+/// The same, in one case of six with names that break paths and pointers that are not escaped. For properties that
+/// compare content: the fields in causes and reports are not escaped either.
 pub(super) fn with_odd_names(choices: &mut Choices, shape: SchemaShape) -> SchemaShape {
     SchemaShape { odd_names: choices.chance(1, 6), ..shape }
 }
 
-/// A valid object, and the same with what pruning takes away again.
+/// A valid object, and the same object with keys that are pruned.
 #[derive(Debug)]
 pub(super) struct Planted {
-    /// As it should be stored, defaults aside.
+    /// As it should be stored, except for defaults.
     pub(super) clean: Value,
     /// With undeclared keys.
     pub(super) dirty: Value,
@@ -64,7 +64,7 @@ pub(super) struct Planted {
 }
 
 impl Planted {
-    /// Draws one for a root schema or a node.
+    /// Draws one for a root schema.
     pub(super) fn draw(choices: &mut Choices, schema: &Schema) -> Self {
         let clean = value::valid(choices, schema);
         Self::in_value(choices, schema, clean)
@@ -79,9 +79,9 @@ impl Planted {
     fn in_value(choices: &mut Choices, schema: &Schema, clean: Value) -> Self {
         let mut dirty = clean.clone();
         let mut unknown = edit::plant_unknown(choices, schema, &mut dirty);
-        // Unknown keys of embedded metadata are reported in a group of their own (PRUNE-028), and below maps in a way that is a
-        // quirk (PRUNE-017): they have properties of their own.
-        for place in edit::places(schema, &clean).into_iter().filter(|place| place.schema.embedded_resource) {
+        // Unknown keys of embedded metadata are reported in a group of their own (PRUNE-028), and below maps in a way
+        // that is a quirk (PRUNE-017): they have properties of their own.
+        for place in walk::places(schema, &clean).into_iter().filter(|place| place.schema.embedded_resource) {
             let inside = format!("{}.metadata.", place.field);
             unknown.retain(|path| !path.starts_with(&inside));
             if let (Some(metadata), Some(planted)) = (place.value.get("metadata"), dirty.pointer_mut(&place.pointer)) {
@@ -92,7 +92,7 @@ impl Planted {
     }
 }
 
-/// Keys that no schema of this chapter declares, with any values; at least one.
+/// At least one key that no schema of this chapter declares, with any value.
 pub(super) fn undeclared(choices: &mut Choices) -> serde_json::Map<String, Value> {
     const KEYS: [&str; 10] = ["u", "unknown", "U", "u u", "x.y", "a/b", "m~n", "", "é", "__proto__"];
     let mut keys = serde_json::Map::new();
@@ -102,9 +102,4 @@ pub(super) fn undeclared(choices: &mut Choices) -> serde_json::Map<String, Value
         keys.insert(key.to_owned(), value);
     });
     keys
-}
-
-/// A segment of a JSON pointer.
-pub(super) fn segment(key: &str) -> String {
-    key.replace('~', "~0").replace('/', "~1")
 }

@@ -1,14 +1,14 @@
-//! What may stand in `metadata`, and what becomes of it: the same at the root and in embedded objects.
+//! Values for `metadata`, and what becomes of them: the same at the root and in embedded objects.
 
 use crdible_generators::{choice::Choices, value};
 use serde_json::{Map, Value, json};
 
-/// A key and a value of it.
+/// A key, and a value for it.
 type Field = (&'static str, fn() -> Value);
-/// A key, a value of it, and what becomes of that.
+/// A key, a value for it, and what is stored for that.
 type Rewriting = (&'static str, fn() -> Value, fn() -> Option<Value>);
 
-/// Known fields that are stored as they are sent; the first ones do nothing.
+/// Known fields that are stored as they are sent; the first ones have no effect.
 pub(in super::super) const KEPT: &[Field] = &[
     ("labels", || json!({ "l": "x", "example.com/m": "" })),
     ("annotations", || json!({ "a": "any text\n", "b": "" })),
@@ -17,10 +17,10 @@ pub(in super::super) const KEPT: &[Field] = &[
     ("ownerReferences", || json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "1", "controller": true }])),
 ];
 
-/// How many of them do nothing.
+/// How many of them have no effect.
 const HARMLESS: usize = 3;
 
-/// Known fields that vanish silently, or change.
+/// Known fields that disappear silently, or change.
 pub(in super::super) const REWRITTEN: &[Rewriting] = &[
     ("labels", || json!({}), || None),
     ("labels", || Value::Null, || None),
@@ -34,7 +34,7 @@ pub(in super::super) const REWRITTEN: &[Rewriting] = &[
     ("selfLink", || json!(""), || None),
 ];
 
-/// Known fields of a wrong type.
+/// Known fields with a value of a wrong type.
 pub(in super::super) const WRONG: &[Field] = &[
     ("labels", || json!({ "a": 1 })),
     ("labels", || json!("x")),
@@ -54,7 +54,7 @@ pub(in super::super) const WRONG: &[Field] = &[
     ("managedFields", || json!("x")),
 ];
 
-/// Keys that `ObjectMeta` does not know.
+/// Keys that are not fields of `ObjectMeta`.
 const UNKNOWN: [&str; 7] = ["u", "Labels", "labels ", "clusterName", "spec", "apiVersion", "zz"];
 
 /// At least one unknown key with any value.
@@ -68,13 +68,13 @@ pub(in super::super) fn unknown(choices: &mut Choices) -> Map<String, Value> {
     keys
 }
 
-/// Some known fields that stay.
+/// Some known fields that are kept.
 pub(in super::super) fn kept(choices: &mut Choices) -> Map<String, Value> {
     some_of(choices, KEPT)
 }
 
-/// Some known fields that stay, of an object that is stored: finalizers would keep it when it is deleted, and the garbage
-/// collector would delete it for owners that do not exist.
+/// Some known fields that are kept, for an object that is stored: finalizers would block its deletion, and the garbage
+/// collector would delete it because its owners do not exist.
 pub(in super::super) fn stored(choices: &mut Choices) -> Map<String, Value> {
     some_of(choices, &KEPT[..HARMLESS])
 }

@@ -1,14 +1,17 @@
-//! Generated schemas with one rule broken somewhere in what was generated.
+//! Generated schemas with one broken rule.
 
 use crdible_generators::{breakage, choice::Choices};
 
-use super::shape;
-use crate::scenario::{Cause, Plan};
+use crate::{
+    properties::shared::{PIECES, Piece, causes_of, host},
+    scenario::{Plan, Scenario},
+};
 
-/// Tries a generated schema that breaks just this rule. False if the rule cannot be broken in what was drawn, or not alone.
+/// Tries a generated schema that breaks exactly this rule. False if the rule cannot be broken in what was drawn, or not
+/// alone.
 pub(crate) fn broken(choices: &mut Choices, plan: &mut Plan, requirement: &str) -> bool {
     let schema = choices.span("broken schema", |choices| {
-        let mut shape = shape(choices);
+        let mut shape = host::shape(choices);
         if requirement == "STRUCT-001" {
             // A root that preserves needs no type (a quirk).
             (shape.preserving, shape.any_root_keyword) = (false, false);
@@ -16,9 +19,19 @@ pub(crate) fn broken(choices: &mut Choices, plan: &mut Plan, requirement: &str) 
         breakage::broken_schema_of(choices, &shape, requirement)
     });
     let Some(schema) = schema.filter(|schema| schema.requirement == requirement) else { return false };
-    let causes = schema.violations.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
     let defined = plan.try_define(schema.json);
-    plan.check_causes("one-rule-broken", &[requirement], defined, causes);
+    plan.check_causes("one-rule-broken", &[requirement], defined, causes_of(schema.violations));
     plan.count_case();
     true
+}
+
+/// Some of the pieces of a rule in generated schemas, and generated schemas that break just this rule.
+pub(crate) fn try_rule(choices: &mut Choices, requirement: &'static str, pieces: &[Piece]) -> Scenario {
+    let mut plan = Plan::new();
+    choices.many("piece", 1, PIECES, |choices, _| {
+        if !choices.chance(1, 3) || !broken(choices, &mut plan, requirement) {
+            choices.pick(pieces).try_anywhere(choices, &mut plan);
+        }
+    });
+    plan.finish()
 }

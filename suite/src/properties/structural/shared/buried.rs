@@ -1,22 +1,22 @@
-//! Branches of quantifiers at any depth.
+//! Branches at any depth of quantifiers.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-/// A structural node with a branch somewhere in its quantifiers. All that its quantifiers mention is declared, so that it
-/// does not matter whether a server looks for it below the root (STRUCT-006).
+/// A structural node with a branch somewhere in its quantifiers. Everything that its quantifiers mention is declared,
+/// so it does not matter whether a server checks that below the root (STRUCT-006).
 #[derive(Debug)]
 pub(crate) struct Buried {
     /// The node.
     pub(crate) node: Value,
-    /// From the node to the branch.
+    /// The path from the node to the branch.
     pub(crate) path: String,
 }
 
-/// How many steps through `properties` and `items` lie between a node and the branch at the most.
+/// How many steps through `properties` and `items` there are at most between a node and the branch.
 const STEPS: usize = 2;
 
-/// Puts a branch into the quantifiers of a node. `leaf` is the structural node at the branch's position.
+/// Puts a branch into the quantifiers of a node. `leaf` is the structural node at the position of the branch.
 pub(crate) fn bury(choices: &mut Choices, branch: Value, leaf: Value) -> Buried {
     choices.span("buried", |choices| {
         let (mut branch, mut skeleton, mut path) = (branch, leaf, String::new());
@@ -48,8 +48,8 @@ pub(crate) fn bury(choices: &mut Choices, branch: Value, leaf: Value) -> Buried 
     })
 }
 
-/// A schema with one quantifier that has the branch, perhaps among empty ones. The step to the branch is put in front of the
-/// path.
+/// A schema with one quantifier that has the branch, perhaps among empty ones. The step to the branch is prepended to
+/// the path.
 pub(crate) fn quantified(choices: &mut Choices, branch: Value, path: &mut String) -> Value {
     let quantifier = *choices.pick(&["allOf", "anyOf", "oneOf", "not"]);
     if quantifier == "not" {

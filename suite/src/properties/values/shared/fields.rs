@@ -1,109 +1,69 @@
-//! An object of several nodes, each alone or in a list or a map: there are many nodes to try, and one schema costs what another does.
+//! An object of several nodes, each alone or in a list or a map: there are many nodes to try, and one large schema
+//! costs as much as a small one.
 
 use crdible_generators::{choice::Choices, json::Json};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::{NIL, Sample, sample::samples_of_object};
-use crate::scenario::{Content, Scenario};
+use crate::{
+    properties::shared::{Container, Example, NIL, Place, Places, at_place, object_of},
+    scenario::{Content, Scenario},
+};
 
-/// The names of nodes. One schema has three in four of them.
+/// The names of nodes. A schema has three in four of them.
 const NAMES: [&str; 24] = [
     "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w",
     "x",
 ];
 
-/// What is around a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in super::super) enum Around {
-    /// It is a property.
-    Nothing,
-    /// It is the items of a list.
-    List,
-    /// It is the values of a map.
-    Map,
-}
-
-impl Around {
-    fn node(self, node: Value) -> Value {
-        match self {
-            Self::Nothing => node,
-            Self::List => json!({ "type": "array", "items": node }),
-            Self::Map => json!({ "type": "object", "additionalProperties": node }),
-        }
-    }
-
-    fn path(self) -> &'static str {
-        match self {
-            Self::Nothing => "",
-            Self::List => "[0]",
-            Self::Map => ".k",
-        }
-    }
-
-    fn sent(self, value: Option<Json>) -> Option<Json> {
-        match self {
-            Self::Nothing => value,
-            Self::List => Some(Json::Array(value.into_iter().collect())),
-            Self::Map => Some(Json::Object(value.into_iter().map(|value| ("k".to_owned(), value)).collect())),
-        }
-    }
-
-    fn stored(self, value: Option<Value>) -> Option<Value> {
-        match self {
-            Self::Nothing => value,
-            Self::List => Some(Value::Array(value.into_iter().collect())),
-            Self::Map => Some(Value::Object(value.into_iter().map(|value| ("k".to_owned(), value)).collect())),
-        }
-    }
-}
-
 /// A value for a node, and what must come of it.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Verdict {
-    /// Nothing is sent if there is none.
+    /// What is sent, if anything.
     sent: Option<Json>,
     /// What is left of it if there are no causes.
     stored: Option<Value>,
-    /// Fields behind the path of the node, or [`NIL`], and reasons.
+    /// Paths relative to the node, or that of [`NIL`], and reasons.
     causes: Vec<(String, &'static str)>,
 }
 
 impl Verdict {
-    /// No value: nothing comes of it.
+    /// No value.
     pub(in super::super) fn absent() -> Self {
         Self { sent: None, stored: None, causes: vec![] }
     }
 
-    /// It is kept if there are no causes.
+    /// A value that is kept if there are no causes.
     pub(in super::super) fn judged(value: Value, causes: Vec<(String, &'static str)>) -> Self {
         Self { sent: Some(Json::from(&value)), stored: Some(value), causes }
     }
 
-    /// This text is kept as `stored` if there are no causes.
+    /// This text, which is stored as `stored` if there are no causes.
     pub(in super::super) fn written(text: &str, stored: Value, causes: Vec<(String, &'static str)>) -> Self {
         Self { sent: Some(Json::Number(text.to_owned())), stored: Some(stored), causes }
     }
 
-    /// It is refused for its kind.
+    /// A value of a wrong kind.
     pub(in super::super) fn other_kind(value: Value) -> Self {
         Self::judged(value, vec![(String::new(), "TypeInvalid")])
     }
 
-    /// Null: kept at a node that is nullable, dropped elsewhere (DEFAULT-003) but in lists.
-    pub(in super::super) fn null(around: Around, is_nullable: bool) -> Self {
-        match around {
-            _ if is_nullable => Self::judged(Value::Null, vec![]),
-            Around::List => Self::other_kind(Value::Null),
-            Around::Nothing | Around::Map => Self { sent: Some(Json::Null), stored: None, causes: vec![] },
+    /// Null: kept if the node is nullable; else refused in a list, and dropped elsewhere (DEFAULT-003).
+    pub(in super::super) fn null(place: &Place, is_nullable: bool) -> Self {
+        if is_nullable {
+            Self::judged(Value::Null, vec![])
+        } else if place.is_element() {
+            Self::other_kind(Value::Null)
+        } else {
+            Self { sent: Some(Json::Null), stored: None, causes: vec![] }
         }
     }
 
-    /// A sample of a node that stands alone, for which there is a value.
-    pub(in super::super) fn sample(self, name: &'static str, asserts: &'static [&'static str]) -> Sample {
+    /// An example of the node alone.
+    pub(in super::super) fn example(self, name: &'static str, asserts: &'static [&'static str]) -> Example {
         let sent = Content::Exact(self.sent.unwrap_or(Json::Null));
         match self.stored {
-            Some(stored) if self.causes.is_empty() => Sample::becomes(name, asserts, sent, stored),
-            _ => Sample::refused(name, asserts, sent, self.causes),
+            Some(stored) if self.causes.is_empty() => Example::becomes(name, asserts, sent, stored),
+            _ => Example::refused(name, asserts, sent, self.causes),
         }
     }
 }
@@ -111,57 +71,61 @@ impl Verdict {
 /// How many values of one object may be refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Refused {
-    /// One at the most: a server that takes it accepts the object, whatever else is in it, which reads best.
+    /// One at most: a server that accepts it accepts the whole object, which reads best.
     One,
-    /// Any number, where there are too many values to try to send each with no other.
+    /// Any number, if there are too many values to send each without the others.
     Any,
 }
 
-/// Samples of an object whose properties are nodes that were drawn.
+/// Examples of an object whose properties are drawn nodes.
 ///
-/// Each node, and each value of it, has draws of its own: so dropping one leaves the others as they are.
+/// Each node, and each value of it, has its own draws: dropping one leaves the others as they are.
 pub(in super::super) fn fields<F>(
     choices: &mut Choices,
     refused: Refused,
     asserts: &'static [&'static str],
     draw: impl Fn(&mut Choices) -> F,
     node: impl Fn(&F) -> Value,
-    judge: impl Fn(&mut Choices, &F, Around) -> Verdict,
+    judge: impl Fn(&mut Choices, &F, &Place) -> Verdict,
 ) -> Scenario {
     let fields = choices.span("node", |choices| choices.based(|choices| drawn(choices, draw)));
     let properties: Map<String, Value> =
-        fields.iter().map(|(name, around, field)| ((*name).to_owned(), around.node(node(field)))).collect();
-    samples_of_object(choices, &json!({ "type": "object", "properties": properties }), |choices| {
+        fields.iter().map(|(name, around, field)| ((*name).to_owned(), around.schema(node(field)))).collect();
+    let place = Place::draw(choices, &Places::OF_OBJECTS);
+    at_place(choices, &place, &object_of(Value::Object(properties)), |choices| {
         let (mut sent, mut stored, mut causes) = (Vec::new(), Map::new(), Vec::new());
         for (name, around, field) in &fields {
-            let mut verdict = choices.based(|choices| choices.part(name, |choices| judge(choices, field, *around)));
+            let mut verdict = choices.based(|choices| choices.part(name, |choices| judge(choices, field, around)));
             if refused == Refused::One && !causes.is_empty() && !verdict.causes.is_empty() {
                 verdict = Verdict::absent();
             }
-            sent.extend(around.sent(verdict.sent).map(|value| ((*name).to_owned(), value)));
-            stored.extend(around.stored(verdict.stored).map(|value| ((*name).to_owned(), value)));
-            let at =
-                |behind: String| if behind == NIL.0 { behind } else { format!(".{name}{}{behind}", around.path()) };
-            causes.extend(verdict.causes.into_iter().map(|(behind, reason)| (at(behind), reason)));
+            sent.extend(around.holding(verdict.sent).map(|value| ((*name).to_owned(), value)));
+            stored.extend(around.holding(verdict.stored).map(|value| ((*name).to_owned(), value)));
+            let path = |behind: String| {
+                if behind == NIL.0 { behind } else { format!(".{name}{}{behind}", around.path()) }
+            };
+            causes.extend(verdict.causes.into_iter().map(|(behind, reason)| (path(behind), reason)));
         }
         let sent = Content::Exact(Json::Object(sent));
         if causes.is_empty() {
-            Sample::becomes("several", asserts, sent, Value::Object(stored))
+            Example::becomes("several", asserts, sent, Value::Object(stored))
         } else {
-            Sample::refused("several", asserts, sent, causes)
+            Example::refused("several", asserts, sent, causes)
         }
     })
 }
 
-fn drawn<F>(choices: &mut Choices, draw: impl Fn(&mut Choices) -> F) -> Vec<(&'static str, Around, F)> {
-    // A choice for each name: what is left out renames nothing.
+fn drawn<F>(choices: &mut Choices, draw: impl Fn(&mut Choices) -> F) -> Vec<(&'static str, Place, F)> {
+    // One choice for each name: leaving one out renames no other.
     let mut names: Vec<&str> = NAMES.into_iter().filter(|_| choices.chance(3, 4)).collect();
     if names.is_empty() {
         names.push(NAMES[0]);
     }
+    let (list, map) = (Place::within(Container::List), Place::within(Container::Map));
+    let around = [Place::default(), list, map, Place::default()];
     let part = |choices: &mut Choices| {
         let field = draw(choices);
-        (*choices.pick(&[Around::Nothing, Around::List, Around::Map, Around::Nothing]), field)
+        (choices.pick(&around).clone(), field)
     };
     let mut fields = Vec::new();
     for name in names {

@@ -1,12 +1,12 @@
-//! Sets of keywords that may stand at an untyped node and in a branch of a quantifier alike.
+//! Sets of keywords that are allowed both at an untyped node and in a branch of a quantifier.
 
 use crdible_generators::{choice::Choices, value};
 use serde_json::{Map, Value, json};
 
-/// Value validation that judges values of several kinds at once.
+/// Value validation for values of several kinds at once.
 ///
-/// Bounds are integral (VALUE-044 has a defect for others), and there are no formats (VALUE-046 is a quirk) and no enumeration of
-/// anything but longer strings (VALUE-018 has a defect for numbers beside one-letter strings).
+/// Bounds are integral (VALUE-044 has a defect for others). There are no formats (VALUE-046 is a quirk), and
+/// enumerations list only longer strings (VALUE-018 has a defect for numbers and one-letter strings).
 #[derive(Clone, Debug)]
 pub(in super::super) struct Keywords(Map<String, Value>);
 
@@ -43,7 +43,7 @@ impl Keywords {
         Value::Object(self.0.clone())
     }
 
-    /// A value, never null: of kinds and sizes that the keywords tell apart.
+    /// A value, never null, of a kind and a size for which the keywords matter.
     pub(in super::super) fn value(choices: &mut Choices) -> Value {
         match choices.weighted(&[3, 3, 1, 1, 3]) {
             0 => {

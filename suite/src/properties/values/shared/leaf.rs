@@ -1,12 +1,12 @@
-//! Branches of quantifiers over strings, whose verdict and cause arithmetic tells.
+//! Branches of quantifiers over strings whose verdict and cause are simple to predict.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
 use super::Holder;
 
-/// Which one cause a branch has that does not hold: of a failed `anyOf` or `oneOf` the causes of one branch are shown, and which
-/// is a quirk (VALUE-028), so all branches fail alike.
+/// The one cause of a branch that does not hold. If `anyOf` or `oneOf` fails, the causes of one branch are reported,
+/// and which one is a quirk (VALUE-028): so all branches have the same cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Family {
     /// `minLength` or `pattern`.
@@ -24,7 +24,7 @@ pub(in super::super) enum Leaf {
     AtLeast(usize),
     /// `maxLength`.
     AtMost(usize),
-    /// `pattern`: this letter is in it.
+    /// `pattern`: the text contains this letter.
     Has(char),
     /// `enum`.
     OneOf(Vec<String>),
@@ -40,7 +40,7 @@ impl Family {
         *choices.pick(&[Self::Invalid, Self::NotSupported, Self::TooLong])
     }
 
-    /// The node of a holder below this quantifier, its branches, and the family that they are of.
+    /// The node of a holder with this quantifier, its branches, and their family.
     pub(in super::super) fn node(choices: &mut Choices, quantifier: &str, holder: &Holder) -> (Value, Vec<Leaf>, Self) {
         let (family, branches) = choices.span("node", |choices| {
             let family = Self::draw(choices);
@@ -59,7 +59,7 @@ impl Family {
         }
     }
 
-    /// One to three branches, no two alike: two findings with one text at one place are one cause.
+    /// One to three different branches: two causes with the same text at the same place are reported once.
     fn branches(self, choices: &mut Choices) -> Vec<Leaf> {
         let mut branches = Vec::new();
         choices.many_average("branch", 1, 3, 1, |choices, _| {
@@ -86,7 +86,7 @@ impl Family {
 }
 
 impl Leaf {
-    /// Any branch, the empty one too.
+    /// Any branch, also an empty one.
     pub(in super::super) fn any(choices: &mut Choices) -> Self {
         if choices.chance(1, 8) {
             return Self::Empty;
@@ -128,7 +128,7 @@ impl Leaf {
         }
     }
 
-    /// A text that branches judge differently.
+    /// A text that some branches accept and others do not.
     pub(in super::super) fn text(choices: &mut Choices) -> String {
         choices.many_average("letter", 0, 4, 2, |choices, _| *choices.pick(&LETTERS)).into_iter().collect()
     }

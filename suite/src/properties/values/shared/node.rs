@@ -1,40 +1,43 @@
-//! A node of one kind with keywords that judge that kind alone, for values that none of them judges: nulls and other kinds.
+//! A node of one kind with keywords for that kind alone, for values that none of the keywords applies to: nulls and
+//! values of other kinds.
 
 use crdible_generators::{choice::Choices, format};
 use serde_json::{Value, json};
 
-use super::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, NIL, PRESERVE, Within};
+use super::Within;
+use crate::properties::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, NIL, PRESERVE};
 
 const KINDS: [&str; 7] = ["string", "integer", "boolean", "number", "object", "array", INT_OR_STRING];
 /// How often each of them is drawn: some have more forms than others.
 const WEIGHTS: [u32; 7] = [6, 3, 1, 3, 6, 4, 1];
-/// What people read changes nothing.
+/// Documentation has no effect.
 const DOCUMENTATION: [&str; 3] = ["title", "description", "example"];
-/// Keywords of one node at the most.
+/// How many keywords a node has at most.
 const KEYWORDS: usize = 3;
 
-/// A node.
+/// A node, and what is known about it.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Node {
     /// As a schema.
     pub(in super::super) schema: Value,
-    /// Whether it takes null.
+    /// Whether it accepts null.
     pub(in super::super) is_nullable: bool,
     /// Whether it has keywords of value validation.
     pub(in super::super) is_judging: bool,
-    /// Values that it refuses for their kind.
+    /// Values of kinds that it refuses.
     others: Vec<Value>,
-    /// Whether a branch of `not` stands in it, which holds for all that it does not judge.
+    /// Whether it has a branch of `not`, which holds for every value that the branch does not apply to.
     has_not: bool,
 }
 
 impl Node {
-    /// Any of them, for values of other kinds.
+    /// Draws one for values of other kinds.
     pub(in super::super) fn draw(choices: &mut Choices) -> Self {
         Self::with_formats(choices, |_| Within::Node)
     }
 
-    /// Any of them, for nulls alone: formats stand in branches, too, where they judge other kinds than texts by accident (VALUE-046).
+    /// Draws one for nulls alone: its formats may be in branches, where they also apply to other kinds than texts by
+    /// accident (VALUE-046).
     pub(in super::super) fn draw_for_null(choices: &mut Choices) -> Self {
         Self::with_formats(choices, Within::draw)
     }
@@ -55,7 +58,7 @@ impl Node {
         if kind == "string" && choices.chance(2, 3) {
             let name = format::name(choices);
             within(choices).put(&mut schema, json!({ "format": name }));
-            // An array beside a format is a defect (VALUE-017).
+            // An array for a node with a format is a defect (VALUE-017).
             others.retain(|value| !value.is_array());
         }
         let is_nullable = choices.chance(1, 2);
@@ -72,9 +75,9 @@ impl Node {
         let keywords = choices.many_average("keyword", 0, most, 1, |choices, _| {
             let (name, argument) = choices.pick(&table).clone();
             let within = match Within::draw(choices) {
-                // The forms of int-or-string own `anyOf` (STRUCT-011).
+                // The forms of int-or-string use `anyOf` (STRUCT-011).
                 Within::Branch("anyOf") if kind == INT_OR_STRING => Within::Node,
-                // A list has its items already.
+                // A list already has its items.
                 Within::Node if name == "items" => Within::Branch("allOf"),
                 within => within,
             };
@@ -92,7 +95,7 @@ impl Node {
     }
 }
 
-/// The node with what gives it its structure, and formats of numbers.
+/// The keywords that give the node its structure, and formats of numbers.
 fn form(choices: &mut Choices, kind: &str) -> Value {
     let forms = match kind {
         INT_OR_STRING => vec![json!({ INT_OR_STRING: true })],
@@ -126,7 +129,7 @@ fn form(choices: &mut Choices, kind: &str) -> Value {
     form
 }
 
-/// Keywords of value validation that judge this kind, and that no null would satisfy were they for null.
+/// Keywords of value validation for this kind. No null would satisfy them if they applied to null.
 fn judging(kind: &str) -> Vec<(&'static str, Value)> {
     let of_texts = [("minLength", json!(1)), ("maxLength", json!(0)), ("pattern", json!("y"))];
     let of_numbers = [

@@ -1,11 +1,11 @@
-//! Keywords at a node, or in the only branch of a quantifier of it.
+//! Keywords at a node, or in the only branch of one of its quantifiers.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::NIL;
+use crate::properties::shared::NIL;
 
-/// Where keywords stand that judge the values of a node.
+/// Where the keywords are that validate the values of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Within {
     /// At the node.
@@ -15,13 +15,13 @@ pub(in super::super) enum Within {
 }
 
 impl Within {
-    /// At the node in one of two.
+    /// Draws the node itself in one of two cases.
     pub(in super::super) fn draw(choices: &mut Choices) -> Self {
         let branches = ["allOf", "anyOf", "oneOf", "not"].map(Self::Branch);
         if choices.chance(1, 2) { *choices.pick(&branches) } else { Self::Node }
     }
 
-    /// Gives the node these keywords there.
+    /// Adds these keywords to the node there.
     pub(in super::super) fn put(self, node: &mut Value, keywords: Value) {
         match (self, keywords) {
             (Self::Node, Value::Object(keywords)) => {
@@ -35,7 +35,7 @@ impl Within {
         }
     }
 
-    /// The causes of a value that has these for the keywords alone.
+    /// The causes of a value for which the keywords alone have these causes.
     pub(in super::super) fn causes(self, causes: Vec<(String, &'static str)>) -> Vec<(String, &'static str)> {
         let summary = || (NIL.0.to_owned(), NIL.1);
         match self {

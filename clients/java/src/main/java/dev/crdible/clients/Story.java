@@ -2,9 +2,9 @@ package dev.crdible.clients;
 
 import static dev.crdible.clients.Transcript.at;
 import static dev.crdible.clients.Transcript.refused;
-import static dev.crdible.clients.Transcript.say;
+import static dev.crdible.clients.Transcript.writeText;
 import static dev.crdible.clients.Transcript.step;
-import static dev.crdible.clients.Transcript.tell;
+import static dev.crdible.clients.Transcript.write;
 import static dev.crdible.clients.Transcript.until;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** The story that fabric8's kubernetes-client tells of a server: {@code Story KUBECONFIG DEFINITION}. */
+/** Runs the story with fabric8's kubernetes-client: {@code Story KUBECONFIG DEFINITION}. */
 public final class Story {
     static final String GROUP = "clients.crdible.dev";
     static final String NAME = "widgets." + GROUP;
@@ -45,22 +45,22 @@ public final class Story {
         this.client = client;
     }
 
-    /** Tells the story; an answer that it cannot go on with is an exception. */
+    /** Runs the story; a response that it cannot continue with is an exception. */
     public static void main(String[] arguments) throws Exception {
         Config config = Config.fromKubeconfig(new File(arguments[0]));
-        // A repeated request would hide what a server answers.
+        // Retries would hide the responses of the server.
         config.setRequestRetryBackoffLimit(0);
         try (KubernetesClient client = new KubernetesClientBuilder().withConfig(config).build()) {
             Story story = new Story(client);
-            story.definitionComes(Path.of(arguments[1]));
+            story.createDefinition(Path.of(arguments[1]));
             story.discovery();
             story.objects();
             story.changes();
             story.lists();
             story.watches(config);
-            story.allGoes();
+            story.deleteAll();
         }
-        // The client's threads have nothing more to say.
+        // Do not wait for the client's threads.
         System.exit(0);
     }
 
@@ -81,7 +81,7 @@ public final class Story {
                 .build());
     }
 
-    /** A widget's manifest. */
+    /** The manifest of a widget. */
     static GenericKubernetesResource widget(String name, String color, Map<String, Object> more) {
         GenericKubernetesResource widget = new GenericKubernetesResource();
         widget.setApiVersion(GROUP + "/v1");
@@ -97,9 +97,9 @@ public final class Story {
         return client.apiextensions().v1().customResourceDefinitions().withName(NAME);
     }
 
-    private void definitionComes(Path path) throws IOException {
+    private void createDefinition(Path path) throws IOException {
         step("namespace: create");
-        tell(client.namespaces()
+        write(client.namespaces()
                 .resource(new NamespaceBuilder()
                         .withNewMetadata()
                         .withName(NAMESPACE)
@@ -116,11 +116,11 @@ public final class Story {
         CustomResourceDefinition manifest = read;
         client.resource(manifest).create();
         definition().waitUntilCondition(Story::established, 30, TimeUnit.SECONDS);
-        tell(definition().get());
-        step("definition: again");
+        write(definition().get());
+        step("definition: create again");
         refused(409, () -> client.resource(manifest).create());
         step("definition: label");
-        tell(definition()
+        write(definition()
                 .edit(old -> old.edit().editMetadata().addToLabels("edited", "yes").endMetadata().build())
                 .getMetadata()
                 .getLabels());
@@ -135,41 +135,41 @@ public final class Story {
 
     private void discovery() {
         step("discovery");
-        tell(client.getApiGroup(GROUP));
-        tell(client.getApiResources(GROUP + "/v1"));
-        say(client.supports(GROUP + "/v1", "Widget") + " " + client.supports(GROUP + "/v1", "Gizmo"));
-        say(client.getKubernetesVersion().getMajor() + "." + client.getKubernetesVersion().getMinor());
+        write(client.getApiGroup(GROUP));
+        write(client.getApiResources(GROUP + "/v1"));
+        writeText(client.supports(GROUP + "/v1", "Widget") + " " + client.supports(GROUP + "/v1", "Gizmo"));
+        writeText(client.getKubernetesVersion().getMajor() + "." + client.getKubernetesVersion().getMinor());
     }
 
     private void objects() {
         step("create");
         GenericKubernetesResource anna = widget("anna", "red", Map.of("note", "first"));
         anna.getMetadata().setLabels(Map.of("shape", "round"));
-        GenericKubernetesResource made = widgets().resource(anna).create();
-        tell(made);
+        GenericKubernetesResource created = widgets().resource(anna).create();
+        write(created);
         widgets().resource(widget("berta", "green", Map.of("weight", 1.5, "limit", "10%"))).create();
         widgets().resource(widget("carla", "blue", Map.of("limit", 7))).create();
         step("create: managed fields");
-        say(Serialization.asJson(made.getMetadata().getManagedFields()));
+        writeText(Serialization.asJson(created.getMetadata().getManagedFields()));
         step("create: dry run");
-        tell(widgets().resource(widget("dora", "red", Map.of())).dryRun().create());
+        write(widgets().resource(widget("dora", "red", Map.of())).dryRun().create());
         step("create: again");
         refused(409, () -> widgets().resource(widget("anna", "red", Map.of())).create());
         step("create: invalid");
         refused(422, () -> widgets()
                 .resource(widget("dora", "pink", Map.of("replicas", 10, "parts", List.of(Map.of("amount", 1)))))
                 .create());
-        step("create: no such namespace");
+        step("create: unknown namespace");
         refused(404, () -> all("v1").inNamespace("none").resource(widget("dora", "red", Map.of())).create());
         step("create or update");
-        tell(widgets()
+        write(widgets()
                 .resource(widget("carla", "blue", Map.of("note", "again")))
                 .createOr(existing -> existing.update()));
         step("get");
-        tell(widgets().withName("berta").get());
-        say(widgets().withName("none").get());
-        step("get: the other version");
-        tell(all("v1beta1").inNamespace(NAMESPACE).withName("berta").get());
+        write(widgets().withName("berta").get());
+        writeText(widgets().withName("none").get());
+        step("get: other version");
+        write(all("v1beta1").inNamespace(NAMESPACE).withName("berta").get());
     }
 
     private void changes() {
@@ -177,20 +177,20 @@ public final class Story {
         GenericKubernetesResource anna = widgets().withName("anna").get();
         GenericKubernetesResource stale = widgets().withName("anna").get();
         anna.setAdditionalProperty("spec", Map.of("color", "blue", "note", "second"));
-        tell(widgets().resource(anna).lockResourceVersion().update());
+        write(widgets().resource(anna).lockResourceVersion().update());
         step("update: stale");
         refused(409, () -> widgets().resource(stale).lockResourceVersion().update());
         step("edit");
-        tell(widgets().withName("anna").edit(old -> {
+        write(widgets().withName("anna").edit(old -> {
             @SuppressWarnings("unchecked")
             Map<String, Object> spec = (Map<String, Object>) old.getAdditionalProperties().get("spec");
             spec.put("settings", Map.of("gloss", "yes"));
             return old;
         }));
         step("patch: merge");
-        tell(widgets().withName("anna").patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"note\":null}}"));
+        write(widgets().withName("anna").patch(PatchContext.of(PatchType.JSON_MERGE), "{\"spec\":{\"note\":null}}"));
         step("patch: JSON");
-        tell(widgets()
+        write(widgets()
                 .withName("anna")
                 .patch(PatchContext.of(PatchType.JSON), "[{\"op\":\"add\",\"path\":\"/spec/replicas\",\"value\":2}]"));
         step("patch: strategic");
@@ -199,14 +199,14 @@ public final class Story {
         step("status");
         GenericKubernetesResource current = widgets().withName("anna").get();
         current.setAdditionalProperty("status", Map.of("replicas", 2, "selector", "shape=round"));
-        tell(widgets().resource(current).updateStatus());
-        tell(widgets()
+        write(widgets().resource(current).updateStatus());
+        write(widgets()
                 .withName("anna")
                 .subresource("status")
                 .patch(PatchContext.of(PatchType.JSON_MERGE), "{\"status\":{\"replicas\":1}}"));
         step("scale");
-        tell(widgets().withName("anna").scale());
-        say(at(widgets().withName("anna").scale(3).getAdditionalProperties(), "spec", "replicas"));
+        write(widgets().withName("anna").scale());
+        writeText(at(widgets().withName("anna").scale(3).getAdditionalProperties(), "spec", "replicas"));
     }
 
     private static List<String> names(GenericKubernetesResourceList list) {
@@ -215,12 +215,12 @@ public final class Story {
 
     private void lists() {
         step("list");
-        say(names(widgets().list()));
-        say(names(all("v1").inAnyNamespace().list()));
-        say(names(widgets().withLabel("shape", "round").list()));
-        say(names(widgets().withoutLabel("shape").list()));
-        say(names(widgets().withField("spec.color", "green").list()));
-        step("list: a field that cannot be selected");
+        writeText(names(widgets().list()));
+        writeText(names(all("v1").inAnyNamespace().list()));
+        writeText(names(widgets().withLabel("shape", "round").list()));
+        writeText(names(widgets().withoutLabel("shape").list()));
+        writeText(names(widgets().withField("spec.color", "green").list()));
+        step("list: unselectable field");
         refused(400, () -> widgets().withField("spec.replicas", "1").list());
         step("list: pages");
         String token = null;
@@ -228,40 +228,40 @@ public final class Story {
             GenericKubernetesResourceList page = widgets()
                     .list(new ListOptionsBuilder().withLimit(1L).withContinue(token).build());
             token = page.getMetadata().getContinue();
-            say(names(page) + " " + page.getMetadata().getRemainingItemCount());
+            writeText(names(page) + " " + page.getMetadata().getRemainingItemCount());
         } while (token != null && !token.isEmpty());
     }
 
-    /** By WebSocket, as the client watches if nothing is said, and by plain HTTP. */
+    /** Watches over WebSocket, which is the client's default, and over plain HTTP. */
     private void watches(Config config) throws InterruptedException {
-        new Watching(widgets(), "WebSocket").tell();
+        new Watching(widgets(), "WebSocket").run();
         config.setOnlyHttpWatches(true);
         try (KubernetesClient other = new KubernetesClientBuilder().withConfig(config).build()) {
-            new Watching(new Story(other).widgets(), "HTTP").tell();
+            new Watching(new Story(other).widgets(), "HTTP").run();
         }
     }
 
-    private void allGoes() {
+    private void deleteAll() {
         step("delete");
-        tell(widgets().withName("berta").delete());
-        say(widgets().withName("berta").delete());
+        write(widgets().withName("berta").delete());
+        writeText(widgets().withName("berta").delete());
         step("delete: finalizer");
         widgets().withName("carla").edit(old -> {
             old.getMetadata().setFinalizers(List.of(GROUP + "/hold"));
             return old;
         });
         widgets().withName("carla").delete();
-        tell(widgets().withName("carla").get());
+        write(widgets().withName("carla").get());
         widgets().withName("carla").edit(old -> {
             old.getMetadata().setFinalizers(List.of());
             return old;
         });
-        say(widgets().withName("carla").get());
+        writeText(widgets().withName("carla").get());
         step("delete: all");
         widgets().delete();
-        until("all are gone", () -> widgets().list().getItems().isEmpty());
+        until("all objects are removed", () -> widgets().list().getItems().isEmpty());
         step("delete: definition");
-        tell(definition().delete());
-        until("the definition is gone", () -> definition().get() == null);
+        write(definition().delete());
+        until("the definition is removed", () -> definition().get() == null);
     }
 }

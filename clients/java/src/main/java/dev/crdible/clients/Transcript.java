@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** Writes down what the client saw. */
+/** Writes the transcript of what the client saw. */
 final class Transcript {
     private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
     private static final ObjectMapper MAPPER = new ObjectMapper()
@@ -24,18 +24,18 @@ final class Transcript {
 
     private Transcript() {}
 
-    /** Begins a step. */
+    /** Starts a step. */
     static void step(String title) {
         System.out.println("== " + title);
     }
 
-    /** Writes a text down. */
-    static void say(Object text) {
+    /** Writes a text. */
+    static void writeText(Object text) {
         System.out.println(text);
     }
 
-    /** Writes an object or a model down, without managed fields, which have a step of their own. */
-    static void tell(Object what) {
+    /** Writes an object or a model without managed fields, which have their own step. */
+    static void write(Object what) {
         try {
             JsonNode tree = MAPPER.readTree(SERIALIZATION.asJson(what));
             if (tree.path("metadata") instanceof ObjectNode metadata) {
@@ -47,7 +47,7 @@ final class Transcript {
         }
     }
 
-    /** Makes a call that must fail with this code, and writes the Status down. */
+    /** Makes a call that must fail with this code, and writes the Status. */
     static void refused(int code, Runnable call) {
         try {
             call.run();
@@ -55,13 +55,13 @@ final class Transcript {
             if (refusal.getCode() != code) {
                 throw refusal;
             }
-            tell(inOrder(refusal.getStatus()));
+            write(inOrder(refusal.getStatus()));
             return;
         }
         throw new IllegalStateException("not refused with " + code);
     }
 
-    /** Causes have no order (spec/11), nor has the message that strings them together. */
+    /** Sorts causes, which have no order (spec/11), and removes the message that joins them. */
     private static Status inOrder(Status status) {
         if (status.getDetails() == null || status.getDetails().getCauses().isEmpty()) {
             return status;
@@ -82,7 +82,7 @@ final class Transcript {
         Instant deadline = Instant.now().plus(Duration.ofSeconds(30));
         while (!holds.getAsBoolean()) {
             if (Instant.now().isAfter(deadline)) {
-                throw new IllegalStateException("never: " + what);
+                throw new IllegalStateException("did not happen in time: " + what);
             }
             try {
                 Thread.sleep(50);
@@ -92,7 +92,7 @@ final class Transcript {
         }
     }
 
-    /** A member of a member …, as text; null if there is none. */
+    /** The nested member at a path; null if it is missing. */
     static Object at(Map<String, Object> object, String... path) {
         Object here = object;
         for (String key : path) {

@@ -1,7 +1,7 @@
 package dev.crdible.clients;
 
 import static dev.crdible.clients.Transcript.at;
-import static dev.crdible.clients.Transcript.say;
+import static dev.crdible.clients.Transcript.writeText;
 import static dev.crdible.clients.Transcript.step;
 import static dev.crdible.clients.Transcript.until;
 
@@ -21,7 +21,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The part of the story that is about watches: one by itself, and an informer. It leaves things as they were, but for notes. */
+/** The part of the story about watches: a plain watch, and an informer. Afterwards the objects are as before, except for notes. */
 final class Watching {
     private final NonNamespaceOperation<
                     GenericKubernetesResource, GenericKubernetesResourceList, Resource<GenericKubernetesResource>>
@@ -40,7 +40,7 @@ final class Watching {
         this.transport = transport;
     }
 
-    void tell() throws InterruptedException {
+    void run() throws InterruptedException {
         watch();
         informer();
     }
@@ -64,18 +64,18 @@ final class Watching {
         });
     }
 
-    /** Says the next events as they come; one that does not come is an error. */
-    private void saySeen(int count) throws InterruptedException {
+    /** Writes the next events; fails if one does not arrive in time. */
+    private void writeEvents(int count) throws InterruptedException {
         for (int seen = 0; seen < count; seen++) {
             String event = events.poll(30, TimeUnit.SECONDS);
             if (event == null) {
                 throw new IllegalStateException("only " + seen + " of " + count + " events");
             }
-            say(event);
+            writeText(event);
         }
     }
 
-    /** Begins a watch; its events, and how it ends, are what the next say is about. */
+    /** Opens a watch. Its events and the way it ends are written by the next writeEvents. */
     private Watch watchSince(String version) {
         return widgets.withResourceVersion(version).watch(new Watcher<>() {
             @Override
@@ -85,7 +85,7 @@ final class Watching {
 
             @Override
             public void onClose(WatcherException cause) {
-                events.add("gone: " + cause.isHttpGone());
+                events.add("expired: " + cause.isHttpGone());
             }
         });
     }
@@ -96,11 +96,11 @@ final class Watching {
         note("berta", transport);
         try (Watch ignored = watchSince(since)) {
             note("carla", transport + " too");
-            saySeen(2);
+            writeEvents(2);
         }
-        step("watch by " + transport + ": from a version that is gone");
+        step("watch by " + transport + ": from an expired version");
         try (Watch ignored = watchSince("1")) {
-            saySeen(1);
+            writeEvents(1);
         }
     }
 
@@ -119,22 +119,22 @@ final class Watching {
                     }
 
                     @Override
-                    public void onDelete(GenericKubernetesResource object, boolean foundOutLate) {
-                        events.add(line(foundOutLate ? "delete (found out late)" : "delete", object));
+                    public void onDelete(GenericKubernetesResource object, boolean missed) {
+                        events.add(line(missed ? "delete (missed)" : "delete", object));
                     }
                 });
         until("the informer has synced", informer::hasSynced);
-        saySeen(1);
+        writeEvents(1);
         GenericKubernetesResource emil = Story.widget("emil", "red", Map.of());
         emil.getMetadata().setLabels(Map.of("shape", "round"));
         widgets.resource(emil).create();
         note("emil", transport);
-        // Out of the selection is a delete, into it an add.
+        // An object that leaves the selection is a delete, one that enters it an add.
         label("emil", Map.of("shape", "square"));
         Map<String, String> before = widgets.withName("berta").get().getMetadata().getLabels();
         label("berta", Map.of("shape", "round"));
-        saySeen(4);
-        say(informer.getStore().list().size());
+        writeEvents(4);
+        writeText(informer.getStore().list().size());
         informer.stop();
         label("berta", before);
         widgets.withName("emil").delete();

@@ -1,0 +1,59 @@
+//! How much is run: flags that `run` and `compare` share.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::arguments::seconds;
+use crdible::run::{RunOptions, ScenarioSource, Setup, random_seed};
+
+/// How much to run.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "How much")]
+pub(crate) struct AmountArgs {
+    /// Seed of all random choices [default: a random one, which is printed]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+    /// Cases for each property: generated objects, updates or version lists [default: 200]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
+    cases: Option<u64>,
+    /// End after this time, in seconds or with a unit (90, 5m, 2h); without --cases, run as many cases as possible
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Scenarios in flight at once [default: one for each core in process, 16 over HTTP]
+    #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    workers: Option<u16>,
+    /// How long to wait for anything asynchronous, such as a changed schema being served
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds)]
+    patience: Duration,
+}
+
+/// The default number of cases for each property.
+const CASES: u64 = 200;
+
+/// How many cases a time budget alone asks for: more than any budget lasts.
+const AS_MANY_AS_POSSIBLE: u64 = u64::MAX / 4;
+
+impl AmountArgs {
+    /// Applies these flags to the defaults for a target.
+    pub(crate) fn setup(&self, setup: Setup, namespace: &str) -> Setup {
+        Setup {
+            namespace: namespace.to_owned(),
+            patience: self.patience,
+            workers: self.workers.map_or(setup.workers, usize::from),
+            ..setup
+        }
+    }
+
+    /// The run of these sources. A random seed is chosen here, so this is called once.
+    pub(crate) fn options(&self, sources: Vec<ScenarioSource>, setup: &Setup) -> RunOptions {
+        let cases = if self.time.is_some() { AS_MANY_AS_POSSIBLE } else { CASES };
+        RunOptions {
+            seed: self.seed.unwrap_or_else(random_seed),
+            time: self.time,
+            workers: setup.workers,
+            shrink: setup.shrink(),
+            ..RunOptions::new(sources, self.cases.unwrap_or(cases))
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! The commands and their help.
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use crdible_reports::ExitCode as Code;
+
+use crate::{compare, completions, doctor, error::CliError, exit_codes, explain, list, output, replay, run, serve};
+
+/// Tests whether a server that claims to serve Kubernetes CustomResourceDefinitions really does
+///
+/// crdible generates schemas, objects, updates and version lists, sends them over HTTP, and checks what must hold whatever the values
+/// are. Without a target it tests its own embedded server.
+#[derive(Debug, Parser)]
+#[command(name = "crdible", version, after_help = exit_codes::table(exit_codes::ALL), propagate_version = true)]
+struct Cli {
+    /// When to use colors
+    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, help_heading = "Output")]
+    color: ColorChoice,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum ColorChoice {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Judge a server: run the properties against it and report the verdict
+    #[command(after_help = exit_codes::table(exit_codes::RUN))]
+    Run(Box<run::RunArgs>),
+    /// List the properties, or how much of the specification they cover
+    #[command(after_help = exit_codes::table(exit_codes::LIST))]
+    List(list::ListArgs),
+    /// Show what a requirement says, where it comes from, and which properties check it
+    #[command(after_help = exit_codes::table(exit_codes::EXPLAIN))]
+    Explain(explain::ExplainArgs),
+    /// Run one counterexample again
+    #[command(after_help = exit_codes::table(exit_codes::REPLAY))]
+    Replay(Box<replay::ReplayArgs>),
+    /// Send the same scenarios to two servers and report where their answers differ
+    #[command(after_help = exit_codes::table(exit_codes::COMPARE))]
+    Compare(Box<compare::CompareArgs>),
+    /// Start the embedded API server for CustomResourceDefinitions: in memory, without a cluster, for kubectl and any other client
+    ///
+    /// It prints its URL when it is ready, and serves until Ctrl-C. Nothing is kept after that.
+    #[command(after_help = format!("{}\n\n{}", serve::EXAMPLE, exit_codes::table(exit_codes::SERVE)))]
+    Serve(serve::ServeArgs),
+    /// Examine a target: what it is, what it can do, what earlier runs left there
+    #[command(after_help = exit_codes::table(exit_codes::DOCTOR))]
+    Doctor(Box<doctor::DoctorArgs>),
+    /// Print a completion script for a shell
+    #[command(after_help = exit_codes::table(exit_codes::COMPLETIONS))]
+    Completions(completions::CompletionsArgs),
+}
+
+/// Parses the command line and runs the command. Returns its exit code.
+pub(crate) fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { Code::USAGE } else { Code::SUCCESS });
+        }
+    };
+    match cli.color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    match dispatch(cli.command) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            output::error(&error);
+            ExitCode::from(error.code())
+        }
+    }
+}
+
+fn dispatch(command: Command) -> Result<u8, CliError> {
+    match command {
+        Command::List(arguments) => list::list(&arguments),
+        Command::Explain(arguments) => explain::explain(&arguments),
+        Command::Completions(arguments) => Ok(completions::completions(&arguments, &mut Cli::command())),
+        Command::Run(arguments) => runtime()?.block_on(run::run(&arguments)),
+        Command::Replay(arguments) => runtime()?.block_on(replay::replay(&arguments)),
+        Command::Compare(arguments) => runtime()?.block_on(compare::compare(&arguments)),
+        Command::Serve(arguments) => runtime()?.block_on(serve::serve(&arguments)),
+        Command::Doctor(arguments) => runtime()?.block_on(doctor::doctor(&arguments)),
+    }
+}
+
+fn runtime() -> Result<tokio::runtime::Runtime, CliError> {
+    crdible::connection::install_crypto();
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(CliError::Runtime)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Cli;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Cli::command().debug_assert();
+    }
+}

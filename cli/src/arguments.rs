@@ -1,0 +1,157 @@
+//! Flags that several commands share.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::{Args, ValueEnum};
+use crdible_reports::shell::quoted;
+
+use crdible::connection::{Secret, TargetOptions, redact};
+
+/// How a result is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum OutputFormat {
+    /// Text for people
+    Human,
+    /// One JSON document
+    Json,
+}
+
+/// Which server to use. Without these flags it is the embedded server; the current context of a kubeconfig is used only if the
+/// kubeconfig is passed.
+#[derive(Clone, Debug, Default, Args)]
+#[command(next_help_heading = "Target (default: the embedded server)")]
+pub(crate) struct TargetArgs {
+    /// URL of an API server
+    #[arg(long, value_name = "URL", env = "CRDIBLE_SERVER")]
+    server: Option<String>,
+    /// Bearer token for --server
+    #[arg(long, value_name = "TOKEN", env = "CRDIBLE_TOKEN", hide_env_values = true)]
+    token: Option<String>,
+    /// File with the CA certificates that verify the server's certificate
+    #[arg(long, value_name = "FILE")]
+    ca: Option<PathBuf>,
+    /// File with the client certificate
+    #[arg(long, value_name = "FILE", requires = "client_key")]
+    client_certificate: Option<PathBuf>,
+    /// File with the key of the client certificate
+    #[arg(long, value_name = "FILE", requires = "client_certificate")]
+    client_key: Option<PathBuf>,
+    /// Skip TLS certificate verification
+    #[arg(long)]
+    insecure_skip_tls_verify: bool,
+    /// Kubeconfig with the address and credentials of a server
+    #[arg(long, value_name = "FILE", env = "CRDIBLE_KUBECONFIG")]
+    kubeconfig: Option<PathBuf>,
+    /// Context of the kubeconfig
+    #[arg(long, value_name = "NAME")]
+    context: Option<String>,
+    /// Command that starts a server for this run and prints its URL, or the path of a kubeconfig, as its first line
+    #[arg(long, value_name = "COMMAND")]
+    launch: Option<String>,
+    /// Timeout for one request, in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    request_timeout: Option<Duration>,
+}
+
+impl TargetArgs {
+    /// The same as options of the library.
+    pub(crate) fn options(&self) -> TargetOptions {
+        TargetOptions {
+            server: self.server.clone(),
+            token: self.token.clone().map(Secret::from),
+            ca: self.ca.clone(),
+            client_certificate: self.client_certificate.clone(),
+            client_key: self.client_key.clone(),
+            insecure: self.insecure_skip_tls_verify,
+            kubeconfig: self.kubeconfig.clone(),
+            context: self.context.clone(),
+            launch: self.launch.clone(),
+            request_timeout: self.request_timeout,
+        }
+    }
+
+    /// The flags that name this target, each with a space before it, quoted for a shell, without secrets.
+    pub(crate) fn flags(&self) -> String {
+        let path = |path: &Option<PathBuf>| path.as_ref().map(|path| path.display().to_string());
+        let valued = [
+            ("--server", self.server.as_deref().map(redact)),
+            ("--ca", path(&self.ca)),
+            ("--client-certificate", path(&self.client_certificate)),
+            ("--client-key", path(&self.client_key)),
+            ("--kubeconfig", path(&self.kubeconfig)),
+            ("--context", self.context.clone()),
+            ("--launch", self.launch.clone()),
+        ];
+        let mut flags = String::new();
+        for (flag, value) in valued {
+            if let Some(value) = value {
+                flags.push_str(&format!(" {flag} {}", quoted(&value)));
+            }
+        }
+        if self.insecure_skip_tls_verify {
+            flags.push_str(" --insecure-skip-tls-verify");
+        }
+        flags
+    }
+}
+
+/// A positive number of seconds, `90`, `1.5`, or with a unit: `90s`, `5m`, `2h`.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let (number, factor) = match text.as_bytes().last() {
+        Some(b's') => (&text[..text.len() - 1], 1.0),
+        Some(b'm') => (&text[..text.len() - 1], 60.0),
+        Some(b'h') => (&text[..text.len() - 1], 3600.0),
+        _ => (text, 1.0),
+    };
+    let seconds = number.parse::<f64>().ok().map(|number| number * factor).filter(|seconds| *seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "it must be a positive number of seconds, or have a unit: 90, 1.5, 90s, 5m, 2h".to_owned())
+}
+
+/// A positive number.
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
+    text.parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite() && *number > 0.0)
+        .ok_or_else(|| "it must be a positive number".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use rstest::rstest;
+
+    use super::{TargetArgs, seconds};
+
+    #[test]
+    fn a_replay_names_the_target_without_its_secrets() {
+        let target = TargetArgs {
+            server: Some("https://me:s3cr3t@localhost:6443".to_owned()),
+            token: Some("s3cr3t".to_owned()),
+            ca: Some("my certificates.pem".into()),
+            insecure_skip_tls_verify: true,
+            ..TargetArgs::default()
+        };
+        let flags = target.flags();
+        assert!(flags.contains(" --ca 'my certificates.pem'"), "{flags}");
+        assert!(flags.ends_with(" --insecure-skip-tls-verify"), "{flags}");
+        assert!(flags.contains("localhost:6443") && !flags.contains("s3cr3t"), "{flags}");
+    }
+
+    #[rstest]
+    #[case("90", Some(90.0))]
+    #[case("1.5", Some(1.5))]
+    #[case("5m", Some(300.0))]
+    #[case("2h", Some(7200.0))]
+    #[case("0", None)]
+    #[case("-1", None)]
+    #[case("", None)]
+    #[case("s", None)]
+    #[case("1d", None)]
+    #[case("inf", None)]
+    #[case("1e300", None)]
+    fn durations(#[case] text: &str, #[case] expected: Option<f64>) {
+        assert_eq!(seconds(text).ok(), expected.map(Duration::from_secs_f64));
+    }
+}

@@ -1,0 +1,55 @@
+//! `crdible doctor`.
+
+use std::time::Duration;
+
+use clap::Args;
+use crdible_reports::ExitCode as Code;
+
+use crate::{
+    arguments::{TargetArgs, seconds},
+    error::CliError,
+    output,
+    signals::terminated,
+};
+use crdible::{connection, doctor::CleanScope};
+
+/// What to find out, or to clean up.
+#[derive(Debug, Args)]
+pub(crate) struct DoctorArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Also write: create one definition, measure how long things take, find out what the target lacks, and remove it again
+    #[arg(long, conflicts_with_all = ["clean", "older_than"])]
+    probe: bool,
+    /// Remove what the run with this ID left on the target; refused while the run is alive
+    #[arg(long, value_name = "RUN", conflicts_with = "older_than")]
+    clean: Option<String>,
+    /// Remove what runs left that ended longer ago than this (90s, 10m, 2h)
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    older_than: Option<Duration>,
+}
+
+/// How long to wait until everything is removed.
+const CLEANING: Duration = Duration::from_secs(60);
+
+pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {
+    let target = connection::connect(&arguments.target.options()).await?;
+    output::keep_secret(target.secrets());
+    let scope = arguments.clean.clone().map(CleanScope::Run).or(arguments.older_than.map(CleanScope::OlderThan));
+    let outcome = match scope {
+        Some(scope) => {
+            crdible::doctor::clean(&target, &scope, CLEANING).await.map(|cleaned| (cleaned.render(), Code::SUCCESS))
+        }
+        None if arguments.probe => {
+            crdible::doctor::probe(&target, terminated()).await.map(|probe| (probe.render(), probe.exit_code()))
+        }
+        None => {
+            let diagnosis = crdible::doctor::diagnose(&target).await;
+            Ok((diagnosis.render(), diagnosis.exit_code()))
+        }
+    };
+    target.shutdown().await;
+    let (text, code) = outcome?;
+    output::result(&text);
+    Ok(code)
+}

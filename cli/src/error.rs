@@ -1,0 +1,60 @@
+//! Why a command cannot do its work: one sentence, and an exit code.
+
+use std::{io, path::PathBuf};
+
+use crdible_reference::Problems;
+use crdible_reports::ExitCode as Code;
+use thiserror::Error;
+
+use crdible::{compare::PairError, connection::TargetError, execute::ExecutionError, run::CounterexampleError};
+
+/// Why a command cannot do its work. Each message says what, where and what to do.
+#[derive(Debug, Error)]
+pub(crate) enum CliError {
+    /// An invalid flag.
+    #[error("{0}")]
+    Usage(String),
+    /// A file that cannot be read or written.
+    #[error("cannot {what} {path}: {source}")]
+    File { what: &'static str, path: PathBuf, source: io::Error },
+    /// A file of known failures with errors in it.
+    #[error("{}", .0.join("\n"))]
+    Known(Vec<String>),
+    /// A file that is not a counterexample.
+    #[error("{path}: {source}")]
+    Counterexample { path: PathBuf, source: CounterexampleError },
+    /// A target that cannot be used.
+    #[error(transparent)]
+    Target(#[from] TargetError),
+    /// A target that stopped responding.
+    #[error("the target cannot be judged: {0}")]
+    Execution(#[from] ExecutionError),
+    /// One of two targets that stopped responding.
+    #[error("the targets cannot be compared: {0}")]
+    Pair(#[from] PairError),
+    /// Manifests that are invalid, or that the embedded server refused.
+    #[error(transparent)]
+    Manifests(#[from] Problems),
+    /// An address that is not available.
+    #[error("cannot listen on {address}: {source}; `--listen 127.0.0.1:0` uses a free port")]
+    Listen { address: String, source: io::Error },
+    /// The system refuses threads.
+    #[error("cannot start: {0}")]
+    Runtime(io::Error),
+}
+
+impl CliError {
+    /// The documented exit code.
+    pub(crate) fn code(&self) -> u8 {
+        match self {
+            Self::Usage(_)
+            | Self::File { .. }
+            | Self::Known(_)
+            | Self::Counterexample { .. }
+            | Self::Manifests(_)
+            | Self::Listen { .. } => Code::USAGE,
+            Self::Target(error) => error.exit_code(),
+            Self::Execution(_) | Self::Pair(_) | Self::Runtime(_) => Code::UNUSABLE,
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The exit codes of every command, as its help lists them.
+
+use crdible_reports::ExitCode as Code;
+
+/// What the exit codes of a command mean.
+type Meanings = &'static [(u8, &'static str)];
+
+const USAGE: (u8, &str) = (Code::USAGE, "a flag or a file is invalid");
+const UNUSABLE: (u8, &str) = (Code::UNUSABLE, "the target cannot be used");
+const INTERRUPTED: (u8, &str) = (Code::INTERRUPTED, "interrupted; everything that was created was removed");
+
+pub(crate) const ALL: Meanings = &[
+    (Code::SUCCESS, "conformant, reproduced, no differences, or nothing to report"),
+    (Code::FAILURE, "nonconformant, not reproduced, or different"),
+    USAGE,
+    UNUSABLE,
+    (Code::INCOMPLETE, "incomplete: too little was run to conclude anything"),
+    (Code::INTERRUPTED, "interrupted"),
+];
+pub(crate) const RUN: Meanings = &[
+    (Code::SUCCESS, "conformant; known failures do not count"),
+    (Code::FAILURE, "nonconformant"),
+    USAGE,
+    UNUSABLE,
+    (Code::INCOMPLETE, "incomplete: too few cases were judged, or some ended in an error"),
+    INTERRUPTED,
+];
+pub(crate) const LIST: Meanings =
+    &[(Code::SUCCESS, "listed"), (Code::USAGE, "a flag is invalid, or a pattern matches nothing")];
+pub(crate) const EXPLAIN: Meanings =
+    &[(Code::SUCCESS, "explained"), (Code::USAGE, "no requirement, edge or property has this ID")];
+pub(crate) const REPLAY: Meanings = &[
+    (Code::SUCCESS, "reproduced"),
+    (Code::FAILURE, "not reproduced"),
+    USAGE,
+    UNUSABLE,
+    (Code::INCOMPLETE, "inconclusive: the counterexample says nothing about this target"),
+    INTERRUPTED,
+];
+pub(crate) const COMPARE: Meanings = &[
+    (Code::SUCCESS, "no differences; known ones do not count"),
+    (Code::FAILURE, "different"),
+    USAGE,
+    (Code::UNUSABLE, "one of the targets cannot be used"),
+    (
+        Code::INCOMPLETE,
+        "incomplete: nothing was compared, scenarios ended in errors, or a target lacks what some properties need",
+    ),
+    INTERRUPTED,
+];
+pub(crate) const SERVE: Meanings = &[
+    (Code::SUCCESS, "ended by Ctrl-C or SIGTERM"),
+    (Code::USAGE, "a flag or a file is invalid, or the address is not available"),
+];
+pub(crate) const DOCTOR: Meanings = &[
+    (Code::SUCCESS, "the target can be used"),
+    USAGE,
+    UNUSABLE,
+    (Code::INCOMPLETE, "not cleaned: the run is still alive, or something could not be removed"),
+    (Code::INTERRUPTED, "interrupted"),
+];
+pub(crate) const COMPLETIONS: Meanings = &[(Code::SUCCESS, "printed"), (Code::USAGE, "the shell is not supported")];
+
+/// The table at the end of a command's help.
+pub(crate) fn table(meanings: Meanings) -> String {
+    let rows: Vec<String> = meanings.iter().map(|(code, meaning)| format!("  {code:<4} {meaning}")).collect();
+    format!("Exit codes:\n{}", rows.join("\n"))
+}

@@ -1,0 +1,98 @@
+//! `crdible explain`.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use crdible_reports::ExitCode as Code;
+use crdible_spec::{Catalogue, Reference, Requirement};
+
+use crate::{error::CliError, output};
+use crdible::properties::{self, exclusions};
+
+/// What to explain.
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// A requirement or edge (PRUNE-004, PRUNE-004/e2), or the ID of a property
+    #[arg(value_name = "ID")]
+    id: String,
+}
+
+pub(crate) fn explain(arguments: &ExplainArgs) -> Result<u8, CliError> {
+    if let Some(property) = properties::find(&arguments.id) {
+        output::result(&of_property(property));
+        return Ok(Code::SUCCESS);
+    }
+    let catalogue = Catalogue::embedded();
+    let wanted = arguments.id.to_ascii_uppercase().replace("/E", "/e");
+    let reference = wanted.parse::<Reference>().ok().filter(|reference| catalogue.resolve(reference).is_some());
+    match reference.and_then(|reference| catalogue.get(reference.requirement)) {
+        Some(requirement) => {
+            output::result(&of_requirement(requirement));
+            Ok(Code::SUCCESS)
+        }
+        None => {
+            let similar: Vec<String> = catalogue.nearest(&wanted).iter().map(ToString::to_string).collect();
+            let similar =
+                if similar.is_empty() { String::new() } else { format!("; did you mean {}?", similar.join(" or ")) };
+            Err(CliError::Usage(format!("`{}` is neither a requirement nor a property{similar}", arguments.id)))
+        }
+    }
+}
+
+fn of_property(property: &properties::Property) -> String {
+    let mut text = format!("{}\n\n  {}\n\nasserts:\n", property.id, property.title);
+    for reference in property.asserts {
+        let parsed = reference.parse::<Reference>().ok();
+        let title = parsed
+            .and_then(|parsed| Catalogue::embedded().get(parsed.requirement))
+            .map_or("", |requirement| &requirement.title);
+        let _ = writeln!(text, "  {reference:14} {title}");
+    }
+    let needs: Vec<String> = property.needs.iter().map(ToString::to_string).collect();
+    let _ = writeln!(text, "\nneeds: {}", if needs.is_empty() { "nothing".to_owned() } else { needs.join(", ") });
+    let edges: Vec<&str> = property.edges.iter().map(|edge| edge.name).collect();
+    let _ = writeln!(text, "hand-made cases: {}", if edges.is_empty() { "none".to_owned() } else { edges.join(", ") });
+    let _ = writeln!(text, "run only this property: crdible run --property {}", property.id);
+    text
+}
+
+fn of_requirement(requirement: &Requirement) -> String {
+    let id = requirement.id.to_string();
+    let mut text = format!(
+        "{id} — {} [{}]\n\n  {}\n",
+        requirement.title,
+        requirement.level,
+        requirement.text.replace('\n', "\n  ")
+    );
+    if let Some(invariant) = &requirement.invariant {
+        let covers: Vec<String> = invariant.covers.iter().map(ToString::to_string).collect();
+        let _ =
+            write!(text, "\n  do: {}\n  check: {}\n  covers: {}\n", invariant.act, invariant.check, covers.join(", "));
+    }
+    for edge in &requirement.edges {
+        let _ = writeln!(text, "\n  edge {id}/e{} [{}]: {}", edge.number, edge.level, edge.text);
+        let checks = checked_by(&format!("{id}/e{}", edge.number));
+        if !checks.is_empty() {
+            let _ = writeln!(text, "    checked by {}", checks.join(", "));
+        }
+    }
+    for defect in &requirement.defects {
+        let _ = writeln!(text, "\n  known defect of kube-apiserver {}: {}", defect.release, defect.text);
+    }
+    let _ = writeln!(text, "\nsince: {}", requirement.since);
+    if let Some(source) = &requirement.source {
+        let _ = writeln!(text, "source: {source}");
+    }
+    let checks = checked_by(&id);
+    if checks.is_empty() {
+        let reason = exclusions::reason(&id).unwrap_or("not asserted yet");
+        let _ = writeln!(text, "checked by: no property ({reason})");
+    } else {
+        let _ = writeln!(text, "checked by: {}", checks.join(", "));
+    }
+    text
+}
+
+fn checked_by(reference: &str) -> Vec<&'static str> {
+    properties::all().filter(|property| property.asserts.contains(&reference)).map(|property| property.id).collect()
+}

@@ -1,0 +1,63 @@
+//! The header of a journal: what is run, by what, against which target.
+
+use crdible_reports::{journal, redact::Redactor};
+use crdible_spec::Catalogue;
+
+use crdible::{
+    connection::{Secrets, TargetKind},
+    doctor::ServerFacts,
+    run::{RunOptions, generator_digest},
+};
+
+/// The header of a run with this ID, profile and options. The command line is recorded without secrets.
+pub(crate) fn header(
+    id: &str,
+    profile: &str,
+    options: &RunOptions,
+    qps: Option<f64>,
+    secrets: &[&Secrets],
+    targets: (journal::Target, Option<journal::Target>),
+) -> journal::Header {
+    let catalogue = Catalogue::embedded();
+    let command: Vec<String> = std::env::args().collect();
+    let redactor = Redactor::new(secrets.iter().flat_map(|secrets| secrets.all()));
+    let (target, second_target) = targets;
+    journal::Header {
+        format: journal::FORMAT.to_owned(),
+        tool: journal::Tool { name: "crdible".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned() },
+        catalogue: journal::CatalogueStamp { digest: catalogue.digest(), requirements: catalogue.iter().count() },
+        generator: journal::GeneratorStamp { digest: generator_digest() },
+        run: journal::Run {
+            id: id.to_owned(),
+            started: jiff::Timestamp::now().to_string(),
+            command: redactor.command(command.iter().map(String::as_str)),
+            seed: options.seed,
+            cases: options.cases,
+            time_seconds: options.time.map(|time| time.as_secs_f64()),
+            workers: u32::try_from(options.workers).unwrap_or(u32::MAX),
+            qps,
+            shard: None,
+        },
+        target,
+        second_target,
+        profile: profile.to_owned(),
+    }
+}
+
+/// A target as the header names it.
+pub(crate) fn target(kind: TargetKind, address: &str, facts: &ServerFacts, release: &str) -> journal::Target {
+    journal::Target {
+        kind: match kind {
+            TargetKind::Embedded => journal::TargetKind::Embedded,
+            TargetKind::Server => journal::TargetKind::Server,
+            TargetKind::Launched => journal::TargetKind::Launched,
+        },
+        address: address.to_owned(),
+        version: facts.version.clone().map(|git_version| journal::ServerVersion {
+            git_version,
+            platform: facts.platform.clone(),
+            ..journal::ServerVersion::default()
+        }),
+        release: release.to_owned(),
+    }
+}

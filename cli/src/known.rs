@@ -1,0 +1,23 @@
+//! Files of known failures, and the release for which they hold.
+
+use std::path::Path;
+
+use crdible_reports::KnownFailures;
+use crdible_spec::Catalogue;
+
+use crate::error::CliError;
+
+/// The only release whose real server the properties were run against.
+pub(crate) const CLAIMED_RELEASE: &str = "1.36";
+
+/// Reads a file of known failures; without a file there are none.
+pub(crate) fn read(path: Option<&Path>) -> Result<KnownFailures, CliError> {
+    let Some(path) = path else { return Ok(KnownFailures::default()) };
+    let text = std::fs::read_to_string(path).map_err(|source| CliError::File {
+        what: "read",
+        path: path.to_owned(),
+        source,
+    })?;
+    KnownFailures::parse(&text, &path.display().to_string(), Catalogue::embedded())
+        .map_err(|errors| CliError::Known(errors.iter().map(ToString::to_string).collect()))
+}

@@ -1,0 +1,34 @@
+//! The command `crdible`.
+
+mod amount;
+mod app;
+mod arguments;
+mod compare;
+mod completions;
+mod counterexamples;
+mod doctor;
+mod error;
+mod exit_codes;
+mod explain;
+mod journal;
+mod known;
+mod list;
+mod output;
+mod profile;
+mod progress;
+mod recorder;
+mod replay;
+mod run;
+mod selection;
+mod serve;
+mod signals;
+
+use std::process::ExitCode;
+
+/// An in-process run spent two fifths of its time in the system's allocator: bodies are trees of small strings.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    app::main()
+}

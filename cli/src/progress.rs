@@ -1,0 +1,149 @@
+//! Progress on stderr: a bar with an estimate on a terminal, otherwise a plain line now and then.
+
+use std::{
+    collections::BTreeMap,
+    time::{Duration, Instant},
+};
+
+use crdible_reports::text::plural;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::output;
+use crdible::run::{CaseOutcome, Event, RunOptions, ScenarioSource};
+
+/// The time between two lines if stderr is not a terminal.
+const INTERVAL: Duration = Duration::from_secs(10);
+
+/// What is printed while a run goes on.
+pub(crate) struct Progress {
+    bar: Option<ProgressBar>,
+    started: Instant,
+    last_line: Instant,
+    time: Option<Duration>,
+    /// Cases that each property has left; `None` if only time ends the run.
+    left: Option<BTreeMap<&'static str, u64>>,
+    total: u64,
+    judged: u64,
+    failing: u64,
+    errors: u64,
+}
+
+impl Progress {
+    /// Progress of a run that has not begun.
+    pub(crate) fn of(options: &RunOptions) -> Self {
+        let RunOptions { sources, cases, time, .. } = options;
+        Self::new(sources, *cases, *time)
+    }
+
+    fn new(sources: &[ScenarioSource], cases: u64, time: Option<Duration>) -> Self {
+        let total = cases.saturating_mul(sources.len() as u64);
+        // A number that no run ever reaches is not shown as a total.
+        let left = (total < 1 << 40).then(|| sources.iter().map(|source| (source.id(), cases)).collect());
+        let bar = output::is_terminal().then(|| bar(left.is_some(), total));
+        let now = Instant::now();
+        Self { bar, started: now, last_line: now, time, left, total, judged: 0, failing: 0, errors: 0 }
+    }
+
+    /// Shows an event.
+    pub(crate) fn show(&mut self, event: &Event) {
+        match event {
+            Event::Case(report) => {
+                self.judged += u64::from(report.cases);
+                self.count_down(report.property, u64::from(report.cases));
+                match report.outcome {
+                    CaseOutcome::Fail(_) => self.failing += 1,
+                    CaseOutcome::Error(_) => self.errors += 1,
+                    CaseOutcome::Pass | CaseOutcome::Discard(_) => {}
+                }
+            }
+            Event::Found(finding) | Event::Lacks { finding, .. } => {
+                self.print(&format!("failure: {} ({})", finding.failure().summary, finding.signature().property));
+            }
+            Event::Skipped { property, .. } => self.count_down(property, u64::MAX),
+            Event::Stopped { property, reason } => {
+                self.count_down(property, u64::MAX);
+                self.print(&format!("stopped {property}: {reason}"));
+            }
+        }
+        match &self.bar {
+            Some(bar) => {
+                bar.set_position(self.done());
+                bar.set_message(self.counts());
+            }
+            None if self.last_line.elapsed() >= INTERVAL => {
+                self.last_line = Instant::now();
+                output::remark(&format!(
+                    "{} after {} s{}",
+                    self.counts(),
+                    self.started.elapsed().as_secs(),
+                    self.estimate()
+                ));
+            }
+            None => {}
+        }
+    }
+
+    /// Removes the bar.
+    pub(crate) fn finish(&mut self) {
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn print(&self, text: &str) {
+        match &self.bar {
+            Some(bar) => bar.suspend(|| output::remark(text)),
+            None => output::remark(text),
+        }
+    }
+
+    fn count_down(&mut self, property: &str, cases: u64) {
+        if let Some(left) = self.left.as_mut().and_then(|left| left.get_mut(property)) {
+            *left = left.saturating_sub(cases);
+        }
+    }
+
+    fn done(&self) -> u64 {
+        match &self.left {
+            Some(left) => self.total - left.values().sum::<u64>(),
+            None => self.judged,
+        }
+    }
+
+    fn counts(&self) -> String {
+        let mut text = format!("{} judged", plural(self.judged, "case"));
+        for (count, what) in [(self.failing, "failing scenario"), (self.errors, "error")] {
+            if count > 0 {
+                text.push_str(&format!(", {}", plural(count, what)));
+            }
+        }
+        text
+    }
+
+    fn estimate(&self) -> String {
+        let elapsed = self.started.elapsed();
+        let by_count = self.left.as_ref().filter(|_| self.done() > 0).map(|_| {
+            #[expect(clippy::cast_precision_loss, reason = "an estimate")]
+            let ratio = (self.total - self.done()) as f64 / self.done() as f64;
+            elapsed.mul_f64(ratio)
+        });
+        let by_time = self.time.map(|time| time.saturating_sub(elapsed));
+        match by_count.into_iter().chain(by_time).min() {
+            Some(left) => format!(", about {} s left", left.as_secs()),
+            None => String::new(),
+        }
+    }
+}
+
+fn bar(has_total: bool, total: u64) -> ProgressBar {
+    let (bar, template) = if has_total {
+        (ProgressBar::new(total), "{bar:30} {percent:>3} %  {msg}, about {eta} left")
+    } else {
+        (ProgressBar::no_length(), "{spinner} {elapsed}  {msg}")
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

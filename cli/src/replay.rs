@@ -1,0 +1,96 @@
+//! `crdible replay`.
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::Args;
+use crdible_reports::{ExitCode as Code, render};
+
+use crate::{
+    arguments::{TargetArgs, seconds},
+    counterexamples,
+    error::CliError,
+    output,
+    signals::terminated,
+};
+use crdible::{
+    connection::{self, Target},
+    execute::{ExecutionError, Executor},
+    run::{Counterexample, Replayed, Setup, UNABLE, replay as run_again},
+    scenario::Tenancy,
+};
+
+/// What to run again.
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArgs {
+    /// A counterexample that `crdible run` wrote
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    target: TargetArgs,
+    /// Namespace for namespaced objects
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    namespace: String,
+    /// How long to wait for anything asynchronous, such as a changed schema being served
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds)]
+    patience: Duration,
+}
+
+pub(crate) async fn replay(arguments: &ReplayArgs) -> Result<u8, CliError> {
+    let counterexample = counterexamples::read(&arguments.file)?;
+    let target = connection::connect(&arguments.target.options()).await?;
+    output::keep_secret(target.secrets());
+    let outcome = replay_on(arguments, &target, &counterexample).await;
+    target.shutdown().await;
+    outcome
+}
+
+async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Counterexample) -> Result<u8, CliError> {
+    crdible::doctor::preflight(target).await?;
+    let setup = Setup {
+        namespace: arguments.namespace.clone(),
+        patience: arguments.patience,
+        workers: counterexample.scenario.definitions.len() + 1,
+        ..Setup::of(target)
+    };
+    let mut executor = setup.executor(target);
+    let outcome = tokio::select! {
+        outcome = run_prepared(&mut executor, counterexample) => Some(outcome),
+        () = terminated() => None,
+    };
+    let left = executor.clean_up().await;
+    output::warn_left_behind(&left, executor.run());
+    let Some(outcome) = outcome else { return Ok(Code::INTERRUPTED) };
+    let replayed = outcome?;
+    let failure = &counterexample.failure;
+    let about = format!("{} ({})", failure.signature, failure.requirements.join(", "));
+    let (text, code) = match replayed {
+        Replayed::Reproduced(failure) => {
+            let diff = render::diff::diff(&failure.expected, &failure.actual, output::style());
+            (format!("reproduced: {}\n{about}\n\n{diff}", failure.summary), Code::SUCCESS)
+        }
+        Replayed::OtherFailures(failures) => {
+            let summaries: Vec<&str> = failures.iter().map(|failure| failure.summary.as_str()).collect();
+            let text = format!("not reproduced, but there are other failures: {}\n{about}", summaries.join("; "));
+            (text, Code::FAILURE)
+        }
+        Replayed::Passed => (format!("not reproduced: all checks pass\n{about}"), Code::FAILURE),
+        Replayed::Inconclusive(reason) if failure.signature.reason == UNABLE => {
+            (format!("reproduced: {reason}\n{about}"), Code::SUCCESS)
+        }
+        Replayed::Inconclusive(reason) => (format!("inconclusive: {reason}\n{about}"), Code::INCOMPLETE),
+    };
+    output::result(&text);
+    Ok(code)
+}
+
+/// Runs it on an executor that is prepared if definitions are installed: a target that serves none can still refuse one wrongly.
+async fn run_prepared(executor: &mut Executor, counterexample: &Counterexample) -> Result<Replayed, ExecutionError> {
+    if counterexample.scenario.definitions.iter().any(|definition| definition.tenancy != Tenancy::Unborn) {
+        match executor.prepare().await {
+            Ok(()) => {}
+            Err(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => return Err(error),
+            Err(error) => return Ok(Replayed::Inconclusive(error.to_string())),
+        }
+    }
+    Ok(run_again(executor, counterexample).await.0)
+}

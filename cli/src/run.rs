@@ -1,0 +1,173 @@
+//! `crdible run`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use crdible_reports::{
+    KnownFailures, Report,
+    journal::{Event, Line},
+    render,
+    shell::quoted,
+};
+use crdible_spec::Catalogue;
+use tokio::sync::mpsc;
+
+use crate::{
+    amount::AmountArgs,
+    arguments::{OutputFormat, TargetArgs, positive},
+    counterexamples,
+    error::CliError,
+    journal,
+    known::{self, CLAIMED_RELEASE},
+    output,
+    profile::{CORE, Profile},
+    progress::Progress,
+    recorder::Recorder,
+    selection,
+    signals::interrupt_runs,
+};
+use crdible::{
+    connection::{self, Target},
+    properties::Property,
+    run::{self, Event as RunEvent, Finding, JournalLines, Known, Opening, ReplayHint, RunOptions, Setup, Stop},
+};
+
+/// What to run, against what.
+#[derive(Debug, Args)]
+pub(crate) struct RunArgs {
+    #[command(flatten)]
+    target: TargetArgs,
+    #[command(flatten)]
+    amount: AmountArgs,
+    /// Maximum number of requests per second
+    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much")]
+    qps: Option<f64>,
+    /// Only properties whose ID matches (`*` and `?` are wildcards)
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    property: Vec<String>,
+    /// Only properties that assert a matching requirement or edge, such as PRUNE-004 or DEFAULT-*
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    requirement: Vec<String>,
+    /// What the target claims to be: core, full, quirks, or the path of a TOML file
+    #[arg(long, value_name = "NAME|FILE", default_value = CORE, help_heading = "What")]
+    profile: String,
+    /// The Kubernetes release that the target claims to be
+    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What")]
+    release: String,
+    /// File of known failures, which are listed separately and not counted
+    #[arg(long, value_name = "FILE", help_heading = "What")]
+    known: Option<PathBuf>,
+    /// Namespace for namespaced objects
+    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What")]
+    namespace: String,
+    /// Write the journal to this file: one line for each finished scenario
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    journal: Option<PathBuf>,
+    /// Folder for counterexamples, one file for each failure; it is created when there is one
+    #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
+    failures: PathBuf,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
+    output: OutputFormat,
+}
+
+/// With fewer judged cases of a property than this nothing is concluded from it, however the run ended; a run that requests fewer
+/// does not count as a run of its profile.
+const MINIMUM: u64 = 50;
+
+pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
+    let profile = Profile::find(&arguments.profile)?;
+    let properties = selection::select(&profile, &arguments.property, &arguments.requirement)?;
+    let known = known::read(arguments.known.as_deref())?;
+    if arguments.release != CLAIMED_RELEASE {
+        output::warn(&format!(
+            "the properties were verified against Kubernetes {CLAIMED_RELEASE} only; where release {} differs, it counts as a failure",
+            arguments.release
+        ));
+    }
+    let target = connection::connect(&arguments.target.options()).await?;
+    output::keep_secret(target.secrets());
+    let report = judge(arguments, &profile.name, &target, properties, &known).await;
+    target.shutdown().await;
+    let report = report?;
+    output::result(&match arguments.output {
+        OutputFormat::Human => render::human(&report, Catalogue::embedded(), output::style()),
+        OutputFormat::Json => render::json(&report),
+    });
+    Ok(report.exit_code())
+}
+
+async fn judge(
+    arguments: &RunArgs,
+    profile: &str,
+    target: &Target,
+    properties: Vec<&'static Property>,
+    known: &KnownFailures,
+) -> Result<Report, CliError> {
+    let facts = crdible::doctor::preflight(target).await?;
+    let setup = arguments.amount.setup(Setup { rate: arguments.qps, ..Setup::of(target) }, &arguments.namespace);
+    let sources = properties.into_iter().map(Into::into).collect();
+    let options =
+        RunOptions { known: Known::at(&arguments.release, known.clone()), ..arguments.amount.options(sources, &setup) };
+    let secrets = target.secrets();
+    let address = target.description.shown();
+    let header = journal::header(
+        &setup.run,
+        profile,
+        &options,
+        arguments.qps,
+        &[secrets],
+        (journal::target(target.description.kind, address, &facts, &arguments.release), None),
+    );
+    let mut recorder = Recorder::open(arguments.journal.as_deref(), vec![secrets.clone()], header)?;
+    let conclude = |tally: &crdible_reports::Tally| {
+        let report = tally.report(known, Catalogue::embedded(), jiff::Zoned::now().date());
+        let verdict = report.verdict.as_str();
+        (report, verdict)
+    };
+
+    let interrupt = interrupt_runs(vec![setup.run.clone()]);
+    let session = match setup.open(target, interrupt.clone()).await? {
+        Opening::Open(session) => session,
+        Opening::Interrupted(left) => {
+            output::warn_left_behind(&left, &setup.run);
+            return Ok(recorder.close(&Stop::Interrupted, 0, conclude));
+        }
+    };
+    let selects_all = arguments.property.is_empty() && arguments.requirement.is_empty();
+    recorder.write(Line::Plan(run::plan(&options, MINIMUM, selects_all, |source| session.missing(source))));
+    let (sender, mut events) = mpsc::unbounded_channel();
+    for (capability, finding) in session.lacks() {
+        if let Some(finding) = finding {
+            let _ = sender.send(RunEvent::Lacks { capability, finding: Box::new(finding.clone()) });
+        }
+    }
+    let mut progress = Progress::of(&options);
+    let running = session.run(options, sender, interrupt);
+    let recording = async {
+        let mut lines = JournalLines::of_run();
+        while let Some(event) = events.recv().await {
+            progress.show(&event);
+            recorder.write(lines.line(&event, |finding, id| replay_hint(arguments, &setup.run, finding, id)));
+        }
+    };
+    let (summary, ()) = tokio::join!(running, recording);
+    progress.finish();
+    let left = session.close().await;
+    for name in &left {
+        recorder.write(Line::Event(Event::new("left-behind", name)));
+    }
+    output::warn_left_behind(&left, &setup.run);
+    Ok(recorder.close(&summary.stop, summary.requests, conclude))
+}
+
+/// Writes the counterexample of a finding to a file, and says how to replay it.
+fn replay_hint(arguments: &RunArgs, run: &str, finding: &Finding, id: &str) -> ReplayHint {
+    let path = counterexamples::write(&arguments.failures, &format!("{run}-{id}.json"), finding);
+    let flags = arguments.target.flags();
+    let command = match &path {
+        Some(path) => format!("crdible replay {}{flags}", quoted(path)),
+        None => format!("crdible run --property {}{flags}", finding.signature().property),
+    };
+    ReplayHint { path, command }
+}

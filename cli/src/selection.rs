@@ -1,0 +1,152 @@
+//! Which properties are run: patterns for properties and requirements.
+
+use crdible_reports::glob::matches;
+use crdible_spec::Catalogue;
+
+use crate::{error::CliError, profile::Profile};
+use crdible::{
+    explore,
+    properties::{self, Property},
+    run::ScenarioSource,
+};
+
+/// The properties of a profile that these patterns select. Without patterns that is the whole profile; a pattern that matches nothing is
+/// an error that names what is similar.
+pub(crate) fn select(
+    profile: &Profile,
+    by_id: &[String],
+    by_requirement: &[String],
+) -> Result<Vec<&'static Property>, CliError> {
+    let matching = matching(properties::all().map(ScenarioSource::Property), by_id, by_requirement)?;
+    let outside = matching[0].id();
+    let of_profile = |source: ScenarioSource| match source {
+        ScenarioSource::Property(property) if profile.contains(property) => Some(property),
+        _ => None,
+    };
+    let selected: Vec<&Property> = matching.into_iter().filter_map(of_profile).collect();
+    if selected.is_empty() {
+        return Err(CliError::Usage(format!(
+            "the profile `{}` contains none of the selected properties, such as `{outside}`; `--profile quirks` contains all of them",
+            profile.name
+        )));
+    }
+    Ok(selected)
+}
+
+/// The properties and explorations that these patterns select.
+pub(crate) fn select_sources(by_id: &[String], by_requirement: &[String]) -> Result<Vec<ScenarioSource>, CliError> {
+    let properties = properties::all().map(ScenarioSource::Property);
+    matching(properties.chain(explore::all().map(ScenarioSource::Exploration)), by_id, by_requirement)
+}
+
+/// At least one of the candidates.
+fn matching(
+    candidates: impl Iterator<Item = ScenarioSource> + Clone,
+    by_id: &[String],
+    by_requirement: &[String],
+) -> Result<Vec<ScenarioSource>, CliError> {
+    for pattern in by_id {
+        check_id_pattern(pattern, candidates.clone().map(ScenarioSource::id)).map_err(CliError::Usage)?;
+    }
+    for pattern in by_requirement {
+        check_requirement_pattern(pattern).map_err(CliError::Usage)?;
+    }
+    let matching: Vec<ScenarioSource> = candidates
+        .filter(|source| by_id.is_empty() || by_id.iter().any(|pattern| matches(pattern, source.id())))
+        .filter(|source| {
+            by_requirement.is_empty() || by_requirement.iter().any(|pattern| asserts(source.asserts(), pattern))
+        })
+        .collect();
+    if matching.is_empty() {
+        return Err(CliError::Usage(
+            "each pattern matches something, but no property matches both --property and --requirement".to_owned(),
+        ));
+    }
+    Ok(matching)
+}
+
+/// Checks that a pattern matches the ID of a property; the error names a similar one.
+pub(crate) fn check_property_pattern(pattern: &str) -> Result<(), String> {
+    check_id_pattern(pattern, properties::all().map(|property| property.id))
+}
+
+fn check_id_pattern(pattern: &str, ids: impl Iterator<Item = &'static str> + Clone) -> Result<(), String> {
+    if ids.clone().any(|id| matches(pattern, id)) {
+        return Ok(());
+    }
+    Err(format!("no property matches `{pattern}`{}; `crdible list` lists all of them", suggestion(pattern, ids)))
+}
+
+/// Checks that some property asserts what matches a pattern; the error names a similar requirement.
+pub(crate) fn check_requirement_pattern(pattern: &str) -> Result<(), String> {
+    if properties::all().any(|property| asserts(property.asserts, pattern)) {
+        return Ok(());
+    }
+    let catalogue = Catalogue::embedded();
+    let wanted = pattern.to_ascii_uppercase();
+    if catalogue.matching(&wanted).next().is_some() {
+        return Err(format!("no property asserts `{pattern}` yet; `crdible list --coverage` shows what is asserted"));
+    }
+    let similar: Vec<String> = catalogue.nearest(&wanted).iter().map(ToString::to_string).collect();
+    let similar = if similar.is_empty() { String::new() } else { format!("; did you mean {}?", similar.join(" or ")) };
+    Err(format!("no requirement matches `{pattern}`{similar}"))
+}
+
+/// Whether one of these references matches a pattern, in any case.
+pub(crate) fn asserts(references: &[&str], pattern: &str) -> bool {
+    let pattern = pattern.to_ascii_uppercase().replace("/E", "/e");
+    let requirement = |reference: &str| reference.split('/').next().is_some_and(|id| matches(&pattern, id));
+    references.iter().any(|reference| matches(&pattern, reference) || requirement(reference))
+}
+
+/// `; did you mean …?` with the name that shares the longest beginning, if that is at least half of the pattern.
+fn suggestion<'a>(pattern: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let shared = |name: &&str| name.bytes().zip(pattern.bytes()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
+    match names.max_by_key(shared) {
+        Some(name) if shared(&name) * 2 >= pattern.len() && !pattern.is_empty() => format!("; did you mean `{name}`?"),
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::{select, select_sources};
+    use crate::profile::Profile;
+
+    fn core() -> Profile {
+        Profile::find("core").expect("it is built in")
+    }
+
+    fn owned(list: &[&str]) -> Vec<String> {
+        list.iter().map(ToString::to_string).collect()
+    }
+
+    #[rstest]
+    #[case::misspelt(&["prune-001-unknwn"], &[], "did you mean `prune-001-unknown-keys`")]
+    #[case::unknown_requirement(&[], &["PRUNE-999"], "did you mean")]
+    #[case::not_asserted(&[], &["CEL-001"], "no property asserts `CEL-001` yet")]
+    #[case::both(&["prune-001-*"], &["VER-001"], "no property matches both")]
+    #[case::exploration(&["explore-*"], &[], "no property matches `explore-*`")]
+    fn selecting_nothing_is_an_error(#[case] ids: &[&str], #[case] requirements: &[&str], #[case] message: &str) {
+        let error = select(&core(), &owned(ids), &owned(requirements)).expect_err("it selects nothing");
+        assert!(error.to_string().contains(message), "{error}");
+    }
+
+    #[test]
+    fn requirements_select_in_any_case_and_by_edge() {
+        let by_requirement = |pattern: &str| select(&core(), &[], &[pattern.to_owned()]).map_or(0, |found| found.len());
+        assert_eq!(by_requirement("ver-001"), by_requirement("VER-001"));
+        assert!(by_requirement("VER-001/e1") >= 1);
+    }
+
+    #[test]
+    fn explorations_are_selected_by_their_id_only() {
+        let count = |ids: &[&str], requirements: &[&str]| {
+            select_sources(&owned(ids), &owned(requirements)).map_or(0, |found| found.len())
+        };
+        assert_eq!(count(&["explore-watches"], &[]), 1);
+        assert!(count(&[], &[]) > count(&[], &["*"]));
+    }
+}

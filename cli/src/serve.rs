@@ -1,0 +1,171 @@
+//! `crdible serve`.
+
+use std::path::{self, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use crdible_reference::{Authentication, Authority, Endpoint, Listening, Loaded, Manifests, Options, Server};
+use crdible_reports::{ExitCode as Code, shell::quoted, text::plural};
+use crdible_semantics::Upstream;
+use tokio::net::TcpListener;
+
+use crate::{arguments::seconds, error::CliError, output, signals::Signals};
+
+/// What the help shows.
+pub(crate) const EXAMPLE: &str = "\
+Example:
+  crdible serve --kubeconfig crdible.kubeconfig --load my-definitions/
+  export KUBECONFIG=$PWD/crdible.kubeconfig    # in another shell
+  kubectl get crds";
+
+/// Where to listen, who may connect, and what to load.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// Address and port to listen on; port 0 means a free one
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0")]
+    listen: String,
+    /// Write a kubeconfig for this server, for KUBECONFIG, `kubectl --kubeconfig` or any client library
+    ///
+    /// Only its owner may read the file (mode 0600). A file that crdible did not write is not overwritten.
+    #[arg(long, value_name = "FILE")]
+    kubeconfig: Option<PathBuf>,
+    /// Serve HTTPS instead of HTTP, with new certificates; the kubeconfig contains the CA certificate
+    #[arg(long)]
+    tls: bool,
+    /// Require a credential, which is created at start and written to the kubeconfig; implies --tls
+    #[arg(
+        long,
+        value_enum,
+        value_name = "HOW",
+        default_value_t = Auth::None,
+        requires_ifs = [("token", "kubeconfig"), ("cert", "kubeconfig")]
+    )]
+    auth: Auth,
+    /// Create the definitions and objects in this file or folder (*.yaml, *.yml, *.json) before serving; may be repeated
+    ///
+    /// Definitions are created first, whatever the order. Missing namespaces of objects are created. If anything is refused, the server
+    /// does not start.
+    #[arg(long, value_name = "PATH")]
+    load: Vec<PathBuf>,
+    /// Delay before a new or changed definition is served, as on a real cluster
+    ///
+    /// Names are accepted and objects served after this time, the definition is established after twice this time, and listed in discovery
+    /// after three times. A real server takes about 10 ms for each.
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
+    settle_delay: Option<Duration>,
+    /// Accept definitions with CEL rules (x-kubernetes-validations), which are not evaluated, instead of refusing them
+    #[arg(long)]
+    without_rules: bool,
+    /// Log every request on stderr: method, path, code, size, time, and why it was refused
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+/// How clients authenticate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Auth {
+    /// No authentication
+    None,
+    /// A bearer token
+    Token,
+    /// A client certificate
+    Cert,
+}
+
+pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
+    // From now on a signal ends it in order.
+    let mut signals = Signals::listen();
+    let manifests = Manifests::read(&arguments.load)?;
+    let server = Server::with_options(Arc::new(Upstream), arguments.options());
+    let loaded = server.load(&manifests)?;
+    let listening = arguments.listen(server).await?;
+    if let Some(path) = &arguments.kubeconfig {
+        let unwritable = |source| CliError::File { what: "write", path: path.clone(), source };
+        listening.kubeconfig().write(path).map_err(unwritable)?;
+    }
+    arguments.print_introduction(&loaded, listening.url());
+    // The one line that scripts wait for.
+    output::result(listening.url());
+    listening.serve(signals.next()).await.map_err(|source| arguments.cannot_listen(source))?;
+    Ok(Code::SUCCESS)
+}
+
+impl ServeArgs {
+    fn options(&self) -> Options {
+        Options {
+            ignore_rules: self.without_rules,
+            settle_delay: self.settle_delay.unwrap_or_default(),
+            ..Options::default()
+        }
+    }
+
+    async fn listen(&self, server: Server) -> Result<Listening, CliError> {
+        let listener = TcpListener::bind(&self.listen).await.map_err(|source| self.cannot_listen(source))?;
+        let address = listener.local_addr().map_err(|source| self.cannot_listen(source))?;
+        if self.auth == Auth::None && !address.ip().is_loopback() {
+            output::warn(&format!(
+                "anyone who can connect to {address} can read and write everything; use --auth token to require the kubeconfig"
+            ));
+        }
+        let mut endpoint = Endpoint::new(server).authenticate(match self.auth {
+            Auth::None => Authentication::None,
+            Auth::Token => Authentication::Token,
+            Auth::Cert => Authentication::ClientCertificate,
+        });
+        if self.is_secured() {
+            let authority = Authority::new().map_err(|error| CliError::Runtime(std::io::Error::other(error)))?;
+            endpoint = endpoint.tls(authority);
+        }
+        if self.verbose {
+            endpoint = endpoint.log(|entry| output::remark(&entry.to_string()));
+        }
+        endpoint.on(listener).map_err(CliError::Runtime)
+    }
+
+    /// Credentials need TLS: kubectl does not send them otherwise.
+    fn is_secured(&self) -> bool {
+        self.tls || self.auth != Auth::None
+    }
+
+    fn cannot_listen(&self, source: std::io::Error) -> CliError {
+        CliError::Listen { address: self.listen.clone(), source }
+    }
+
+    /// Prints what was loaded and how to connect.
+    fn print_introduction(&self, loaded: &Loaded, url: &str) {
+        for warning in &loaded.warnings {
+            output::warn(warning);
+        }
+        if self.without_rules {
+            output::warn("CEL rules are not evaluated: objects that violate them are accepted");
+        }
+        if !self.load.is_empty() {
+            output::remark(&loaded_summary(loaded));
+        }
+        output::remark(&format!("to use kubectl: {}", self.kubectl_command(url)));
+        output::remark("all data is kept in memory and lost at Ctrl-C");
+    }
+
+    fn kubectl_command(&self, url: &str) -> String {
+        match &self.kubeconfig {
+            Some(file) => {
+                // kubectl may run in another folder.
+                let file = path::absolute(file).unwrap_or_else(|_| file.clone());
+                format!("export KUBECONFIG={}", quoted(&file.display().to_string()))
+            }
+            // CA certificate and credential do not fit well into flags.
+            None if self.is_secured() => "start with --kubeconfig FILE".to_owned(),
+            None => format!("kubectl --server={url}, or start with --kubeconfig FILE"),
+        }
+    }
+}
+
+fn loaded_summary(loaded: &Loaded) -> String {
+    let definitions = plural(loaded.definitions as u64, "definition");
+    let mut text = format!("loaded {definitions} and {}", plural(loaded.objects as u64, "object"));
+    if loaded.namespaces > 0 {
+        text.push_str(&format!("; created {} for them", plural(loaded.namespaces as u64, "namespace")));
+    }
+    text
+}

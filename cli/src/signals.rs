@@ -1,0 +1,59 @@
+//! Ctrl-C and SIGTERM.
+
+use crdible::run::Interrupt;
+use crdible_reports::ExitCode as Code;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use crate::output;
+
+/// The signals that end a command, from the moment on at which it is created: none is lost between two waits.
+#[derive(Debug)]
+pub(crate) struct Signals {
+    interrupt: Option<Signal>,
+    terminate: Option<Signal>,
+}
+
+impl Signals {
+    /// Listens from now on. A signal for which listening fails keeps its default effect.
+    pub(crate) fn listen() -> Self {
+        Self { interrupt: signal(SignalKind::interrupt()).ok(), terminate: signal(SignalKind::terminate()).ok() }
+    }
+
+    /// Returns at the next signal.
+    pub(crate) async fn next(&mut self) {
+        tokio::select! {
+            () = one(self.interrupt.as_mut()) => {}
+            () = one(self.terminate.as_mut()) => {}
+        }
+    }
+}
+
+/// Returns at Ctrl-C or SIGTERM.
+pub(crate) async fn terminated() {
+    Signals::listen().next().await;
+}
+
+/// An interrupt that the first signal raises, so that the runs with these IDs clean up. The second signal ends the process at once.
+pub(crate) fn interrupt_runs(runs: Vec<String>) -> Interrupt {
+    let (raise, interrupt) = Interrupt::new();
+    let mut signals = Signals::listen();
+    tokio::spawn(async move {
+        signals.next().await;
+        output::remark("interrupted: removing what was created; interrupt again to skip that");
+        let _ = raise.send(true);
+        signals.next().await;
+        let commands: Vec<String> = runs.iter().map(|run| format!("`crdible doctor --clean {run}`")).collect();
+        output::remark(&format!("not cleaned up; use {}", commands.join(" and ")));
+        std::process::exit(i32::from(Code::INTERRUPTED));
+    });
+    interrupt
+}
+
+async fn one(signal: Option<&mut Signal>) {
+    if let Some(signal) = signal
+        && signal.recv().await.is_some()
+    {
+        return;
+    }
+    std::future::pending().await
+}

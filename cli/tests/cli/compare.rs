@@ -1,0 +1,138 @@
+//! Two servers side by side.
+
+use std::fs;
+
+use crdible_reports::{KnownFailures, journal::Journal};
+use serde_json::Value;
+
+use crate::{
+    process::Folder,
+    servers::{adds_a_key, start},
+};
+
+/// What in a comparison contradicts the published schema.
+fn violations(comparison: &Value) -> Vec<String> {
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/schema/comparison-1.schema.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    validator.iter_errors(comparison).map(|error| format!("{}: {error}", error.instance_path())).collect()
+}
+
+const SMALL: &str = "--property prune-001-unknown-keys ver-004-spec-order --cases 10 --seed 3";
+
+#[test]
+fn a_server_does_not_differ_from_itself() {
+    let folder = Folder::new();
+    let comparison = folder.crdible(&format!("compare embedded embedded {SMALL} --output json")).json(0);
+    assert_eq!(violations(&comparison), Vec::<String>::new());
+    assert_eq!((&comparison["verdict"], &comparison["stop_reason"]), (&"no-differences".into(), &"finished".into()));
+    assert!(comparison["properties"]["prune-001-unknown-keys"]["cases"].as_u64().unwrap() >= 10, "{comparison}");
+    assert!(folder.everything().is_empty(), "there is nothing to keep");
+
+    let ended = folder.crdible(&format!("compare embedded embedded {SMALL}"));
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    assert!(ended.stdout.starts_with("verdict: no differences\n"), "{}", ended.stdout);
+    assert!(ended.stdout.contains("seed 3"), "{}", ended.stdout);
+}
+
+#[test]
+fn a_difference_is_reported_kept_and_compared_again() {
+    let folder = Folder::new();
+    let faulty = start(adds_a_key());
+    let url = faulty.url();
+    let compare = format!("compare embedded {url}");
+    let ended = folder.crdible(&format!(
+        "{compare} --property prune-001-unknown-keys --cases 3 --seed 3 --output json --failures found --journal j.ndjson"
+    ));
+    let comparison = ended.json(1);
+    assert_eq!(violations(&comparison), Vec::<String>::new());
+    assert_eq!(comparison["verdict"], "different");
+    let found = comparison["differences"].as_array().unwrap();
+    assert!(!found.is_empty());
+    for difference in found {
+        assert!(difference["signature"].as_str().unwrap().starts_with("prune-001-unknown-keys:"), "{difference}");
+        assert!(difference["requirements"].as_array().is_some_and(|list| !list.is_empty()), "{difference}");
+        assert_ne!(difference["expected"], difference["actual"]);
+        for requests in [&difference["minimal"]["requests"], &difference["second_requests"]] {
+            assert!(!requests.as_array().unwrap().is_empty(), "both sides are shown: {difference}");
+        }
+    }
+
+    let journal = Journal::read(folder.read("j.ndjson").as_bytes()).unwrap();
+    let today = "2026-01-01".parse().unwrap();
+    let folded = serde_json::to_value(crdible_reports::compare(&journal, &KnownFailures::default(), today)).unwrap();
+    assert_eq!(folded, comparison, "the journal holds everything");
+
+    let path = found[0]["replay"]["path"].as_str().unwrap();
+    assert_eq!(found[0]["replay"]["command"], format!("crdible {compare} --replay {path}"));
+    let again = folder.crdible(&format!("{compare} --replay {path}"));
+    assert_eq!(again.code, Some(1), "{again:#?}");
+    for words in [
+        "verdict: 1 difference",
+        "PRUNE-001",
+        "CustomResourceDefinition",
+        "curl ",
+        "planted",
+        "- A embedded",
+        "+ B http",
+    ] {
+        assert!(again.stdout.contains(words), "no {words:?} in {}", again.stdout);
+    }
+    assert_eq!(folder.crdible(&format!("compare embedded embedded --replay {path}")).code, Some(0));
+    let on_one = folder.crdible(&format!("replay {path}"));
+    assert!(on_one.code == Some(0) || on_one.code == Some(1), "it runs on one target, too: {on_one:#?}");
+}
+
+#[test]
+fn known_failures_of_one_target_are_not_counted() {
+    let folder = Folder::new();
+    let faulty = start(adds_a_key());
+    let compare = format!(
+        "compare embedded {} --property prune-001-unknown-keys --cases 3 --seed 3 --failures found --known known.toml",
+        faulty.url()
+    );
+    let entry = |subject: &str| format!("[[known]]\n{subject}\nreleases = [\"1.36\"]\nreason = \"it adds a key\"\n");
+    folder.write("known.toml", &entry("signature = \"prune-001-unknown-keys:*\""));
+    let comparison = folder.crdible(&format!("{compare} --output json")).json(0);
+    assert_eq!(violations(&comparison), Vec::<String>::new());
+    assert_eq!(comparison["verdict"], "no-differences");
+    let found = comparison["differences"].as_array().unwrap();
+    assert!(!found.is_empty() && found.iter().all(|difference| difference["known"] == "it adds a key"), "{found:?}");
+    let ended = folder.crdible(&compare);
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    assert!(ended.stdout.starts_with("verdict: no differences except "), "{}", ended.stdout);
+    assert!(ended.stdout.contains("it adds a key"), "{}", ended.stdout);
+    let path = found[0]["replay"]["path"].as_str().unwrap();
+    let again = folder.crdible(&format!("compare embedded {} --replay {path} --known known.toml", faulty.url()));
+    assert_eq!(again.code, Some(0), "{again:#?}");
+
+    // It is not known for another release.
+    folder.crdible(&format!("{compare} --release 1.35 --output json")).json(1);
+    folder.write("known.toml", &entry("signature = \"prune-002-*\""));
+    folder.crdible(&format!("{compare} --output json")).json(1);
+    folder.write("known.toml", &entry("requirement = \"PRUNE-999\""));
+    folder.crdible(&compare).complains(2, &["known.toml", "PRUNE-999"]);
+}
+
+#[test]
+fn a_target_that_cannot_be_reached() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let words = ["cannot reach", &address.to_string()];
+    Folder::new().crdible(&format!("compare embedded http://{address}")).complains(3, &words);
+    Folder::new().crdible(&format!("compare http://{address} embedded")).complains(3, &words);
+}
+
+#[test]
+fn a_custom_profile() {
+    let folder = Folder::new();
+    folder.write("mine.toml", "name = \"mine\"\n[include]\nproperties = [\"ver-004-*\"]\n");
+    let listed = folder.crdible("list --profile mine.toml");
+    assert!(listed.stdout.contains("ver-004-spec-order") && !listed.stdout.contains("prune-001"), "{listed:#?}");
+    let whole = folder.crdible("run --profile mine.toml --cases 60 --seed 1");
+    assert_eq!(whole.code, Some(0), "{whole:#?}");
+    assert!(whole.stdout.contains("conformant with profile mine"), "{}", whole.stdout);
+    let part = folder.crdible("run --profile mine.toml --property ver-004-spec-order --cases 60 --seed 1");
+    assert!(!part.stdout.contains("conformant with profile mine"), "a selection is not the profile: {}", part.stdout);
+}

@@ -1,0 +1,107 @@
+//! Commands that only print: `list`, `explain`, `completions`, `doctor`, `--help`; and `serve`.
+
+use rstest::rstest;
+use rustix::process::Signal;
+use serde_json::Value;
+
+use crate::{
+    process::Folder,
+    servers::{Right, start},
+};
+
+#[rstest]
+#[case::list("list", &["prune-001-unknown-keys", "ver-004-spec-order", " properties; "])]
+#[case::list_some("list --requirement ver-004", &["ver-004-spec-order"])]
+#[case::coverage("list --coverage", &["MUST items", " of ", "not asserted in chapter"])]
+#[case::explain_requirement("explain PRUNE-001", &["PRUNE-001 ", "[MUST]", "since: ", "checked by: prune-001-unknown-keys"])]
+#[case::explain_in_lower_case("explain prune-001/e1", &["PRUNE-001 ", "edge PRUNE-001/e1"])]
+#[case::explain_unchecked("explain CEL-001", &["CEL-001 ", "checked by: no property ("])]
+#[case::explain_property("explain prune-001-unknown-keys", &["asserts:", "PRUNE-001", "crdible run --property"])]
+#[case::bash("completions bash", &["_crdible()", "--insecure-skip-tls-verify"])]
+#[case::fish("completions fish", &["complete -c crdible"])]
+#[case::zsh("completions zsh", &["#compdef crdible"])]
+#[case::doctor("doctor", &["the embedded server", "version     v1.36", "no run has left anything"])]
+#[case::version("--version", &["crdible 0."])]
+fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
+    let folder = Folder::new();
+    let ended = folder.crdible(arguments);
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""), "{ended:#?}");
+    for word in words {
+        assert!(ended.stdout.contains(word), "no {word:?} in {}", ended.stdout);
+    }
+    assert!(folder.everything().is_empty(), "nothing is written");
+}
+
+/// What users read first: any change of it is seen in review.
+#[rstest]
+#[case::all("")]
+#[case::run("run")]
+#[case::list("list")]
+#[case::explain("explain")]
+#[case::replay("replay")]
+#[case::compare("compare")]
+#[case::serve("serve")]
+#[case::doctor("doctor")]
+#[case::completions("completions")]
+fn help(#[case] command: &str) {
+    let ended = Folder::new().crdible(&format!("{command} --help"));
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(0), ""), "{ended:#?}");
+    insta::assert_snapshot!(format!("help-{}", if command.is_empty() { "all" } else { command }), ended.stdout);
+}
+
+#[test]
+fn lists_are_also_json() {
+    let folder = Folder::new();
+    let properties = folder.crdible("list --output json").json(0);
+    let properties = properties.as_array().unwrap();
+    assert!(properties.len() > 100, "{}", properties.len());
+    assert!(
+        properties.iter().all(|entry| entry["id"].is_string() && !entry["requirements"].as_array().unwrap().is_empty())
+    );
+    let chapters = folder.crdible("list --coverage --output json").json(0);
+    let pruning = chapters.as_array().unwrap().iter().find(|entry| entry["chapter"] == 3).unwrap();
+    let number = |value: &Value| value.as_u64().unwrap();
+    assert!(number(&pruning["must"]["asserted"]) > 0);
+    assert!(number(&pruning["must"]["asserted"]) <= number(&pruning["must"]["total"]), "{pruning}");
+}
+
+#[test]
+fn a_doctor_without_probe_only_reads() {
+    let right = Right::new();
+    let server = start(move |seen| right.answer(seen).send());
+    let ended = Folder::new().crdible(&format!("doctor --server {}", server.url()));
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    assert!(ended.stdout.contains(&server.url()) && ended.stdout.contains("round trip"), "{}", ended.stdout);
+    let requests = server.requests();
+    assert!(requests.len() > 3);
+    assert!(requests.iter().all(|seen| seen.method == "GET" && seen.body.is_empty()), "{requests:#?}");
+}
+
+#[test]
+fn a_doctor_that_probes_leaves_nothing() {
+    let right = Right::new();
+    let served = right.clone();
+    let server = start(move |seen| served.answer(seen).send());
+    let ended = Folder::new().crdible(&format!("doctor --probe --server {}", server.url()));
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    assert!(server.requests().iter().any(|seen| seen.method == "POST"), "it writes");
+    assert_eq!(right.definitions(), 0, "what was made is removed");
+}
+
+#[rstest]
+#[case::ctrl_c(Signal::INT)]
+#[case::terminate(Signal::TERM)]
+fn serve_prints_its_address_and_answers_until_it_is_ended(#[case] signal: Signal) {
+    let folder = Folder::new();
+    let serving = folder.start("serve --listen 127.0.0.1:0");
+    let url = serving.line();
+    assert!(url.starts_with("http://127.0.0.1:") && !url.ends_with(":0"), "{url}");
+    let run = folder.crdible(&format!("run --property ver-004-spec-order --cases 5 --server {url} --output json"));
+    assert_eq!(run.json(0)["target"]["address"], url);
+    folder
+        .crdible(&format!("serve --listen {}", url.trim_start_matches("http://")))
+        .complains(2, &["in use", "127.0.0.1:0"]);
+    serving.signal(signal);
+    let ended = serving.wait();
+    assert_eq!((ended.code, ended.stdout), (Some(0), format!("{url}\n")));
+}

@@ -1,0 +1,166 @@
+//! `crdible serve`: who is served, with what it begins, what it tells, and that clients get there by its kubeconfig.
+
+use std::{os::unix::fs::PermissionsExt as _, path::Path, process::Command};
+
+use rstest::rstest;
+use rustix::process::Signal;
+use serde_json::Value;
+
+use crate::process::{Ended, Folder, Running};
+
+const DEFINITION: &str = "
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {plural: things, kind: Thing}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec:
+            type: object
+            properties: {size: {type: integer, default: 1}}
+";
+const OBJECTS: &str = "apiVersion: example.com/v1\nkind: Thing\nmetadata: {name: a, namespace: mine}\n\
+    ---\napiVersion: example.com/v1\nkind: Thing\nmetadata: {name: b}\n";
+
+/// Starts `crdible serve` with these flags, and waits for its URL.
+fn serve(folder: &Folder, flags: &str) -> (Running, String) {
+    let serving = folder.start(&format!("serve {flags}"));
+    let url = serving.line();
+    (serving, url)
+}
+
+/// Ends it; it must have printed nothing but its URL on stdout.
+fn end(serving: Running, url: &str) -> Ended {
+    serving.signal(Signal::INT);
+    let ended = serving.wait();
+    assert_eq!((ended.code, ended.stdout.as_str()), (Some(0), format!("{url}\n").as_str()), "{}", ended.stderr);
+    ended
+}
+
+#[rstest]
+#[case::plain("", "http://", true)]
+#[case::tls("--tls", "https://", true)]
+#[case::by_token("--auth token", "https://", false)]
+#[case::by_certificate("--auth cert", "https://", false)]
+fn its_kubeconfig_is_all_that_a_client_needs(#[case] flags: &str, #[case] scheme: &str, #[case] for_everybody: bool) {
+    let folder = Folder::new();
+    let (serving, url) = serve(&folder, &format!("--kubeconfig k.yaml -v {flags}"));
+    assert!(url.starts_with(&format!("{scheme}127.0.0.1:")), "{url}");
+    let mode = std::fs::metadata(folder.path("k.yaml")).unwrap().permissions().mode();
+    assert_eq!(mode & 0o777, 0o600);
+    assert_eq!(folder.crdible("doctor --kubeconfig k.yaml").code, Some(0));
+    let run = "run --property ver-004-spec-order --cases 5 --output json --kubeconfig k.yaml";
+    assert_eq!(folder.crdible(run).json(0)["target"]["address"], url);
+    let stranger = folder.crdible(&format!("doctor --insecure-skip-tls-verify --server {url}"));
+    assert_eq!(stranger.code, Some(if for_everybody { 0 } else { 3 }), "{stranger:#?}");
+
+    let kubeconfig = folder.read("k.yaml");
+    let ended = end(serving, &url);
+    assert!(ended.stderr.contains("GET /version 200 "), "{}", ended.stderr);
+    assert_eq!(ended.stderr.contains(" 401 "), !for_everybody, "{}", ended.stderr);
+    for key in ["token: ", "client-key-data: "] {
+        if let Some((_, secret)) = kubeconfig.split_once(key).filter(|_| !for_everybody) {
+            let secret = secret.lines().next().unwrap().trim_matches('"');
+            assert!(secret.len() > 20 && !ended.stderr.contains(secret), "a secret is printed: {}", ended.stderr);
+        }
+    }
+}
+
+#[test]
+fn it_begins_with_what_is_loaded() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("manifests")).unwrap();
+    folder.write("manifests/a-objects.yaml", OBJECTS);
+    folder.write("manifests/b-definition.yaml", DEFINITION);
+    let (serving, url) = serve(&folder, "--load manifests");
+    let diagnosis = folder.crdible(&format!("doctor --server {url}"));
+    assert_eq!(diagnosis.code, Some(0), "{diagnosis:#?}");
+    let ended = end(serving, &url);
+    assert!(
+        ended.stderr.contains("loaded 1 definition and 2 objects; created 1 namespace for them"),
+        "{}",
+        ended.stderr
+    );
+    assert!(ended.stderr.contains(&format!("to use kubectl: kubectl --server={url}")), "{}", ended.stderr);
+}
+
+#[rstest]
+#[case::no_manifest("--load broken.yaml", &["broken.yaml, document 2", "`kind`"])]
+#[case::refused("--load objects.yaml", &["objects.yaml, document 1", "no matches for kind \"Thing\" in version \"example.com/v1\""])]
+#[case::absent("--load absent.yaml", &["absent.yaml", "No such file"])]
+#[case::credential_for_nobody("--auth token", &["--kubeconfig"])]
+#[case::somebodys_kubeconfig("--kubeconfig mine.yaml", &["mine.yaml", "was not written by crdible"])]
+#[case::kubeconfig_nowhere("--kubeconfig no/such/k.yaml", &["no/such/k.yaml", "No such file"])]
+#[case::no_time("--settle-delay soon", &["--settle-delay", "soon"])]
+#[case::no_way_to_be_known("--auth password --kubeconfig k.yaml", &["password", "token"])]
+fn nothing_is_served_if_something_is_wrong(#[case] flags: &str, #[case] words: &[&str]) {
+    let folder = Folder::new();
+    folder.write("broken.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n---\napiVersion: v1\n");
+    folder.write("objects.yaml", OBJECTS);
+    folder.write("mine.yaml", "kind: Config\n");
+    folder.crdible(&format!("serve {flags}")).complains(2, words);
+    assert_eq!(folder.read("mine.yaml"), "kind: Config\n");
+    assert_eq!(folder.everything().len(), 3, "nothing is written");
+}
+
+#[test]
+fn rules_are_taken_if_wanted_and_not_silently() {
+    let folder = Folder::new();
+    let ruled = DEFINITION.replace("type: integer", "type: integer, x-kubernetes-validations: [{rule: self > 0}]");
+    assert_ne!(ruled, DEFINITION);
+    folder.write("ruled.yaml", &ruled);
+    folder.crdible("serve --load ruled.yaml").complains(2, &["ruled.yaml, document 1", "CEL rules"]);
+    let (serving, url) = serve(&folder, "--without-rules --load ruled.yaml");
+    assert!(end(serving, &url).stderr.contains("CEL rules are not evaluated"));
+}
+
+/// The suite waits for what is not served yet, as it does on a cluster.
+#[test]
+fn a_server_that_takes_its_time_is_conformant() {
+    let folder = Folder::new();
+    let (serving, url) = serve(&folder, "--settle-delay 0.05");
+    let run = folder.crdible(&format!("run --property prune-001-unknown-keys --cases 5 --output json --server {url}"));
+    run.json(0);
+    end(serving, &url);
+}
+
+/// The lines of the README.
+#[test]
+fn kubectl_gets_there() {
+    if !Path::new("/usr/bin/kubectl").exists() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.write("definition.yaml", DEFINITION);
+    folder.write("objects.yaml", OBJECTS);
+    folder.write("namespace.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: mine}\n");
+    for flags in ["", "--tls", "--auth token", "--auth cert"] {
+        let (serving, url) = serve(&folder, &format!("--kubeconfig k.yaml --load definition.yaml {flags}"));
+        let kubectl = |arguments: &str| {
+            let mut command = Command::new("/usr/bin/kubectl");
+            let arguments = arguments.split_whitespace();
+            let command = command.arg("--cache-dir").arg(folder.path("cache")).args(arguments);
+            let ended = command.env("KUBECONFIG", folder.path("k.yaml")).env("HOME", folder.path("")).output().unwrap();
+            assert!(ended.status.success(), "{flags}: {ended:?}");
+            String::from_utf8(ended.stdout).unwrap()
+        };
+        assert!(kubectl("get crds").contains("things.example.com"));
+        // `kubectl create namespace` would send protobuf.
+        kubectl(&format!("apply -f {}", folder.path("namespace.yaml").display()));
+        kubectl(&format!("apply -f {}", folder.path("objects.yaml").display()));
+        let things: Value = serde_json::from_str(&kubectl("get things -A -o json")).unwrap();
+        let sizes: Vec<_> = things["items"].as_array().unwrap().iter().map(|item| &item["spec"]["size"]).collect();
+        // No default is filled in where no `spec` is.
+        assert_eq!(sizes, [&Value::Null, &Value::Null]);
+        end(serving, &url);
+    }
+}

@@ -1,0 +1,98 @@
+//! Exit code 3: targets that cannot be used, each with its own sentence.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rstest::rstest;
+use serde_json::json;
+
+use crate::{
+    process::Folder,
+    report::violations,
+    servers::{DEFINITIONS, Right, is_about_definitions, is_about_objects, start},
+    target_support::{self, Reply, Seen, answer, good, status},
+};
+
+fn html(_: &Seen) -> Reply {
+    answer("200 OK", "text/html", "", "<!DOCTYPE html><html><body>Welcome</body></html>")
+}
+
+fn other_json(_: &Seen) -> Reply {
+    target_support::json("200 OK", &json!({ "hello": "world" }))
+}
+
+fn closes(_: &Seen) -> Reply {
+    Reply::Close
+}
+
+fn without_apiextensions(seen: &Seen) -> Reply {
+    if seen.path == "/version" { good(seen) } else { answer("404 Not Found", "text/plain", "", "404 page not found") }
+}
+
+fn knows_nobody(_: &Seen) -> Reply {
+    status(401, "Unauthorized", "Unauthorized")
+}
+
+fn forbids_definitions(seen: &Seen) -> Reply {
+    match seen.method.as_str() {
+        "POST" => status(403, "Forbidden", "user eve cannot create customresourcedefinitions"),
+        _ => good(seen),
+    }
+}
+
+/// Good enough at first sight, and gone when it comes to writing.
+fn closes_on_writes(seen: &Seen) -> Reply {
+    if seen.method == "GET" { good(seen) } else { Reply::Close }
+}
+
+fn refuses_lists(seen: &Seen) -> Reply {
+    if is_about_definitions(seen) { status(500, "InternalError", "etcd is on fire") } else { good(seen) }
+}
+
+#[rstest]
+#[case::html(html, &["no Kubernetes API server", "HTML", "check address"])]
+#[case::other_json(other_json, &["no Kubernetes API server", "other JSON"])]
+#[case::closes(closes, &["ended without a complete answer", "server's log"])]
+#[case::without_apiextensions(without_apiextensions, &["serves no CustomResourceDefinitions", "apiextensions.k8s.io/v1"])]
+#[case::knows_nobody(knows_nobody, &["does not accept the credentials", "--token"])]
+#[case::forbids_definitions(forbids_definitions, &["forbids", "403", "deploy/guest.yaml"])]
+#[case::closes_on_writes(closes_on_writes, &["ended without a complete answer", DEFINITIONS])]
+#[case::refuses_lists(refuses_lists, &["unexpected answer", "etcd is on fire"])]
+fn servers(#[case] server: fn(&Seen) -> Reply, #[case] words: &[&str]) {
+    let folder = Folder::new();
+    let server = start(server);
+    folder.crdible(&format!("run --patience 0.1 --server {}", server.url())).complains(3, words);
+    assert!(folder.everything().is_empty(), "there is nothing to keep");
+}
+
+#[test]
+fn nobody_listens() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let (folder, words) = (Folder::new(), ["cannot reach", &address.to_string(), "connection refused", "check that"]);
+    folder.crdible(&format!("run --server http://{address}")).complains(3, &words);
+    let told = folder.crdible(&format!("doctor --server http://{address}"));
+    assert_eq!(told.code, Some(3), "{told:#?}");
+    assert!(told.stdout.contains("unusable"), "a diagnosis is a result: {told:#?}");
+}
+
+#[test]
+fn a_command_that_starts_no_server() {
+    Folder::new().crdible("run --launch false").complains(3, &["`false`", "before it printed a URL", "by hand"]);
+}
+
+#[test]
+fn a_server_that_goes_away_leaves_a_report_that_says_so() {
+    let (right, objects) = (Right::new(), AtomicUsize::new(0));
+    let server = start(move |seen| {
+        // The capabilities are found, and some cases are judged; from then on nothing is answered any more.
+        let written = objects.fetch_add(usize::from(is_about_objects(seen)), Ordering::Relaxed);
+        if written > 100 { Reply::Close } else { right.answer(seen).send() }
+    });
+    let arguments = "run --property prune-001-unknown-keys --cases 5000 --output json --patience 0.1";
+    let ended = Folder::new().crdible(&format!("{arguments} --server {}", server.url()));
+    let report = ended.json(3);
+    assert_eq!(violations(&report), Vec::<String>::new());
+    assert_eq!(report["verdict"], "unusable");
+    assert_eq!(report["failures"], json!([]), "errors are no findings");
+}

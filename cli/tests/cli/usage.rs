@@ -1,0 +1,93 @@
+//! Exit code 2: invalid flags and files. Each time stderr says what, where, and what to do.
+
+use rstest::rstest;
+
+use crate::process::Folder;
+
+/// Files for the commands below.
+const FILES: &[(&str, &str)] = &[
+    ("no.toml", "known = [\n"),
+    ("nothing.toml", "[[known]]\nrequirement = \"PRUNE-999\"\nreleases = [\"1.36\"]\nreason = \"r\"\n"),
+    ("lacking.toml", "[[known]]\nrequirement = \"PRUNE-001\"\n"),
+    ("key.toml", "name = \"mine\"\nlevel = [\"MUST\"]\n"),
+    ("versions.toml", "name = \"versions\"\n[include]\nrequirements = [\"VER-*\"]\n"),
+    ("there.ndjson", "somebody's\n"),
+    ("list.yaml", "- 1\n"),
+    ("no.json", "{"),
+    ("empty.json", "{}"),
+    ("newer.json", "{ \"format\": \"crdible-replay/2\" }"),
+    ("short.json", "{ \"format\": \"crdible-replay/1\" }"),
+];
+
+#[rstest]
+#[case::no_command("", &["Usage: crdible", "run", "explain"])]
+#[case::command("judge", &["judge", "--help"])]
+#[case::flag("run --sever http://127.0.0.1:1", &["--sever", "--server"])]
+#[case::flag_of_another("list --seed 1", &["--seed"])]
+#[case::property("run --property prune-001-unknown-kezs", &["prune-001-unknown-kezs", "did you mean", "prune-001-unknown-keys"])]
+#[case::property_pattern("run --property zzz-*", &["zzz-*", "crdible list"])]
+#[case::property_of_list("list --property zzz-*", &["zzz-*", "crdible list"])]
+#[case::requirement("run --requirement PRUNE-999", &["PRUNE-999", "did you mean"])]
+#[case::requirement_not_asserted("run --requirement CEL-001", &["CEL-001", "crdible list --coverage"])]
+#[case::nothing_fits_both("run --property prune-001-* --requirement VER-001", &["--property", "--requirement"])]
+#[case::profile("run --profile gold", &["gold", "core, full, quirks", "TOML"])]
+#[case::profile_broken("run --profile no.toml", &["no.toml:", "line 1"])]
+#[case::profile_with_unknown_key("list --profile key.toml", &["key.toml:", "line 2", "level"])]
+#[case::profile_without_it("run --profile versions.toml --property prune-001-*", &["versions", "prune-001-unknown-keys", "quirks"])]
+#[case::compare_word("compare embedded nowhere", &["`nowhere`", "kubeconfig", "embedded"])]
+#[case::compare_one("compare embedded", &["<B>"])]
+#[case::compare_no_http("compare ftp://127.0.0.1 embedded", &["ftp://127.0.0.1", "https://HOST:PORT"])]
+#[case::compare_kubeconfig("compare embedded list.yaml", &["list.yaml", "no kubeconfig"])]
+#[case::compare_property("compare embedded embedded --property prune-001-unknown-kezs", &["did you mean"])]
+#[case::compare_replay("compare embedded embedded --replay no.json", &["no.json", "not a counterexample"])]
+#[case::compare_replay_absent("compare embedded embedded --replay absent.json", &["absent.json", "No such file"])]
+#[case::no_address("run --server nowhere", &["--server", "https://HOST:PORT"])]
+#[case::no_http("run --server ftp://127.0.0.1", &["--server", "ftp://127.0.0.1", "https://HOST:PORT"])]
+#[case::two_targets("run --server http://127.0.0.1:1 --launch true", &["--server", "--launch", "one of them"])]
+#[case::token_for_nobody("run --token abcdef", &["--token", "--server"])]
+#[case::time("run --time soon", &["--time", "soon", "5m"])]
+#[case::no_time("run --time 0", &["--time", "positive"])]
+#[case::patience("run --patience=-1s", &["--patience", "positive"])]
+#[case::no_cases("run --cases 0", &["--cases", "0"])]
+#[case::seed("run --seed x", &["--seed", "x"])]
+#[case::workers("run --workers 0", &["--workers", "0"])]
+#[case::rate("run --qps 0", &["--qps", "positive"])]
+#[case::form("run --output xml", &["--output", "xml", "json"])]
+#[case::known_absent("run --known absent.toml", &["absent.toml", "No such file"])]
+#[case::known_broken("run --known no.toml", &["no.toml:", "not TOML"])]
+#[case::known_of_nothing("run --known nothing.toml", &["nothing.toml:2", "PRUNE-999"])]
+#[case::known_without_reason("run --known lacking.toml", &["lacking.toml:1", "reason", "releases"])]
+#[case::kubeconfig_absent("run --kubeconfig absent.yaml", &["absent.yaml", "check the path"])]
+#[case::kubeconfig_broken("doctor --kubeconfig list.yaml", &["list.yaml", "no kubeconfig"])]
+#[case::certificate_absent("run --server https://127.0.0.1:1 --ca absent.pem", &["--ca", "absent.pem"])]
+#[case::journal_there("run --journal there.ndjson", &["there.ndjson", "exists"])]
+#[case::journal_nowhere("run --journal no/such/folder.ndjson", &["no/such/folder.ndjson", "No such file"])]
+#[case::replay_of_nothing("replay", &["<FILE>"])]
+#[case::replay_absent("replay absent.json", &["absent.json", "No such file"])]
+#[case::replay_broken("replay no.json", &["no.json", "not a counterexample", "line 1"])]
+#[case::replay_empty("replay empty.json", &["empty.json", "format"])]
+#[case::replay_newer("replay newer.json", &["newer.json", "crdible-replay/2", "version that wrote it"])]
+#[case::replay_short("replay short.json", &["short.json", "missing field"])]
+#[case::explain("explain nonsense", &["nonsense", "neither a requirement nor a property"])]
+#[case::explain_near("explain prune-999", &["prune-999", "did you mean PRUNE-"])]
+#[case::explain_edge("explain PRUNE-001/e99", &["PRUNE-001/e99", "did you mean"])]
+#[case::shell("completions cobol", &["cobol", "bash"])]
+#[case::listen("serve --listen nowhere", &["nowhere", "127.0.0.1:0"])]
+#[case::doctor("doctor --probe --clean abc", &["--probe", "--clean"])]
+#[case::clean("doctor --clean a/b", &["a/b"])]
+fn invalid(#[case] arguments: &str, #[case] words: &[&str]) {
+    let folder = Folder::new();
+    for (name, text) in FILES {
+        folder.write(name, text);
+    }
+    folder.crdible(arguments).complains(2, words);
+    assert_eq!(folder.everything().len(), FILES.len(), "nothing is written");
+    assert_eq!(folder.read("there.ndjson"), "somebody's\n", "nothing is overwritten");
+}
+
+#[test]
+fn a_password_in_an_address_is_refused_and_not_repeated() {
+    let ended = Folder::new().crdible("run --server https://joe:hunter2@127.0.0.1:1");
+    ended.complains(2, &["--server", "password", "--token"]);
+    assert!(!ended.stderr.contains("hunter2"), "{}", ended.stderr);
+}

@@ -1,0 +1,253 @@
+//! Conversion: CRDVAL-044..049 as far as they apply to new definitions, and the defaults of CRDVAL-008.
+
+use crdible_semantics::Reason::{self, Forbidden, Invalid, NotSupported, Required};
+use serde_json::{Value, json};
+
+use super::{Part::Conversion, Variation, edits::remove};
+
+const STRATEGY: &str = "spec.conversion.strategy";
+const CLIENT: &str = "spec.conversion.webhookClientConfig";
+const REVIEWS: &str = "spec.conversion.conversionReviewVersions";
+const URL: (&str, Reason) = ("spec.conversion.webhookClientConfig.url", Invalid);
+const UNPARSED: (&str, Reason) = ("spec.conversion.webhookClientConfig.url", Required);
+const PORT: (&str, Reason) = ("spec.conversion.webhookClientConfig.service.port", Invalid);
+const PATH: (&str, Reason) = ("spec.conversion.webhookClientConfig.service.path", Invalid);
+
+/// Conversion by a webhook.
+pub(super) fn webhook(client: Value, reviews: &[&str]) -> Value {
+    json!({ "strategy": "Webhook", "webhook": { "clientConfig": client, "conversionReviewVersions": reviews } })
+}
+
+fn url(document: &mut Value, url: &str) {
+    document["spec"]["conversion"] = webhook(json!({ "url": url }), &["v1"]);
+}
+
+/// A service with one field replaced.
+fn service(document: &mut Value, field: &str, value: Value) {
+    let mut service = json!({ "name": "converter", "namespace": "default" });
+    service[field] = value;
+    document["spec"]["conversion"] = webhook(json!({ "service": service }), &["v1"]);
+}
+
+fn reviews(document: &mut Value, versions: &[&str]) {
+    document["spec"]["conversion"] = webhook(json!({ "url": "https://a.example.com" }), versions);
+}
+
+/// A complete webhook block beside another strategy.
+fn beside(document: &mut Value, strategy: &str) {
+    reviews(document, &["v1"]);
+    document["spec"]["conversion"]["strategy"] = json!(strategy);
+}
+
+pub(super) static VARIATIONS: &[Variation] = &[
+    Conversion.legal("no-conversion", &["CRDVAL-008"], |d, _| remove(&mut d["spec"], "conversion")),
+    Conversion.legal("null-conversion", &["CRDVAL-008/e1"], |d, _| d["spec"]["conversion"] = Value::Null),
+    Conversion.legal("service-without-port", &["CRDVAL-008"], |d, _| service(d, "path", json!("/"))),
+    Conversion.refused(
+        "empty-conversion",
+        &["CRDVAL-044", "CRDVAL-008/e1"],
+        |d, _| d["spec"]["conversion"] = json!({}),
+        &[(STRATEGY, Required)],
+    ),
+    Conversion.refused(
+        "empty-strategy",
+        &["CRDVAL-044"],
+        |d, _| d["spec"]["conversion"] = json!({ "strategy": "" }),
+        &[(STRATEGY, Required)],
+    ),
+    Conversion.refused(
+        "lower-case-strategy",
+        &["CRDVAL-044"],
+        |d, _| d["spec"]["conversion"] = json!({ "strategy": "none" }),
+        &[(STRATEGY, NotSupported)],
+    ),
+    Conversion.refused(
+        "none-beside-a-webhook",
+        &["CRDVAL-044"],
+        |d, _| beside(d, "None"),
+        &[(CLIENT, Forbidden), (REVIEWS, Forbidden)],
+    ),
+    Conversion.refused(
+        "none-beside-review-versions",
+        &["CRDVAL-044"],
+        |d, _| {
+            d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "conversionReviewVersions": ["v1"] } });
+        },
+        &[(REVIEWS, Forbidden)],
+    ),
+    Conversion.refused(
+        "none-beside-a-client",
+        &["CRDVAL-044"],
+        |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "clientConfig": {} } }),
+        &[(CLIENT, Forbidden)],
+    ),
+    Conversion.refused(
+        "unknown-strategy-beside-a-webhook",
+        &["CRDVAL-044/e1"],
+        |d, _| beside(d, "Hook"),
+        &[(STRATEGY, NotSupported), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
+    ),
+    Conversion.refused(
+        "no-strategy-beside-a-bad-webhook",
+        &["CRDVAL-044/e1"],
+        |d, _| {
+            reviews(d, &["V1", "V1"]);
+            remove(&mut d["spec"]["conversion"], "strategy");
+        },
+        &[(STRATEGY, Required), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
+    ),
+    Conversion.legal_as(
+        "none-beside-an-empty-webhook",
+        &["CRDVAL-044/e1"],
+        |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": {} }),
+        |d, _| d["spec"]["conversion"] = json!({ "strategy": "None" }),
+    ),
+    Conversion.refused(
+        "webhook-without-a-block",
+        &["CRDVAL-045", "CRDVAL-045/e1"],
+        |d, _| d["spec"]["conversion"] = json!({ "strategy": "Webhook" }),
+        &[(CLIENT, Required), (REVIEWS, Required)],
+    ),
+    Conversion.refused(
+        "webhook-without-a-client",
+        &["CRDVAL-045"],
+        |d, _| {
+            reviews(d, &["v1"]);
+            remove(&mut d["spec"]["conversion"]["webhook"], "clientConfig");
+        },
+        &[(CLIENT, Required)],
+    ),
+    Conversion.refused(
+        "webhook-with-null-client",
+        &["CRDVAL-045/e1"],
+        |d, _| d["spec"]["conversion"] = webhook(Value::Null, &["v1"]),
+        &[(CLIENT, Required)],
+    ),
+    Conversion.refused(
+        "webhook-with-empty-client",
+        &["CRDVAL-045"],
+        |d, _| d["spec"]["conversion"] = webhook(json!({}), &["v1"]),
+        &[(CLIENT, Required)],
+    ),
+    Conversion.refused(
+        "webhook-with-url-and-service",
+        &["CRDVAL-045"],
+        |d, _| {
+            let service = json!({ "name": "", "namespace": "" });
+            d["spec"]["conversion"] = webhook(json!({ "url": "http://a", "service": service }), &["v1"]);
+        },
+        &[(CLIENT, Required)],
+    ),
+    Conversion.refused("url-with-another-scheme", &["CRDVAL-046"], |d, _| url(d, "http://a.example.com/"), &[URL]),
+    Conversion.refused("url-with-user", &["CRDVAL-046"], |d, _| url(d, "https://u:p@a.example.com/"), &[URL]),
+    Conversion.refused("url-with-empty-user", &["CRDVAL-046/e1"], |d, _| url(d, "https://@a"), &[URL]),
+    Conversion.refused("url-with-fragment", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/#f"), &[URL]),
+    Conversion.refused("url-with-query", &["CRDVAL-046"], |d, _| url(d, "https://a.example.com/?q=1"), &[URL]),
+    Conversion.refused("url-without-host", &["CRDVAL-046"], |d, _| url(d, "https:///path"), &[URL]),
+    Conversion.refused(
+        "url-wrong-throughout",
+        &["CRDVAL-046"],
+        |d, _| url(d, "http://u@a/x?y#z"),
+        &[URL, URL, URL, URL],
+    ),
+    Conversion.refused("empty-url", &["CRDVAL-046/e1"], |d, _| url(d, ""), &[URL, URL]),
+    Conversion.refused("relative-url", &["CRDVAL-046/e1"], |d, _| url(d, "a/b"), &[URL, URL]),
+    Conversion.refused(
+        "url-with-a-blank-in-the-host",
+        &["CRDVAL-046/e1", "CRDVAL-046"],
+        |d, _| url(d, "https://a b/"),
+        &[UNPARSED],
+    ),
+    Conversion.refused(
+        "url-with-a-port-that-is-no-number",
+        &["CRDVAL-046/e1"],
+        |d, _| url(d, "https://a:port/"),
+        &[UNPARSED],
+    ),
+    Conversion.refused("url-with-an-open-bracket", &["CRDVAL-046/e1"], |d, _| url(d, "https://[::1/"), &[UNPARSED]),
+    Conversion.refused("url-with-a-bad-escape", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/%zz"), &[UNPARSED]),
+    Conversion.legal("url-with-upper-case-scheme", &["CRDVAL-046/e1"], |d, _| url(d, "HTTPS://a.example.com/x")),
+    Conversion.legal("url-with-a-port-alone", &["CRDVAL-046/e1"], |d, _| url(d, "https://:443/")),
+    Conversion.legal("url-with-a-large-port", &["CRDVAL-046/e1"], |d, _| url(d, "https://a:99999")),
+    Conversion.legal("url-with-a-bare-question-mark", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/?")),
+    Conversion.legal("url-with-a-bare-fragment", &["CRDVAL-046/e1"], |d, _| url(d, "https://a/#")),
+    Conversion.legal("url-of-an-address", &["CRDVAL-046"], |d, _| url(d, "https://[::1]:8443/a//b/../c")),
+    Conversion.refused("port-zero", &["CRDVAL-047"], |d, _| service(d, "port", json!(0)), &[PORT]),
+    Conversion.refused("port-too-large", &["CRDVAL-047"], |d, _| service(d, "port", json!(65_536)), &[PORT]),
+    Conversion.refused("negative-port", &["CRDVAL-047"], |d, _| service(d, "port", json!(-1)), &[PORT]),
+    Conversion.legal("largest-port", &["CRDVAL-047"], |d, _| service(d, "port", json!(65_535))),
+    Conversion.refused(
+        "no-name-and-no-namespace",
+        &["CRDVAL-047"],
+        |d, _| {
+            d["spec"]["conversion"] = webhook(json!({ "service": {} }), &["v1"]);
+        },
+        &[
+            ("spec.conversion.webhookClientConfig.service.name", Required),
+            ("spec.conversion.webhookClientConfig.service.namespace", Required),
+        ],
+    ),
+    Conversion.legal("any-service-name", &["CRDVAL-047"], |d, _| service(d, "name", json!("Not A Name"))),
+    Conversion.refused("path-without-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("convert")), &[PATH]),
+    Conversion.refused("path-of-two-slashes", &["CRDVAL-047"], |d, _| service(d, "path", json!("//")), &[PATH]),
+    Conversion.refused(
+        "path-with-an-empty-segment",
+        &["CRDVAL-047"],
+        |d, _| service(d, "path", json!("/a//b")),
+        &[PATH],
+    ),
+    Conversion.refused(
+        "path-with-two-bad-segments",
+        &["CRDVAL-047"],
+        |d, _| service(d, "path", json!("/A/b_c/d")),
+        &[PATH, PATH],
+    ),
+    Conversion.refused(
+        "path-without-slash-and-with-a-bad-segment",
+        &["CRDVAL-047"],
+        |d, _| service(d, "path", json!("aB/c")),
+        &[PATH, PATH],
+    ),
+    Conversion.legal("empty-path", &["CRDVAL-047"], |d, _| service(d, "path", json!(""))),
+    Conversion.legal("path-with-trailing-slash", &["CRDVAL-047"], |d, _| service(d, "path", json!("/a/b.c/"))),
+    Conversion.refused(
+        "no-review-versions",
+        &["CRDVAL-049", "CRDVAL-049/e2"],
+        |d, _| {
+            reviews(d, &[]);
+            remove(&mut d["spec"]["conversion"]["webhook"], "conversionReviewVersions");
+        },
+        &[(REVIEWS, Required)],
+    ),
+    Conversion.refused("empty-review-versions", &["CRDVAL-049"], |d, _| reviews(d, &[]), &[(REVIEWS, Required)]),
+    Conversion.refused(
+        "review-version-twice",
+        &["CRDVAL-049"],
+        |d, _| reviews(d, &["v1", "v1beta1", "v1", "v1"]),
+        &[
+            ("spec.conversion.conversionReviewVersions[2]", Invalid),
+            ("spec.conversion.conversionReviewVersions[3]", Invalid),
+        ],
+    ),
+    Conversion.refused(
+        "review-version-that-is-no-label",
+        &["CRDVAL-049"],
+        |d, _| reviews(d, &["v1", "V2"]),
+        &[("spec.conversion.conversionReviewVersions[1]", Invalid)],
+    ),
+    Conversion.refused(
+        "unknown-review-versions",
+        &["CRDVAL-049"],
+        |d, _| reviews(d, &["v2", "v3"]),
+        &[(REVIEWS, Invalid)],
+    ),
+    Conversion.legal("unknown-review-versions-beside-a-known", &["CRDVAL-049/e1"], |d, _| {
+        reviews(d, &["v9", "v1beta1", "foo"])
+    }),
+    Conversion.undecodable("authorities-that-are-no-base64", &["CRDVAL-048/e1"], |d, _| {
+        d["spec"]["conversion"] = webhook(json!({ "url": "https://a.example.com", "caBundle": "***" }), &["v1"]);
+    }),
+    Conversion.legal("authorities-that-are-none", &["CRDVAL-048"], |d, _| {
+        d["spec"]["conversion"] = webhook(json!({ "url": "https://a.example.com", "caBundle": "bm8=" }), &["v1"]);
+    }),
+];

@@ -1,0 +1,166 @@
+//! What went wrong, in the one shape that judge, journal, report and counterexample files share.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+/// What identifies a failure while everything generated changes: two failures with the same signature are one finding.
+///
+/// No part holds a generated name or value. As text the parts are joined by colons: `prune-001-unknown-keys:gone:content:unexpected`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Signature {
+    /// The ID of the property (or capability test, or exploration).
+    pub property: String,
+    /// The name of the check; in a comparison what the step does.
+    pub check: String,
+    /// The kind of place at which it failed, such as `content`, `metadata` or a schema keyword; may be empty.
+    pub place: String,
+    /// Why it failed, as one word or a few joined by dashes.
+    pub reason: String,
+}
+
+impl Signature {
+    /// A signature of these parts.
+    pub fn new(
+        property: impl Into<String>,
+        check: impl Into<String>,
+        place: impl Into<String>,
+        reason: impl Into<String>,
+    ) -> Self {
+        Self { property: property.into(), check: check.into(), place: place.into(), reason: reason.into() }
+    }
+
+    /// Whether it says that the target lacks a capability.
+    pub fn is_of_capability(&self) -> bool {
+        self.property.starts_with("capability-") && self.check == Self::CAPABILITY
+    }
+
+    /// The check of a capability test.
+    pub const CAPABILITY: &'static str = "capability";
+}
+
+impl fmt::Display for Signature {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { property, check, place, reason } = self;
+        write!(formatter, "{property}:{check}:{place}:{reason}")
+    }
+}
+
+/// A text that is not a signature.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a signature: it must be PROPERTY:CHECK:PLACE:REASON")]
+pub struct SignatureError(String);
+
+impl FromStr for Signature {
+    type Err = SignatureError;
+
+    fn from_str(text: &str) -> Result<Self, SignatureError> {
+        let parts = || {
+            let (property, rest) = text.split_once(':')?;
+            let (check, rest) = rest.split_once(':')?;
+            // Only a place may hold a colon: it comes from a path.
+            let (place, reason) = rest.rsplit_once(':')?;
+            (!property.is_empty()).then(|| Self::new(property, check, place, reason))
+        };
+        parts().ok_or_else(|| SignatureError(text.to_owned()))
+    }
+}
+
+impl Serialize for Signature {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Signature {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// What went wrong: what was promised, what was expected, and what came back.
+///
+/// It is the core of everything that shows a failure: a check that failed, a finding, a line of a journal, an entry of a report, a
+/// counterexample file. Each of these adds what it knows beyond this.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(into = "Document", from = "Document")]
+pub struct Failure {
+    /// What identifies it.
+    pub signature: Signature,
+    /// The requirements that are broken, as references: `PRUNE-004`, `PRUNE-004/e2`.
+    pub requirements: Vec<String>,
+    /// What is wrong, in one sentence.
+    pub summary: String,
+    /// What should have come back; in a comparison the response of the first target.
+    pub expected: Value,
+    /// What came back; in a comparison the response of the second target.
+    pub actual: Value,
+}
+
+/// A failure in files: the property and the check, which scripts group by, are fields beside the signature.
+#[derive(Serialize, Deserialize)]
+struct Document {
+    #[serde(default)]
+    property: String,
+    #[serde(default)]
+    check: String,
+    signature: Signature,
+    requirements: Vec<String>,
+    summary: String,
+    expected: Value,
+    actual: Value,
+}
+
+impl From<Failure> for Document {
+    fn from(failure: Failure) -> Self {
+        let Failure { signature, requirements, summary, expected, actual } = failure;
+        let (property, check) = (signature.property.clone(), signature.check.clone());
+        Self { property, check, signature, requirements, summary, expected, actual }
+    }
+}
+
+impl From<Document> for Failure {
+    fn from(document: Document) -> Self {
+        // The signature says both.
+        let Document { property: _, check: _, signature, requirements, summary, expected, actual } = document;
+        Self { signature, requirements, summary, expected, actual }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use rstest::rstest;
+
+    use super::Signature;
+
+    #[rstest]
+    #[case::usual("p:gone:content:unexpected", Some(("p", "gone", "content", "unexpected")))]
+    #[case::no_place("p:capability::unable", Some(("p", "capability", "", "unable")))]
+    #[case::colon_in_the_place("p:c:a:b:r", Some(("p", "c", "a:b", "r")))]
+    #[case::three_parts("p:c:r", None)]
+    #[case::no_property(":c:x:r", None)]
+    #[case::empty("", None)]
+    fn signatures_are_read(#[case] text: &str, #[case] expected: Option<(&str, &str, &str, &str)>) {
+        let expected = expected.map(|(property, check, place, reason)| Signature::new(property, check, place, reason));
+        assert_eq!(text.parse().ok(), expected);
+    }
+
+    /// A check `same-content` was once taken for `content`, since the end of the text was compared.
+    #[test]
+    fn the_end_of_a_signature_is_not_the_signature() {
+        let [whole, other] = ["p:same-content:content:missing", "p:content:content:missing"];
+        assert_ne!(whole.parse::<Signature>(), other.parse::<Signature>());
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read_back(property in "[a-z-]{1,8}", check in "[a-z-]{0,8}", place in "[a-z:<>/]{0,8}", reason in "[a-z0-9-]{0,8}") {
+            let signature = Signature::new(property, check, place, reason);
+            prop_assert_eq!(signature.to_string().parse(), Ok(signature));
+        }
+    }
+}

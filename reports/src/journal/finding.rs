@@ -1,0 +1,134 @@
+//! A finding, as a line of a journal: what was sent, what came back, and how to run it again.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::failure::Failure;
+
+/// A failure that was confirmed and shrunk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Finding {
+    /// Its number within the run, such as `f1`.
+    pub id: String,
+    /// The index of the scenario that found it, within its property.
+    pub index: u64,
+    /// What is wrong.
+    #[serde(flatten)]
+    pub failure: Failure,
+    /// The smallest experiment that shows it.
+    pub minimal: Minimal,
+    /// What the second target was sent and returned; empty unless two targets were compared.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub second_requests: Vec<Request>,
+    /// How to run it again.
+    pub replay: Replay,
+    /// How it was shrunk.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shrink: Option<Shrink>,
+    /// Whether it was reproduced.
+    #[serde(default)]
+    pub reproduced: Reproduced,
+}
+
+/// The smallest experiment that shows a failure.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Minimal {
+    /// Its `CustomResourceDefinition`s.
+    #[serde(default)]
+    pub definitions: Vec<Value>,
+    /// The objects that were sent.
+    #[serde(default)]
+    pub objects: Vec<Value>,
+    /// Everything that was sent, in order, including writes of definitions.
+    #[serde(default)]
+    pub requests: Vec<Request>,
+}
+
+/// One request as it was sent, and its response.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Request {
+    /// `GET`, `POST` and so on.
+    pub method: String,
+    /// Path and query, from the leading slash.
+    pub path: String,
+    /// Header lines in order; secret values such as `Authorization` are dropped when the journal is written.
+    #[serde(default)]
+    pub headers: Vec<RequestHeader>,
+    /// The bytes that were sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub body: Option<Body>,
+    /// The status code of the response; none if there was no response.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// The bytes of the response.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub response: Option<Body>,
+}
+
+/// One header line of a request.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestHeader {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// The exact bytes of a body. It is not parsed, because key order, `1.0` against `1` and duplicate keys matter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "encoding", content = "data", rename_all = "kebab-case")]
+pub enum Body {
+    /// UTF-8.
+    Text(String),
+    /// Anything else, in standard base64.
+    Base64(String),
+}
+
+impl Body {
+    /// The bytes as text if they are UTF-8, else as base64.
+    pub fn from_bytes(bytes: &[u8]) -> Self {
+        use base64::Engine as _;
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Self::Text(text.to_owned()),
+            Err(_) => Self::Base64(base64::engine::general_purpose::STANDARD.encode(bytes)),
+        }
+    }
+}
+
+/// How to run a failure again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Replay {
+    /// The file that holds the scenario, if one was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    /// The command that replays it.
+    pub command: String,
+    /// The scenario itself.
+    pub scenario: Value,
+    /// The choices that generate it.
+    pub tape: Value,
+}
+
+/// How a failure was shrunk.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Shrink {
+    /// Scenarios executed for it.
+    pub executions: u64,
+    /// How many of them became the new smallest one.
+    pub accepted: u64,
+    /// Size at the start, in choices.
+    pub initial_size: u64,
+    /// Size at the end, in choices.
+    pub final_size: u64,
+    /// Why it ended: `complete`, `executions`, `time`, `not needed`, `known`.
+    pub stopped_by: String,
+}
+
+/// Whether a failure was reproduced on fresh definitions.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reproduced {
+    /// Further executions of the failing scenario; 0 if none was tried.
+    pub attempts: u32,
+    /// How many of them failed with the same signature.
+    pub times: u32,
+}

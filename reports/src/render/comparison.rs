@@ -1,0 +1,210 @@
+//! A comparison for a person at a terminal.
+
+use std::fmt::Write as _;
+
+use crdible_spec::Catalogue;
+
+use super::{Style, curl, diff, yaml};
+use crate::comparison::{Comparison, ComparisonVerdict, Difference};
+use crate::text::{grouped, plural};
+
+/// The comparison as text: verdict, counts, then each difference that is not a known failure: the requirements that it is about, the
+/// smallest definition and object, both responses as a diff, the requests to both, and the command that compares it again.
+pub fn comparison(comparison: &Comparison, catalogue: &Catalogue, style: Style) -> String {
+    let mut text = String::new();
+    let _ = writeln!(text, "{}\n", verdict(comparison, style));
+    let is_generated = comparison.cases > 0;
+    if is_generated {
+        let _ = writeln!(text, "{}", sums(comparison));
+    }
+    for (letter, side) in ["A", "B"].into_iter().zip(&comparison.targets) {
+        let version = side.version.as_ref().map_or_else(String::new, |version| format!(" ({version})"));
+        let _ = writeln!(text, "{letter} {}{version}", side.name);
+    }
+    if is_generated {
+        let _ = writeln!(text, "seed {}", comparison.seed);
+    }
+    for (property, capability) in &comparison.skipped {
+        let _ = writeln!(text, "skipped: {property}, because a target lacks {capability}");
+    }
+    for (property, reason) in &comparison.stopped {
+        let _ = writeln!(text, "stopped early: {property}: {reason}");
+    }
+    for error in &comparison.errors {
+        let _ = writeln!(text, "{}", style.bad(&format!("error: {error}")));
+    }
+    for known in comparison.differences.iter().filter(|difference| difference.known.is_some()) {
+        let reason = known.known.as_deref().unwrap_or_default();
+        let _ =
+            writeln!(text, "known: {} ({}): {reason}", known.failure.signature, known.failure.requirements.join(" "));
+    }
+    let count = comparison.new_differences().count();
+    for (position, found) in comparison.new_differences().enumerate() {
+        let title = format!("── difference {} of {count} ──", position + 1);
+        let _ = writeln!(text, "\n{}\n", style.strong(&title));
+        text.push_str(&difference(found, comparison, catalogue, style));
+    }
+    if count > 0 {
+        // The first line may have scrolled away.
+        let _ = writeln!(text, "\n{}", verdict(comparison, style));
+    }
+    text
+}
+
+fn verdict(comparison: &Comparison, style: Style) -> String {
+    match comparison.verdict {
+        ComparisonVerdict::NoDifferences => match comparison.differences.len() as u64 {
+            0 => style.good("verdict: no differences"),
+            known => style.good(&format!("verdict: no differences except {}", plural(known, "known difference"))),
+        },
+        ComparisonVerdict::Different => {
+            let confirmed = comparison.new_differences().filter(|difference| difference.is_reproduced()).count();
+            style.bad(&format!("verdict: {}", plural(confirmed as u64, "difference")))
+        }
+        ComparisonVerdict::Incomplete => style.warning(&format!("verdict: incomplete: {}", reasons(comparison))),
+    }
+}
+
+/// Why nothing may be concluded.
+fn reasons(comparison: &Comparison) -> String {
+    use crate::journal::StopReason;
+
+    let mut reasons = Vec::new();
+    match comparison.stop_reason {
+        None => reasons.push("the comparison was killed".to_owned()),
+        Some(StopReason::Interrupted) => reasons.push("the comparison was interrupted".to_owned()),
+        Some(StopReason::TargetUnusable) => reasons.push("a target stopped responding".to_owned()),
+        Some(StopReason::Broken) => reasons.push("crdible itself failed".to_owned()),
+        _ => {}
+    }
+    if !comparison.skipped.is_empty() {
+        let skipped = if comparison.skipped.len() == 1 { "property was" } else { "properties were" };
+        reasons.push(format!("{} {skipped} skipped because a target lacks a capability", comparison.skipped.len()));
+    }
+    let errors: u64 = comparison.properties.values().map(|counts| counts.errors).sum();
+    if errors > 0 {
+        reasons.push(format!("{} ended in an error", plural(errors, "scenario")));
+    }
+    let unconfirmed = comparison.new_differences().count();
+    if unconfirmed > 0 {
+        reasons.push(format!("{} could not be reproduced", plural(unconfirmed as u64, "difference")));
+    }
+    if comparison.properties.values().all(|counts| counts.scenarios == 0) {
+        reasons.push("nothing was compared".to_owned());
+    }
+    if reasons.is_empty() {
+        reasons.push("a difference was seen, but not confirmed before the end".to_owned());
+    }
+    reasons.join("; ")
+}
+
+fn sums(comparison: &Comparison) -> String {
+    let (mut cases, mut scenarios, mut differing) = (0, 0, 0);
+    for counts in comparison.properties.values() {
+        cases += counts.cases;
+        scenarios += counts.scenarios;
+        differing += counts.differing;
+    }
+    let properties = comparison.properties.len();
+    format!(
+        "{} in {} of {}, {} with differences; {}",
+        plural(cases, "case"),
+        plural(scenarios, "scenario"),
+        if properties == 1 { "1 property".to_owned() } else { format!("{properties} properties") },
+        grouped(differing),
+        plural(comparison.requests, "request"),
+    )
+}
+
+fn difference(found: &Difference, comparison: &Comparison, catalogue: &Catalogue, style: Style) -> String {
+    let mut text = String::new();
+    for reference in &found.failure.requirements {
+        let id = reference.split('/').next().unwrap_or(reference);
+        let title = catalogue.matching(id).next().map_or("", |requirement| requirement.title.as_str());
+        let _ = writeln!(text, "{}", style.strong(&format!("{reference} — {title}")));
+    }
+    let _ = writeln!(text, "{}", style.bad(&found.failure.summary));
+    let _ = writeln!(text, "{}", style.faint(&evidence(found)));
+    for (title, documents) in [("definition", &found.minimal.definitions), ("object", &found.minimal.objects)] {
+        for document in documents {
+            let _ = writeln!(text, "\n{}\n{}", style.strong(title), yaml::yaml(document));
+        }
+    }
+    let [first, second] = &comparison.targets;
+    let _ = writeln!(text, "\n{}", style.strong("responses"));
+    let sides = [format!("A {}", first.name), format!("B {}", second.name)];
+    let (expected, actual) = (&found.failure.expected, &found.failure.actual);
+    text.push_str(&diff::diff_of([&sides[0], &sides[1]], expected, actual, style));
+    for (side, requests) in sides.iter().zip([&found.minimal.requests, &found.second_requests]) {
+        if !requests.is_empty() {
+            let _ = writeln!(text, "\n{}\n{}", style.strong(&format!("requests to {side}")), curl::script(requests));
+        }
+    }
+    let _ = writeln!(text, "\n{}\n{}", style.strong("compare again"), found.replay.command);
+    text
+}
+
+fn evidence(found: &Difference) -> String {
+    let (times, attempts) = (found.reproduced.times, found.reproduced.attempts);
+    let mut text = format!(
+        "property {}, scenario {}; reproduced {times} of {attempts} times",
+        found.failure.signature.property, found.index
+    );
+    if let Some(shrink) = &found.shrink {
+        let _ = write!(
+            text,
+            "; shrunk from {} to {} choices in {} executions",
+            shrink.initial_size, shrink.final_size, shrink.executions
+        );
+    }
+    let _ = write!(text, "\nsignature {}", found.failure.signature);
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::*;
+    use crate::journal::{Event, Journal, StopReason};
+    use crate::sample::{KNOWN, case, catalogue, clean, failing, finding, known, second_target, signature, today};
+
+    fn rendered(journal: &Journal, known_failures: &str) -> String {
+        comparison(&crate::compare(journal, &known(known_failures), today()), &catalogue(), Style::default())
+    }
+
+    fn eventful() -> Journal {
+        let mut journal = clean();
+        journal.header.second_target = Some(second_target());
+        for (index, property, requirement) in
+            [(3, "prune-undeclared", "PRUNE-001"), (4, "default-missing", "DEFAULT-001")]
+        {
+            let signature = signature(property, "get", "status", "200-404");
+            journal.cases.push(failing(property, index, &[0], &signature));
+            journal.findings.push(finding(property, index, &[requirement], &signature));
+        }
+        journal
+    }
+
+    #[test]
+    fn no_differences() {
+        let mut journal = clean();
+        journal.header.second_target = Some(second_target());
+        insta::assert_snapshot!(rendered(&journal, ""));
+    }
+
+    #[test]
+    fn a_new_difference_and_a_known_one() {
+        insta::assert_snapshot!(rendered(&eventful(), KNOWN));
+    }
+
+    #[test]
+    fn an_incomplete_comparison_says_why() {
+        let mut journal = clean();
+        journal.footer.as_mut().unwrap().stop_reason = StopReason::TargetUnusable;
+        journal.events.push(Event::about("default-null", Event::SKIPPED, "defaulting"));
+        journal.events.push(Event::about("prune-undeclared", Event::STOPPED, "its cases end in errors"));
+        journal.cases.push(case("prune-undeclared", 9, crate::journal::Outcome::Error, &[]));
+        insta::assert_snapshot!(rendered(&journal, ""));
+    }
+}

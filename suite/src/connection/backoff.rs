@@ -1,0 +1,227 @@
+//! The layer that every caller goes through: it waits when the server says so, keeps to `--qps`,
+//! and counts.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::{Response, StatusCode, header};
+use tokio::time::Instant;
+
+use super::rate::Rate;
+use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
+
+/// The first pause after a 429 that does not say how long to wait; it doubles each time.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+
+/// The longest pause of that kind.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// Even `Retry-After: 0` must not make a busy loop.
+const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
+
+/// How obedient to be.
+#[derive(Debug)]
+pub struct BackoffOptions {
+    /// How long one request may be put off in all, before that becomes
+    /// [`TransportError::Busy`].
+    pub patience: Duration,
+    /// A limit on requests per second.
+    pub rate: Option<Rate>,
+}
+
+impl Default for BackoffOptions {
+    fn default() -> Self {
+        Self { patience: Duration::from_secs(60), rate: None }
+    }
+}
+
+/// A transport that obeys 429, and 503 with `Retry-After`: it waits and sends the request again.
+///
+/// These answers never reach the caller, so they can never be judged. Both mean that the server has
+/// not processed the request, so any method may be sent again.
+pub struct BackoffTransport {
+    inner: Arc<dyn Transport>,
+    address: String,
+    obedience: BackoffOptions,
+    events: Arc<Events>,
+}
+
+/// What happened on the way, counted since the layer was made.
+#[derive(Debug, Default)]
+pub struct Events {
+    sent: AtomicU64,
+    in_flight: AtomicU64,
+    throttled: AtomicU64,
+    unavailable: AtomicU64,
+    failed: AtomicU64,
+    waited_micros: AtomicU64,
+}
+
+/// The [`Events`] at one moment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct EventCounts {
+    /// Requests handed to the transport, repetitions included.
+    pub sent: u64,
+    /// Requests without an answer yet, waiting ones included.
+    pub in_flight: u64,
+    /// Answers 429.
+    pub throttled: u64,
+    /// Answers 503 with `Retry-After`.
+    pub unavailable: u64,
+    /// Requests that ended in a [`TransportError`].
+    pub failed: u64,
+    /// Time spent waiting because the server asked for it, of all requests together.
+    pub waited: Duration,
+}
+
+impl Events {
+    /// The counts at this moment.
+    pub fn counts(&self) -> EventCounts {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        EventCounts {
+            sent: get(&self.sent),
+            in_flight: get(&self.in_flight),
+            throttled: get(&self.throttled),
+            unavailable: get(&self.unavailable),
+            failed: get(&self.failed),
+            waited: Duration::from_micros(get(&self.waited_micros)),
+        }
+    }
+}
+
+impl BackoffTransport {
+    /// Puts the layer over `inner`; `address` is for messages.
+    pub fn new(inner: Arc<dyn Transport>, address: &str, obedience: BackoffOptions) -> Self {
+        Self { inner, address: address.to_owned(), obedience, events: Arc::default() }
+    }
+
+    /// The counters, which go on counting.
+    pub fn events(&self) -> Arc<Events> {
+        Arc::clone(&self.events)
+    }
+
+    async fn deliver(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
+        let _flight = Flight::begin(&self.events);
+        let result = self.insist(request).await;
+        if result.is_err() {
+            self.events.failed.fetch_add(1, Ordering::Relaxed);
+        }
+        result
+    }
+
+    async fn insist(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
+        let mut first_refusal: Option<Instant> = None;
+        let mut pause = FIRST_PAUSE;
+        loop {
+            if let Some(rate) = &self.obedience.rate {
+                rate.take().await;
+            }
+            self.events.sent.fetch_add(1, Ordering::Relaxed);
+            // Parts of a request are cheap to clone: reference counts and a small header map.
+            let answer = self.inner.send(request.clone()).await?;
+            let delay = match self.wish(&answer) {
+                Wish::None if is_of_a_gateway(&answer) => {
+                    let place = RequestSummary::new(&self.address, request.method(), request.uri());
+                    return Err(TransportError::Gateway { place, status: answer.status().as_u16() });
+                }
+                Wish::None => return Ok(answer),
+                Wish::Wait(delay) => delay.max(SHORTEST_PAUSE),
+                Wish::WaitSomeTime => pause,
+            };
+            pause = (pause * 2).min(LONGEST_PAUSE);
+
+            let begun = *first_refusal.get_or_insert_with(Instant::now);
+            let waited = begun.elapsed();
+            if waited.saturating_add(delay) > self.obedience.patience {
+                return Err(TransportError::Busy {
+                    place: RequestSummary::new(&self.address, request.method(), request.uri()),
+                    status: answer.status().as_u16(),
+                    waited,
+                });
+            }
+            tokio::time::sleep(delay).await;
+            let micros = u64::try_from(delay.as_micros()).unwrap_or(u64::MAX);
+            self.events.waited_micros.fetch_add(micros, Ordering::Relaxed);
+        }
+    }
+
+    /// What the server wants with `answer`, counted.
+    fn wish(&self, answer: &Response<Bytes>) -> Wish {
+        match answer.status() {
+            StatusCode::TOO_MANY_REQUESTS => {
+                self.events.throttled.fetch_add(1, Ordering::Relaxed);
+                retry_after(answer).map_or(Wish::WaitSomeTime, Wish::Wait)
+            }
+            // Without the header 503 is a statement about the request, not a wish to wait.
+            StatusCode::SERVICE_UNAVAILABLE => match retry_after(answer) {
+                Some(delay) => {
+                    self.events.unavailable.fetch_add(1, Ordering::Relaxed);
+                    Wish::Wait(delay)
+                }
+                None => Wish::None,
+            },
+            _ => Wish::None,
+        }
+    }
+}
+
+/// Whether an answer is none of the API server's: these say everything by a `Status`.
+fn is_of_a_gateway(answer: &Response<Bytes>) -> bool {
+    let kind = |body: &Bytes| {
+        let body: Option<serde_json::Value> = serde_json::from_slice(body).ok();
+        body.and_then(|body| body.get("kind").and_then(serde_json::Value::as_str).map(str::to_owned))
+    };
+    (502..=504).contains(&answer.status().as_u16()) && kind(answer.body()).as_deref() != Some("Status")
+}
+
+/// What a server wants the client to do before anything else.
+enum Wish {
+    /// Nothing: the answer is an ordinary one.
+    None,
+    /// To wait for this long.
+    Wait(Duration),
+    /// To wait, it does not say how long.
+    WaitSomeTime,
+}
+
+impl fmt::Debug for BackoffTransport {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_tuple("BackoffTransport").field(&self.inner).finish()
+    }
+}
+
+impl Transport for BackoffTransport {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        Box::pin(self.deliver(request))
+    }
+}
+
+/// Counts a request as being in flight for as long as it lives, also if its future is dropped.
+struct Flight<'e>(&'e Events);
+
+impl<'e> Flight<'e> {
+    fn begin(events: &'e Events) -> Self {
+        events.in_flight.fetch_add(1, Ordering::Relaxed);
+        Self(events)
+    }
+}
+
+impl Drop for Flight<'_> {
+    fn drop(&mut self) {
+        self.0.in_flight.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// `Retry-After` in either of its forms, seconds or an HTTP date (RFC 9110, 10.2.3).
+fn retry_after(answer: &Response<Bytes>) -> Option<Duration> {
+    let text = answer.headers().get(header::RETRY_AFTER)?.to_str().ok()?.trim();
+    if let Ok(seconds) = text.parse::<u64>() {
+        return Some(Duration::from_secs(seconds));
+    }
+    let date = jiff::fmt::rfc2822::parse(text).ok()?.timestamp();
+    let seconds = date.as_second().saturating_sub(jiff::Timestamp::now().as_second());
+    Some(Duration::from_secs(u64::try_from(seconds).unwrap_or(0)))
+}

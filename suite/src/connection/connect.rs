@@ -1,0 +1,138 @@
+//! From options to a target.
+
+use std::path::Path;
+
+use super::address::{Address, redact};
+use super::credentials::{ClientIdentity, Credentials, Login};
+use super::error::TargetError;
+use super::http::{Http, Settings};
+use super::kubeconfig::{self, Environment};
+use super::launch::{Announced, LaunchTimes, Launched};
+use super::options::TargetOptions;
+use super::secret::{Secret, Secrets};
+use super::{Target, TargetDescription, TargetKind};
+
+/// The target that `options` name; no option at all means the embedded server.
+///
+/// Reads files, runs a credential plugin if the kubeconfig has one, and starts the command of
+/// `--launch`; sends no request. Use [`preflight`](crate::doctor::preflight()) next.
+///
+/// # Errors
+/// [`TargetError`]; what had been started is ended.
+pub async fn connect(options: &TargetOptions) -> Result<Target, TargetError> {
+    connect_in(options, &Environment::of_process()).await
+}
+
+/// Like [`connect`], in a given environment.
+///
+/// # Errors
+/// As [`connect`].
+pub async fn connect_in(options: &TargetOptions, environment: &Environment) -> Result<Target, TargetError> {
+    options.check()?;
+    if let Some(command) = &options.launch {
+        return launch(options, command, environment).await;
+    }
+    if let Some(server) = &options.server {
+        let settings = server_settings(options, server)?;
+        return open(settings, TargetKind::Server, None).await;
+    }
+    if options.is_embedded() {
+        return Ok(Target::embedded(std::sync::Arc::new(crdible_semantics::Upstream)));
+    }
+    let settings = kubeconfig_settings(options, options.kubeconfig.as_deref(), environment)?;
+    open(settings, TargetKind::Server, None).await
+}
+
+async fn launch(options: &TargetOptions, command: &str, environment: &Environment) -> Result<Target, TargetError> {
+    let (launched, announced) = Launched::start(command, LaunchTimes::default()).await?;
+    let settings = match &announced {
+        Announced::Url(_) if options.context.is_some() => Err(TargetError::Usage(
+            "--context needs a kubeconfig, but the launched server printed a URL: leave --context out".to_owned(),
+        )),
+        Announced::Url(url) => server_settings(options, url),
+        Announced::Kubeconfig(path) => match options.first_credential() {
+            Some(option) => Err(TargetError::Usage(format!(
+                "{option} does not go with this --launch: the launched server printed a kubeconfig, which holds the credentials"
+            ))),
+            None => kubeconfig_settings(options, Some(path), environment),
+        },
+    };
+    match settings {
+        Ok(settings) => open(settings, TargetKind::Launched, Some(launched)).await,
+        Err(error) => {
+            launched.end().await;
+            Err(error)
+        }
+    }
+}
+
+async fn open(settings: Settings, kind: TargetKind, launched: Option<Launched>) -> Result<Target, TargetError> {
+    let address = settings.address.shown();
+    let secrets = settings.secrets.clone();
+    match Http::open(settings).await {
+        Ok(http) => Ok(Target {
+            transport: std::sync::Arc::new(http),
+            description: TargetDescription { kind, address: Some(address), version: None },
+            launched,
+            secrets,
+        }),
+        Err(detail) => {
+            if let Some(launched) = launched {
+                launched.end().await;
+            }
+            Err(TargetError::Client { address, detail })
+        }
+    }
+}
+
+fn kubeconfig_settings(
+    options: &TargetOptions,
+    explicit: Option<&Path>,
+    environment: &Environment,
+) -> Result<Settings, TargetError> {
+    let loaded = kubeconfig::load(explicit, environment)?;
+    let secrets = Secrets::default();
+    Ok(kubeconfig::resolve(&loaded, options.context.as_deref(), options.timeout(), &secrets)?)
+}
+
+fn server_settings(options: &TargetOptions, server: &str) -> Result<Settings, TargetError> {
+    let address = Address::parse(server).map_err(|detail| TargetError::Usage(format!("--server: {detail}")))?;
+    if !address.is_tls() && (options.ca.is_some() || options.client_certificate.is_some()) {
+        return Err(TargetError::Usage(format!(
+            "{} does not speak TLS, so certificates are of no use: write https://, or leave them out",
+            redact(server)
+        )));
+    }
+    let secrets = Secrets::default();
+    let mut settings = Settings::new(address, options.timeout(), secrets.clone());
+    settings.insecure = options.insecure;
+    settings.ca = options.ca.as_deref().map(|path| read("--ca", path)).transpose()?;
+    let mut credentials = Credentials::default();
+    if let Some(token) = &options.token {
+        let token = token.expose().trim();
+        if token.is_empty() {
+            return Err(TargetError::Usage("--token is empty: pass the token itself, or leave it out".to_owned()));
+        }
+        credentials = credentials.with_token(&Secret::from(token), &secrets);
+    }
+    if let (Some(certificate), Some(key)) = (&options.client_certificate, &options.client_key) {
+        let certificate = read("--client-certificate", certificate)?;
+        let bytes = read("--client-key", key)?;
+        let text = String::from_utf8(bytes).map_err(|_| TargetError::File {
+            option: "--client-key",
+            file: key.display().to_string(),
+            detail: "it is not PEM text".to_owned(),
+        })?;
+        credentials = credentials.with_identity(ClientIdentity { certificate, key: Secret::from(text) }, &secrets);
+    }
+    settings.login = Login { fixed: credentials, renewal: None };
+    Ok(settings)
+}
+
+fn read(option: &'static str, path: &Path) -> Result<Vec<u8>, TargetError> {
+    std::fs::read(path).map_err(|error| TargetError::File {
+        option,
+        file: path.display().to_string(),
+        detail: format!("{error}; check the path and its permissions"),
+    })
+}

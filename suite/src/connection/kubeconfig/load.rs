@@ -1,0 +1,127 @@
+//! Which files, and how several become one.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::document::{Cluster, Context, Document, User};
+use super::{Environment, KubeconfigError, shown};
+
+/// Larger files are no kubeconfigs.
+const LONGEST_FILE: u64 = 16 << 20;
+
+/// All entries of all files; of equal names the first came in.
+#[derive(Debug, Default)]
+pub(in crate::connection) struct Loaded {
+    /// The files for messages, separated by commas.
+    pub(super) files: String,
+    pub(super) current_context: Option<String>,
+    pub(super) clusters: BTreeMap<String, Entry<Cluster>>,
+    pub(super) users: BTreeMap<String, Entry<User>>,
+    pub(super) contexts: BTreeMap<String, Entry<Context>>,
+}
+
+/// An entry and the file that it stands in.
+#[derive(Debug)]
+pub(super) struct Entry<T> {
+    pub(super) file: PathBuf,
+    pub(super) value: T,
+}
+
+impl<T> Entry<T> {
+    /// A path that this entry names, which is relative to its file's folder.
+    pub(super) fn path(&self, named: &str) -> PathBuf {
+        self.file.parent().unwrap_or_else(|| Path::new("")).join(named)
+    }
+}
+
+/// Reads the kubeconfig that the user named, else those of `$KUBECONFIG`, else `~/.kube/config`.
+///
+/// A file that the user named must be there; of the files in `$KUBECONFIG` one is enough.
+pub(in crate::connection) fn load(
+    explicit: Option<&Path>,
+    environment: &Environment,
+) -> Result<Loaded, KubeconfigError> {
+    if let Some(path) = explicit {
+        let mut loaded = Loaded::default();
+        loaded.read(path)?;
+        return Ok(loaded);
+    }
+    let listed: Vec<PathBuf> = environment
+        .kubeconfig
+        .iter()
+        .flat_map(std::env::split_paths)
+        .filter(|path| !path.as_os_str().is_empty())
+        .collect();
+    let candidates = if listed.is_empty() {
+        environment.home.iter().map(|home| home.join(".kube").join("config")).collect()
+    } else {
+        listed
+    };
+    let mut loaded = Loaded::default();
+    for path in candidates.iter().filter(|path| path.exists()) {
+        loaded.read(path)?;
+    }
+    if loaded.files.is_empty() {
+        let looked: Vec<_> = candidates.iter().map(|path| shown(path)).collect();
+        let looked = if looked.is_empty() { "no home folder".to_owned() } else { looked.join(", ") };
+        return Err(KubeconfigError::Missing { looked });
+    }
+    Ok(loaded)
+}
+
+impl Loaded {
+    fn read(&mut self, path: &Path) -> Result<(), KubeconfigError> {
+        let document = parse(path)?;
+        let file = path.to_path_buf();
+        if !self.files.is_empty() {
+            self.files.push_str(", ");
+        }
+        self.files.push_str(&shown(path));
+        if self.current_context.is_none() {
+            self.current_context = document.current_context.filter(|name| !name.is_empty());
+        }
+        for named in document.clusters.into_iter().flatten() {
+            let value = named.cluster.unwrap_or_default();
+            self.clusters.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
+        }
+        for named in document.users.into_iter().flatten() {
+            let value = named.user.unwrap_or_default();
+            self.users.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
+        }
+        for named in document.contexts.into_iter().flatten() {
+            let value = named.context.unwrap_or_default();
+            self.contexts.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
+        }
+        Ok(())
+    }
+}
+
+fn parse(path: &Path) -> Result<Document, KubeconfigError> {
+    let unreadable = |detail: String| KubeconfigError::Unreadable { file: shown(path), detail };
+    let malformed = |detail: String| KubeconfigError::Malformed { file: shown(path), detail };
+    let about = std::fs::metadata(path).map_err(|error| unreadable(error.to_string()))?;
+    if about.is_dir() {
+        return Err(unreadable("it is a folder".to_owned()));
+    }
+    if about.len() > LONGEST_FILE {
+        return Err(malformed(format!("it is longer than {LONGEST_FILE} bytes")));
+    }
+    let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+    let text = String::from_utf8(bytes).map_err(|_| malformed("it is not UTF-8 text".to_owned()))?;
+    if text.trim().is_empty() {
+        // `kubectl` takes an empty file for an empty configuration.
+        return Ok(Document::default());
+    }
+    // Without snippets: an error must not quote a line that may hold a token.
+    let options = serde_saphyr::options! { with_snippet: false };
+    let document: Document = serde_saphyr::from_str_with_options(&text, options)
+        .map_err(|error| malformed(first_line(&error.to_string())))?;
+    match document.kind.as_deref() {
+        None | Some("" | "Config") => Ok(document),
+        Some(kind) => Err(malformed(format!("its kind is {kind:?}, not \"Config\""))),
+    }
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,48 @@
+//! How a target is reached: the embedded server in process, or any server over HTTP.
+//!
+//! [`connect`] turns a user's options into a [`Target`]. Everything above sends requests through the target's [`Transport`],
+//! usually wrapped in a [`BackoffTransport`], which waits when the server asks for it and keeps to a rate limit.
+
+mod address;
+mod backoff;
+mod connect;
+mod credentials;
+mod error;
+mod exec;
+mod failure;
+mod group;
+mod http;
+mod in_process;
+mod kubeconfig;
+mod launch;
+mod options;
+mod rate;
+mod ring;
+mod secret;
+mod target;
+mod transport;
+
+pub use address::{Address, redact};
+pub use backoff::{BackoffOptions, BackoffTransport, EventCounts, Events};
+pub use connect::{connect, connect_in};
+pub use error::TargetError;
+pub use http::{Http, LONGEST_BODY};
+pub use in_process::InProcess;
+pub use kubeconfig::{Environment, KubeconfigError};
+pub use launch::{Announced, LaunchError, LaunchTimes, Launched};
+pub use options::{DEFAULT_REQUEST_TIMEOUT, TargetOptions};
+pub use rate::Rate;
+pub use secret::{Secret, Secrets};
+pub use target::{Target, TargetDescription, TargetKind};
+pub use transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
+
+use std::sync::Once;
+
+/// Installs the cryptography provider of this process. Calling it more than once has no further effect.
+pub fn install_crypto() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        // An error means that a provider is installed already, which is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    });
+}

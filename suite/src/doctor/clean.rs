@@ -1,0 +1,247 @@
+//! Removing what a killed run has left, and nothing else.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use http::StatusCode;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+use super::client::Client;
+use super::leftovers::{Labelled, by_run, check_run_id, labelled};
+use crate::connection::{Target, TargetError};
+use crate::marks::DEFINITIONS;
+
+/// The finalizer by which the server itself removes instances (LIFE-015). Taking it away would
+/// leave them in storage (LIFE-021).
+const SERVERS_OWN_FINALIZER: &str = "customresourcecleanup.apiextensions.k8s.io";
+
+/// How often a definition that changes under our hands is looked at anew.
+const ROUNDS: usize = 3;
+
+/// After this time instances with finalizers are released (LIFE-016): nobody else will do it.
+const RELEASE_AFTER: Duration = Duration::from_secs(1);
+
+/// How long a server that asks to wait is waited for, per request.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Whose leftovers are removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CleanScope {
+    /// Those of one run, which must not be alive.
+    Run(String),
+    /// Those of every run that was alive for the last time longer ago than this.
+    OlderThan(Duration),
+}
+
+/// What was done.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Cleaned {
+    /// Names of the definitions that are gone now, sorted.
+    pub removed: Vec<String>,
+    /// Runs that were left alone, with the time until which each counts as alive.
+    pub spared: Vec<(String, Timestamp)>,
+}
+
+impl Cleaned {
+    /// A few lines for a person.
+    pub fn render(&self) -> String {
+        let mut text = match self.removed.len() {
+            0 => "nothing to remove\n".to_owned(),
+            1 => "removed 1 definition\n".to_owned(),
+            many => format!("removed {many} definitions\n"),
+        };
+        for name in &self.removed {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "  {name}");
+        }
+        for (run, until) in &self.spared {
+            let _ = writeln!(text, "left run {run} alone: its last sign of life lasts until {until:.0}");
+        }
+        text
+    }
+}
+
+/// Removes the definitions (and with them the objects) that `scope` names, and waits until they are
+/// gone, at most `deadline`.
+///
+/// Only definitions with the label [`RUN_LABEL`](crate::marks::RUN_LABEL) are touched; each is deleted by name, uid
+/// and resourceVersion, so one that a live run has just refreshed stays.
+///
+/// # Errors
+/// [`TargetError::RunAlive`] if the named run lives, [`TargetError::StillThere`] if the deadline
+/// passes, [`TargetError::Usage`] for an impossible identifier, else what the server answered.
+pub async fn clean(target: &Target, scope: &CleanScope, deadline: Duration) -> Result<Cleaned, TargetError> {
+    let api = Client::new(target, PATIENCE);
+    let mut cleaned = Cleaned::default();
+    let mut doomed: Vec<Labelled> = Vec::new();
+    for _ in 0..ROUNDS {
+        let now = Timestamp::now();
+        let (selected, spared) = select(&api, scope, now).await?;
+        cleaned.spared = spared;
+        let mut changed = false;
+        for definition in selected {
+            if doomed.iter().any(|known| known.uid == definition.uid) {
+                continue;
+            }
+            if definition.is_deleting || delete(&api, &definition, true).await? {
+                doomed.push(definition);
+            } else {
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    wait_until_gone(&api, &doomed, deadline).await?;
+    cleaned.removed = doomed.into_iter().map(|definition| definition.name).collect();
+    cleaned.removed.sort();
+    Ok(cleaned)
+}
+
+/// Removes all that bears `run`'s label, whether alive or not: for a run that cleans up after
+/// itself.
+///
+/// # Errors
+/// As [`clean`], without [`TargetError::RunAlive`].
+pub async fn remove_own(target: &Target, run: &str, deadline: Duration) -> Result<Cleaned, TargetError> {
+    check_run_id(run)?;
+    let api = Client::new(target, PATIENCE);
+    let own = labelled(&api, Some(run), Timestamp::now()).await?;
+    for definition in own.iter().filter(|definition| !definition.is_deleting) {
+        delete(&api, definition, false).await?;
+    }
+    wait_until_gone(&api, &own, deadline).await?;
+    let mut removed: Vec<_> = own.into_iter().map(|definition| definition.name).collect();
+    removed.sort();
+    Ok(Cleaned { removed, spared: Vec::new() })
+}
+
+type Selection = (Vec<Labelled>, Vec<(String, Timestamp)>);
+
+async fn select(api: &Client, scope: &CleanScope, now: Timestamp) -> Result<Selection, TargetError> {
+    match scope {
+        CleanScope::Run(run) => {
+            check_run_id(run)?;
+            let own = labelled(api, Some(run), now).await?;
+            match by_run(&own).first() {
+                Some(leftovers) if leftovers.is_alive(now) => {
+                    Err(TargetError::RunAlive { run: run.clone(), until: format!("{:.0}", leftovers.alive_until) })
+                }
+                _ => Ok((own, Vec::new())),
+            }
+        }
+        CleanScope::OlderThan(age) => {
+            let all = labelled(api, None, now).await?;
+            let oldest = now.checked_sub(*age).unwrap_or(Timestamp::MIN);
+            let (mut old, mut spared) = (Vec::new(), Vec::new());
+            for leftovers in by_run(&all) {
+                if leftovers.is_alive(now) {
+                    spared.push((leftovers.run, leftovers.alive_until));
+                } else if leftovers.alive_until <= oldest {
+                    old.push(leftovers.run);
+                }
+            }
+            let selected = all.into_iter().filter(|definition| old.contains(&definition.run)).collect();
+            Ok((selected, spared))
+        }
+    }
+}
+
+/// Deletes one definition; `false` means that it is another or another state than was looked at.
+async fn delete(api: &Client, definition: &Labelled, unchanged: bool) -> Result<bool, TargetError> {
+    let mut preconditions = json!({ "uid": definition.uid });
+    if let (true, Some(version)) = (unchanged, &definition.resource_version) {
+        preconditions["resourceVersion"] = json!(version);
+    }
+    let options = json!({ "kind": "DeleteOptions", "apiVersion": "v1", "preconditions": preconditions });
+    let answer = api.delete(&format!("{DEFINITIONS}/{}", definition.name), Some(&options)).await?;
+    match answer.status {
+        StatusCode::CONFLICT => Ok(false),
+        StatusCode::NOT_FOUND => Ok(true),
+        status if status.is_success() => Ok(true),
+        _ => Err(answer.refusal()),
+    }
+}
+
+async fn wait_until_gone(api: &Client, doomed: &[Labelled], limit: Duration) -> Result<(), TargetError> {
+    let begun = Instant::now();
+    let mut pause = Duration::from_millis(20);
+    let mut next_release = RELEASE_AFTER;
+    let mut left: Vec<&Labelled> = doomed.iter().collect();
+    loop {
+        let mut still = Vec::new();
+        for definition in left {
+            if is_there(api, definition).await? {
+                still.push(definition);
+            }
+        }
+        left = still;
+        if left.is_empty() {
+            return Ok(());
+        }
+        if begun.elapsed() >= limit {
+            let names: Vec<_> = left.iter().map(|definition| definition.name.as_str()).collect();
+            return Err(TargetError::StillThere { names: names.join(", "), waited: begun.elapsed().as_secs() });
+        }
+        if begun.elapsed() >= next_release {
+            next_release *= 2;
+            for definition in &left {
+                release(api, definition).await?;
+            }
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(Duration::from_millis(500));
+    }
+}
+
+async fn is_there(api: &Client, definition: &Labelled) -> Result<bool, TargetError> {
+    let answer = api.get(&format!("{DEFINITIONS}/{}", definition.name)).await?;
+    if answer.status == StatusCode::NOT_FOUND {
+        return Ok(false);
+    }
+    // The same name with another uid is somebody else's.
+    Ok(answer.accepted()?["metadata"]["uid"] == *definition.uid)
+}
+
+/// Takes away the finalizers that hold a dying definition back: those of its instances, which only
+/// a run can have made, and those that a run has put on the definition itself (LIFE-026).
+async fn release(api: &Client, definition: &Labelled) -> Result<(), TargetError> {
+    for collection in &definition.collections {
+        // Whatever goes wrong here shows as a definition that is still there.
+        let Ok(list) = api.get(&format!("{collection}?limit=500")).await?.accepted() else {
+            continue;
+        };
+        for item in list["items"].as_array().into_iter().flatten() {
+            let metadata = &item["metadata"];
+            let held = metadata["finalizers"].as_array().is_some_and(|names| !names.is_empty());
+            if let (true, Some(path)) = (held, instance_path(collection, metadata)) {
+                let patch = json!({ "metadata": { "uid": metadata["uid"], "finalizers": null } });
+                api.merge_patch(&path, &patch).await?;
+            }
+        }
+    }
+    if definition.finalizers.iter().any(|name| name != SERVERS_OWN_FINALIZER) {
+        let path = format!("{DEFINITIONS}/{}", definition.name);
+        let now = api.get(&path).await?.json().unwrap_or_default();
+        let names = now["metadata"]["finalizers"].as_array().into_iter().flatten();
+        let kept: Vec<&Value> = names.filter(|name| **name == SERVERS_OWN_FINALIZER).collect();
+        let freed = json!({ "metadata": { "uid": definition.uid, "finalizers": kept } });
+        api.merge_patch(&path, &freed).await?;
+    }
+    Ok(())
+}
+
+/// `/apis/G/V/PLURAL/NAME` or `/apis/G/V/namespaces/NS/PLURAL/NAME`.
+fn instance_path(collection: &str, metadata: &Value) -> Option<String> {
+    let name = metadata["name"].as_str()?;
+    match metadata["namespace"].as_str() {
+        None => Some(format!("{collection}/{name}")),
+        Some(namespace) => {
+            let (prefix, plural) = collection.rsplit_once('/')?;
+            Some(format!("{prefix}/namespaces/{namespace}/{plural}/{name}"))
+        }
+    }
+}

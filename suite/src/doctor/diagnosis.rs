@@ -1,0 +1,218 @@
+//! `doctor`: what a target is, found out by reading alone.
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::time::Instant;
+
+use crdible_reports::ExitCode;
+
+use super::client::Client;
+use super::leftovers::{Leftovers, by_run, labelled};
+use super::preflight::{ServerFacts, preflight};
+use crate::connection::{Target, TargetError, TargetKind, TransportError};
+
+/// How long a server that asks to wait is waited for, per request.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Round trips are timed this often; the median is told.
+const ROUND_TRIPS: usize = 5;
+
+/// What [`diagnose`] found. Nothing was written to find it.
+#[derive(Debug, Clone)]
+pub struct Diagnosis {
+    /// How the target came to be.
+    pub kind: TargetKind,
+    /// Its address, or a word for the embedded server.
+    pub address: String,
+    /// What it says about itself, or why it cannot be used; all below is empty then.
+    pub facts: Result<ServerFacts, TargetError>,
+    /// Median time of one small GET.
+    pub round_trip: Option<Duration>,
+    /// What it serves beside the minimum.
+    pub claims: Vec<Claim>,
+    /// What runs have left on it, live ones included.
+    pub leftovers: Result<Vec<Leftovers>, TargetError>,
+    /// When it was examined.
+    pub at: Timestamp,
+}
+
+/// Something that a server can serve or not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// What, in a few words.
+    pub what: &'static str,
+    /// Whether it is there.
+    pub is_there: bool,
+    /// What was seen.
+    pub detail: String,
+}
+
+/// Reads what `target` is. Errors are part of the result.
+pub async fn diagnose(target: &Target) -> Diagnosis {
+    let api = Client::new(target, PATIENCE);
+    let at = Timestamp::now();
+    let mut diagnosis = Diagnosis {
+        kind: target.description.kind,
+        address: target.description.shown().to_owned(),
+        facts: preflight(target).await,
+        round_trip: None,
+        claims: Vec::new(),
+        leftovers: Ok(Vec::new()),
+        at,
+    };
+    if diagnosis.facts.is_err() {
+        return diagnosis;
+    }
+    diagnosis.round_trip = round_trip(&api).await;
+    for wanted in &CLAIMS {
+        let claim = wanted.check(&api).await.unwrap_or_else(|error| Claim {
+            what: wanted.what,
+            is_there: false,
+            detail: error.to_string(),
+        });
+        diagnosis.claims.push(claim);
+    }
+    diagnosis.leftovers = labelled(&api, None, at).await.map(|definitions| by_run(&definitions));
+    diagnosis
+}
+
+impl Diagnosis {
+    /// 0, or the code of the first thing that makes the target unusable.
+    pub fn exit_code(&self) -> u8 {
+        match (&self.facts, &self.leftovers) {
+            (Err(error), _) | (_, Err(error)) => error.exit_code().max(ExitCode::UNUSABLE),
+            _ => 0,
+        }
+    }
+
+    /// The diagnosis as lines for a person.
+    pub fn render(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> std::fmt::Result {
+        writeln!(text, "target      {} ({})", self.address, self.kind.as_str())?;
+        let facts = match &self.facts {
+            Ok(facts) => facts,
+            Err(error) => return writeln!(text, "unusable    {error}"),
+        };
+        writeln!(text, "version     {}", facts.version.as_deref().unwrap_or("not told"))?;
+        if let Some(platform) = &facts.platform {
+            writeln!(text, "platform    {platform}")?;
+        }
+        if let Some(time) = self.round_trip {
+            writeln!(text, "round trip  {time:.1?} (median of {ROUND_TRIPS})")?;
+        }
+        writeln!(text, "serves")?;
+        writeln!(text, "  yes  CustomResourceDefinitions: {}", facts.definition_verbs.join(" "))?;
+        for claim in &self.claims {
+            let answer = if claim.is_there { "yes" } else { "no " };
+            writeln!(text, "  {answer}  {}: {}", claim.what, claim.detail)?;
+        }
+        match &self.leftovers {
+            Err(error) => writeln!(text, "remains     cannot be listed: {error}"),
+            Ok(leftovers) if leftovers.is_empty() => {
+                writeln!(text, "remains     no run has left anything here")
+            }
+            Ok(leftovers) => {
+                writeln!(text, "remains")?;
+                for left in leftovers {
+                    let count = left.definitions.len();
+                    let state = if left.is_alive(self.at) {
+                        format!("alive until {:.0} at least", left.alive_until)
+                    } else {
+                        format!(
+                            "not alive since {:.0}: remove with `crdible doctor --clean {}`",
+                            left.alive_until, left.run
+                        )
+                    };
+                    writeln!(text, "  run {}: {count} definition(s), {state}", left.run)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+async fn round_trip(api: &Client) -> Option<Duration> {
+    let mut times = Vec::new();
+    for _ in 0..ROUND_TRIPS {
+        let begun = Instant::now();
+        api.get("/apis/apiextensions.k8s.io/v1").await.ok()?;
+        times.push(begun.elapsed());
+    }
+    times.sort();
+    times.get(times.len() / 2).copied()
+}
+
+/// A path, how to ask for it, and how the answer is told from a polite fallback.
+struct Wanted {
+    what: &'static str,
+    path: &'static str,
+    accept: &'static str,
+    /// `kind` of the wanted document; empty if it has none.
+    kind: &'static str,
+    /// How the content type begins; empty if a document with `paths` will do.
+    content_type: &'static str,
+}
+
+const CLAIMS: [Wanted; 5] = [
+    Wanted {
+        what: "aggregated discovery",
+        path: "/apis",
+        accept: "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json",
+        kind: "APIGroupDiscoveryList",
+        content_type: "application/json",
+    },
+    Wanted {
+        what: "plain discovery",
+        path: "/apis",
+        accept: "application/json",
+        kind: "APIGroupList",
+        content_type: "application/json",
+    },
+    Wanted {
+        what: "OpenAPI v3",
+        path: "/openapi/v3",
+        accept: "application/json",
+        kind: "",
+        // kube-apiserver 1.36 sends the document as text/plain.
+        content_type: "",
+    },
+    Wanted {
+        what: "tables (printer columns)",
+        path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=1",
+        accept: "application/json;as=Table;v=v1;g=meta.k8s.io,application/json",
+        kind: "Table",
+        content_type: "application/json",
+    },
+    Wanted {
+        what: "answers in YAML",
+        path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions?limit=1",
+        accept: "application/yaml",
+        kind: "",
+        content_type: "application/yaml",
+    },
+];
+
+impl Wanted {
+    async fn check(&self, api: &Client) -> Result<Claim, TransportError> {
+        let answer = api.get_as(self.path, self.accept).await?;
+        let content_type = answer.headers.get(http::header::CONTENT_TYPE);
+        let content_type = content_type.and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let right_kind = self.kind.is_empty() || answer.json().is_some_and(|body| body["kind"] == self.kind);
+        let right_form = if self.content_type.is_empty() {
+            answer.json().is_some_and(|body| body["paths"].is_object())
+        } else {
+            content_type.starts_with(self.content_type)
+        };
+        let is_there = answer.status.is_success() && right_form && right_kind;
+        let detail = if is_there { format!("GET {}", self.path) } else { answer.seen() };
+        Ok(Claim { what: self.what, is_there, detail })
+    }
+}

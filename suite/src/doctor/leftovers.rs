@@ -1,0 +1,169 @@
+//! What runs leave on a server: definitions with a run's label, and signs of life on them.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::Value;
+
+use super::client::Client;
+use crate::connection::TargetError;
+use crate::marks::{ALIVE_FOR, ALIVE_UNTIL, DEFINITIONS, RUN_LABEL};
+
+/// A time further ahead was not written by a run: clocks do not differ by that much.
+const NOT_BELIEVED_BEYOND: SignedDuration = SignedDuration::from_hours(24);
+
+/// Whether `run` can be the value of [`RUN_LABEL`]: 1 to 63 letters, digits, `-`, `_`, `.`, with a
+/// letter or digit at both ends. Anything else could change the meaning of a selector.
+///
+/// # Errors
+/// [`TargetError::Usage`].
+pub fn check_run_id(run: &str) -> Result<(), TargetError> {
+    let inner = |letter: u8| letter.is_ascii_alphanumeric() || b"-_.".contains(&letter);
+    let bytes = run.as_bytes();
+    let ends = bytes.first().zip(bytes.last());
+    let fits = ends.is_some_and(|(first, last)| first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric());
+    if fits && bytes.len() <= 63 && bytes.iter().copied().all(inner) {
+        return Ok(());
+    }
+    Err(TargetError::Usage(format!(
+        "{run:?} is no identifier of a run: take the one that the run printed, or that `crdible doctor` lists"
+    )))
+}
+
+/// What one run has left on the server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Leftovers {
+    /// The run's identifier.
+    pub run: String,
+    /// The names of its definitions, sorted.
+    pub definitions: Vec<String>,
+    /// Until when it counts as alive; in the past for a run that has ended or was killed.
+    pub alive_until: Timestamp,
+}
+
+impl Leftovers {
+    /// Whether the run counts as alive at `now`.
+    pub fn is_alive(&self, now: Timestamp) -> bool {
+        self.alive_until > now
+    }
+}
+
+/// One definition with a run's label.
+#[derive(Debug, Clone)]
+pub(super) struct Labelled {
+    pub(super) name: String,
+    pub(super) uid: String,
+    pub(super) resource_version: Option<String>,
+    pub(super) run: String,
+    pub(super) alive_until: Timestamp,
+    pub(super) is_deleting: bool,
+    pub(super) finalizers: Vec<String>,
+    /// The paths of its instances, one for each served version.
+    pub(super) collections: Vec<String>,
+}
+
+/// All definitions with the label, or those of one run.
+///
+/// Each item's label is looked at again here, so a server that ignores selectors can do no harm.
+pub(super) async fn labelled(api: &Client, run: Option<&str>, now: Timestamp) -> Result<Vec<Labelled>, TargetError> {
+    let selector = match run {
+        Some(run) => format!("crdible.dev%2Frun%3D{run}"),
+        None => "crdible.dev%2Frun".to_owned(),
+    };
+    let first = format!("{DEFINITIONS}?labelSelector={selector}&limit=500");
+    let mut found = Vec::new();
+    let mut path = first.clone();
+    loop {
+        let answer = api.get(&path).await?;
+        let next = answer.json().and_then(|body| body["metadata"]["continue"].as_str().map(encode));
+        let items = answer.accepted_list()?;
+        found.extend(items.iter().filter_map(|item| Labelled::read(item, now)));
+        match next {
+            // An empty page that goes on would go on forever.
+            Some(token) if !token.is_empty() && !items.is_empty() => {
+                path = format!("{first}&continue={token}");
+            }
+            _ => break,
+        }
+    }
+    found.retain(|definition| run.is_none_or(|run| definition.run == run));
+    Ok(found)
+}
+
+/// The definitions by run, sorted by the runs' identifiers.
+pub(super) fn by_run(definitions: &[Labelled]) -> Vec<Leftovers> {
+    let mut runs: BTreeMap<&str, Leftovers> = BTreeMap::new();
+    for definition in definitions {
+        let leftovers = runs.entry(&definition.run).or_insert_with(|| Leftovers {
+            run: definition.run.clone(),
+            definitions: Vec::new(),
+            alive_until: definition.alive_until,
+        });
+        leftovers.definitions.push(definition.name.clone());
+        leftovers.alive_until = leftovers.alive_until.max(definition.alive_until);
+    }
+    let mut runs: Vec<_> = runs.into_values().collect();
+    for leftovers in &mut runs {
+        leftovers.definitions.sort();
+    }
+    runs
+}
+
+impl Labelled {
+    fn read(item: &Value, now: Timestamp) -> Option<Self> {
+        let metadata = &item["metadata"];
+        let run = metadata["labels"][RUN_LABEL].as_str().filter(|run| !run.is_empty())?;
+        let name = metadata["name"].as_str()?;
+        let uid = metadata["uid"].as_str()?;
+        let time = |value: &Value| value.as_str().and_then(|text| text.parse::<Timestamp>().ok());
+        let created = time(&metadata["creationTimestamp"]).unwrap_or(Timestamp::MIN);
+        let promised =
+            time(&metadata["annotations"][ALIVE_UNTIL]).filter(|until| until.duration_since(now) < NOT_BELIEVED_BEYOND);
+        let spec = &item["spec"];
+        let group = spec["group"].as_str().unwrap_or_default();
+        let plural = spec["names"]["plural"].as_str().unwrap_or_default();
+        let collections = spec["versions"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|version| version["served"] == true)
+            .filter_map(|version| version["name"].as_str())
+            .map(|version| format!("/apis/{group}/{version}"))
+            .map(|prefix| format!("{prefix}/{plural}"))
+            .collect();
+        let finalizers = metadata["finalizers"].as_array().into_iter().flatten();
+        Some(Self {
+            name: name.to_owned(),
+            uid: uid.to_owned(),
+            resource_version: metadata["resourceVersion"].as_str().map(str::to_owned),
+            run: run.to_owned(),
+            // A definition without a readable promise may be one that was made a moment ago.
+            alive_until: promised.unwrap_or_else(|| later(created, ALIVE_FOR)),
+            is_deleting: metadata["deletionTimestamp"].is_string(),
+            finalizers: finalizers.filter_map(Value::as_str).map(str::to_owned).collect(),
+            collections,
+        })
+    }
+}
+
+/// `time` plus `duration`, as far as times go.
+fn later(time: Timestamp, duration: Duration) -> Timestamp {
+    time.checked_add(duration).unwrap_or(Timestamp::MAX)
+}
+
+/// Percent-encodes all but unreserved characters.
+fn encode(text: &str) -> String {
+    use std::fmt::Write;
+
+    let mut encoded = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}

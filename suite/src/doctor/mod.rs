@@ -1,0 +1,17 @@
+//! Looking at a target: whether it can be used, what it serves and costs, and what runs left on it.
+//!
+//! [`preflight()`] says in one sentence why a target cannot be used. [`diagnose`] reads, [`probe()`] writes one definition and
+//! removes it, [`clean()`] removes what killed runs left.
+
+mod clean;
+mod client;
+mod diagnosis;
+mod leftovers;
+mod preflight;
+mod probe;
+
+pub use clean::{CleanScope, Cleaned, clean, remove_own};
+pub use diagnosis::{Claim, Diagnosis, diagnose};
+pub use leftovers::{Leftovers, check_run_id};
+pub use preflight::{PREFLIGHT_LIMIT, ServerFacts, preflight, preflight_within};
+pub use probe::{Costs, Feature, Probe, Problem, WORKERS, probe};

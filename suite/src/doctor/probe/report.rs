@@ -1,0 +1,69 @@
+//! A probe as text.
+
+use std::fmt::{self, Write};
+use std::time::Duration;
+
+use super::{Probe, Problem, WORKERS};
+
+impl Probe {
+    /// The findings as lines for a person.
+    pub fn render(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write(&mut text);
+        text
+    }
+
+    fn write(&self, text: &mut String) -> fmt::Result {
+        writeln!(text, "probe {} of {}", self.run, self.address)?;
+        writeln!(text, "does")?;
+        for feature in &self.features {
+            if feature.works {
+                writeln!(text, "  yes  {}", feature.what)?;
+            } else {
+                writeln!(text, "  no   {}: {}", feature.what, feature.detail)?;
+            }
+        }
+        writeln!(text, "costs")?;
+        let costs = &self.costs;
+        time(text, "definition until Established", costs.established)?;
+        time(text, "first object of it accepted after that", costs.served)?;
+        time(text, "changed schema until served", costs.schema_change)?;
+        rate(text, "creates", costs.creates)?;
+        rate(text, "gets", costs.gets)?;
+        time(text, "definition deleted until gone", costs.removed)?;
+        for request in &self.missing_permissions {
+            writeln!(text, "lacks the permission for {request}")?;
+        }
+        match &self.problem {
+            None => {}
+            Some(Problem::Target(error)) => writeln!(text, "ended early: {error}")?,
+            Some(Problem::TooSlow(what, limit)) => writeln!(
+                text,
+                "ended early: waited {} s for {what}; look at the definition's conditions and the server's log",
+                limit.as_secs()
+            )?,
+            Some(Problem::Interrupted) => writeln!(text, "ended early: interrupted")?,
+        }
+        match &self.cleaned {
+            Ok(()) => writeln!(text, "nothing is left behind"),
+            Err(error) => {
+                writeln!(text, "not removed: {error}\nrun `crdible doctor --clean {}` after two minutes", self.run)
+            }
+        }
+    }
+}
+
+fn time(text: &mut String, what: &str, time: Option<Duration>) -> fmt::Result {
+    match time {
+        Some(time) => writeln!(text, "  {what}: {time:.1?}"),
+        None => writeln!(text, "  {what}: not measured"),
+    }
+}
+
+fn rate(text: &mut String, what: &str, rate: Option<f64>) -> fmt::Result {
+    match rate {
+        Some(rate) => writeln!(text, "  {what}: {rate:.0} per second, {WORKERS} at once"),
+        None => writeln!(text, "  {what}: not measured"),
+    }
+}

@@ -1,0 +1,265 @@
+//! What a running scenario knows: it puts names into requests and removes them from answers.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::{
+    ExecutionError,
+    body::{object_text, remove_at, set_at},
+    leases::Lease,
+    names::{Names, listing, object_name, take_managed_fields, take_out_of_object, take_out_of_warning},
+    wire::{Exchange, Incoming, Outgoing},
+};
+use crate::{
+    marks::{DEFINITIONS, alive_until},
+    scenario::{Body, Edit, Method, Request, Resource, Taken, Version},
+    transcript::{Answer, Transcript},
+};
+
+/// What a running scenario knows. Sending a request only reads it, so that several can be sent at once; their results are added
+/// afterwards.
+pub(super) struct Context<'a> {
+    pub(super) leases: &'a mut Vec<Lease>,
+    run: &'a str,
+    execution: u64,
+    pub(super) transcript: Transcript,
+    /// The answers with their names, for bodies that are built from them.
+    raw: Vec<Option<Value>>,
+    /// Paths of stored objects, each with its definition.
+    stored: BTreeMap<String, usize>,
+    /// Requests sent.
+    pub(super) requests: u64,
+}
+
+/// What a request brought.
+#[derive(Debug)]
+pub(super) struct Sent {
+    /// The last answer without generated names.
+    pub(super) answer: Answer,
+    /// The same as it came.
+    pub(super) raw: Value,
+    /// The path of each object that was stored, with its definition.
+    pub(super) stored: Vec<(String, usize)>,
+    /// All exchanges, if they are recorded.
+    pub(super) exchanges: Vec<Exchange>,
+    /// Requests sent: more than one for a repeated step.
+    pub(super) requests: u64,
+}
+
+impl<'a> Context<'a> {
+    /// The start of an execution on these definitions.
+    pub(super) fn new(leases: &'a mut Vec<Lease>, run: &'a str, execution: u64) -> Self {
+        Self {
+            leases,
+            run,
+            execution,
+            transcript: Transcript::default(),
+            raw: Vec::new(),
+            stored: BTreeMap::new(),
+            requests: 0,
+        }
+    }
+
+    /// Adds a step without an answer.
+    pub(super) fn add_silent(&mut self) {
+        self.transcript.answers.push(None);
+        self.raw.push(None);
+    }
+
+    /// Adds what a step brought, and returns its exchanges.
+    pub(super) fn add(&mut self, sent: Sent) -> Vec<Exchange> {
+        self.transcript.answers.push(Some(sent.answer));
+        self.raw.push(Some(sent.raw));
+        self.stored.extend(sent.stored);
+        self.requests += sent.requests;
+        sent.exchanges
+    }
+
+    /// Takes the paths of the stored objects, each with its definition.
+    pub(super) fn take_stored(&mut self) -> BTreeMap<String, usize> {
+        std::mem::take(&mut self.stored)
+    }
+
+    fn lease(&self, definition: usize) -> Result<&Lease, ExecutionError> {
+        self.leases.get(definition).ok_or_else(|| invalid("a request refers to a missing definition"))
+    }
+
+    fn names(&self, definition: usize) -> Result<&Names, ExecutionError> {
+        Ok(&self.lease(definition)?.slot.names)
+    }
+
+    /// The answer that a request sends back.
+    pub(super) fn source_of(&self, request: &Request) -> Option<&Answer> {
+        if let Body::Answer { step, .. } = &request.body { self.transcript.answer(*step) } else { None }
+    }
+
+    /// The request with real names; `last` is the previous answer of a repeated step.
+    pub(super) fn outgoing(&self, request: &Request, last: Option<&Value>) -> Result<Outgoing, ExecutionError> {
+        let mut path = self.path(&request.resource)?;
+        let dry_run = request.dry_run.then_some(("dryRun", "All"));
+        let query = request.query.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let taken = request.taken.iter().filter_map(|taken| Some((taken.name.as_str(), self.taken(taken)?)));
+        for (number, (name, value)) in dry_run.into_iter().chain(query).chain(taken).enumerate() {
+            path.push(if number == 0 { '?' } else { '&' });
+            path.push_str(&escaped(name));
+            path.push('=');
+            path.push_str(&escaped(value));
+        }
+        let body = self.body(&request.body, last)?;
+        let (accept, content_type) = (request.accept.clone(), request.content_type.clone());
+        Ok(Outgoing { method: request.method, path, accept, content_type, body })
+    }
+
+    /// The text in an earlier answer.
+    fn taken(&self, taken: &Taken) -> Option<&str> {
+        self.raw.get(taken.step)?.as_ref()?.pointer(&taken.pointer)?.as_str()
+    }
+
+    fn path(&self, resource: &Resource) -> Result<String, ExecutionError> {
+        let object = |definition: usize, version: &str, object: usize| {
+            Ok::<_, ExecutionError>(format!(
+                "{}/{}",
+                self.names(definition)?.collection(version),
+                object_name(self.execution, object)
+            ))
+        };
+        Ok(match resource {
+            Resource::Objects { definition, version } => self.names(*definition)?.collection(version),
+            Resource::Object { definition, version, object: number } => object(*definition, version, *number)?,
+            Resource::Part { definition, version, object: number, part } => {
+                format!("{}/{part}", object(*definition, version, *number)?)
+            }
+            Resource::Path { definition, path } => self.names(*definition)?.filled_in(path),
+            Resource::Definitions => DEFINITIONS.to_owned(),
+            Resource::Definition { definition } => format!("{DEFINITIONS}/{}", self.names(*definition)?.definition()),
+            Resource::Groups { .. } => "/apis".to_owned(),
+            Resource::Group { definition } => format!("/apis/{}", self.names(*definition)?.group),
+            Resource::GroupVersion { definition, version } => {
+                format!("/apis/{}/{version}", self.names(*definition)?.group)
+            }
+        })
+    }
+
+    fn body(&self, body: &Body, last: Option<&Value>) -> Result<Option<String>, ExecutionError> {
+        Ok(match body {
+            Body::None => None,
+            Body::Json(content) => Some(content.to_text()),
+            Body::Object { definition, version, object, fields } => {
+                let names = self.names(*definition)?;
+                let name = object_name(self.execution, *object);
+                Some(object_text(&names.api_version(version), &names.kind, &name, fields))
+            }
+            Body::Definition { definition, versions, edits } => {
+                let versions: Vec<Value> = versions.iter().map(Version::document).collect();
+                // If the run is killed, `doctor --clean` finds by these marks what it made.
+                let alive_until = alive_until(jiff::Timestamp::now());
+                let document = self.names(*definition)?.document(self.run, Some(&alive_until), None, &versions);
+                Some(self.edited(document, edits).to_string())
+            }
+            Body::Answer { step, edits } => {
+                let source = last.or(self.raw.get(*step).and_then(Option::as_ref));
+                let mut source =
+                    source.cloned().ok_or_else(|| invalid("a body is built from an answer that is missing"))?;
+                remove_at(&mut source, "/metadata/managedFields");
+                Some(self.edited(source, edits).to_string())
+            }
+        })
+    }
+
+    fn edited(&self, mut object: Value, edits: &[Edit]) -> Value {
+        for edit in edits {
+            match edit {
+                Edit::Set(pointer, value) => set_at(&mut object, pointer, value.clone()),
+                Edit::Remove(pointer) => remove_at(&mut object, pointer),
+                Edit::Renew { object: number } => {
+                    for key in ["uid", "resourceVersion", "generation", "creationTimestamp"] {
+                        remove_at(&mut object, &format!("/metadata/{key}"));
+                    }
+                    set_at(&mut object, "/metadata/name", json!(object_name(self.execution, *number)));
+                }
+            }
+        }
+        object
+    }
+
+    /// The names of the definition that a request creates.
+    pub(super) fn created_by(&self, request: &Request) -> Option<&Names> {
+        match request.body {
+            Body::Definition { definition, .. } if request.method == Method::Post && !request.dry_run => {
+                self.names(definition).ok()
+            }
+            _ => None,
+        }
+    }
+
+    /// The path of the object that a request created, with its definition, so that it is removed in the end. What was answered 201
+    /// counts, since a PUT or an apply may create as well.
+    pub(super) fn stored_by(
+        &self,
+        request: &Request,
+        outgoing: &Outgoing,
+        incoming: &Incoming,
+    ) -> Option<(String, usize)> {
+        let path = outgoing.path.split('?').next().unwrap_or_default();
+        let definition = match request.resource {
+            Resource::Objects { definition, .. }
+            | Resource::Object { definition, .. }
+            | Resource::Path { definition, .. } => definition,
+            _ => return None,
+        };
+        let is_post = request.method == Method::Post;
+        if request.dry_run || !(incoming.status == 201 || is_post && incoming.is_accepted()) {
+            return None;
+        }
+        let name = incoming.body.pointer("/metadata/name").and_then(Value::as_str)?;
+        Some((if is_post { format!("{path}/{name}") } else { path.to_owned() }, definition))
+    }
+
+    /// The answer without generated names, and as it came.
+    pub(super) fn answer(&self, request: &Request, incoming: Incoming) -> (Answer, Value) {
+        let Incoming { status, mut warnings, body: raw } = incoming;
+        let mut body = raw.clone();
+        let (mut group, mut managed_fields) = (None, Value::Null);
+        match &request.resource {
+            Resource::Objects { definition, .. }
+            | Resource::Object { definition, .. }
+            | Resource::Part { definition, .. }
+            | Resource::Path { definition, .. } => {
+                managed_fields = take_managed_fields(&mut body);
+                if let Some(lease) = self.leases.get(*definition) {
+                    take_out_of_object(&mut body, &lease.slot.names, self.execution);
+                    warnings.iter_mut().for_each(|text| *text = take_out_of_warning(text, &lease.slot.names));
+                }
+            }
+            Resource::Groups { definition } | Resource::Group { definition } => {
+                if let Some(lease) = self.leases.get(*definition) {
+                    group = listing(&body, &lease.slot.names.group);
+                }
+                // The document may list groups of others, too; only this group counts.
+                if (200..300).contains(&status) {
+                    body = Value::Null;
+                }
+            }
+            Resource::Definitions | Resource::Definition { .. } | Resource::GroupVersion { .. } => {}
+        }
+        (Answer { status, warnings, body, managed_fields, group, ..Answer::default() }, raw)
+    }
+}
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            escaped.push(char::from(byte));
+        } else {
+            escaped.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    escaped
+}
+
+/// An error for a scenario that refers to something that it does not have.
+pub(super) fn invalid(what: &str) -> ExecutionError {
+    ExecutionError::InvalidScenario(what.to_owned())
+}

@@ -1,0 +1,42 @@
+//! Why a scenario could not be run to its end.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::connection::TransportError;
+
+/// Why a scenario could not be run to its end. It is never a verdict on the target.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExecutionError {
+    /// The exchange failed.
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+    /// The server does not permit what a run must do.
+    #[error(
+        "the target forbids what a run does: {0}; a run needs the permissions in `deploy/guest.yaml` of the project"
+    )]
+    Forbidden(String),
+    /// An answer about a definition says nothing: an error of a gateway, a definition that is gone.
+    #[error("the state of a definition is unknown: {0}")]
+    DefinitionLost(String),
+    /// The deadline passed before the definition was served.
+    #[error("{what} after {waited:?}; the last answer was: {last}")]
+    NeverServed {
+        /// What was waited for.
+        what: String,
+        /// How long.
+        waited: Duration,
+        /// Whether any answer was not 404.
+        is_routed: bool,
+        /// The last answer in a few words.
+        last: String,
+    },
+    /// The run is ending.
+    #[error("the run is ending")]
+    Closing,
+    /// The scenario refers to something that it does not have.
+    #[error("the scenario is invalid: {0}")]
+    InvalidScenario(String),
+}

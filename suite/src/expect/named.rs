@@ -1,0 +1,374 @@
+//! Checks that plain data cannot say: pure functions of the transcript, each with a name and a version.
+//!
+//! A version never changes its meaning: scenarios in files name it.
+#![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
+
+mod arguments;
+mod definitions;
+mod listings;
+
+use serde_json::{Value, json};
+
+use self::arguments::{Arguments, Form};
+use super::{Mismatch, equal, evaluate::same_value};
+use crate::transcript::Answer;
+
+/// What a named check is given.
+pub(super) struct Given<'a> {
+    /// Its arguments.
+    pub(super) arguments: &'a Value,
+    /// The answer that it judges.
+    pub(super) answer: &'a Answer,
+    /// The answer that it looks at besides.
+    pub(super) other: Option<&'a Answer>,
+}
+
+type Check = fn(&Given<'_>) -> Result<(), Mismatch>;
+
+/// All named checks, with what they take.
+const CHECKS: &[(&str, Arguments, Check)] = &[
+    ("kept-keys-subset@1", &[], kept_keys_subset),
+    ("contains@1", &[("content", Form::Any)], contains),
+    ("same-listing@1", &[], listings::same),
+    ("listing-within@1", &[], listings::within),
+    ("listing-in-classes@1", &[("classes", Form::Classes)], listings::in_classes),
+    ("aggregated-listing@1", &[], listings::aggregated),
+    ("definition-causes@2", &[("causes", Form::Causes)], definitions::causes),
+    ("condition@2", &[("type", Form::Text), ("status", Form::TextOrNull)], definitions::condition),
+    (
+        "condition-for@1",
+        &[("type", Form::Text), ("status", Form::Text), ("reason", Form::Text)],
+        definitions::condition_for,
+    ),
+    ("duplicate-fields@1", &[("paths", Form::Texts), ("refused", Form::Flag)], definitions::duplicate_fields),
+    ("holds-nothing@1", &[("pointer", Form::Text)], definitions::holds_nothing),
+    ("unrecognized-formats@2", &[("formats", Form::Texts)], definitions::unrecognized_formats),
+    ("no-unrecognized-format@1", &[], definitions::no_unrecognized_format),
+    ("other-revision@1", &[], other_revision),
+    ("warnings@1", &[("texts", Form::Texts)], warnings),
+    ("deprecation@1", &[("text", Form::TextOrNull), ("others", Form::Texts)], deprecation),
+    ("listed@1", &[], listed),
+    ("accepted-if@1", &[], accepted_if),
+    ("refused-as@1", &[("status", Form::Code), ("reason", Form::Text)], refused_as),
+    ("not-listed@1", &[], listings::not_listed),
+    ("moved@1", &[("from", Form::Place), ("to", Form::Place)], moved),
+    ("taken@1", &[], taken),
+];
+
+/// Evaluates a named check; an unknown name is a mismatch that says so.
+pub(super) fn evaluate(name: &str, given: &Given<'_>) -> Result<(), Mismatch> {
+    match CHECKS.iter().find(|(known, ..)| *known == name) {
+        Some((_, _, check)) => check(given),
+        None => {
+            let summary = format!("this version of crdible does not know the check `{name}`");
+            Err(Mismatch::new(json!(name), Value::Null, "", "unknown-check", summary))
+        }
+    }
+}
+
+/// Says what is wrong with a named check of a scenario from a file: an unknown name, or arguments that it does not take.
+pub(super) fn check_arguments(name: &str, arguments: &Value) -> Result<(), String> {
+    match CHECKS.iter().find(|(known, ..)| *known == name) {
+        Some((_, expected, _)) => arguments::check(expected, arguments),
+        None => Err("this version of crdible does not know it".to_owned()),
+    }
+}
+
+/// 2xx, whatever the body is.
+fn taken(given: &Given<'_>) -> Result<(), Mismatch> {
+    if given.answer.is_accepted() {
+        return Ok(());
+    }
+    super::evaluate::accepted(given.answer)
+}
+
+/// Every key of this content is a key of the other content at the same place, and every scalar is equal.
+fn kept_keys_subset(given: &Given<'_>) -> Result<(), Mismatch> {
+    included(&given.answer.content(), &given.looked_at()?.content())
+}
+
+/// `{"content": value}`: the content holds all of this, and perhaps more keys.
+fn contains(given: &Given<'_>) -> Result<(), Mismatch> {
+    included(given.arguments.get("content").unwrap_or(&Value::Null), &given.answer.content())
+}
+
+/// The object was written since the other answer: another `resourceVersion`.
+fn other_revision(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (before, now) = (given.looked_at()?.revision(), given.answer.revision());
+    if now.is_some() && now != before {
+        return Ok(());
+    }
+    let summary = "the resourceVersion is that of before: nothing was written".to_owned();
+    let pointer = "/metadata/resourceVersion";
+    Err(Mismatch::new(json!("another resourceVersion"), json!(now), pointer, "not-written", summary))
+}
+
+/// `{"texts": [text, …]}`: the `Warning` headers hold exactly these texts, in this order.
+fn warnings(given: &Given<'_>) -> Result<(), Mismatch> {
+    let expected = given.arguments.get("texts").cloned().unwrap_or_else(|| json!([]));
+    let actual = json!(given.answer.warnings);
+    if expected == actual {
+        return Ok(());
+    }
+    let is_among = |text: &Value, texts: &Value| texts.as_array().is_some_and(|texts| texts.contains(text));
+    let is_missing = expected.as_array().into_iter().flatten().any(|text| !is_among(text, &actual));
+    let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
+    let summary = format!("the warnings are not those that are due: {reason}");
+    Err(Mismatch::new(expected, actual, "", reason, summary))
+}
+
+/// `{"text": text or null, "others": [text, …]}`: one `Warning` header holds this text, and none says of another version that it is
+/// deprecated, in one of the other texts or in the words of VER-012. What else the server warns of is its own affair.
+fn deprecation(given: &Given<'_>) -> Result<(), Mismatch> {
+    let due = given.arguments["text"].as_str();
+    let others = given.arguments["others"].as_array();
+    let is_other = |told: &str| others.into_iter().flatten().any(|other| other == told);
+    let told: Vec<&str> = given.answer.warnings.iter().map(String::as_str).collect();
+    let about: Vec<&str> = told
+        .into_iter()
+        .filter(|told| due == Some(*told) || is_other(told) || told.contains(" is deprecated"))
+        .collect();
+    if about == due.into_iter().collect::<Vec<_>>() {
+        return Ok(());
+    }
+    let is_missing = due.is_some_and(|due| !about.contains(&due));
+    let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
+    let summary = format!("the warnings of deprecation are not what is due: {reason}");
+    Err(Mismatch::new(json!(due), json!(about), "", reason, summary))
+}
+
+/// The list has one item with the `uid` of the object that the other answer shows, and it equals that object.
+fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
+    let object = &given.looked_at()?.body;
+    let uid = |object: &Value| object.pointer("/metadata/uid").cloned();
+    let items = given.answer.body.get("items").and_then(Value::as_array);
+    let same: Vec<&Value> = items.into_iter().flatten().filter(|item| uid(item) == uid(object)).collect();
+    match same[..] {
+        [item] => same_value(object, item, "items"),
+        _ => {
+            let summary = format!("the list shows the object {} times", same.len());
+            Err(Mismatch::new(object.clone(), json!(same), "items", "listed-otherwise", summary))
+        }
+    }
+}
+
+/// Accepted, if the other answer is.
+fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
+    let other = given.looked_at()?;
+    if let Some(broken) = [other, given.answer].into_iter().find(|answer| answer.status >= 500) {
+        let summary = format!("the server fails with code {}", broken.status);
+        return Err(Mismatch::new(json!("an answer below 500"), json!(broken.status), "", "server-error", summary));
+    }
+    if !other.is_accepted() || given.answer.is_accepted() {
+        return Ok(());
+    }
+    let causes = given.answer.causes();
+    let place = causes.first().map_or("", |cause| &cause.field);
+    let summary = format!("the other is accepted, and this refused with code {}", given.answer.status);
+    Err(Mismatch::new(
+        json!("2xx"),
+        json!({ "status": given.answer.status, "causes": causes }),
+        place,
+        "refused",
+        summary,
+    ))
+}
+
+/// `{"status": code, "reason": text}`: refused with this code, and a `Status` with this reason.
+fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
+    let actual = json!({ "status": given.answer.status, "reason": given.answer.reason() });
+    let kind = given.answer.body.get("kind").and_then(Value::as_str);
+    if actual == *given.arguments && kind == Some("Status") {
+        return Ok(());
+    }
+    let summary = format!("another refusal was expected than code {} {}", given.answer.status, given.answer.reason());
+    let reason = format!("status-{}", given.answer.status);
+    Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), summary))
+}
+
+/// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place `from`, this
+/// one at `to`. Both are accepted, with the same value there; or both refused with the same code and causes, the
+/// beginning of their fields apart.
+fn moved(given: &Given<'_>) -> Result<(), Mismatch> {
+    let (before, now) = (given.looked_at()?, given.answer);
+    let place = |side: &str, part: &str| given.arguments[side][part].as_str().unwrap_or_default();
+    if before.is_accepted() && now.is_accepted() {
+        let at = |answer: &Answer, side: &str| answer.body.pointer(place(side, "pointer")).cloned().unwrap_or_default();
+        return same_value(&at(before, "from"), &at(now, "to"), place("to", "pointer"));
+    }
+    let (from, to) = (place("from", "field"), place("to", "field"));
+    let mut expected = before.causes();
+    for cause in &mut expected {
+        if let Some(behind) = cause.field.strip_prefix(from) {
+            cause.field = format!("{to}{behind}");
+        }
+    }
+    expected.sort();
+    let actual = now.causes();
+    if before.status == now.status && before.reason() == now.reason() && expected == actual && now.status < 500 {
+        return Ok(());
+    }
+    let differs = actual.iter().find(|cause| !expected.contains(cause));
+    let differs = differs.or_else(|| expected.iter().find(|cause| !actual.contains(cause)));
+    let summary = format!("code {} at one place, and code {} at another", before.status, now.status);
+    Err(Mismatch::new(
+        json!({ "status": before.status, "causes": expected }),
+        json!({ "status": now.status, "causes": actual }),
+        differs.map_or("", |cause| &cause.field),
+        "other-place",
+        summary,
+    ))
+}
+
+impl<'a> Given<'a> {
+    fn looked_at(&self) -> Result<&'a Answer, Mismatch> {
+        self.other.ok_or_else(Mismatch::no_answer)
+    }
+}
+
+fn included(part: &Value, whole: &Value) -> Result<(), Mismatch> {
+    let mut pointer = String::new();
+    if is_included(part, whole, &mut pointer) {
+        return Ok(());
+    }
+    let summary = format!("{} is not in the larger object", if pointer.is_empty() { "the root" } else { &pointer });
+    Err(Mismatch::new(part.clone(), whole.clone(), &pointer, "not-included", summary))
+}
+
+fn is_included(part: &Value, whole: &Value, pointer: &mut String) -> bool {
+    let length = pointer.len();
+    let mut enter = |key: &str, part: &Value, whole: Option<&Value>| {
+        pointer.truncate(length);
+        pointer.push('/');
+        pointer.push_str(key);
+        whole.is_some_and(|whole| is_included(part, whole, pointer))
+    };
+    let included = match (part, whole) {
+        (Value::Object(part), Value::Object(whole)) => {
+            part.iter().all(|(key, value)| enter(key, value, whole.get(key)))
+        }
+        (Value::Array(part), Value::Array(whole)) => {
+            part.len() == whole.len()
+                && part.iter().enumerate().all(|(at, value)| enter(&at.to_string(), value, whole.get(at)))
+        }
+        (part, whole) => return equal(part, whole),
+    };
+    if included {
+        pointer.truncate(length);
+    }
+    included
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{Given, evaluate};
+    use crate::transcript::Answer;
+
+    fn answer(revision: Option<&str>, warnings: &[&str]) -> Answer {
+        Answer {
+            status: 200,
+            warnings: warnings.iter().map(ToString::to_string).collect(),
+            body: json!({ "kind": "$kind", "metadata": { "resourceVersion": revision } }),
+            ..Answer::default()
+        }
+    }
+
+    #[rstest]
+    #[case::the_same(Some("5"), Some("5"), false)]
+    #[case::another(Some("5"), Some("6"), true)]
+    #[case::none(Some("5"), None, false)]
+    fn a_write_shows_in_the_revision(#[case] before: Option<&str>, #[case] now: Option<&str>, #[case] holds: bool) {
+        let (before, now) = (answer(before, &[]), answer(now, &[]));
+        let given = Given { arguments: &Value::Null, answer: &now, other: Some(&before) };
+        assert_eq!(evaluate("other-revision@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::none(&[], &[], None)]
+    #[case::all(&["a", "b"], &["a", "b"], None)]
+    #[case::other_order(&["a", "b"], &["b", "a"], Some("warning-unexpected"))]
+    #[case::missing(&["a"], &[], Some("warning-missing"))]
+    #[case::twice(&["a"], &["a", "a"], Some("warning-unexpected"))]
+    fn warnings_are_exact(#[case] due: &[&str], #[case] told: &[&str], #[case] reason: Option<&str>) {
+        let (arguments, answer) = (json!({ "texts": due }), answer(None, told));
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let found = evaluate("warnings@1", &given).err().map(|mismatch| mismatch.reason);
+        assert_eq!(found.as_deref(), reason);
+    }
+
+    #[rstest]
+    #[case::there(json!([{ "metadata": { "uid": "1" } }, { "metadata": { "uid": "2" }, "spec": 1 }]), true)]
+    #[case::missing(json!([{ "metadata": { "uid": "1" } }]), false)]
+    #[case::twice(json!([{ "metadata": { "uid": "2" }, "spec": 1 }, { "metadata": { "uid": "2" }, "spec": 1 }]), false)]
+    #[case::other_content(json!([{ "metadata": { "uid": "2" }, "spec": 2 }]), false)]
+    fn a_list_shows_the_object(#[case] items: Value, #[case] holds: bool) {
+        let of = |body: Value| Answer { status: 200, body, ..Answer::default() };
+        let (object, list) = (of(json!({ "metadata": { "uid": "2" }, "spec": 1 })), of(json!({ "items": items })));
+        let given = Given { arguments: &Value::Null, answer: &list, other: Some(&object) };
+        assert_eq!(evaluate("listed@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::told(Some("gone"), &["gone", "unknown field \"x\""], None)]
+    #[case::silent(None, &["be nice"], None)]
+    #[case::missing(Some("gone"), &["be nice"], Some("warning-missing"))]
+    #[case::twice(Some("gone"), &["gone", "gone"], Some("warning-unexpected"))]
+    #[case::of_another(Some("gone"), &["gone", "leave"], Some("warning-unexpected"))]
+    #[case::in_upstreams_words(None, &["g/v1 Thing is deprecated; use g/v2 Thing"], Some("warning-unexpected"))]
+    fn deprecation_is_told_once(#[case] due: Option<&str>, #[case] told: &[&str], #[case] reason: Option<&str>) {
+        let (arguments, answer) = (json!({ "text": due, "others": ["gone", "leave"] }), answer(None, told));
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        let found = evaluate("deprecation@1", &given).err().map(|mismatch| mismatch.reason);
+        assert_eq!(found.as_deref(), reason);
+    }
+
+    fn accepted(body: Value) -> Answer {
+        let mut body = body;
+        body["kind"] = json!("X");
+        Answer { status: 201, body, ..Answer::default() }
+    }
+
+    fn refused(field: &str) -> Answer {
+        let causes = json!([{ "field": field, "reason": "FieldValueInvalid" }]);
+        let body = json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } });
+        Answer { status: 422, body, ..Answer::default() }
+    }
+
+    #[rstest]
+    #[case::both(accepted(json!({})), accepted(json!({})), true)]
+    #[case::neither(refused("a"), refused("b"), true)]
+    #[case::looser(refused("a"), accepted(json!({})), true)]
+    #[case::tighter(accepted(json!({})), refused("a"), false)]
+    #[case::broken(refused("a"), Answer { status: 500, ..Answer::default() }, false)]
+    fn acceptance_is_monotone(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
+        let given = Given { arguments: &Value::Null, answer: &answer, other: Some(&other) };
+        assert_eq!(evaluate("accepted-if@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::the_same(422, "Invalid", true)]
+    #[case::another_code(409, "Invalid", false)]
+    #[case::another_reason(422, "Conflict", false)]
+    fn refusals_have_a_reason(#[case] status: u16, #[case] reason: &str, #[case] holds: bool) {
+        let (answer, arguments) = (refused("a"), json!({ "status": status, "reason": reason }));
+        let given = Given { arguments: &arguments, answer: &answer, other: None };
+        assert_eq!(evaluate("refused-as@1", &given).is_ok(), holds);
+    }
+
+    #[rstest]
+    #[case::value(accepted(json!({"a": [1]})), accepted(json!({"b": {"c": [1]}})), true)]
+    #[case::other_value(accepted(json!({"a": [1]})), accepted(json!({"b": {"c": [2]}})), false)]
+    #[case::cause(refused("a[0].x"), refused("b.c[0].x"), true)]
+    #[case::other_cause(refused("a[0].x"), refused("b.c[1].x"), false)]
+    #[case::no_field(refused("<nil>"), refused("<nil>"), true)]
+    #[case::acceptance(refused("a"), accepted(json!({"b": {"c": 1}})), false)]
+    fn places_do_not_matter(#[case] other: Answer, #[case] answer: Answer, #[case] holds: bool) {
+        let arguments =
+            json!({ "from": { "field": "a", "pointer": "/a" }, "to": { "field": "b.c", "pointer": "/b/c" } });
+        let given = Given { arguments: &arguments, answer: &answer, other: Some(&other) };
+        assert_eq!(evaluate("moved@1", &given).is_ok(), holds);
+    }
+}

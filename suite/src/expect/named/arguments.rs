@@ -1,0 +1,98 @@
+//! The arguments of named checks. A scenario from a file with other arguments would pass for no reason.
+
+use serde_json::Value;
+
+use crate::scenario::Cause;
+
+/// The form of one argument.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Form {
+    Any,
+    Text,
+    /// Null and absent are fine.
+    TextOrNull,
+    Texts,
+    /// Absent is false.
+    Flag,
+    Code,
+    Causes,
+    /// Lists of texts.
+    Classes,
+    /// `{"field": text, "pointer": text}`.
+    Place,
+}
+
+/// The names of the arguments of a check, and their forms.
+pub(super) type Arguments = &'static [(&'static str, Form)];
+
+impl Form {
+    fn accepts(self, value: &Value) -> bool {
+        let texts = |value: &Value| value.as_array().is_some_and(|texts| texts.iter().all(Value::is_string));
+        match self {
+            Self::Any => true,
+            Self::Text => value.is_string(),
+            Self::TextOrNull => value.is_null() || value.is_string(),
+            Self::Texts => texts(value),
+            Self::Flag => value.is_null() || value.is_boolean(),
+            Self::Code => value.is_u64(),
+            Self::Causes => serde_json::from_value::<Vec<Cause>>(value.clone()).is_ok(),
+            Self::Classes => value.as_array().is_some_and(|classes| classes.iter().all(texts)),
+            Self::Place => ["field", "pointer"].iter().all(|part| value[part].is_string()),
+        }
+    }
+}
+
+/// Says what is wrong with the arguments of a check.
+pub(super) fn check(expected: Arguments, given: &Value) -> Result<(), String> {
+    let fields = match given {
+        Value::Null => &serde_json::Map::new(),
+        Value::Object(fields) => fields,
+        _ => return Err("its arguments are not an object".to_owned()),
+    };
+    if let Some(unknown) = fields.keys().find(|key| expected.iter().all(|(name, _)| name != key)) {
+        return Err(format!("it has no argument `{unknown}`"));
+    }
+    match expected.iter().find(|(name, form)| !form.accepts(fields.get(*name).unwrap_or(&Value::Null))) {
+        Some((name, form)) => Err(format!("its argument `{name}` is missing or is not of the form {form:?}")),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+    use serde_json::{Value, json};
+
+    use super::{Arguments, Form, check};
+
+    const ONE_OF_EACH: Arguments = &[
+        ("any", Form::TextOrNull),
+        ("texts", Form::Texts),
+        ("causes", Form::Causes),
+        ("classes", Form::Classes),
+        ("code", Form::Code),
+    ];
+
+    fn given(key: &str, value: Value) -> Value {
+        let mut given = json!({
+            "texts": ["a"], "causes": [{ "field": "spec", "reason": "Invalid" }], "classes": [["a"], []], "code": 404,
+        });
+        given[key] = value;
+        given
+    }
+
+    #[rstest]
+    #[case::as_it_should_be(given("any", json!("a")), true)]
+    #[case::null(given("any", Value::Null), true)]
+    #[case::another_name(given("text", json!(["a"])), false)]
+    #[case::text_for_texts(given("texts", json!("a")), false)]
+    #[case::number_among_texts(given("texts", json!(["a", 1])), false)]
+    #[case::cause_without_field(given("causes", json!([{ "reason": "Invalid" }])), false)]
+    #[case::flat_classes(given("classes", json!(["a"])), false)]
+    #[case::code_as_text(given("code", json!("404")), false)]
+    #[case::nothing(Value::Null, false)]
+    #[case::no_object(json!([]), false)]
+    fn arguments_have_a_form(#[case] given: Value, #[case] is_valid: bool) {
+        assert_eq!(check(ONE_OF_EACH, &given).is_ok(), is_valid);
+    }
+}

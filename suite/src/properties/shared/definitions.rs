@@ -1,0 +1,93 @@
+//! Definitions that are installed: requests that read and change them, and what their answers must be.
+
+use crdible_semantics::Reason;
+use serde_json::{Value, json};
+
+use super::schema::root_of;
+use crate::scenario::{Body, Cause, Definition, Edit, Expectation, Method, Plan, Request, Resource, StepId, Version};
+
+/// Two served versions: `v1`, which is the storage version, and `v2`.
+pub(crate) fn two_versions(v1: Value, v2: Value) -> Vec<Version> {
+    vec![Version::only(v1), Version::named("v2", v2)]
+}
+
+/// A definition of the scenario's own with `v1`, the storage version, and further versions, all served; and the step that reads it until
+/// it is established.
+pub(crate) fn established(plan: &mut Plan, further: &[&str]) -> (usize, StepId) {
+    establish(plan, further, true)
+}
+
+/// The same with versions of which none is served.
+pub(crate) fn established_unserved(plan: &mut Plan, further: &[&str]) -> (usize, StepId) {
+    establish(plan, further, false)
+}
+
+fn establish(plan: &mut Plan, further: &[&str], is_served: bool) -> (usize, StepId) {
+    let schema = || root_of(json!({ "type": "object" }));
+    let versions = [Version::only(schema())].into_iter();
+    let versions = versions.chain(further.iter().map(|name| Version::named(*name, schema())));
+    let versions = versions.map(|version| version.served_if(is_served)).collect();
+    let definition = plan.define(Definition::with_versions(versions).owned());
+    let read = read(plan, definition);
+    plan.repeat_until(read, condition("Established", Some("True")));
+    (definition, read)
+}
+
+/// GET of a definition.
+pub(crate) fn read(plan: &mut Plan, definition: usize) -> StepId {
+    plan.read(Resource::Definition { definition })
+}
+
+/// A JSON patch of a definition.
+pub(crate) fn patch(plan: &mut Plan, definition: usize, operations: Value) -> StepId {
+    plan.send(patch_of(Method::JsonPatch, definition, operations))
+}
+
+/// The same as a dry run.
+pub(crate) fn try_patch(plan: &mut Plan, definition: usize, operations: Value) -> StepId {
+    plan.send(patch_of(Method::JsonPatch, definition, operations).tried())
+}
+
+/// A merge patch of a definition.
+pub(crate) fn merge(plan: &mut Plan, definition: usize, patch: Value) -> StepId {
+    plan.send(patch_of(Method::MergePatch, definition, patch))
+}
+
+/// The same as a dry run.
+pub(crate) fn try_merge(plan: &mut Plan, definition: usize, patch: Value) -> StepId {
+    plan.send(patch_of(Method::MergePatch, definition, patch).tried())
+}
+
+/// PUT of what an earlier step returned, edited.
+pub(crate) fn put(plan: &mut Plan, definition: usize, answer: StepId, dry_run: bool, edits: Vec<Edit>) -> StepId {
+    let body = Body::Answer { step: answer, edits };
+    plan.send(Request { dry_run, ..Request::new(Method::Put, Resource::Definition { definition }, body) })
+}
+
+/// The operations that replace the versions of a definition. As a JSON patch they need no resourceVersion, and leave nulls in defaults as
+/// they are.
+pub(crate) fn replacing_versions(versions: &[Version]) -> Value {
+    let versions: Vec<Value> = versions.iter().map(Version::document).collect();
+    json!([{ "op": "replace", "path": "/spec/versions", "value": versions }])
+}
+
+fn patch_of(method: Method, definition: usize, patch: Value) -> Request {
+    Request::new(method, Resource::Definition { definition }, Body::json(patch))
+}
+
+/// The condition of this type has this status; `None` means that the condition does not exist.
+pub(crate) fn condition(kind: &str, status: Option<&str>) -> Expectation {
+    Expectation::named_with("condition@2", json!({ "type": kind, "status": status }))
+}
+
+/// Checks for 422 with exactly these causes, in either form that a server may write their fields in (CRDVAL-023).
+pub(crate) fn check_causes(plan: &mut Plan, name: &str, asserts: &[&str], step: StepId, causes: &[(String, Reason)]) {
+    let causes: Vec<Cause> = causes.iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
+    let expect = Expectation::named_with("definition-causes@2", json!({ "causes": causes }));
+    plan.check(name, asserts, step, expect);
+}
+
+/// A refusal with this code and this reason.
+pub(crate) fn refused_as(status: u16, reason: &str) -> Expectation {
+    Expectation::named_with("refused-as@1", json!({ "status": status, "reason": reason }))
+}

@@ -1,0 +1,46 @@
+//! What must come of an example.
+
+use serde_json::Value;
+
+use crate::{properties::shared::place::Place, scenario::Expectation};
+
+/// The cause of range failures and of quantifiers (chapter 5, head), which names no field.
+pub(crate) const NIL: (&str, &str) = ("<nil>", "Invalid");
+
+/// What must come of a value that is sent for a node. Paths are relative to the node: `.a`, `[0].b`, or nothing.
+#[derive(Clone, Debug)]
+pub(crate) enum Outcome {
+    /// Accepted. What is stored does not matter.
+    Accepted,
+    /// Accepted, and this is left of it.
+    Kept(Value),
+    /// Accepted, and nothing is left of it: the key is gone.
+    Gone,
+    /// Accepted under `fieldValidation=Strict`, and this is left of it.
+    Silent(Value),
+    /// Refused with exactly these causes: relative paths, or that of [`NIL`], and reasons.
+    Refused(Vec<(String, &'static str)>),
+    /// Refused under `fieldValidation=Strict`, with exactly these unknown fields.
+    Unknown(Vec<String>),
+    /// Refused with 400 and no causes.
+    BadRequest,
+}
+
+impl Outcome {
+    /// The `fieldValidation` of the request.
+    pub(super) fn mode(&self) -> Option<&'static str> {
+        matches!(self, Self::Silent(_) | Self::Unknown(_)).then_some("Strict")
+    }
+
+    /// What must hold of the answer, if the object holds the value at this place and nothing else.
+    pub(super) fn expectation(self, place: &Place) -> Expectation {
+        match self {
+            Self::Accepted => Expectation::Accepted,
+            Self::Kept(value) | Self::Silent(value) => Expectation::Content(place.content(value)),
+            Self::Gone => Expectation::Content(place.holding(None).unwrap_or_default()),
+            Self::Refused(causes) => Expectation::Causes(place.causes(causes)),
+            Self::Unknown(paths) => Expectation::StrictRefusal(place.all_fields(&paths)),
+            Self::BadRequest => Expectation::BadRequest,
+        }
+    }
+}

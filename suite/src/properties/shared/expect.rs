@@ -1,0 +1,42 @@
+//! Expectations that many properties have.
+
+use serde_json::Value;
+
+use crate::scenario::{Cause, Expectation, Plan, StepId};
+
+/// 2xx, and the object has this value at a JSON pointer.
+pub(crate) fn at(pointer: impl Into<String>, value: impl Into<Value>) -> Expectation {
+    Expectation::At { pointer: pointer.into(), value: Some(value.into()) }
+}
+
+/// 2xx, and the object has nothing at a JSON pointer.
+pub(crate) fn absent(pointer: impl Into<String>) -> Expectation {
+    Expectation::At { pointer: pointer.into(), value: None }
+}
+
+/// 2xx, and the object has the same at this JSON pointer as the answer of an earlier step.
+pub(crate) fn same_at(pointer: impl Into<String>, step: StepId) -> Expectation {
+    let pointer = pointer.into();
+    Expectation::SameAt { pointer: pointer.clone(), r#as: step, other: pointer }
+}
+
+/// Refused with these causes; without any, accepted with this content.
+pub(crate) fn content_or(content: Value, causes: Vec<Cause>) -> Expectation {
+    if causes.is_empty() { Expectation::Content(content) } else { Expectation::Causes(causes) }
+}
+
+/// Refused with these causes; accepted without any.
+pub(crate) fn accepted_or(causes: Vec<Cause>) -> Expectation {
+    if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) }
+}
+
+/// The causes that a generator predicts, as pairs of field and reason.
+pub(crate) fn causes_of<F: Into<String>, R: ToString>(pairs: impl IntoIterator<Item = (F, R)>) -> Vec<Cause> {
+    pairs.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect()
+}
+
+/// Checks that an object was not written since an earlier answer: it has the same resourceVersion and the same generation.
+pub(crate) fn unchanged(plan: &mut Plan, name: &str, asserts: &[&str], read: StepId, since: StepId) {
+    plan.check(&format!("{name}-revision"), asserts, read, Expectation::SameRevision { r#as: since });
+    plan.check(&format!("{name}-generation"), asserts, read, Expectation::SameGeneration { r#as: since });
+}

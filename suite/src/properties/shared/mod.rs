@@ -1,0 +1,36 @@
+//! What the properties of several chapters are written with.
+//!
+//! | task | use |
+//! |---|---|
+//! | put a node somewhere, and name that place in schemas, objects, causes and pointers | [`Place`], drawn from [`Places`] |
+//! | try values of a node, each with its outcome: in one table, at a drawn place, as whole objects, as updates | [`Example`], [`Row`], [`in_one_schema`], [`at_any_place`], [`of_objects`], [`updates`] |
+//! | try pieces of schema, each with its causes: alone, or planted in generated schemas | [`Piece`], [`accepted`], [`refused`], [`alone`], [`anywhere`], [`host`] |
+//! | read, patch and update definitions that are installed | [`definitions`] |
+//! | expect a value at a pointer, this content or these causes, an object that was not written | [`expect`]: [`at`], [`content_or`], [`causes_of`], [`unchanged`] |
+//! | write a schema: Kubernetes' keywords, objects, roots | [`schema`]: [`PRESERVE`], [`object_of`], [`spec_of`] |
+//! | escape a key in a JSON pointer | [`pointer`] |
+//!
+//! Definitions and versions are built with [`crate::scenario::Definition`] and [`crate::scenario::Version`], requests for objects with
+//! [`crate::scenario::Plan`]. What only one chapter needs is in the `shared` module of that chapter.
+//!
+//! Nothing here, and nothing in a chapter's `shared`, imports a property, and no property imports the `shared` of another chapter:
+//! `properties/imports.rs` tests that.
+
+pub(super) mod definitions;
+pub(super) mod examples;
+pub(super) mod expect;
+pub(super) mod pieces;
+pub(super) mod place;
+pub(super) mod pointer;
+pub(super) mod schema;
+
+pub(super) use examples::{
+    Example, NIL, Row, Updates, VALUES, at_any_place, at_place, exact, in_one_schema, of_objects, updates,
+};
+pub(super) use expect::{absent, accepted_or, at, causes_of, content_or, same_at, unchanged};
+pub(super) use pieces::{PIECES, Piece, accepted, alone, anywhere, host, refused};
+pub(super) use place::{Container, Place, Places};
+pub(super) use schema::{
+    EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, PRESERVE, extended, object_of, root_of, spec_of,
+    with_default,
+};

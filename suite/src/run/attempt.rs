@@ -1,0 +1,138 @@
+//! One scenario, executed and judged: by checks on one target, or by comparing two.
+
+use std::{error::Error, future::Future, sync::Arc};
+
+use crate::{
+    execute::{ExecutionError, Executor, Freshness, Record},
+    judge::{FailedCheck, Judgement, Verdict, judge},
+    scenario::{Reads, Scenario},
+};
+
+/// One execution to do.
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<'a> {
+    /// The ID of the property; the first part of the signatures of failures.
+    pub property: &'a str,
+    /// The scenario.
+    pub scenario: &'a Scenario,
+    /// The definitions to run it on.
+    pub freshness: Freshness,
+    /// Whether to keep definitions and exchanges.
+    pub record: bool,
+}
+
+impl<'a> Trial<'a> {
+    /// An execution on definitions of the pool, without a record.
+    pub fn new(property: &'a str, scenario: &'a Scenario) -> Self {
+        Self { property, scenario, freshness: Freshness::Pooled, record: false }
+    }
+
+    /// The same on these definitions.
+    #[must_use]
+    pub fn on(self, freshness: Freshness) -> Self {
+        Self { freshness, ..self }
+    }
+
+    /// The same with a record.
+    #[must_use]
+    pub fn recorded(self) -> Self {
+        Self { record: true, ..self }
+    }
+}
+
+/// The outcome of one execution.
+#[derive(Debug)]
+pub enum Outcome<E> {
+    /// Every check that was judged holds.
+    Pass,
+    /// These checks failed.
+    Fail(Vec<FailedCheck>),
+    /// The case says nothing: an assumption does not hold.
+    Discard(String),
+    /// Nothing could be found out.
+    Error(E),
+}
+
+/// One scenario, executed and judged.
+#[derive(Debug)]
+pub struct Attempt<E> {
+    /// The outcome.
+    pub outcome: Outcome<E>,
+    /// The positions of the checks that were judged.
+    pub judged: Vec<usize>,
+    /// Definitions and exchanges if they were recorded, for each target.
+    pub records: Vec<Record>,
+    /// Requests that the steps sent.
+    pub requests: u64,
+}
+
+impl<E> Attempt<E> {
+    /// An attempt that ended in an error.
+    pub fn failed(error: E) -> Self {
+        Self { outcome: Outcome::Error(error), judged: Vec::new(), records: Vec::new(), requests: 0 }
+    }
+}
+
+/// Executes scenarios and judges them. Scheduling, budgets, confirmation and shrinking need nothing else.
+pub trait Examiner: Send + Sync + 'static {
+    /// Why a scenario could not be executed.
+    type Error: Error + Send + 'static;
+
+    /// Executes and judges one scenario.
+    fn attempt(&self, trial: Trial<'_>) -> impl Future<Output = Attempt<Self::Error>> + Send;
+
+    /// Whether the target, or each of them, answers at all within a few seconds.
+    fn answers_again(&self) -> impl Future<Output = bool> + Send;
+
+    /// How many requests were sent so far.
+    fn requests(&self) -> u64;
+
+    /// The parts of a scenario that may show a failure as well, the smallest first.
+    fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario>;
+}
+
+impl Examiner for Executor {
+    type Error = ExecutionError;
+
+    async fn attempt(&self, trial: Trial<'_>) -> Attempt<ExecutionError> {
+        let execution = match self.execute(trial.scenario, trial.freshness, trial.record).await {
+            Ok(execution) => execution,
+            Err(error) => return Attempt::failed(error),
+        };
+        let Judgement { verdict, judged } = judge(trial.property, trial.scenario, &execution.transcript);
+        let outcome = match verdict {
+            Verdict::Pass => Outcome::Pass,
+            Verdict::Fail(failed) => Outcome::Fail(failed),
+            Verdict::Discard { step } => Outcome::Discard(format!("an assumption about step {step} does not hold")),
+        };
+        Attempt { outcome, judged, records: vec![execution.record], requests: execution.requests }
+    }
+
+    async fn answers_again(&self) -> bool {
+        Self::answers_again(self).await
+    }
+
+    fn requests(&self) -> u64 {
+        Self::requests(self)
+    }
+
+    fn parts(&self, scenario: &Scenario, failed: &FailedCheck) -> Vec<Scenario> {
+        match failed.check {
+            Some(check) => [Reads::Dropped, Reads::Kept].map(|reads| scenario.slice(check, reads)).into(),
+            None => vec![scenario.definitions_only()],
+        }
+    }
+}
+
+/// Tries a scenario a second time if it ended in an error and the target answers again: the first error may be the network's, the
+/// second one is reported.
+pub(super) async fn attempt_twice<E: Examiner>(examiner: &Arc<E>, trial: Trial<'_>) -> Attempt<E::Error> {
+    let first = examiner.attempt(trial).await;
+    match first.outcome {
+        Outcome::Error(_) if examiner.answers_again().await => {
+            let second = examiner.attempt(trial).await;
+            Attempt { requests: first.requests + second.requests, ..second }
+        }
+        _ => first,
+    }
+}

@@ -1,0 +1,116 @@
+//! A counterexample as a file: what is needed to run it again anywhere, also when the generators have changed since.
+
+use crdible_generators::choice::Tape;
+use crdible_reports::Failure;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{
+    attempt::{Attempt, Examiner as _, Outcome, Trial},
+    finding::Finding,
+};
+use crate::{
+    execute::{Executor, Freshness, Record},
+    expect,
+    scenario::Scenario,
+};
+
+/// The format that this version writes; it reads every file with the same name and major version.
+pub const FORMAT: &str = "crdible-replay/1";
+
+/// A counterexample.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counterexample {
+    /// [`FORMAT`].
+    pub format: String,
+    /// What is wrong.
+    #[serde(flatten)]
+    pub failure: Failure,
+    /// The whole experiment: this is what a replay runs.
+    pub scenario: Scenario,
+    /// The choices that generated it, for the generators of the version that wrote the file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tape: Option<Tape>,
+}
+
+/// Why a file is not a counterexample.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum CounterexampleError {
+    /// It is not JSON of this shape.
+    #[error("it is not a counterexample: {0}; `crdible run` writes them into the folder that it names")]
+    Malformed(#[from] serde_json::Error),
+    /// Another format.
+    #[error("its format is `{0}`, but this version reads `{FORMAT}`; replay it with the version that wrote it")]
+    Format(String),
+    /// It refers to steps or definitions that it does not have.
+    #[error("it is invalid: {0}")]
+    Invalid(String),
+}
+
+impl Counterexample {
+    /// The counterexample of a finding.
+    pub fn of(finding: &Finding) -> Self {
+        Self {
+            format: FORMAT.to_owned(),
+            failure: finding.failure().clone(),
+            scenario: finding.scenario.clone(),
+            tape: finding.tape.clone(),
+        }
+    }
+
+    /// Parses the text of a file.
+    pub fn parse(text: &str) -> Result<Self, CounterexampleError> {
+        #[derive(Deserialize)]
+        struct Head {
+            format: String,
+        }
+        let head: Head = serde_json::from_str(text)?;
+        if head.format != FORMAT && !head.format.starts_with(&format!("{FORMAT}.")) {
+            return Err(CounterexampleError::Format(head.format));
+        }
+        let parsed: Self = serde_json::from_str(text)?;
+        expect::check_scenario(&parsed.scenario).map_err(CounterexampleError::Invalid)?;
+        Ok(parsed)
+    }
+
+    /// Its text: pretty-printed JSON with a final newline.
+    pub fn to_text(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+}
+
+/// What running a counterexample again showed.
+#[derive(Debug)]
+pub enum Replayed {
+    /// It fails with the same signature.
+    Reproduced(Failure),
+    /// It fails with other signatures.
+    OtherFailures(Vec<Failure>),
+    /// It passes.
+    Passed,
+    /// It says nothing on this target, and why.
+    Inconclusive(String),
+}
+
+/// Runs a counterexample on fresh definitions.
+pub async fn replay(executor: &Executor, counterexample: &Counterexample) -> (Replayed, Record) {
+    let wanted = &counterexample.failure.signature;
+    let trial = Trial::new(&wanted.property, &counterexample.scenario).on(Freshness::Fresh).recorded();
+    let Attempt { outcome, records, .. } = executor.attempt(trial).await;
+    let replayed = match outcome {
+        Outcome::Pass => Replayed::Passed,
+        Outcome::Discard(reason) => Replayed::Inconclusive(reason),
+        Outcome::Error(error) => Replayed::Inconclusive(error.to_string()),
+        Outcome::Fail(failed) => {
+            let failures: Vec<Failure> = failed.into_iter().map(|failed| failed.failure).collect();
+            match failures.iter().find(|failure| failure.signature == *wanted) {
+                Some(failure) => Replayed::Reproduced(failure.clone()),
+                None => Replayed::OtherFailures(failures),
+            }
+        }
+    };
+    (replayed, records.into_iter().next().unwrap_or_default())
+}

@@ -1,0 +1,60 @@
+//! What a run is to do.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use tokio::sync::mpsc::UnboundedSender;
+
+use super::{event::Event, known::Known, shrink::ShrinkOptions, source::ScenarioSource};
+use crate::properties::Capability;
+
+/// What is run, and how much.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// Where the scenarios come from.
+    pub sources: Vec<ScenarioSource>,
+    /// The seed of all random choices.
+    pub seed: u64,
+    /// Judged cases for each source.
+    pub cases: u64,
+    /// The run ends after this time, whatever is left.
+    pub time: Option<Duration>,
+    /// Scenarios in flight.
+    pub workers: usize,
+    /// How failures are shrunk.
+    pub shrink: ShrinkOptions,
+    /// Failures that are not shrunk, since they are known.
+    pub known: Known,
+    /// Scenarios (source and index) that an earlier run has finished: they are not run again.
+    pub finished: BTreeSet<(&'static str, u64)>,
+}
+
+impl RunOptions {
+    /// A run of these sources with the defaults of a test: seed 0, one worker, no budget of time.
+    pub fn new(sources: impl IntoIterator<Item = impl Into<ScenarioSource>>, cases: u64) -> Self {
+        Self {
+            sources: sources.into_iter().map(Into::into).collect(),
+            seed: 0,
+            cases,
+            time: None,
+            workers: 1,
+            shrink: ShrinkOptions::default(),
+            known: Known::default(),
+            finished: BTreeSet::new(),
+        }
+    }
+
+    /// Skips the sources that need a capability that is missing; the events say which.
+    pub(crate) fn skip(
+        &mut self,
+        missing: impl Fn(ScenarioSource) -> Option<Capability>,
+        events: &UnboundedSender<Event>,
+    ) {
+        self.sources.retain(|&source| match missing(source) {
+            Some(because) => {
+                let _ = events.send(Event::Skipped { property: source.id(), because });
+                false
+            }
+            None => true,
+        });
+    }
+}

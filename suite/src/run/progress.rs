@@ -1,0 +1,213 @@
+//! What the workers of a run share: how far each property is, and what has gone wrong so far.
+
+use std::{
+    any::Any,
+    collections::BTreeMap,
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+
+use crdible_reports::Signature;
+use tokio::sync::RwLock;
+
+use super::{
+    case::Case,
+    event::{CaseOutcome, CaseReport},
+    options::RunOptions,
+};
+
+/// A property is stopped after so many failing scenarios: more of them say nothing new. It is above the minimum of cases that a
+/// verdict needs, so that a known failure does not leave a run incomplete.
+const FAILING_CASES: u64 = 60;
+/// … or after so many discarded scenarios in a row.
+const DISCARDS_IN_A_ROW: u32 = 200;
+/// … or after so many errors in a row.
+const ERRORS_OF_A_PROPERTY: u32 = 10;
+/// After so many errors in a row, over all workers, the target is asked whether it still responds.
+const ERRORS_IN_A_ROW: u32 = 16;
+/// A failure that is not reproduced every time is investigated in so many cases, until it is in one.
+const TRIES_OF_A_SIGNATURE: u32 = 5;
+
+/// The shared progress of a run. Sources are named by their position in the options.
+pub(super) struct Progress {
+    pub(super) options: RunOptions,
+    /// Held exclusively by a worker that confirms a failure, and shared by all that run scenarios.
+    pub(super) quiet: RwLock<()>,
+    sources: Vec<Mutex<SourceProgress>>,
+    errors_in_a_row: AtomicU32,
+    lost: Mutex<Option<String>>,
+    /// The case at which a worker panicked.
+    broken: Mutex<Option<(&'static str, u64)>>,
+}
+
+/// How far one source is.
+#[derive(Debug, Default)]
+struct SourceProgress {
+    next: u64,
+    /// Cases judged or in flight.
+    planned: u64,
+    judged: u64,
+    failing: u64,
+    discards_in_a_row: u32,
+    errors_in_a_row: u32,
+    /// The failures that were investigated.
+    investigated: BTreeMap<Signature, Investigation>,
+    is_stopped: bool,
+}
+
+/// How often a failure was investigated.
+#[derive(Clone, Copy, Debug, Default)]
+struct Investigation {
+    tries: u32,
+    /// A worker does so now, or it was reproduced every time.
+    is_taken: bool,
+}
+
+/// A case that a worker runs: if the worker panics, the progress knows at which case.
+pub(super) struct InHand<'a> {
+    progress: &'a Progress,
+    case: (&'static str, u64),
+}
+
+impl Drop for InHand<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            locked(&self.progress.broken).get_or_insert(self.case);
+        }
+    }
+}
+
+impl Progress {
+    pub(super) fn new(options: RunOptions) -> Self {
+        Self {
+            sources: options.sources.iter().map(|_| Mutex::default()).collect(),
+            options,
+            quiet: RwLock::default(),
+            errors_in_a_row: AtomicU32::new(0),
+            lost: Mutex::default(),
+            broken: Mutex::default(),
+        }
+    }
+
+    fn of(&self, source: usize) -> MutexGuard<'_, SourceProgress> {
+        locked(&self.sources[source])
+    }
+
+    /// The error with which the target was lost, if it was.
+    pub(super) fn lost(&self) -> Option<String> {
+        locked(&self.lost).clone()
+    }
+
+    /// Notes that the target is lost.
+    pub(super) fn set_lost(&self, error: String) {
+        locked(&self.lost).get_or_insert(error);
+    }
+
+    /// Notes that a worker runs this case, until the returned guard is dropped.
+    pub(super) fn in_hand(&self, source: usize, index: u64) -> InHand<'_> {
+        InHand { progress: self, case: (self.options.sources[source].id(), index) }
+    }
+
+    /// Where a worker panicked, and its message.
+    pub(super) fn panic_message(&self, panic: &(dyn Any + Send)) -> String {
+        let message = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref().map(String::as_str));
+        let message = message.unwrap_or("a panic without a message");
+        match *locked(&self.broken) {
+            Some((property, index)) => format!("{property}, scenario {index}: {message}"),
+            None => message.to_owned(),
+        }
+    }
+
+    /// Judged cases of each source.
+    pub(super) fn judged(&self) -> BTreeMap<&'static str, u64> {
+        let sources = self.options.sources.iter().enumerate();
+        sources.map(|(at, source)| (source.id(), self.of(at).judged)).collect()
+    }
+
+    /// The next case of a source, if it has some left; `Err` holds an index and a reason if the generator discarded it. It is planned
+    /// under the lock: which indices are run depends on how many cases each holds, and must not depend on which worker is first.
+    pub(super) fn next_case(&self, at: usize) -> Option<Result<Case, (u64, &'static str)>> {
+        let source = self.options.sources[at];
+        let edges = source.edges().len() as u64;
+        let mut progress = self.of(at);
+        while !progress.is_stopped && (progress.planned < self.options.cases || progress.next < edges) {
+            let index = progress.next;
+            progress.next += 1;
+            if !self.options.finished.contains(&(source.id(), index)) {
+                let _in_hand = self.in_hand(at, index);
+                let case = Case::plan(source, self.options.seed, index);
+                progress.planned += case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
+                return Some(case.map_err(|reason| (index, reason)));
+            }
+            // What an earlier run finished counts as one case here; its journal says how many it was.
+            progress.planned += 1;
+        }
+        None
+    }
+
+    /// Takes back what was planned as judged cases, and was not judged.
+    pub(super) fn unplan(&self, source: usize, cases: u32) {
+        let mut progress = self.of(source);
+        progress.planned = progress.planned.saturating_sub(u64::from(cases));
+    }
+
+    /// Counts an error of a source before it is recorded; `true` if there were so many in a row that the target is to be asked whether
+    /// it still responds.
+    pub(super) fn doubts_the_target(&self, source: usize) -> bool {
+        let in_a_row = self.errors_in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
+        let of_source = self.of(source).errors_in_a_row + 1;
+        in_a_row.is_multiple_of(ERRORS_IN_A_ROW) || of_source >= ERRORS_OF_A_PROPERTY
+    }
+
+    /// Whether to investigate a failure; if so, no other worker does from then on.
+    pub(super) fn take_up(&self, source: usize, signature: &Signature) -> bool {
+        let mut progress = self.of(source);
+        let investigation = progress.investigated.entry(signature.clone()).or_default();
+        if investigation.is_taken || investigation.tries >= TRIES_OF_A_SIGNATURE {
+            return false;
+        }
+        *investigation = Investigation { tries: investigation.tries + 1, is_taken: true };
+        true
+    }
+
+    /// Notes that a failure was not reproduced every time: another case of it may show more.
+    pub(super) fn try_again(&self, source: usize, signature: &Signature) {
+        if let Some(investigation) = self.of(source).investigated.get_mut(signature) {
+            investigation.is_taken = false;
+        }
+    }
+
+    /// Records a finished case; returns why its source is stopped, if it is from now on.
+    pub(super) fn record(&self, source: usize, report: &CaseReport) -> Option<&'static str> {
+        let mut progress = self.of(source);
+        let reason = match &report.outcome {
+            CaseOutcome::Pass | CaseOutcome::Fail(_) => {
+                progress.judged += u64::from(report.cases);
+                progress.discards_in_a_row = 0;
+                progress.errors_in_a_row = 0;
+                self.errors_in_a_row.store(0, Ordering::Relaxed);
+                let fails = matches!(report.outcome, CaseOutcome::Fail(_));
+                progress.failing += u64::from(fails);
+                (fails && progress.failing >= FAILING_CASES).then_some("it failed often enough")
+            }
+            CaseOutcome::Discard(_) => {
+                progress.discards_in_a_row += 1;
+                (progress.discards_in_a_row >= DISCARDS_IN_A_ROW).then_some("all its cases are discarded")
+            }
+            CaseOutcome::Error(_) => {
+                progress.errors_in_a_row += 1;
+                (progress.errors_in_a_row >= ERRORS_OF_A_PROPERTY).then_some("its cases end in errors")
+            }
+        };
+        let reason = reason.filter(|_| !progress.is_stopped);
+        progress.is_stopped |= reason.is_some();
+        reason
+    }
+}
+
+/// What a lock guards, also after a panic: the run ends then, and says where.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

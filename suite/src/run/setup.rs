@@ -1,0 +1,81 @@
+//! How a target is used: one place that turns a connected target into an executor and a session.
+
+use std::{sync::Arc, time::Duration};
+
+use super::{
+    identity::new_run_id,
+    interrupt::Interrupt,
+    session::{Opening, Session},
+    shrink::ShrinkOptions,
+};
+use crate::{
+    connection::{BackoffOptions, BackoffTransport, Rate, Target},
+    execute::{ExecutionError, Executor, ExecutorOptions},
+};
+
+/// How a target is used by a run, a comparison, a replay or a test.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// The ID of the run, which marks everything that it creates. No two runs share one.
+    pub run: String,
+    /// The namespace of namespaced objects.
+    pub namespace: String,
+    /// How long the target may take for anything asynchronous.
+    pub patience: Duration,
+    /// Scenarios in flight at once.
+    pub workers: usize,
+    /// At most so many requests per second, to each target.
+    pub rate: Option<f64>,
+    /// Candidates that are tried at once while a failure is shrunk.
+    pub batch: usize,
+}
+
+/// How many definitions a worker has in use or in reserve.
+const DEFINITIONS_OF_A_WORKER: usize = 4;
+/// Scenarios in flight over HTTP, where waiting for answers is the cost.
+const WORKERS_OVER_HTTP: usize = 16;
+/// Candidates of shrinking at once over HTTP.
+const BATCH_OVER_HTTP: usize = 8;
+
+impl Setup {
+    /// The defaults: a new ID; one worker for each core in process, and more over HTTP.
+    pub fn of(target: &Target) -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let (workers, batch) = if target.is_embedded() { (cores, 1) } else { (WORKERS_OVER_HTTP, BATCH_OVER_HTTP) };
+        Self {
+            run: new_run_id(),
+            namespace: "default".to_owned(),
+            patience: Duration::from_secs(30),
+            workers,
+            rate: None,
+            batch,
+        }
+    }
+
+    /// How failures are shrunk.
+    pub fn shrink(&self) -> ShrinkOptions {
+        ShrinkOptions { batch: self.batch, ..ShrinkOptions::default() }
+    }
+
+    /// An executor for a target, which waits when the target asks for it and keeps to the rate.
+    pub fn executor(&self, target: &Target) -> Executor {
+        let options = BackoffOptions { rate: self.rate.and_then(Rate::per_second), ..BackoffOptions::default() };
+        let transport = BackoffTransport::new(Arc::clone(&target.transport), target.description.shown(), options);
+        let options = ExecutorOptions {
+            namespace: self.namespace.clone(),
+            definitions: self.workers * DEFINITIONS_OF_A_WORKER,
+            patience: self.patience,
+            ..ExecutorOptions::of_run(&self.run)
+        };
+        Executor::new(Arc::new(transport), options)
+    }
+
+    /// Opens a session with a target; see [`Session::open_unless`].
+    pub async fn open(
+        &self,
+        target: &Target,
+        interrupt: Interrupt,
+    ) -> Result<Opening<Session, Vec<String>>, ExecutionError> {
+        Session::open_unless(self.executor(target), interrupt).await
+    }
+}

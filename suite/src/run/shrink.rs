@@ -1,0 +1,119 @@
+//! Shrinking a failure: fewer and smaller choices, then only the steps that the failed check depends on.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use crdible_generators::choice::{Recording, Shrinker};
+use tokio::{sync::RwLock, task::JoinSet};
+
+use super::{
+    attempt::{Attempt, Examiner, Outcome, Trial},
+    confirm::failed_with,
+    finding::Finding,
+    source::ScenarioSource,
+};
+use crate::scenario::Scenario;
+
+/// How failures are shrunk.
+#[derive(Clone, Copy, Debug)]
+pub struct ShrinkOptions {
+    /// Candidates that are tried at once: one in process, more on a server, where latency is the cost.
+    pub batch: usize,
+    /// At most so many executions for one failure.
+    pub executions: usize,
+    /// At most so long for one failure.
+    pub time: Duration,
+}
+
+impl Default for ShrinkOptions {
+    fn default() -> Self {
+        Self { batch: 8, executions: 300, time: Duration::from_secs(60) }
+    }
+}
+
+/// Shrinks the choices of a finding as far as it fails with the same signature.
+pub(super) async fn shrink<E: Examiner>(
+    examiner: &Arc<E>,
+    quiet: &RwLock<()>,
+    source: ScenarioSource,
+    finding: &mut Finding,
+    recording: Recording,
+    options: ShrinkOptions,
+) {
+    let started = Instant::now();
+    let wanted = finding.signature().clone();
+    finding.shrinking.initial_size = recording.tape.size();
+    let mut shrinker = Shrinker::new(recording);
+    finding.shrinking.stopped_by = loop {
+        if finding.shrinking.executions >= options.executions {
+            break "executions";
+        }
+        if started.elapsed() > options.time {
+            break "time";
+        }
+        let candidates = shrinker.next_cases(options.batch, |choices| source.plan(choices));
+        if candidates.is_empty() {
+            break "complete";
+        }
+        let (scenarios, recordings): (Vec<Scenario>, Vec<Recording>) = candidates.into_iter().unzip();
+        finding.shrinking.executions += scenarios.len();
+        let outcomes = {
+            let _beside_others = quiet.read().await;
+            attempt_all(examiner, &wanted.property, &scenarios).await
+        };
+        // The first in the order of proposal, whichever was answered first: the result must not depend on timing.
+        let accepted = outcomes.iter().enumerate().find_map(|(at, outcome)| Some((at, failed_with(outcome, &wanted)?)));
+        if let Some((at, failed)) = accepted {
+            finding.shrinking.accepted += 1;
+            finding.failed = failed.clone();
+            finding.scenario = scenarios[at].clone();
+            finding.tape = Some(recordings[at].tape.clone());
+            shrinker.accept(recordings[at].clone());
+        }
+    };
+    finding.shrinking.final_size = shrinker.best().tape.size();
+}
+
+/// Drops the steps that the failed check does not depend on, if it fails with the same signature without them.
+pub(super) async fn slice<E: Examiner>(examiner: &E, finding: &mut Finding) {
+    let wanted = finding.signature().clone();
+    for part in examiner.parts(&finding.scenario, &finding.failed) {
+        finding.shrinking.executions += 1;
+        let trial = Trial::new(&wanted.property, &part).on(finding.freshness());
+        let outcome = examiner.attempt(trial).await.outcome;
+        if let Some(failed) = failed_with(&outcome, &wanted) {
+            finding.shrinking.accepted += 1;
+            finding.failed = failed.clone();
+            finding.scenario = part;
+            return;
+        }
+    }
+}
+
+/// Runs the smallest scenario once more and keeps its exchanges.
+pub(super) async fn record<E: Examiner>(examiner: &E, finding: &mut Finding) {
+    let wanted = finding.signature().clone();
+    let trial = Trial::new(&wanted.property, &finding.scenario).on(finding.freshness()).recorded();
+    let Attempt { outcome, records, .. } = examiner.attempt(trial).await;
+    if let Some(failed) = failed_with(&outcome, &wanted) {
+        finding.failed = failed.clone();
+    }
+    finding.records = records;
+}
+
+/// Executes scenarios concurrently; the outcomes are in the order of the scenarios.
+async fn attempt_all<E: Examiner>(examiner: &Arc<E>, property: &str, scenarios: &[Scenario]) -> Vec<Outcome<E::Error>> {
+    if let [scenario] = scenarios {
+        return vec![examiner.attempt(Trial::new(property, scenario)).await.outcome];
+    }
+    let mut tasks = JoinSet::new();
+    for (number, scenario) in scenarios.iter().cloned().enumerate() {
+        let (examiner, property) = (Arc::clone(examiner), property.to_owned());
+        tasks.spawn(async move { (number, examiner.attempt(Trial::new(&property, &scenario)).await.outcome) });
+    }
+    let mut outcomes: Vec<(usize, Outcome<E::Error>)> = tasks.join_all().await;
+    outcomes.sort_by_key(|(number, _)| *number);
+    outcomes.into_iter().map(|(_, outcome)| outcome).collect()
+}

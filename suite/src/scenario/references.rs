@@ -1,0 +1,88 @@
+//! Whether a scenario refers only to definitions and steps that it has.
+
+use super::{Action, Body, Edit, Expectation, Method, Scenario, Tenancy, Until};
+
+impl Scenario {
+    /// Checks all references to definitions and to earlier steps. The error says which part refers to what.
+    pub fn check_references(&self) -> Result<(), String> {
+        for (number, definition) in self.definitions.iter().enumerate() {
+            match definition.beside {
+                Some(other) if other >= number || definition.tenancy != Tenancy::Unborn => {
+                    return Err(format!("definition {number} cannot share the group of definition {other}"));
+                }
+                _ => {}
+            }
+        }
+        for (number, step) in self.steps.iter().enumerate() {
+            let group = self.group_of(number);
+            if group.len() > 1 && (step.until.is_some() || matches!(step.action, Action::Install { .. })) {
+                return Err(format!(
+                    "step {number} is sent together with others, so it must be a request that is not repeated"
+                ));
+            }
+            if number == 0 && step.concurrent {
+                return Err("step 0 is sent together with the step before it, but there is none".to_owned());
+            }
+            match &step.action {
+                Action::Install { definition, .. } => self.has_definition(number, *definition)?,
+                Action::Send(request) => {
+                    for definition in request.definitions() {
+                        self.has_definition(number, definition)?;
+                    }
+                    for taken in &request.taken {
+                        looks_back(&format!("step {number}"), group.start, taken.step)?;
+                    }
+                    match &request.body {
+                        Body::Answer { step, edits } => {
+                            looks_back(&format!("step {number}"), group.start, *step)?;
+                            edits_at_pointers(number, edits)?;
+                        }
+                        Body::Definition { edits, .. } => edits_at_pointers(number, edits)?,
+                        Body::None | Body::Object { .. } | Body::Json(_) => {}
+                    }
+                }
+            }
+            if step.until == Some(Until::Quiet)
+                && !matches!(&step.action, Action::Send(request) if request.method == Method::Get)
+            {
+                return Err(format!("step {number} waits for quiet, but is not a GET"));
+            }
+            for assumption in &step.assume {
+                expectation_looks_back(&format!("an assumption of step {number}"), group.end, assumption)?;
+            }
+        }
+        for check in &self.checks {
+            let place = format!("check `{}`", check.name);
+            looks_back(&place, self.steps.len(), check.step)?;
+            expectation_looks_back(&place, self.steps.len(), &check.expect)?;
+        }
+        Ok(())
+    }
+
+    fn has_definition(&self, step: usize, definition: usize) -> Result<(), String> {
+        if definition < self.definitions.len() {
+            return Ok(());
+        }
+        Err(format!("step {step} refers to definition {definition} of {}", self.definitions.len()))
+    }
+}
+
+fn edits_at_pointers(step: usize, edits: &[Edit]) -> Result<(), String> {
+    for edit in edits {
+        if let Edit::Set(pointer, _) | Edit::Remove(pointer) = edit
+            && !pointer.is_empty()
+            && !pointer.starts_with('/')
+        {
+            return Err(format!("step {step} edits at `{pointer}`, which is not a JSON pointer"));
+        }
+    }
+    Ok(())
+}
+
+fn looks_back(place: &str, limit: usize, step: usize) -> Result<(), String> {
+    if step < limit { Ok(()) } else { Err(format!("{place} refers to step {step}, which is not an earlier one")) }
+}
+
+fn expectation_looks_back(place: &str, limit: usize, expectation: &Expectation) -> Result<(), String> {
+    expectation.looks_at().map_or(Ok(()), |step| looks_back(place, limit, step))
+}

@@ -1,0 +1,335 @@
+//! What a killed run left is removed, and nothing else ever.
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use bytes::Bytes;
+use crdible::connection::{ResponseFuture, Target, TargetDescription, TargetError, TargetKind, Transport};
+use crdible::doctor::{CleanScope, Problem, clean, diagnose, probe, remove_own};
+use crdible::marks::{ALIVE_FOR, ALIVE_UNTIL, RUN_LABEL, alive_until};
+use http::{Method, Request, Response};
+use jiff::Timestamp;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+
+/// Definitions in memory, served badly on demand.
+#[derive(Debug, Default)]
+struct Store {
+    definitions: Mutex<BTreeMap<String, Value>>,
+    log: Mutex<Vec<String>>,
+    /// Lists everything whatever the selector says.
+    ignores_selectors: bool,
+    /// Deleted definitions stay, terminating.
+    never_deletes: bool,
+    /// Pages of this many items.
+    page: Option<usize>,
+    /// Method that is forbidden.
+    forbids: Option<Method>,
+    /// The owner refreshes the promise of life just before the first deletion arrives.
+    revives: Mutex<bool>,
+}
+
+fn definition(name: &str, run: Option<&str>, until: Option<&str>, age: Duration) -> Value {
+    let created = Timestamp::now().checked_sub(age).unwrap();
+    let mut metadata = json!({
+        "name": name, "uid": format!("uid-{name}"), "resourceVersion": "1",
+        "creationTimestamp": format!("{created:.0}"), "labels": {}, "annotations": {},
+    });
+    if let Some(run) = run {
+        metadata["labels"][RUN_LABEL] = json!(run);
+    }
+    if let Some(until) = until {
+        metadata["annotations"][ALIVE_UNTIL] = json!(until);
+    }
+    json!({ "metadata": metadata, "spec": { "group": "a.b", "names": { "plural": name }, "versions": [] } })
+}
+
+/// An RFC 3339 time so many seconds from now.
+fn from_now(seconds: i64) -> String {
+    format!("{:.0}", Timestamp::now().checked_add(jiff::SignedDuration::from_secs(seconds)).unwrap())
+}
+
+const OLD: Duration = Duration::from_secs(3600);
+
+impl Store {
+    fn with(definitions: impl IntoIterator<Item = Value>) -> Self {
+        let store = Self::default();
+        for definition in definitions {
+            let name = definition["metadata"]["name"].as_str().unwrap().to_owned();
+            store.definitions.lock().unwrap().insert(name, definition);
+        }
+        store
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.definitions.lock().unwrap().keys().cloned().collect()
+    }
+
+    fn answer(&self, request: &Request<Bytes>) -> (u16, Value) {
+        let path = request.uri().path();
+        self.log.lock().unwrap().push(format!("{} {}", request.method(), request.uri()));
+        let status = |code: u16| (code, json!({ "kind": "Status", "apiVersion": "v1", "message": "no" }));
+        if self.forbids.as_ref() == Some(request.method()) {
+            return status(403);
+        }
+        match (request.method(), path) {
+            (&Method::GET, "/version") => (200, json!({ "gitVersion": "v1.36.3", "minor": "36" })),
+            (&Method::GET, "/apis/apiextensions.k8s.io/v1") => (
+                200,
+                json!({ "kind": "APIResourceList", "resources": [{ "name": "customresourcedefinitions", "verbs": [] }] }),
+            ),
+            (&Method::GET, DEFINITIONS) => self.list(request.uri().query().unwrap_or_default()),
+            (&Method::POST, DEFINITIONS) => {
+                let mut new: Value = serde_json::from_slice(request.body()).unwrap();
+                let name = new["metadata"]["name"].as_str().unwrap().to_owned();
+                new["metadata"]["uid"] = json!(format!("uid-{name}"));
+                self.definitions.lock().unwrap().insert(name, new.clone());
+                (201, new)
+            }
+            (method, path) => match path.strip_prefix(&format!("{DEFINITIONS}/")) {
+                None => status(404),
+                Some(name) if method == Method::DELETE => self.delete(name, request.body()),
+                Some(name) => {
+                    self.definitions.lock().unwrap().get(name).map_or_else(|| status(404), |found| (200, found.clone()))
+                }
+            },
+        }
+    }
+
+    fn list(&self, query: &str) -> (u16, Value) {
+        let parameters: BTreeMap<_, _> = query.split('&').filter_map(|pair| pair.split_once('=')).collect();
+        let selector = parameters.get("labelSelector").map(|text| text.replace("%2F", "/").replace("%3D", "="));
+        let matches = |item: &Value| {
+            let Some(selector) = selector.as_deref().filter(|_| !self.ignores_selectors) else {
+                return true;
+            };
+            match selector.split_once('=') {
+                Some((key, value)) => item["metadata"]["labels"][key] == value,
+                None => item["metadata"]["labels"][selector].is_string(),
+            }
+        };
+        let all: Vec<_> = self.definitions.lock().unwrap().values().filter(|item| matches(item)).cloned().collect();
+        let start: usize = parameters.get("continue").map_or(0, |token| token.parse().unwrap());
+        let end = self.page.map_or(all.len(), |page| (start + page).min(all.len()));
+        let next = if end < all.len() { json!(end.to_string()) } else { Value::Null };
+        (
+            200,
+            json!({ "kind": "CustomResourceDefinitionList", "metadata": { "continue": next }, "items": all[start..end] }),
+        )
+    }
+
+    fn delete(&self, name: &str, body: &[u8]) -> (u16, Value) {
+        let mut definitions = self.definitions.lock().unwrap();
+        let Some(found) = definitions.get_mut(name) else {
+            return (404, json!({}));
+        };
+        if std::mem::take(&mut *self.revives.lock().unwrap()) {
+            found["metadata"]["annotations"][ALIVE_UNTIL] = json!(from_now(100));
+            found["metadata"]["resourceVersion"] = json!("2");
+        }
+        let options: Value = serde_json::from_slice(body).unwrap_or_default();
+        for (field, wanted) in options["preconditions"].as_object().unwrap() {
+            if found["metadata"][field] != *wanted {
+                return (409, json!({ "kind": "Status", "apiVersion": "v1", "reason": "Conflict" }));
+            }
+        }
+        if self.never_deletes {
+            found["metadata"]["deletionTimestamp"] = json!(from_now(0));
+            return (200, found.clone());
+        }
+        (200, definitions.remove(name).unwrap())
+    }
+}
+
+impl Transport for Store {
+    fn send(&self, request: Request<Bytes>) -> ResponseFuture<'_> {
+        let (status, body) = self.answer(&request);
+        let response = Response::builder().status(status).header("content-type", "application/json");
+        Box::pin(std::future::ready(Ok(response.body(Bytes::from(body.to_string())).unwrap())))
+    }
+}
+
+fn target(store: Store) -> (Target, Arc<Store>) {
+    let store = Arc::new(store);
+    let transport: Arc<dyn Transport> = Arc::<Store>::clone(&store);
+    let address = Some("http://fake".to_owned());
+    (Target::over(transport, TargetDescription { kind: TargetKind::Server, address, version: None }), store)
+}
+
+fn run(name: &str) -> CleanScope {
+    CleanScope::Run(name.to_owned())
+}
+
+const DEADLINE: Duration = Duration::from_secs(5);
+
+fn mixed() -> Vec<Value> {
+    vec![
+        definition("users", None, None, OLD),
+        definition("dead-1", Some("dead"), Some(&from_now(-600)), OLD),
+        definition("dead-2", Some("dead"), Some(&from_now(-900)), OLD),
+        definition("live-1", Some("live"), Some(&from_now(-600)), OLD),
+        definition("live-2", Some("live"), Some(&from_now(60)), OLD),
+        definition("late", Some("late"), Some(&from_now(-10)), OLD),
+    ]
+}
+
+#[rstest]
+#[case::selectors(false, None)]
+#[case::ignored_selectors(true, None)]
+#[case::pages(false, Some(1))]
+#[tokio::test]
+async fn one_dead_run_and_nothing_else(#[case] ignores_selectors: bool, #[case] page: Option<usize>) {
+    let (target, store) = target(Store { ignores_selectors, page, ..Store::with(mixed()) });
+    let cleaned = clean(&target, &run("dead"), DEADLINE).await.unwrap();
+    assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
+    assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
+}
+
+#[rstest]
+#[case::selectors(false)]
+#[case::ignored_selectors(true)]
+#[tokio::test]
+async fn all_old_runs_and_nothing_else(#[case] ignores_selectors: bool) {
+    let (target, store) = target(Store { ignores_selectors, ..Store::with(mixed()) });
+    let cleaned = clean(&target, &CleanScope::OlderThan(Duration::from_secs(60)), DEADLINE).await.unwrap();
+    assert_eq!(cleaned.removed, ["dead-1", "dead-2"]);
+    assert_eq!(cleaned.spared.len(), 1);
+    assert_eq!(cleaned.spared[0].0, "live");
+    assert_eq!(store.names(), ["late", "live-1", "live-2", "users"]);
+    assert!(cleaned.render().contains("left run live alone"), "{}", cleaned.render());
+}
+
+#[tokio::test]
+async fn a_live_run_is_left_alone() {
+    let (target, store) = target(Store::with(mixed()));
+    let error = clean(&target, &run("live"), DEADLINE).await.unwrap_err();
+    assert!(matches!(error, TargetError::RunAlive { .. }), "{error}");
+    assert_eq!(error.exit_code(), 4);
+    assert_eq!(store.names().len(), 6);
+    assert!(store.log.lock().unwrap().iter().all(|line| line.starts_with("GET ")));
+}
+
+#[rstest]
+#[case::young_without_a_promise(None, 5, false)]
+#[case::old_without_a_promise(None, 3600, true)]
+#[case::young_with_nonsense(Some("tomorrow"), 5, false)]
+#[case::old_with_nonsense(Some("tomorrow"), 3600, true)]
+#[case::a_promise_beyond_belief(Some("9999-01-01T00:00:00Z"), 3600, true)]
+#[tokio::test]
+async fn promises_that_cannot_be_read(#[case] until: Option<&str>, #[case] age: u64, #[case] removed: bool) {
+    let (target, store) = target(Store::with([definition("x", Some("r"), until, Duration::from_secs(age))]));
+    let result = clean(&target, &run("r"), DEADLINE).await;
+    assert_eq!(result.is_ok(), removed, "{result:?}");
+    assert_eq!(store.names().is_empty(), removed);
+}
+
+#[tokio::test]
+async fn a_run_that_comes_to_life_under_our_hands_stays() {
+    let store = Store::with([definition("x", Some("r"), Some(&from_now(-600)), OLD)]);
+    *store.revives.lock().unwrap() = true;
+    let (target, store) = target(store);
+    let error = clean(&target, &run("r"), DEADLINE).await.unwrap_err();
+    assert!(matches!(error, TargetError::RunAlive { .. }), "{error}");
+    assert_eq!(store.names(), ["x"]);
+}
+
+#[tokio::test]
+async fn a_definition_that_does_not_go() {
+    let (target, _) = target(Store { never_deletes: true, ..Store::with(mixed()) });
+    let error = clean(&target, &run("dead"), Duration::from_millis(100)).await.unwrap_err();
+    assert!(matches!(error, TargetError::StillThere { .. }), "{error}");
+    assert!(error.to_string().contains("dead-1, dead-2"), "{error}");
+    assert_eq!(error.exit_code(), 4);
+}
+
+#[tokio::test]
+async fn no_permission_to_delete() {
+    let (target, _) = target(Store { forbids: Some(Method::DELETE), ..Store::with(mixed()) });
+    let error = clean(&target, &run("dead"), DEADLINE).await.unwrap_err();
+    assert!(matches!(error, TargetError::Forbidden { .. }), "{error}");
+}
+
+#[rstest]
+#[case::empty("")]
+#[case::two("a,b")]
+#[case::expression("a in (b)")]
+#[case::query("a&limit=1")]
+#[case::dash("-a")]
+#[case::long("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")]
+#[tokio::test]
+async fn identifiers_that_no_run_has(#[case] name: &str) {
+    let (target, store) = target(Store::with(mixed()));
+    let error = clean(&target, &run(name), DEADLINE).await.unwrap_err();
+    assert_eq!(error.exit_code(), 2, "{error}");
+    assert_eq!(remove_own(&target, name, DEADLINE).await.unwrap_err().exit_code(), 2);
+    assert!(store.log.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_run_may_remove_its_own_while_it_lives() {
+    let (target, store) = target(Store { ignores_selectors: true, ..Store::with(mixed()) });
+    let cleaned = remove_own(&target, "live", DEADLINE).await.unwrap();
+    assert_eq!(cleaned.removed, ["live-1", "live-2"]);
+    assert_eq!(store.names(), ["dead-1", "dead-2", "late", "users"]);
+}
+
+#[tokio::test]
+async fn nothing_to_do() {
+    let (target, _) = target(Store::default());
+    let cleaned = clean(&target, &run("unknown"), DEADLINE).await.unwrap();
+    assert_eq!(cleaned.render(), "nothing to remove\n");
+}
+
+#[test]
+fn the_promise_is_rfc_3339_in_utc() {
+    let now: Timestamp = "2026-11-21T12:00:00.75Z".parse().unwrap();
+    assert_eq!(alive_until(now), "2026-11-21T12:02:00Z");
+    assert_eq!(ALIVE_FOR, Duration::from_secs(120));
+}
+
+#[tokio::test]
+async fn the_doctor_only_reads_and_lists_what_is_left() {
+    let (target, store) = target(Store::with(mixed()));
+    let diagnosis = diagnose(&target).await;
+    assert!(store.log.lock().unwrap().iter().all(|line| line.starts_with("GET ")));
+    assert_eq!(diagnosis.exit_code(), 0);
+    let text = diagnosis.render();
+    assert!(text.contains("v1.36.3"), "{text}");
+    assert!(text.contains("run dead: 2 definition(s), not alive since"), "{text}");
+    assert!(text.contains("run live: 2 definition(s), alive until"), "{text}");
+    assert!(text.contains("no   OpenAPI v3"), "{text}");
+    assert!(!text.contains("users"), "{text}");
+}
+
+#[tokio::test]
+async fn the_doctor_says_why_a_target_is_unusable() {
+    let (target, _) = target(Store { forbids: Some(Method::GET), ..Store::default() });
+    let diagnosis = diagnose(&target).await;
+    assert_eq!(diagnosis.exit_code(), 3);
+    assert!(diagnosis.render().contains("unusable    http://fake forbids GET"), "{}", diagnosis.render());
+}
+
+#[tokio::test]
+async fn an_interrupted_probe_removes_its_definition() {
+    // This store never establishes anything, so the probe waits.
+    let (target, store) = target(Store::default());
+    let interrupted = tokio::time::sleep(Duration::from_millis(100));
+    let probe = probe(&target, interrupted).await.unwrap();
+    assert!(matches!(probe.problem, Some(Problem::Interrupted)));
+    assert_eq!(probe.exit_code(), 130);
+    assert!(probe.cleaned.is_ok() && probe.costs.removed.is_some());
+    assert!(store.names().is_empty());
+    assert!(probe.render().contains("nothing is left behind"), "{}", probe.render());
+}
+
+#[tokio::test]
+async fn a_probe_without_permissions_names_them() {
+    let (target, store) = target(Store { forbids: Some(Method::POST), ..Store::with(mixed()) });
+    let probe = probe(&target, std::future::pending()).await.unwrap();
+    assert_eq!(probe.exit_code(), 3);
+    let missing: Vec<_> = probe.missing_permissions.iter().cloned().collect();
+    assert_eq!(missing, [format!("POST {DEFINITIONS}")]);
+    assert_eq!(store.names().len(), 6);
+}

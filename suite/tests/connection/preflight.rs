@@ -1,0 +1,204 @@
+//! Each way in which a target can be unusable gets its own sentence, quickly, and exit code 3.
+
+use std::time::{Duration, Instant};
+
+use crate::support::{Reply, Seen, answer, good, serve, status};
+use crdible::connection::{TargetError, TargetOptions, TransportError, connect};
+use crdible::doctor::{preflight, preflight_within};
+use rstest::rstest;
+use serde_json::json;
+
+fn at(url: &str) -> TargetOptions {
+    TargetOptions { server: Some(url.to_owned()), ..TargetOptions::default() }
+}
+
+fn html(_: &Seen) -> Reply {
+    answer("200 OK", "text/html", "", "<!DOCTYPE html><html><body>Welcome</body></html>")
+}
+
+fn other_json(_: &Seen) -> Reply {
+    crate::support::json("200 OK", &json!({"hello": "world"}))
+}
+
+fn accepts_everything(_: &Seen) -> Reply {
+    crate::support::json("201 Created", &json!({}))
+}
+
+fn empty(_: &Seen) -> Reply {
+    answer("200 OK", "application/json", "", "")
+}
+
+fn unauthorized(_: &Seen) -> Reply {
+    status(401, "Unauthorized", "Unauthorized")
+}
+
+fn forbidden_list(seen: &Seen) -> Reply {
+    if seen.path.contains("customresourcedefinitions") {
+        status(403, "Forbidden", "User \"eve\" cannot list resource")
+    } else {
+        good(seen)
+    }
+}
+
+fn no_apiextensions(seen: &Seen) -> Reply {
+    if seen.path == "/version" { good(seen) } else { answer("404 Not Found", "text/plain", "", "404 page not found") }
+}
+
+fn all_unknown(_: &Seen) -> Reply {
+    answer("404 Not Found", "text/plain", "", "404 page not found")
+}
+
+fn other_resources(seen: &Seen) -> Reply {
+    if seen.path == "/apis/apiextensions.k8s.io/v1" {
+        crate::support::json("200 OK", &json!({"kind": "APIResourceList", "resources": [{"name": "widgets"}]}))
+    } else {
+        good(seen)
+    }
+}
+
+fn redirects(_: &Seen) -> Reply {
+    answer("302 Found", "text/html", "location: https://user:pw@login.example/?secret=1\r\n", "")
+}
+
+fn closes(_: &Seen) -> Reply {
+    Reply::Close
+}
+
+fn closes_midway(_: &Seen) -> Reply {
+    Reply::RawThenClose(b"HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{\"kind\":".to_vec())
+}
+
+fn no_http(_: &Seen) -> Reply {
+    Reply::RawThenClose(b"220 mail.example ESMTP\r\n".to_vec())
+}
+
+fn wants_tls(_: &Seen) -> Reply {
+    answer("400 Bad Request", "text/plain", "", "Client sent an HTTP request to an HTTPS server.\n")
+}
+
+fn busy(_: &Seen) -> Reply {
+    answer("429 Too Many Requests", "text/plain", "retry-after: 30\r\n", "later")
+}
+
+fn list_without_items(seen: &Seen) -> Reply {
+    if seen.path.contains("customresourcedefinitions") { other_json(seen) } else { good(seen) }
+}
+
+#[rstest]
+#[case::html(html, "no Kubernetes API server", "HTML: <!DOCTYPE html>")]
+#[case::other_json(other_json, "no Kubernetes API server", "other JSON: {\"hello\":\"world\"}")]
+#[case::accepts_everything(accepts_everything, "no Kubernetes API server", "201 Created")]
+#[case::empty(empty, "no Kubernetes API server", "empty body")]
+#[case::unauthorized(unauthorized, "does not accept the credentials", "log in again")]
+#[case::forbidden_list(forbidden_list, "forbids GET", "User \"eve\" cannot list resource")]
+#[case::no_apiextensions(no_apiextensions, "serves no CustomResourceDefinitions", "404 Not Found")]
+#[case::other_resources(other_resources, "serves no CustomResourceDefinitions", "APIResourceList")]
+#[case::all_unknown(all_unknown, "no Kubernetes API server", "404 Not Found")]
+#[case::redirects(redirects, "no Kubernetes API server", "a redirect to https://login.example/;")]
+#[case::closes(closes, "ended without a complete answer", "server's log")]
+#[case::closes_midway(closes_midway, "ended without a complete answer", "server's log")]
+#[case::no_http(no_http, "is not HTTP", "check the port")]
+#[case::wants_tls(wants_tls, "no Kubernetes API server", "write https://")]
+#[case::busy(busy, "kept answering 429", "--qps")]
+#[case::list_without_items(list_without_items, "unexpected answer", "other JSON")]
+#[tokio::test]
+async fn unusable(#[case] server: fn(&Seen) -> Reply, #[case] what: &str, #[case] more: &str) {
+    let fake = serve(server).await;
+    let target = connect(&at(&fake.url())).await.unwrap();
+    let begun = Instant::now();
+    let error = preflight(&target).await.unwrap_err();
+    let text = error.to_string();
+    assert!(text.contains(what), "{text}");
+    assert!(text.contains(more), "{text}");
+    assert!(text.contains(&fake.url()), "{text}");
+    assert!(!text.contains("pw") && !text.contains("secret="), "{text}");
+    assert_eq!(error.exit_code(), 3, "{text}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
+}
+
+#[tokio::test]
+async fn a_good_server_tells_what_it_is() {
+    let fake = serve(good).await;
+    let target = connect(&at(&fake.url())).await.unwrap();
+    let facts = preflight(&target).await.unwrap();
+    assert_eq!(facts.version.as_deref(), Some("v1.36.3"));
+    assert_eq!(facts.minor, Some(36));
+    assert_eq!(facts.definition_verbs, ["create", "get"]);
+    assert!(fake.requests().iter().all(|seen| seen.method == "GET"), "the first look only reads");
+}
+
+#[tokio::test]
+async fn a_hidden_version_is_no_obstacle() {
+    let fake = serve(|seen| if seen.path == "/version" { status(403, "Forbidden", "no") } else { good(seen) }).await;
+    let target = connect(&at(&fake.url())).await.unwrap();
+    assert_eq!(preflight(&target).await.unwrap().version, None);
+}
+
+#[tokio::test]
+async fn a_silent_server_ends_with_the_time_limit() {
+    let fake = serve(|_| Reply::Hang).await;
+    let target = connect(&at(&fake.url())).await.unwrap();
+    let error = preflight_within(&target, Duration::from_millis(200)).await.unwrap_err();
+    assert!(matches!(error, TargetError::Transport(TransportError::Timeout { .. })), "{error}");
+}
+
+#[tokio::test]
+async fn one_silent_request_ends_with_its_own_limit() {
+    let fake = serve(|_| Reply::Hang).await;
+    let options = TargetOptions { request_timeout: Some(Duration::from_millis(150)), ..at(&fake.url()) };
+    let target = connect(&options).await.unwrap();
+    let error = preflight(&target).await.unwrap_err();
+    assert!(error.to_string().contains("within 150ms"), "{error}");
+    assert_eq!(fake.requests().len(), 1, "a request that may have been processed is not repeated");
+}
+
+#[tokio::test]
+async fn nobody_listens() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = free.local_addr().unwrap();
+    drop(free);
+    let target = connect(&at(&format!("http://{address}"))).await.unwrap();
+    let error = preflight(&target).await.unwrap_err();
+    assert!(matches!(error, TargetError::Transport(TransportError::Unreachable { .. })), "{error}");
+    assert!(error.to_string().contains("connection refused"), "{error}");
+}
+
+#[tokio::test]
+async fn the_name_is_unknown() {
+    let target = connect(&at("http://no-such-host.invalid:1234")).await.unwrap();
+    let error = preflight(&target).await.unwrap_err();
+    assert!(matches!(error, TargetError::Transport(TransportError::UnknownHost { .. })), "{error}");
+    assert!(error.to_string().contains("no-such-host.invalid"), "{error}");
+}
+
+#[tokio::test]
+async fn https_to_a_plain_server() {
+    let fake = serve(good).await;
+    let target = connect(&at(&format!("https://{}", fake.address))).await.unwrap();
+    let error = preflight(&target).await.unwrap_err();
+    assert!(error.to_string().contains("http:// if it speaks plain HTTP"), "{error}");
+}
+
+#[tokio::test]
+async fn a_path_in_the_address_comes_before_every_request() {
+    let fake = serve(|seen| {
+        let path = seen.path.strip_prefix("/clusters/one").unwrap_or("/elsewhere");
+        good(&Seen { path: path.to_owned(), ..seen.clone() })
+    })
+    .await;
+    let target = connect(&at(&format!("{}/clusters/one/", fake.url()))).await.unwrap();
+    preflight(&target).await.unwrap();
+}
+
+#[rstest]
+#[case::no_scheme("localhost:8080")]
+#[case::other_scheme("ftp://localhost")]
+#[case::user("https://joe:hunter2@localhost")]
+#[case::query("https://localhost?token=hunter2")]
+#[case::nothing("")]
+#[tokio::test]
+async fn addresses_that_are_refused(#[case] url: &str) {
+    let error = connect(&at(url)).await.unwrap_err();
+    assert_eq!(error.exit_code(), 2, "{error}");
+    assert!(!error.to_string().contains("hunter2"), "{error}");
+}

@@ -1,0 +1,173 @@
+//! Doctor, probe and clean-up against true servers: the embedded one, and the one that
+//! `CRDIBLE_KUBECONFIG` or `CRDIBLE_SERVER` names.
+use std::future::pending;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use crdible::connection::{Target, TargetError, TargetOptions, connect};
+use crdible::doctor::{CleanScope, clean, diagnose, preflight, probe, remove_own};
+use crdible::marks::{ALIVE_UNTIL, RUN_LABEL, alive_until};
+use http::{Method, Request, StatusCode};
+use jiff::Timestamp;
+use rstest::rstest;
+use serde_json::{Value, json};
+
+const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+const DEADLINE: Duration = Duration::from_secs(60);
+
+/// Which server a test runs on.
+#[derive(Debug, Clone, Copy)]
+enum Where {
+    Embedded,
+    Named,
+}
+
+/// The target, or nothing if no server is named.
+async fn target(at: Where) -> Option<Target> {
+    let options = TargetOptions {
+        kubeconfig: std::env::var_os("CRDIBLE_KUBECONFIG").map(Into::into),
+        server: std::env::var("CRDIBLE_SERVER").ok(),
+        ..TargetOptions::default()
+    };
+    match at {
+        Where::Embedded => Some(Target::embedded(Arc::new(crdible_semantics::Upstream))),
+        Where::Named if options.is_embedded() => None,
+        Where::Named => Some(connect(&options).await.unwrap()),
+    }
+}
+
+async fn send(target: &Target, method: Method, path: &str, body: &Value) -> (StatusCode, Value) {
+    let bytes = if body.is_null() { Bytes::new() } else { Bytes::from(body.to_string()) };
+    let request =
+        Request::builder().method(method).uri(path).header("content-type", "application/json").body(bytes).unwrap();
+    let answer = target.transport.send(request).await.unwrap();
+    (answer.status(), serde_json::from_slice(answer.body()).unwrap_or_default())
+}
+
+/// An identifier for this test's run, unlike any other.
+fn identifier(name: &str) -> String {
+    format!("{name}-{}-{}", std::process::id(), Timestamp::now().as_nanosecond())
+}
+
+/// Makes a definition of `run` whose promise of life ends at `until`, and waits until it is served.
+async fn define(target: &Target, run: &str, plural: &str, until: &str) -> (String, String) {
+    let group = format!("{run}.test.crdible.dev");
+    let name = format!("{plural}.{group}");
+    let definition = json!({
+        "apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+        "metadata": { "name": name, "labels": { RUN_LABEL: run }, "annotations": { ALIVE_UNTIL: until } },
+        "spec": {
+            "group": group, "scope": "Namespaced",
+            "names": { "plural": plural, "singular": plural, "kind": plural.to_uppercase(), "listKind": format!("{}List", plural.to_uppercase()) },
+            "versions": [{ "name": "v1", "served": true, "storage": true, "schema": { "openAPIV3Schema": { "type": "object" } } }],
+        },
+    });
+    let (status, body) = send(target, Method::POST, DEFINITIONS, &definition).await;
+    assert_eq!(status, StatusCode::CREATED, "{body}");
+    (name, format!("/apis/{group}/v1/namespaces/default/{plural}"))
+}
+
+async fn create(target: &Target, collection: &str, metadata: Value) {
+    let plural = collection.rsplit('/').next().unwrap();
+    let group = collection.split('/').nth(2).unwrap();
+    let object = json!({ "apiVersion": format!("{group}/v1"), "kind": plural.to_uppercase(), "metadata": metadata });
+    for _ in 0..500 {
+        let (status, body) = send(target, Method::POST, collection, &object).await;
+        if status == StatusCode::CREATED {
+            return;
+        }
+        assert_eq!(status, StatusCode::NOT_FOUND, "{body}");
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("{collection} is never served");
+}
+
+async fn is_there(target: &Target, name: &str) -> bool {
+    send(target, Method::GET, &format!("{DEFINITIONS}/{name}"), &Value::Null).await.0 == StatusCode::OK
+}
+
+fn past() -> String {
+    "2001-01-01T00:00:00Z".to_owned()
+}
+
+#[rstest]
+#[case::embedded(Where::Embedded)]
+#[case::named(Where::Named)]
+#[tokio::test]
+async fn the_first_look_is_good(#[case] at: Where) {
+    let Some(target) = target(at).await else {
+        return;
+    };
+    let facts = preflight(&target).await.unwrap();
+    assert_eq!(facts.minor, Some(36));
+    assert!(facts.definition_verbs.iter().any(|verb| verb == "create"), "{facts:?}");
+    let diagnosis = diagnose(&target).await;
+    assert_eq!(diagnosis.exit_code(), 0, "{}", diagnosis.render());
+}
+
+#[rstest]
+#[case::embedded(Where::Embedded)]
+#[case::named(Where::Named)]
+#[tokio::test]
+async fn a_probe_measures_everything_and_leaves_nothing(#[case] at: Where) {
+    let Some(target) = target(at).await else {
+        return;
+    };
+    let probe = probe(&target, pending()).await.unwrap();
+    let text = probe.render();
+    assert_eq!(probe.exit_code(), 0, "{text}");
+    assert!(probe.features.iter().all(|feature| feature.works), "{text}");
+    assert!(probe.missing_permissions.is_empty(), "{text}");
+    assert!(!text.contains("not measured"), "{text}");
+    assert!(!is_there(&target, &format!("probes.{}.crdible.dev", probe.run)).await);
+}
+
+#[rstest]
+#[case::embedded(Where::Embedded)]
+#[case::named(Where::Named)]
+#[tokio::test]
+async fn a_dead_run_goes_with_its_objects_and_a_live_one_stays(#[case] at: Where) {
+    let Some(target) = target(at).await else {
+        return;
+    };
+    let (dead, live) = (identifier("dead"), identifier("live"));
+    let (first, collection) = define(&target, &dead, "firsts", &past()).await;
+    let (second, _) = define(&target, &dead, "seconds", &past()).await;
+    let (other, _) = define(&target, &live, "others", &alive_until(Timestamp::now())).await;
+    create(&target, &collection, json!({ "name": "plain" })).await;
+
+    // What was made a moment ago counts by its promise, not by its age.
+    let cleaned = clean(&target, &CleanScope::Run(dead.clone()), DEADLINE).await.unwrap();
+    assert_eq!(cleaned.removed, [first.clone(), second.clone()]);
+    assert!(!is_there(&target, &first).await && !is_there(&target, &second).await);
+
+    let error = clean(&target, &CleanScope::Run(live.clone()), DEADLINE).await.unwrap_err();
+    assert!(matches!(error, TargetError::RunAlive { .. }), "{error}");
+    assert!(is_there(&target, &other).await);
+    remove_own(&target, &live, DEADLINE).await.unwrap();
+    assert!(!is_there(&target, &other).await);
+}
+
+#[rstest]
+#[case::embedded(Where::Embedded)]
+#[case::named(Where::Named)]
+#[tokio::test]
+async fn finalizers_of_a_dead_run_hold_nothing_back(#[case] at: Where) {
+    let Some(target) = target(at).await else {
+        return;
+    };
+    let run = identifier("held");
+    let (name, collection) = define(&target, &run, "helds", &past()).await;
+    create(&target, &collection, json!({ "name": "held", "finalizers": ["crdible.dev/hold"] })).await;
+    let patch = json!({ "metadata": { "finalizers": ["crdible.dev/hold"] } });
+    let request = Request::builder()
+        .method(Method::PATCH)
+        .uri(format!("{DEFINITIONS}/{name}"))
+        .header("content-type", "application/merge-patch+json")
+        .body(Bytes::from(patch.to_string()))
+        .unwrap();
+    assert_eq!(target.transport.send(request).await.unwrap().status(), StatusCode::OK);
+    clean(&target, &CleanScope::Run(run), DEADLINE).await.unwrap();
+    assert!(!is_there(&target, &name).await);
+}

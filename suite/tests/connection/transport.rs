@@ -1,0 +1,265 @@
+//! The HTTP client: what it repeats, what it limits, what it never shows; and the obedient layer.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use crate::support::{Fake, Reply, answer, serve};
+use bytes::Bytes;
+use crdible::connection::{
+    BackoffOptions, BackoffTransport, LONGEST_BODY, Rate, ResponseFuture, Target, TargetOptions, Transport,
+    TransportError, connect,
+};
+use http::{Method, Request, Response};
+use rstest::rstest;
+
+async fn target(fake: &Fake) -> Target {
+    let options = TargetOptions { server: Some(fake.url()), token: Some("hunter2".into()), ..TargetOptions::default() };
+    connect(&options).await.unwrap()
+}
+
+fn request(method: Method, path: &str, body: &'static str) -> Request<Bytes> {
+    Request::builder().method(method).uri(path).body(Bytes::from_static(body.as_bytes())).unwrap()
+}
+
+#[tokio::test]
+async fn a_request_goes_out_as_it_is() {
+    let fake = serve(|_| answer("418 I'm a teapot", "text/plain", "warning: 299 - \"x\"\r\n", "short")).await;
+    let target = target(&fake).await;
+    let mut sent = request(Method::POST, "/apis/a.b/v1?dryRun=All", "{\"a\":1.0}");
+    sent.headers_mut().insert("content-type", "application/json".parse().unwrap());
+    let got = target.transport.send(sent).await.unwrap();
+    assert_eq!(got.status(), 418);
+    assert_eq!(got.headers()["warning"], "299 - \"x\"");
+    assert_eq!(&got.body()[..], b"short");
+    let seen = &fake.requests()[0];
+    assert_eq!((seen.method.as_str(), seen.path.as_str()), ("POST", "/apis/a.b/v1?dryRun=All"));
+    assert_eq!(seen.body, b"{\"a\":1.0}");
+    assert_eq!(seen.header("authorization"), Some("Bearer hunter2"));
+    assert_eq!(seen.header("content-type"), Some("application/json"));
+    assert_eq!(seen.header("host"), Some(fake.address.to_string().as_str()));
+}
+
+#[tokio::test]
+async fn secrets_are_known_and_not_shown() {
+    let fake = serve(|_| Reply::Close).await;
+    let target = target(&fake).await;
+    assert_eq!(target.secrets().all(), ["hunter2"]);
+    let error = target.transport.send(request(Method::POST, "/x", "{}")).await.unwrap_err();
+    let options = TargetOptions { token: Some("hunter2".into()), ..TargetOptions::default() };
+    for text in [format!("{target:?}"), format!("{error:?} {error}"), format!("{options:?}")] {
+        assert!(!text.contains("hunter2"), "{text}");
+    }
+}
+
+#[rstest]
+#[case::get(Method::GET, 3)]
+#[case::post(Method::POST, 1)]
+#[case::patch(Method::PATCH, 1)]
+#[case::delete(Method::DELETE, 1)]
+#[tokio::test]
+async fn only_reads_are_repeated_after_a_lost_answer(#[case] method: Method, #[case] arrivals: usize) {
+    let fake = serve(|_| Reply::Close).await;
+    let target = target(&fake).await;
+    let error = target.transport.send(request(method, "/x", "")).await.unwrap_err();
+    assert_eq!(error.code(), "closed", "{error}");
+    assert_eq!(fake.requests().len(), arrivals);
+}
+
+#[tokio::test]
+async fn a_read_survives_one_lost_answer() {
+    let count = AtomicUsize::new(0);
+    let fake =
+        serve(
+            move |_| {
+                if count.fetch_add(1, Ordering::SeqCst) == 0 { Reply::Close } else { answer("200 OK", "a/b", "", "ok") }
+            },
+        )
+        .await;
+    let got = target(&fake).await.transport.send(request(Method::GET, "/x", "")).await.unwrap();
+    assert_eq!(&got.body()[..], b"ok");
+}
+
+#[tokio::test]
+async fn an_endless_answer_is_cut_off() {
+    let fake = serve(|_| Reply::Endless).await;
+    let error = target(&fake).await.transport.send(request(Method::GET, "/x", "")).await.unwrap_err();
+    assert_eq!(error.code(), "too-large", "{error}");
+}
+
+#[rstest]
+#[case::just_fits(LONGEST_BODY, true)]
+#[case::one_byte_more(LONGEST_BODY + 1, false)]
+#[tokio::test]
+async fn the_longest_answer(#[case] length: u64, #[case] fits: bool) {
+    let fake = serve(move |_| {
+        let mut bytes = b"HTTP/1.1 200 OK\r\n\r\n".to_vec();
+        bytes.resize(bytes.len() + usize::try_from(length).unwrap(), b' ');
+        Reply::RawThenClose(bytes)
+    })
+    .await;
+    let target = target(&fake).await;
+    let result = target.transport.send(request(Method::GET, "/x", "")).await;
+    match result {
+        Ok(answer) => assert!(fits && answer.body().len() as u64 == length),
+        Err(error) => assert!(!fits && error.code() == "too-large", "{error}"),
+    }
+}
+
+#[tokio::test]
+async fn an_announced_giant_is_not_read() {
+    let fake = serve(|_| Reply::Raw(b"HTTP/1.1 200 OK\r\ncontent-length: 99999999999\r\n\r\n".to_vec())).await;
+    let begun = Instant::now();
+    let error = target(&fake).await.transport.send(request(Method::GET, "/x", "")).await.unwrap_err();
+    assert_eq!(error.code(), "too-large", "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
+}
+
+#[tokio::test]
+async fn connections_are_kept() {
+    let connections = Arc::new(AtomicUsize::new(0));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    let counter = Arc::clone(&connections);
+    tokio::spawn(async move {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        while let Ok((mut stream, _)) = listener.accept().await {
+            counter.fetch_add(1, Ordering::SeqCst);
+            tokio::spawn(async move {
+                let mut buffer = [0; 4096];
+                while let Ok(1..) = stream.read(&mut buffer).await {
+                    stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok").await.unwrap();
+                }
+            });
+        }
+    });
+    let options = TargetOptions { server: Some(format!("http://{address}")), ..TargetOptions::default() };
+    let target = connect(&options).await.unwrap();
+    for _ in 0..20 {
+        target.transport.send(request(Method::GET, "/x", "")).await.unwrap();
+    }
+    assert_eq!(connections.load(Ordering::SeqCst), 1);
+}
+
+/// Gives prepared answers, then 200.
+#[derive(Debug)]
+struct Script(Mutex<VecDeque<(u16, Option<&'static str>)>>);
+
+impl Transport for Script {
+    fn send(&self, _: Request<Bytes>) -> ResponseFuture<'_> {
+        let (status, retry_after) = self.0.lock().unwrap().pop_front().unwrap_or((200, None));
+        let mut builder = Response::builder().status(status);
+        if let Some(text) = retry_after {
+            builder = builder.header("retry-after", text);
+        }
+        let body = if status == 200 { Bytes::new() } else { Bytes::from_static(br#"{"kind":"Status"}"#) };
+        Box::pin(std::future::ready(Ok(builder.body(body).unwrap())))
+    }
+}
+
+fn with_backoff(answers: &[(u16, Option<&'static str>)], patience: Duration) -> BackoffTransport {
+    let script = Script(Mutex::new(answers.iter().copied().collect()));
+    BackoffTransport::new(Arc::new(script), "http://fake", BackoffOptions { patience, rate: None })
+}
+
+#[rstest]
+#[case::throttled(&[(429, Some("0")), (429, Some("0"))], 200, 2, 0)]
+#[case::throttled_without_a_time(&[(429, None)], 200, 1, 0)]
+#[case::unavailable(&[(503, Some("0"))], 200, 0, 1)]
+#[case::a_date_in_the_past(&[(503, Some("Sun, 06 Nov 1994 08:49:37 GMT"))], 200, 0, 1)]
+#[case::unavailable_without_a_time_is_an_answer(&[(503, None)], 503, 0, 0)]
+#[case::unavailable_with_nonsense_is_an_answer(&[(503, Some("soon"))], 503, 0, 0)]
+#[case::other_errors_are_answers(&[(500, Some("0"))], 500, 0, 0)]
+#[tokio::test]
+async fn wishes_to_wait_are_obeyed(
+    #[case] answers: &[(u16, Option<&'static str>)],
+    #[case] status: u16,
+    #[case] throttled: u64,
+    #[case] unavailable: u64,
+) {
+    let layer = with_backoff(answers, Duration::from_secs(5));
+    let got = layer.send(request(Method::POST, "/x", "{}")).await.unwrap();
+    let counts = layer.events().counts();
+    assert_eq!(got.status(), status);
+    assert_eq!((counts.throttled, counts.unavailable), (throttled, unavailable));
+    assert_eq!(counts.sent, throttled + unavailable + 1);
+    assert_eq!((counts.in_flight, counts.failed), (0, 0));
+    assert_eq!(counts.waited > Duration::ZERO, throttled + unavailable > 0);
+}
+
+/// Answers each request with this code and a page of its own.
+#[derive(Debug)]
+struct Gateway(u16);
+
+impl Transport for Gateway {
+    fn send(&self, _: Request<Bytes>) -> ResponseFuture<'_> {
+        let page = Bytes::from_static(b"<html>no upstream</html>");
+        let answer = http::Response::builder().status(self.0).body(page).unwrap();
+        Box::pin(std::future::ready(Ok(answer)))
+    }
+}
+
+#[rstest]
+#[case::bad_gateway(502, true)]
+#[case::unavailable(503, true)]
+#[case::timeout(504, true)]
+#[case::a_fault_of_the_server(500, false)]
+#[case::not_found(404, false)]
+#[tokio::test]
+async fn what_a_gateway_says_is_no_answer(#[case] status: u16, #[case] is_gateway: bool) {
+    let layer = BackoffTransport::new(Arc::new(Gateway(status)), "http://fake", BackoffOptions::default());
+    let got = layer.send(request(Method::GET, "/x", "")).await;
+    assert_eq!(matches!(&got, Err(TransportError::Gateway { status: told, .. }) if *told == status), is_gateway);
+    assert_eq!(got.is_ok(), !is_gateway);
+}
+
+#[tokio::test]
+async fn the_time_that_the_server_names_is_waited() {
+    let layer = with_backoff(&[(429, Some("1"))], Duration::from_secs(5));
+    let begun = Instant::now();
+    layer.send(request(Method::GET, "/x", "")).await.unwrap();
+    assert!(begun.elapsed() >= Duration::from_secs(1));
+}
+
+#[tokio::test]
+async fn patience_ends_as_an_error_and_never_as_an_answer() {
+    let layer = with_backoff(&[(429, Some("3600"))], Duration::from_secs(60));
+    let error = layer.send(request(Method::GET, "/x", "")).await.unwrap_err();
+    assert!(matches!(error, TransportError::Busy { status: 429, .. }), "{error}");
+    assert_eq!(layer.events().counts().failed, 1);
+}
+
+#[tokio::test]
+async fn the_rate_is_kept() {
+    let rate = Rate::per_second(100.0);
+    let script = Script(Mutex::default());
+    let layer = Arc::new(BackoffTransport::new(
+        Arc::new(script),
+        "http://fake",
+        BackoffOptions { patience: Duration::ZERO, rate },
+    ));
+    let begun = Instant::now();
+    let all: Vec<_> = (0..50)
+        .map(|_| {
+            let layer = Arc::clone(&layer);
+            tokio::spawn(async move { layer.send(request(Method::GET, "/x", "")).await.is_ok() })
+        })
+        .collect();
+    for one in all {
+        assert!(one.await.unwrap());
+    }
+    // A tenth of a second's worth may go at once; the rest takes 10 ms each.
+    assert!(begun.elapsed() >= Duration::from_millis(390), "{:?}", begun.elapsed());
+}
+
+#[rstest]
+#[case(0.0)]
+#[case(-1.0)]
+#[case(f64::NAN)]
+#[case(f64::INFINITY)]
+#[case(1e9)]
+#[case(1e-300)]
+fn impossible_rates(#[case] rate: f64) {
+    assert!(Rate::per_second(rate).is_none());
+}

@@ -1,0 +1,159 @@
+//! Dates and times: `date`, `date-time`, `duration`.
+
+use crate::calendar::days_in_month;
+
+/// Whether a text is a day of the calendar, `YYYY-MM-DD`.
+pub(super) fn is_date(text: &str) -> bool {
+    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
+        return false;
+    };
+    let number = |digits: &[u8]| {
+        digits.iter().try_fold(0, |value, digit| digit.is_ascii_digit().then(|| value * 10 + i64::from(digit - b'0')))
+    };
+    let (Some(year), Some(month), Some(day)) = (number(&[y1, y2, y3, y4]), number(&[m1, m2]), number(&[d1, d2])) else {
+        return false;
+    };
+    (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day)
+}
+
+/// Whether a text is a date, `T`, a time of day, an optional fraction, and an offset.
+pub(super) fn is_date_time(text: &str) -> bool {
+    let Some((date, rest)) = text.split_once(['t', 'T']) else {
+        return false;
+    };
+    let Some((time, rest)) = rest.split_at_checked(8) else {
+        return false;
+    };
+    let Some((hour, time)) = time.split_once(':') else {
+        return false;
+    };
+    is_date(date) && is_number_to(hour, 23) && is_clock(time, 59) && is_fraction_and_offset(rest)
+}
+
+fn is_fraction_and_offset(text: &str) -> bool {
+    // Any character can replace the decimal point (VALUE-045).
+    let mut rest = text.chars();
+    let point = rest.next();
+    let after = rest.as_str().trim_start_matches(|character: char| character.is_ascii_digit());
+    let has_fraction = after.len() < rest.as_str().len() && !matches!(point, Some('\n' | 't' | 'T'));
+    // `+01:00` is an offset, though it also starts like a fraction `01`.
+    is_offset(text) || has_fraction && is_offset(after)
+}
+
+fn is_offset(text: &str) -> bool {
+    let signed = || {
+        let (hour, minute) = text.strip_prefix(['+', '-'])?.split_once(':')?;
+        Some(is_number_to(hour, 23) && is_number_to(minute, 59))
+    };
+    matches!(text, "z" | "Z") || signed().unwrap_or(false)
+}
+
+/// Whether a text is two numbers of two digits, `minute:second`, each at most `most`.
+fn is_clock(text: &str, most: u8) -> bool {
+    text.split_once(':').is_some_and(|(minute, second)| is_number_to(minute, most) && is_number_to(second, most))
+}
+
+/// Whether a text is a number of two digits and at most `most`.
+fn is_number_to(text: &str, most: u8) -> bool {
+    let &[tens, ones] = text.as_bytes() else {
+        return false;
+    };
+    tens.is_ascii_digit() && ones.is_ascii_digit() && (tens - b'0') * 10 + (ones - b'0') <= most
+}
+
+/// Whether a text is a Go duration, or whole numbers with units in words.
+pub(super) fn is_duration(text: &str) -> bool {
+    is_go_duration(text).unwrap_or(false) || has_worded_duration(text).unwrap_or(false)
+}
+
+/// The longest negative Go duration, in nanoseconds; the longest positive one is one less.
+const LONGEST: u128 = 1 << 63;
+
+/// Whether a Go duration is in range. Returns `None` if the text is not a Go duration, or is far out of range.
+fn is_go_duration(text: &str) -> Option<bool> {
+    let (is_negative, mut rest) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if rest == "0" {
+        return Some(true);
+    }
+    if rest.is_empty() {
+        return None;
+    }
+    let mut total: u128 = 0;
+    while !rest.is_empty() {
+        let (whole, after) = digits(rest);
+        let (fraction, after) = after.strip_prefix('.').map_or(("", after), digits);
+        if whole.is_empty() && fraction.is_empty() {
+            return None;
+        }
+        let end = after.find(|character: char| character == '.' || character.is_ascii_digit()).unwrap_or(after.len());
+        let (unit, after) = after.split_at(end);
+        let unit: u128 = match unit {
+            "ns" => 1,
+            "us" | "µs" | "μs" => 1_000,
+            "ms" => 1_000_000,
+            "s" => 1_000_000_000,
+            "m" => 60_000_000_000,
+            "h" => 3_600_000_000_000,
+            _ => return None,
+        };
+        let whole: u128 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
+        let part = whole.checked_mul(unit)?;
+        // A fraction is less than one unit, and only its whole nanoseconds count.
+        total = total.checked_add(part)?.checked_add(nanoseconds(fraction, unit))?;
+        if total > LONGEST {
+            return None;
+        }
+        rest = after;
+    }
+    Some(is_negative || total < LONGEST)
+}
+
+/// The nanoseconds of a decimal fraction of a unit. Like Go, it keeps only the first 18 digits.
+fn nanoseconds(fraction: &str, unit: u128) -> u128 {
+    let kept = &fraction[..fraction.len().min(18)];
+    let scale = 10_u128.pow(u32::try_from(kept.len()).unwrap_or(0));
+    kept.parse::<u128>().unwrap_or(0) * unit / scale
+}
+
+/// Splits off the leading digits.
+fn digits(text: &str) -> (&str, &str) {
+    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    text.split_at(end)
+}
+
+/// Units in words: exact abbreviations, and prefixes that may continue with any letters.
+const UNITS: [(&[&str], &str); 8] = [
+    (&["ns"], "nano"),
+    (&["us", "µs"], "micro"),
+    (&["ms"], "milli"),
+    (&["s"], "sec"),
+    (&["m"], "min"),
+    (&["h", "hr"], "hour"),
+    (&["d"], "day"),
+    (&["w", "wk"], "week"),
+];
+
+/// Whether the text contains a number with a known unit. Text around the numbers is ignored (VALUE-045). Returns `None` if a number
+/// with a unit is out of range.
+fn has_worded_duration(text: &str) -> Option<bool> {
+    let mut rest = text;
+    let mut is_known = false;
+    while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
+        let (number, after) = digits(&rest[start..]);
+        let after = after.trim_start_matches(['\t', '\n', '\x0C', '\r', ' ']);
+        let is_letter = |character: char| character.is_ascii_alphabetic() || character == 'µ';
+        let end = after.find(|character| !is_letter(character)).unwrap_or(after.len());
+        let (unit, after) = after.split_at(end);
+        rest = after;
+        if unit.is_empty() {
+            continue;
+        }
+        number.parse::<i64>().ok()?;
+        let unit = unit.to_ascii_lowercase();
+        is_known |= UNITS.iter().any(|(short, long)| short.contains(&unit.as_str()) || unit.starts_with(long));
+    }
+    Some(is_known)
+}

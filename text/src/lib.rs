@@ -1,0 +1,14 @@
+//! What Kubernetes requires of strings: regular expressions in Go's syntax, formats, names and URLs.
+//!
+//! Pure functions: no I/O, no clock, no panic on any text. Each takes time proportional to the length of the text.
+//!
+//! Requirement IDs (`VALUE-015`) name items of the specification in the folder `spec` of the project.
+
+pub mod calendar;
+pub mod format;
+pub mod name;
+pub mod pattern;
+pub mod url;
+
+pub use format::Format;
+pub use pattern::{Pattern, PatternError, PatternErrorKind};

@@ -1,0 +1,173 @@
+//! The syntax of Kubernetes names, labels and versions. Functions named `…_faults` return one text per violated rule, since upstream
+//! reports one cause per rule.
+
+/// Whether a text is an `apiVersion`: `group/version` or `version`, that is, not empty and with at most one slash.
+pub fn is_group_version(text: &str) -> bool {
+    !text.is_empty() && text.matches('/').count() <= 1
+}
+
+/// Whether a text is a kind: its lower case is a DNS-1035 label.
+pub fn is_kind(text: &str) -> bool {
+    dns1035_label_faults(&text.to_lowercase()).is_empty()
+}
+
+/// Whether a text is lower-case letters, digits and dashes, with no dash at either end, and not empty.
+fn is_dns_label_text(text: &str) -> bool {
+    !text.is_empty()
+        && !text.starts_with('-')
+        && !text.ends_with('-')
+        && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+}
+
+fn is_dns_subdomain_text(text: &str) -> bool {
+    text.split('.').all(is_dns_label_text)
+}
+
+/// The rules of a DNS-1123 label that a text violates.
+pub fn dns1123_label_faults(text: &str) -> Vec<&'static str> {
+    let mut faults = Vec::new();
+    if text.len() > 63 {
+        faults.push("is longer than 63 bytes");
+    }
+    if !is_dns_label_text(text) {
+        faults.push("is no DNS-1123 label");
+    }
+    faults
+}
+
+/// The rules of a DNS-1035 label that a text violates.
+pub fn dns1035_label_faults(text: &str) -> Vec<&'static str> {
+    let mut faults = Vec::new();
+    if text.len() > 63 {
+        faults.push("is longer than 63 bytes");
+    }
+    if !is_dns_label_text(text) || !text.starts_with(|first: char| first.is_ascii_lowercase()) {
+        faults.push("is no DNS-1035 label");
+    }
+    faults
+}
+
+/// The rules of a DNS-1123 subdomain that a text violates.
+pub fn dns1123_subdomain_faults(text: &str) -> Vec<&'static str> {
+    let mut faults = Vec::new();
+    if text.len() > 253 {
+        faults.push("is longer than 253 bytes");
+    }
+    if !is_dns_subdomain_text(text) {
+        faults.push("is no DNS-1123 subdomain");
+    }
+    faults
+}
+
+/// The rules of the start of a URL path segment that a text violates.
+pub fn path_segment_prefix_faults(text: &str) -> Vec<&'static str> {
+    [("/", "contains a slash"), ("%", "contains a per cent sign")]
+        .into_iter()
+        .filter(|(illegal, _)| text.contains(illegal))
+        .map(|(_, fault)| fault)
+        .collect()
+}
+
+/// The rules of a URL path segment that a text violates.
+pub fn path_segment_faults(text: &str) -> Vec<&'static str> {
+    if text == "." || text == ".." { vec!["is a path of its own"] } else { path_segment_prefix_faults(text) }
+}
+
+/// The rules of a qualified name, `[subdomain/]name`, that a text violates. Label keys, lower-cased annotation keys and finalizers
+/// are qualified names.
+pub fn qualified_name_faults(text: &str) -> Vec<&'static str> {
+    let mut faults = Vec::new();
+    let name = match text.split_once('/') {
+        None => text,
+        Some((_, name)) if name.contains('/') => return vec!["has more than one slash"],
+        Some((prefix, name)) => {
+            if prefix.is_empty() {
+                faults.push("has an empty prefix");
+            } else {
+                faults.extend(dns1123_subdomain_faults(prefix));
+            }
+            name
+        }
+    };
+    if name.is_empty() {
+        faults.push("has an empty name");
+    } else if name.len() > 63 {
+        faults.push("has a name longer than 63 bytes");
+    }
+    if !is_label_text(name) {
+        faults.push("has a name with illegal characters or ends");
+    }
+    faults
+}
+
+/// The rules of a label value that a text violates.
+pub fn label_value_faults(text: &str) -> Vec<&'static str> {
+    let mut faults = Vec::new();
+    if text.len() > 63 {
+        faults.push("is longer than 63 bytes");
+    }
+    if !text.is_empty() && !is_label_text(text) {
+        faults.push("has illegal characters or ends");
+    }
+    faults
+}
+
+fn is_label_text(text: &str) -> bool {
+    let ends = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric());
+    ends(text.bytes().next())
+        && ends(text.bytes().last())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    type Rules = fn(&str) -> Vec<&'static str>;
+
+    #[rstest]
+    #[case::label(dns1123_label_faults, "0-a", 0)]
+    #[case::label_with_dot(dns1123_label_faults, "a.b", 1)]
+    #[case::long_label(dns1123_label_faults, &"a".repeat(64), 1)]
+    #[case::long_and_malformed_label(dns1123_label_faults, &"A".repeat(64), 2)]
+    #[case::old_label(dns1035_label_faults, "a-0", 0)]
+    #[case::old_label_with_digit_first(dns1035_label_faults, "0-a", 1)]
+    #[case::subdomain(dns1123_subdomain_faults, "a.0-b", 0)]
+    #[case::empty_part_of_a_subdomain(dns1123_subdomain_faults, "a..b", 1)]
+    #[case::long_subdomain(dns1123_subdomain_faults, &"a".repeat(254), 1)]
+    #[case::path_segment(path_segment_faults, "a b", 0)]
+    #[case::parent_folder(path_segment_faults, "..", 1)]
+    #[case::slash_and_per_cent(path_segment_faults, "a/%", 2)]
+    #[case::prefix_of_dots(path_segment_prefix_faults, "..", 0)]
+    #[case::qualified_name(qualified_name_faults, "a.b/C_d", 0)]
+    #[case::name_without_prefix(qualified_name_faults, "C.d", 0)]
+    #[case::empty_prefix(qualified_name_faults, "/a", 1)]
+    #[case::empty_name(qualified_name_faults, "a/", 2)]
+    #[case::two_slashes(qualified_name_faults, "a/b/c", 1)]
+    #[case::label_value(label_value_faults, "A_b.c", 0)]
+    #[case::empty_label_value(label_value_faults, "", 0)]
+    #[case::label_value_with_dash_last(label_value_faults, "a-", 1)]
+    fn each_violated_rule_is_one_fault(#[case] faults: Rules, #[case] text: &str, #[case] count: usize) {
+        assert_eq!(faults(text).len(), count, "{:?}", faults(text));
+    }
+
+    #[rstest]
+    #[case("v1", true)]
+    #[case("a/v1", true)]
+    #[case("/", true)]
+    #[case("a/b/c", false)]
+    #[case("", false)]
+    fn a_group_version_has_at_most_one_slash(#[case] text: &str, #[case] expected: bool) {
+        assert_eq!(is_group_version(text), expected);
+    }
+
+    #[rstest]
+    #[case("FooBar", true)]
+    #[case("1Foo", false)]
+    #[case("Foo_", false)]
+    fn a_kind_is_a_label_in_lower_case(#[case] text: &str, #[case] expected: bool) {
+        assert_eq!(is_kind(text), expected);
+    }
+}

@@ -1,0 +1,133 @@
+//! Regular expressions in Go's syntax (VALUE-012, CRDVAL-034).
+//!
+//! Rust's `regex` has a different syntax: its classes, escapes and counts differ, its `\d` matches more, and it rejects much that
+//! Go accepts. So this module parses the syntax itself and passes the parsed expression to `regex-automata`, which matches in
+//! linear time.
+
+mod classes;
+mod error;
+mod escapes;
+mod node;
+mod parser;
+mod ranges;
+mod simulation;
+mod unicode;
+
+use std::{
+    fmt,
+    sync::{Arc, OnceLock},
+};
+
+use regex_automata::meta;
+
+pub use error::{PatternError, PatternErrorKind};
+/// The types of [`Pattern::hir`].
+pub use regex_syntax::hir;
+
+use hir::{Hir, HirKind};
+use simulation::Simulation;
+
+/// The largest automaton of an expression, in bytes. [`Simulation`] matches expressions that need a larger one.
+const AUTOMATON_BYTES: usize = 10 << 20;
+/// The deepest expression that becomes an automaton, in levels: `regex-automata` compiles by recursion.
+const AUTOMATON_DEPTH: usize = 200;
+
+/// A regular expression in Go's syntax, as `regexp.Compile` parses it.
+///
+/// Clones share the compiled expression. The automaton is built at the first match.
+#[derive(Clone)]
+pub struct Pattern(Arc<Shared>);
+
+struct Shared {
+    text: String,
+    hir: Hir,
+    matcher: OnceLock<Matcher>,
+}
+
+enum Matcher {
+    Automaton(meta::Regex),
+    Simulation(Simulation),
+}
+
+impl Pattern {
+    /// Parses an expression, in time proportional to its length.
+    ///
+    /// # Errors
+    /// If Go rejects the expression; the error has Go's reason (CRDVAL-034).
+    pub fn parse(text: &str) -> Result<Self, PatternError> {
+        let hir = parser::parse(text)?;
+        Ok(Self(Arc::new(Shared { text: text.to_owned(), hir, matcher: OnceLock::new() })))
+    }
+
+    /// Whether the expression matches anywhere in the text (VALUE-012). Takes time proportional to the text.
+    pub fn is_match(&self, text: &str) -> bool {
+        match self.0.matcher.get_or_init(|| Matcher::new(&self.0.hir)) {
+            Matcher::Automaton(automaton) => automaton.is_match(text),
+            Matcher::Simulation(simulation) => simulation.is_match(text),
+        }
+    }
+
+    /// The expression as written.
+    pub fn as_str(&self) -> &str {
+        &self.0.text
+    }
+
+    /// The parsed expression, without its groups. Classes are Unicode classes, literals are UTF-8, and the assertions are `Start`,
+    /// `End`, `StartLF`, `EndLF`, `WordAscii` and `WordAsciiNegate`. It is up to 1000 levels deep.
+    pub fn hir(&self) -> &Hir {
+        &self.0.hir
+    }
+}
+
+impl fmt::Debug for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Pattern({:?})", self.0.text)
+    }
+}
+
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.text)
+    }
+}
+
+impl PartialEq for Pattern {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.text == other.0.text
+    }
+}
+
+impl Eq for Pattern {}
+
+impl Matcher {
+    fn new(hir: &Hir) -> Self {
+        let config = meta::Config::new().nfa_size_limit(Some(AUTOMATON_BYTES));
+        if !is_deeper_than(hir, AUTOMATON_DEPTH)
+            && let Ok(automaton) = meta::Builder::new().configure(config).build_from_hir(hir)
+        {
+            return Self::Automaton(automaton);
+        }
+        Self::Simulation(Simulation::new(hir))
+    }
+}
+
+fn is_deeper_than(hir: &Hir, limit: usize) -> bool {
+    let mut open = vec![(hir, 1)];
+    while let Some((hir, depth)) = open.pop() {
+        if depth > limit {
+            return true;
+        }
+        match hir.kind() {
+            HirKind::Repetition(repetition) => open.push((&repetition.sub, depth + 1)),
+            HirKind::Capture(capture) => open.push((&capture.sub, depth + 1)),
+            HirKind::Concat(parts) | HirKind::Alternation(parts) => {
+                open.extend(parts.iter().map(|part| (part, depth + 1)));
+            }
+            HirKind::Empty | HirKind::Literal(_) | HirKind::Class(_) | HirKind::Look(_) => {}
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests;
