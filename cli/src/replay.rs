@@ -85,7 +85,7 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
 
 /// Runs it on an executor that is prepared if definitions are installed: a target that serves none can still refuse one wrongly.
 async fn run_prepared(executor: &mut Executor, counterexample: &Counterexample) -> Result<Replayed, ExecutionError> {
-    if counterexample.scenario.definitions.iter().any(|definition| definition.tenancy != Tenancy::Unborn) {
+    if counterexample.scenario.definitions.iter().any(|definition| definition.tenancy != Tenancy::Uninstalled) {
         match executor.prepare().await {
             Ok(()) => {}
             Err(error @ (ExecutionError::Transport(_) | ExecutionError::Forbidden(_))) => return Err(error),

@@ -156,7 +156,7 @@ impl Harness {
 /// What the run of one property showed.
 #[derive(Default)]
 struct TestResult {
-    findings: Vec<Box<Finding>>,
+    findings: Vec<Finding>,
     errors: Vec<String>,
     /// The signatures that no finding has.
     unconfirmed: BTreeSet<Signature>,
@@ -167,7 +167,7 @@ impl TestResult {
         match event {
             Event::Found(finding) => {
                 self.unconfirmed.remove(finding.signature());
-                self.findings.push(finding);
+                self.findings.push(*finding);
             }
             Event::Case(report) => match report.outcome {
                 CaseOutcome::Error(error) => self.errors.push(error),

@@ -143,7 +143,7 @@ fn step_name(step: &Step) -> String {
     let Request { method, resource, dry_run, query, .. } = request.as_ref();
     let about = match resource {
         Resource::Objects { .. } | Resource::Object { .. } => "",
-        Resource::Part { .. } => "-subresource",
+        Resource::Subresource { .. } => "-subresource",
         Resource::Path { .. } => "-path",
         Resource::Definitions | Resource::Definition { .. } => "-definition",
         Resource::Groups { .. } => "-groups",

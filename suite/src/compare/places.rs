@@ -81,8 +81,7 @@ fn bodies(first: &Value, second: &Value, pointer: &mut String, found: &mut Vec<P
         (Value::Object(one), Value::Object(other)) => {
             let keys: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
             for key in keys {
-                pointer.push('/');
-                pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
+                crdible_semantics::pointer::push(pointer, key);
                 match (one.get(key), other.get(key)) {
                     (Some(value), Some(same)) => bodies(value, same, pointer, found),
                     (Some(_), None) => found.push(Place::new(pointer.as_str(), "missing")),

@@ -32,47 +32,6 @@ pub(super) fn object_text(api_version: &str, kind: &str, name: &str, fields: &Co
     format!("{{{}{comma}{inner}", front.join(","))
 }
 
-/// Sets what stands at a JSON pointer, if its parent is there.
-pub(super) fn set_at(object: &mut Value, pointer: &str, value: Value) {
-    let Some((parent, key)) = split(pointer) else {
-        *object = value;
-        return;
-    };
-    match object.pointer_mut(parent) {
-        Some(Value::Object(fields)) => {
-            fields.insert(key, value);
-        }
-        Some(Value::Array(elements)) => {
-            if let Some(element) = key.parse::<usize>().ok().and_then(|index| elements.get_mut(index)) {
-                *element = value;
-            }
-        }
-        _ => {}
-    }
-}
-
-/// Removes what stands at a JSON pointer, if anything does.
-pub(super) fn remove_at(object: &mut Value, pointer: &str) {
-    let Some((parent, key)) = split(pointer) else { return };
-    match object.pointer_mut(parent) {
-        Some(Value::Object(fields)) => {
-            fields.remove(&key);
-        }
-        Some(Value::Array(elements)) => {
-            if let Some(index) = key.parse::<usize>().ok().filter(|index| *index < elements.len()) {
-                elements.remove(index);
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The pointer to the parent, and the unescaped last segment.
-fn split(pointer: &str) -> Option<(&str, String)> {
-    let (parent, key) = pointer.rsplit_once('/')?;
-    Some((parent, key.replace("~1", "/").replace("~0", "~")))
-}
-
 #[cfg(test)]
 mod tests {
     use crdible_generators::json::Json;

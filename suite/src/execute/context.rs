@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
 use super::{
     ExecutionError,
-    body::{object_text, remove_at, set_at},
+    body::object_text,
     leases::Lease,
     names::{Names, listing, object_name, take_managed_fields, take_out_of_object, take_out_of_warning},
     wire::{Exchange, Incoming, Outgoing},
 };
 use crate::{
     marks::{DEFINITIONS, alive_until},
-    scenario::{Body, Edit, Method, Request, Resource, Taken, Version},
+    scenario::{Body, Edit, Method, QueryFromAnswer, Request, Resource, Version},
     transcript::{Answer, Transcript},
 };
 
@@ -99,8 +100,11 @@ impl<'a> Context<'a> {
         let mut path = self.path(&request.resource)?;
         let dry_run = request.dry_run.then_some(("dryRun", "All"));
         let query = request.query.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let taken = request.taken.iter().filter_map(|taken| Some((taken.name.as_str(), self.taken(taken)?)));
-        for (number, (name, value)) in dry_run.into_iter().chain(query).chain(taken).enumerate() {
+        let from_answers = request
+            .query_from_answers
+            .iter()
+            .filter_map(|parameter| Some((parameter.name.as_str(), self.from_answer(parameter)?)));
+        for (number, (name, value)) in dry_run.into_iter().chain(query).chain(from_answers).enumerate() {
             path.push(if number == 0 { '?' } else { '&' });
             path.push_str(&escaped(name));
             path.push('=');
@@ -112,8 +116,8 @@ impl<'a> Context<'a> {
     }
 
     /// The text in an earlier answer.
-    fn taken(&self, taken: &Taken) -> Option<&str> {
-        self.raw.get(taken.step)?.as_ref()?.pointer(&taken.pointer)?.as_str()
+    fn from_answer(&self, parameter: &QueryFromAnswer) -> Option<&str> {
+        self.raw.get(parameter.step)?.as_ref()?.pointer(&parameter.pointer)?.as_str()
     }
 
     fn path(&self, resource: &Resource) -> Result<String, ExecutionError> {
@@ -127,8 +131,8 @@ impl<'a> Context<'a> {
         Ok(match resource {
             Resource::Objects { definition, version } => self.names(*definition)?.collection(version),
             Resource::Object { definition, version, object: number } => object(*definition, version, *number)?,
-            Resource::Part { definition, version, object: number, part } => {
-                format!("{}/{part}", object(*definition, version, *number)?)
+            Resource::Subresource { definition, version, object: number, subresource } => {
+                format!("{}/{subresource}", object(*definition, version, *number)?)
             }
             Resource::Path { definition, path } => self.names(*definition)?.filled_in(path),
             Resource::Definitions => DEFINITIONS.to_owned(),
@@ -161,7 +165,7 @@ impl<'a> Context<'a> {
                 let source = last.or(self.raw.get(*step).and_then(Option::as_ref));
                 let mut source =
                     source.cloned().ok_or_else(|| invalid("a body is built from an answer that is missing"))?;
-                remove_at(&mut source, "/metadata/managedFields");
+                pointer::remove(&mut source, "/metadata/managedFields");
                 Some(self.edited(source, edits).to_string())
             }
         })
@@ -170,13 +174,17 @@ impl<'a> Context<'a> {
     fn edited(&self, mut object: Value, edits: &[Edit]) -> Value {
         for edit in edits {
             match edit {
-                Edit::Set(pointer, value) => set_at(&mut object, pointer, value.clone()),
-                Edit::Remove(pointer) => remove_at(&mut object, pointer),
-                Edit::Renew { object: number } => {
+                Edit::Set(pointer, value) => {
+                    pointer::set(&mut object, pointer, value.clone());
+                }
+                Edit::Remove(pointer) => {
+                    pointer::remove(&mut object, pointer);
+                }
+                Edit::AsNew { object: number } => {
                     for key in ["uid", "resourceVersion", "generation", "creationTimestamp"] {
-                        remove_at(&mut object, &format!("/metadata/{key}"));
+                        pointer::remove(&mut object, &format!("/metadata/{key}"));
                     }
-                    set_at(&mut object, "/metadata/name", json!(object_name(self.execution, *number)));
+                    pointer::set(&mut object, "/metadata/name", json!(object_name(self.execution, *number)));
                 }
             }
         }
@@ -193,29 +201,6 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The path of the object that a request created, with its definition, so that it is removed in the end. What was answered 201
-    /// counts, since a PUT or an apply may create as well.
-    pub(super) fn stored_by(
-        &self,
-        request: &Request,
-        outgoing: &Outgoing,
-        incoming: &Incoming,
-    ) -> Option<(String, usize)> {
-        let path = outgoing.path.split('?').next().unwrap_or_default();
-        let definition = match request.resource {
-            Resource::Objects { definition, .. }
-            | Resource::Object { definition, .. }
-            | Resource::Path { definition, .. } => definition,
-            _ => return None,
-        };
-        let is_post = request.method == Method::Post;
-        if request.dry_run || !(incoming.status == 201 || is_post && incoming.is_accepted()) {
-            return None;
-        }
-        let name = incoming.body.pointer("/metadata/name").and_then(Value::as_str)?;
-        Some((if is_post { format!("{path}/{name}") } else { path.to_owned() }, definition))
-    }
-
     /// The answer without generated names, and as it came.
     pub(super) fn answer(&self, request: &Request, incoming: Incoming) -> (Answer, Value) {
         let Incoming { status, mut warnings, body: raw } = incoming;
@@ -224,7 +209,7 @@ impl<'a> Context<'a> {
         match &request.resource {
             Resource::Objects { definition, .. }
             | Resource::Object { definition, .. }
-            | Resource::Part { definition, .. }
+            | Resource::Subresource { definition, .. }
             | Resource::Path { definition, .. } => {
                 managed_fields = take_managed_fields(&mut body);
                 if let Some(lease) = self.leases.get(*definition) {

@@ -38,7 +38,7 @@ impl Executor {
     ) -> Result<(), InstallError> {
         for (number, definition) in scenario.definitions.iter().enumerate() {
             let lease = match definition.tenancy {
-                Tenancy::Unborn => {
+                Tenancy::Uninstalled => {
                     let other = definition.beside.and_then(|other| leases.get(other));
                     let names = match other {
                         Some(other) => other.slot.names.beside(number, definition.scope),

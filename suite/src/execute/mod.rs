@@ -167,7 +167,8 @@ impl Executor {
         freshness: Freshness,
         record: bool,
     ) -> Result<Execution, ExecutionError> {
-        let pooled = scenario.definitions.iter().filter(|definition| definition.tenancy != Tenancy::Unborn).count();
+        let pooled =
+            scenario.definitions.iter().filter(|definition| definition.tenancy != Tenancy::Uninstalled).count();
         let permit = self.pool.enter(pooled).await.ok_or(ExecutionError::Closing)?;
         let mut leases = Vec::with_capacity(scenario.definitions.len());
         let outcome = match self.acquire(scenario, freshness, &mut leases).await {

@@ -16,7 +16,7 @@ use super::{
 use crate::{
     expect::{assumptions_hold, holds},
     marks::DEFINITIONS,
-    scenario::{Action, Definition, Method, Scenario, Step, Until, Version},
+    scenario::{Action, Definition, Method, Request, Resource, Scenario, Step, Until, Version},
     transcript::{Answer, Refusal, Timing},
 };
 
@@ -129,7 +129,7 @@ impl Executor {
             if incoming.is_unauthorized() {
                 return Err(ExecutionError::Forbidden(incoming.summary()));
             }
-            stored.extend(context.stored_by(request, &outgoing, &incoming));
+            stored.extend(stored_by(request, &outgoing, &incoming));
             self.note_definition(request, &incoming);
             if recording {
                 exchanges.push(record(&outgoing, &incoming));
@@ -216,4 +216,22 @@ fn installation(lease: &Lease, versions: &[Version]) -> Outgoing {
     let versions: Vec<Value> = versions.iter().map(Version::document).collect();
     let path = format!("{DEFINITIONS}/{}", lease.slot.names.definition());
     Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": { "versions": versions } }))
+}
+
+/// The path of the object that a request created, with its definition, so that it is removed in the end. What was answered 201
+/// counts, since a PUT or an apply may create as well.
+fn stored_by(request: &Request, outgoing: &Outgoing, incoming: &Incoming) -> Option<(String, usize)> {
+    let (Resource::Objects { definition, .. }
+    | Resource::Object { definition, .. }
+    | Resource::Path { definition, .. }) = request.resource
+    else {
+        return None;
+    };
+    let is_post = request.method == Method::Post;
+    if request.dry_run || !(incoming.status == 201 || is_post && incoming.is_accepted()) {
+        return None;
+    }
+    let path = outgoing.path.split('?').next().unwrap_or_default();
+    let name = incoming.body.pointer("/metadata/name").and_then(Value::as_str)?;
+    Some((if is_post { format!("{path}/{name}") } else { path.to_owned() }, definition))
 }

@@ -1,5 +1,6 @@
 //! Equality of JSON as the specification means it, and where two values first differ.
 
+use crdible_semantics::pointer::push;
 use serde_json::{Number, Value};
 
 /// Where and how two values first differ.
@@ -120,11 +121,6 @@ fn same_number(a: &Number, b: &Number) -> bool {
 #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and the range is checked before")]
 fn is_exactly(float: &Number, integer: i128) -> bool {
     float.as_f64().is_some_and(|float| float.fract() == 0.0 && float.abs() < 1e30 && float as i128 == integer)
-}
-
-fn push(pointer: &mut String, key: &str) {
-    pointer.push('/');
-    pointer.push_str(&key.replace('~', "~0").replace('/', "~1"));
 }
 
 #[cfg(test)]

@@ -31,8 +31,8 @@ const HOLD: &str = "crdible.dev/hold";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let first = plan.unborn();
-    let second = plan.unborn_beside(first);
+    let first = plan.uninstalled();
+    let second = plan.uninstalled_beside(first);
     let mut course = Course { plan, definitions: [first, second].map(Known::new), renames: 0 };
     course.make(choices, 0);
     choices.many("act", 1, ACTS, |choices, _| course.act(choices));

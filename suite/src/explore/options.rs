@@ -3,11 +3,11 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use crate::scenario::{StepId, Taken};
+use crate::scenario::{QueryFromAnswer, StepId};
 
 /// A parameter that an earlier answer gives.
-pub(super) fn taken(name: &str, step: StepId, pointer: &str) -> Taken {
-    Taken { name: name.to_owned(), step, pointer: pointer.to_owned() }
+pub(super) fn from_answer(name: &str, step: StepId, pointer: &str) -> QueryFromAnswer {
+    QueryFromAnswer { name: name.to_owned(), step, pointer: pointer.to_owned() }
 }
 
 /// Parameters of a create, update or patch.

@@ -86,8 +86,9 @@ pub(super) fn create(choices: &mut Choices, story: &mut Story) {
 fn get(choices: &mut Choices, story: &mut Story) {
     let (version, object) = (story.version(choices), Story::object(choices));
     let query = options::of_get(choices);
-    let taken = if query.is_empty() && choices.chance(1, 6) { story.revision_taken(choices) } else { Vec::new() };
-    let read = story.send(Request { query, taken, ..Request::get(story.at(&version, object)) });
+    let query_from_answers =
+        if query.is_empty() && choices.chance(1, 6) { story.from_revision(choices) } else { Vec::new() };
+    let read = story.send(Request { query, query_from_answers, ..Request::get(story.at(&version, object)) });
     story.remember(read, object, &version);
 }
 
@@ -96,16 +97,16 @@ pub(super) fn list(choices: &mut Choices, story: &mut Story) {
     let mut query = options::of_list(choices);
     query.extend(selectors::of_list(choices));
     let has = |name: &str| query.iter().any(|(other, _)| other == name);
-    let taken = match choices.draw(3) {
+    let query_from_answers = match choices.draw(3) {
         0 if !has("resourceVersion") => {
             // Any state that is not older will do (REST-019), unless somebody has asked for the present one.
             story.send(Request::get(story.collection(&version)));
-            story.revision_taken(choices)
+            story.from_revision(choices)
         }
-        1 if !has("continue") => story.page_taken(choices),
+        1 if !has("continue") => story.from_page(choices),
         _ => Vec::new(),
     };
-    let listed = story.send(Request { query, taken, ..Request::get(story.collection(&version)) });
+    let listed = story.send(Request { query, query_from_answers, ..Request::get(story.collection(&version)) });
     story.remember_list(listed);
 }
 

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 
 use super::options;
-use crate::scenario::{Body, Content, Definition, Edit, Plan, Request, Resource, Scenario, StepId, Taken};
+use crate::scenario::{Body, Content, Definition, Edit, Plan, QueryFromAnswer, Request, Resource, Scenario, StepId};
 
 /// So many objects have names.
 const OBJECTS: u64 = 3;
@@ -75,10 +75,10 @@ impl Story {
         Resource::Object { definition: self.definition, version: version.to_owned(), object }
     }
 
-    /// A part of an object.
-    pub(super) fn part(&self, version: &str, object: usize, part: &str) -> Resource {
-        let (version, part) = (version.to_owned(), part.to_owned());
-        Resource::Part { definition: self.definition, version, object, part }
+    /// A subresource of an object.
+    pub(super) fn subresource(&self, version: &str, object: usize, subresource: &str) -> Resource {
+        let (version, subresource) = (version.to_owned(), subresource.to_owned());
+        Resource::Subresource { definition: self.definition, version, object, subresource }
     }
 
     /// A path in which `$group` stands for the group of the definition.
@@ -117,7 +117,7 @@ impl Story {
     }
 
     /// `resourceVersion` of an earlier answer as a parameter.
-    pub(super) fn revision_taken(&self, choices: &mut Choices) -> Vec<Taken> {
+    pub(super) fn from_revision(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
         let whole = self.shown.iter().map(|(step, ..)| *step).chain(self.lists.iter().copied());
         let watched = self.watches.iter().map(|step| (*step, "/events/0/object/metadata/resourceVersion"));
         let places: Vec<(StepId, &str)> =
@@ -126,14 +126,14 @@ impl Story {
             return Vec::new();
         }
         let (step, pointer) = *choices.pick(&places);
-        vec![options::taken("resourceVersion", step, pointer)]
+        vec![options::from_answer("resourceVersion", step, pointer)]
     }
 
     /// `continue` of an earlier list as a parameter.
-    pub(super) fn page_taken(&self, choices: &mut Choices) -> Vec<Taken> {
+    pub(super) fn from_page(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
         if self.lists.is_empty() {
             return Vec::new();
         }
-        vec![options::taken("continue", *choices.pick(&self.lists), "/metadata/continue")]
+        vec![options::from_answer("continue", *choices.pick(&self.lists), "/metadata/continue")]
     }
 }

@@ -36,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 /// Reads or writes the status of an object.
 fn status(choices: &mut Choices, story: &mut Story, part: &str) {
     let (version, object) = (story.version(choices), Story::object(choices));
-    let target = story.part(&version, object, part);
+    let target = story.subresource(&version, object, part);
     let request = match choices.weighted(&[4, 4, 3, 3, 1]) {
         0 => {
             let read = story.send(Request { query: options::of_get(choices), ..Request::get(target) });
@@ -60,7 +60,7 @@ fn status(choices: &mut Choices, story: &mut Story, part: &str) {
 /// has another effect on kube-apiserver's managed fields (defect of SUB-026), so that it is a dry run.
 fn scale(choices: &mut Choices, story: &mut Story, number: u64) {
     let (version, object) = (story.version(choices), Story::object(choices));
-    let target = story.part(&version, object, "scale");
+    let target = story.subresource(&version, object, "scale");
     let (request, leaves_number) = match choices.weighted(&[4, 4, 3, 3, 1, 2]) {
         0 => {
             let read = story.send(Request { query: options::of_get(choices), ..Request::get(target.clone()) });

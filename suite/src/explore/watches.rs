@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Exploration, definitions, options, requests, selectors, story::Story};
 use crate::{
     properties::Capability,
-    scenario::{Request, Scenario, Taken},
+    scenario::{QueryFromAnswer, Request, Scenario},
 };
 
 pub(super) const EXPLORATION: Exploration = Exploration {
@@ -57,10 +57,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
     });
     if watches < WATCHES {
-        let taken = vec![options::taken("resourceVersion", begun, REVISION)];
+        let query_from_answers = vec![options::from_answer("resourceVersion", begun, REVISION)];
         let query = of_watch("1");
         let version = *choices.pick(&["v1", "v2"]);
-        story.send(Request { query, taken, ..Request::get(story.collection(version)) });
+        story.send(Request { query, query_from_answers, ..Request::get(story.collection(version)) });
     }
     story.finish()
 }
@@ -78,9 +78,9 @@ fn watch(choices: &mut Choices, story: &mut Story) {
     // Who begins with the objects that are there may be shown an older state (REST-019), unless somebody has asked for the present one.
     story.send(Request::get(story.collection(&version)));
     let mut query = of_watch(choices.pick::<&str>(&["1", "true"]));
-    let mut taken: Vec<Taken> = Vec::new();
+    let mut query_from_answers: Vec<QueryFromAnswer> = Vec::new();
     match choices.weighted(&[6, 2, 3, 2, 1, 1]) {
-        0 => taken = story.revision_taken(choices),
+        0 => query_from_answers = story.from_revision(choices),
         1 => query.extend([options::one(choices, "resourceVersion", &["", "0"])]),
         2 => {
             query.push(("sendInitialEvents".into(), "true".into()));
@@ -88,13 +88,13 @@ fn watch(choices: &mut Choices, story: &mut Story) {
             match choices.draw(2) {
                 0 => {}
                 1 => query.push(options::one(choices, "resourceVersion", &["", "0"])),
-                _ => taken = story.revision_taken(choices),
+                _ => query_from_answers = story.from_revision(choices),
             }
         }
         3 => {
             query.push(("sendInitialEvents".into(), "false".into()));
             query.push(("resourceVersionMatch".into(), "NotOlderThan".into()));
-            taken = story.revision_taken(choices);
+            query_from_answers = story.from_revision(choices);
         }
         // From before all that is known.
         4 => query.push(("resourceVersion".into(), "1".into())),
@@ -110,12 +110,12 @@ fn watch(choices: &mut Choices, story: &mut Story) {
     if choices.chance(1, 16) {
         // Of one object nothing is watched: it is read.
         let target = story.at(&version, Story::object(choices));
-        story.send(Request { query, taken, ..Request::get(target) });
+        story.send(Request { query, query_from_answers, ..Request::get(target) });
         return;
     }
     let accept = choices.chance(1, 4).then(|| (*choices.pick(ACCEPT)).to_owned());
     let target = story.collection(&version);
-    let watched = story.send(Request { query, taken, accept, ..Request::get(target) });
+    let watched = story.send(Request { query, query_from_answers, accept, ..Request::get(target) });
     story.remember_watch(watched);
 }
 

@@ -140,7 +140,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
 
 fn definition_dry_run() -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.unborn();
+    let definition = plan.uninstalled();
     let defined = plan.try_define_versions(definition, vec![Version::only(json!({ "type": "object" }))]);
     plan.check("capability", &["REST-058"], defined, Expectation::Accepted);
     let read = plan.read(Resource::Definition { definition });

@@ -45,8 +45,8 @@ impl Definition {
 
     /// The same, with names but not installed.
     #[must_use]
-    pub fn unborn(self) -> Self {
-        Self { tenancy: Tenancy::Unborn, ..self }
+    pub fn uninstalled(self) -> Self {
+        Self { tenancy: Tenancy::Uninstalled, ..self }
     }
 
     /// The same, with objects in the namespace of the run.
@@ -111,7 +111,7 @@ pub enum Tenancy {
     Own,
     /// Has names but is not installed: for requests about definitions themselves. If a request creates it, it is removed after the
     /// scenario.
-    Unborn,
+    Uninstalled,
 }
 
 /// One entry of `spec.versions`.

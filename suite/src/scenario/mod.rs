@@ -17,7 +17,7 @@ pub(crate) use definition::storage_version;
 pub use definition::{Definition, Domain, Scope, Tenancy, Version};
 pub use expectation::{Cause, Check, Expectation};
 pub use plan::{Plan, StepId};
-pub use request::{Action, Body, Edit, Method, Request, Resource, Step, Taken, Until};
+pub use request::{Action, Body, Edit, Method, QueryFromAnswer, Request, Resource, Step, Until};
 pub use slice::Reads;
 
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 /// A whole experiment. Indices in steps and checks refer to positions in these lists.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Scenario {
-    /// The definitions that requests refer to; each is installed before the first step, unless it is [`Tenancy::Unborn`].
+    /// The definitions that requests refer to; each is installed before the first step, unless it is [`Tenancy::Uninstalled`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<Definition>,
     /// What is done, one after the other, except steps that are sent together.
@@ -41,7 +41,7 @@ impl Scenario {
     pub fn group_of(&self, step: usize) -> std::ops::Range<usize> {
         let is_concurrent = |number: usize| self.steps.get(number).is_some_and(|step| step.concurrent);
         let start = (0..=step).rev().find(|&number| number == 0 || !is_concurrent(number)).unwrap_or(step);
-        let end = (step + 1..).find(|&number| !is_concurrent(number)).unwrap_or(step + 1);
+        let end = step + 1 + (step + 1..self.steps.len()).take_while(|&number| is_concurrent(number)).count();
         start..end
     }
 
@@ -53,7 +53,7 @@ impl Scenario {
                 &request.resource,
                 Resource::Objects { definition: named, .. }
                     | Resource::Object { definition: named, .. }
-                    | Resource::Part { definition: named, .. }
+                    | Resource::Subresource { definition: named, .. }
                     | Resource::Path { definition: named, .. }
                     if *named == definition
             ),

@@ -45,13 +45,13 @@ impl Plan {
     }
 
     /// Names for a definition that is not installed.
-    pub fn unborn(&mut self) -> usize {
-        self.define(Definition::default().unborn())
+    pub fn uninstalled(&mut self) -> usize {
+        self.define(Definition::default().uninstalled())
     }
 
     /// The same, in the group of another definition.
-    pub fn unborn_beside(&mut self, other: usize) -> usize {
-        self.define(Definition { tenancy: Tenancy::Unborn, beside: Some(other), ..Definition::default() })
+    pub fn uninstalled_beside(&mut self, other: usize) -> usize {
+        self.define(Definition { tenancy: Tenancy::Uninstalled, beside: Some(other), ..Definition::default() })
     }
 
     /// Sends any request.
@@ -73,13 +73,13 @@ impl Plan {
     /// POST of a new object at `v1` as a dry run: the answer shows what would be stored, and nothing needs to be removed.
     pub fn try_create(&mut self, definition: usize, fields: impl Into<Content>) -> StepId {
         let request = self.post_of(definition, "v1", fields.into());
-        self.send(request.tried())
+        self.send(request.as_dry_run())
     }
 
     /// As [`Plan::try_create`], at a version.
     pub fn try_create_at(&mut self, definition: usize, version: &str, fields: impl Into<Content>) -> StepId {
         let request = self.post_of(definition, version, fields.into());
-        self.send(request.tried())
+        self.send(request.as_dry_run())
     }
 
     /// As [`Plan::try_create`], with `fieldValidation` set to `Ignore`, `Warn` or `Strict`.
@@ -131,7 +131,7 @@ impl Plan {
     /// As [`Plan::put_back`], as a dry run.
     pub fn try_put_back(&mut self, answer: StepId, edits: Vec<Edit>) -> StepId {
         let request = self.put_of(answer, edits);
-        self.send(request.tried())
+        self.send(request.as_dry_run())
     }
 
     /// PUT of what GET returns until the resourceVersion stays (the specification's *settle*): two steps.
@@ -152,13 +152,13 @@ impl Plan {
     /// As [`Plan::patch`], as a dry run.
     pub fn try_patch(&mut self, created: StepId, method: Method, patch: Value) -> StepId {
         let resource = self.object_of(created);
-        self.send(Request::new(method, resource, Body::json(patch)).tried())
+        self.send(Request::new(method, resource, Body::json(patch)).as_dry_run())
     }
 
     /// POST of a copy of what an earlier step returned, as a new object without server-set metadata.
     pub fn create_copy(&mut self, answer: StepId, dry_run: bool) -> StepId {
         let (definition, version) = self.home_of(answer);
-        let edits = vec![Edit::Renew { object: self.next_object() }];
+        let edits = vec![Edit::AsNew { object: self.next_object() }];
         let resource = Resource::Objects { definition, version };
         let body = Body::Answer { step: answer, edits };
         self.send(Request { dry_run, ..Request::new(Method::Post, resource, body) })
@@ -181,14 +181,14 @@ impl Plan {
 
     /// POST of a definition that is not installed, as a dry run.
     pub fn try_define(&mut self, schema: Value) -> StepId {
-        let definition = self.unborn();
+        let definition = self.uninstalled();
         self.try_define_versions(definition, vec![Version::only(schema)])
     }
 
     /// As [`Plan::try_define`], with any list of versions.
     pub fn try_define_versions(&mut self, definition: usize, versions: Vec<Version>) -> StepId {
         let body = Body::Definition { definition, versions, edits: vec![] };
-        self.send(Request::new(Method::Post, Resource::Definitions, body).tried())
+        self.send(Request::new(Method::Post, Resource::Definitions, body).as_dry_run())
     }
 
     /// POST of a definition that is not installed, edited and with only `v1`. It is not waited for: the scenario must read what became
@@ -273,9 +273,9 @@ impl Plan {
                 Resource::Object { definition: *definition, version: version.clone(), object: *object }
             }
             (Resource::Objects { definition, version }, Body::Answer { edits, .. }) => {
-                let renewed =
-                    edits.iter().find_map(|edit| if let Edit::Renew { object } = edit { Some(*object) } else { None });
-                Resource::Object { definition: *definition, version: version.clone(), object: renewed.unwrap_or(0) }
+                let new_object =
+                    edits.iter().find_map(|edit| if let Edit::AsNew { object } = edit { Some(*object) } else { None });
+                Resource::Object { definition: *definition, version: version.clone(), object: new_object.unwrap_or(0) }
             }
             (resource, _) => resource.clone(),
         }

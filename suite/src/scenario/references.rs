@@ -7,7 +7,7 @@ impl Scenario {
     pub fn check_references(&self) -> Result<(), String> {
         for (number, definition) in self.definitions.iter().enumerate() {
             match definition.beside {
-                Some(other) if other >= number || definition.tenancy != Tenancy::Unborn => {
+                Some(other) if other >= number || definition.tenancy != Tenancy::Uninstalled => {
                     return Err(format!("definition {number} cannot share the group of definition {other}"));
                 }
                 _ => {}
@@ -29,8 +29,8 @@ impl Scenario {
                     for definition in request.definitions() {
                         self.has_definition(number, definition)?;
                     }
-                    for taken in &request.taken {
-                        looks_back(&format!("step {number}"), group.start, taken.step)?;
+                    for parameter in &request.query_from_answers {
+                        looks_back(&format!("step {number}"), group.start, parameter.step)?;
                     }
                     match &request.body {
                         Body::Answer { step, edits } => {

@@ -64,7 +64,7 @@ pub struct Request {
     pub query: Vec<(String, String)>,
     /// Further query parameters, with values from earlier answers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub taken: Vec<Taken>,
+    pub query_from_answers: Vec<QueryFromAnswer>,
     /// `Accept`; absent means `application/json`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
@@ -79,7 +79,16 @@ pub struct Request {
 impl Request {
     /// A request that is not a dry run, without query and with the default `Accept`.
     pub fn new(method: Method, resource: Resource, body: Body) -> Self {
-        Self { method, resource, dry_run: false, query: vec![], taken: vec![], accept: None, content_type: None, body }
+        Self {
+            method,
+            resource,
+            dry_run: false,
+            query: vec![],
+            query_from_answers: vec![],
+            accept: None,
+            content_type: None,
+            body,
+        }
     }
 
     /// GET of a resource.
@@ -89,7 +98,7 @@ impl Request {
 
     /// The same request as a dry run.
     #[must_use]
-    pub fn tried(self) -> Self {
+    pub fn as_dry_run(self) -> Self {
         Self { dry_run: true, ..self }
     }
 
@@ -106,7 +115,7 @@ impl Request {
 
 /// A query parameter whose value is in an earlier answer: the `continue` of a list, a `resourceVersion`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Taken {
+pub struct QueryFromAnswer {
     /// The parameter.
     pub name: String,
     /// The earlier step.
@@ -155,7 +164,7 @@ pub enum Resource {
         object: usize,
     },
     /// A subresource of an object: `status`, `scale`.
-    Part {
+    Subresource {
         /// Which definition.
         definition: usize,
         /// The version in the URL.
@@ -163,7 +172,7 @@ pub enum Resource {
         /// Which object of the definition.
         object: usize,
         /// The last segment of the URL.
-        part: String,
+        subresource: String,
     },
     /// Any path. `$group`, `$plural` and `$namespace` in it are replaced by those of the definition.
     Path {
@@ -245,7 +254,7 @@ impl Resource {
         match self {
             Self::Objects { definition, .. }
             | Self::Object { definition, .. }
-            | Self::Part { definition, .. }
+            | Self::Subresource { definition, .. }
             | Self::Path { definition, .. }
             | Self::Definition { definition }
             | Self::Groups { definition }
@@ -260,7 +269,7 @@ impl Resource {
         match self {
             Self::Objects { definition, .. }
             | Self::Object { definition, .. }
-            | Self::Part { definition, .. }
+            | Self::Subresource { definition, .. }
             | Self::Path { definition, .. }
             | Self::Definition { definition }
             | Self::Groups { definition }
@@ -307,7 +316,7 @@ pub enum Edit {
     /// Removes the value at this JSON pointer, if there is one.
     Remove(String),
     /// Makes it a new object: another name, and no metadata that a server sets.
-    Renew {
+    AsNew {
         /// The number of the new object.
         object: usize,
     },

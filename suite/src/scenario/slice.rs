@@ -111,11 +111,11 @@ impl Needs<'_> {
     /// race.
     fn waits_for(&self, earlier: &Step, later: &Action) -> bool {
         let Action::Send(request) = &earlier.action else { return false };
-        let is_unborn = |definition: &usize| {
-            self.scenario.definitions.get(*definition).is_some_and(|found| found.tenancy == Tenancy::Unborn)
+        let is_uninstalled = |definition: &usize| {
+            self.scenario.definitions.get(*definition).is_some_and(|found| found.tenancy == Tenancy::Uninstalled)
         };
         earlier.until.is_some()
-            && request.definitions().filter(is_unborn).any(|definition| self.names(later, definition))
+            && request.definitions().filter(is_uninstalled).any(|definition| self.names(later, definition))
     }
 
     /// Whether an earlier action may change the answer of a later one on a correct server.
@@ -160,11 +160,11 @@ impl Needs<'_> {
 
 /// The steps that a step names.
 fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
-    let (body, taken) = match &step.action {
+    let (body, query_from_answers) = match &step.action {
         Action::Send(request) => {
-            let Request { body, taken, .. } = request.as_ref();
+            let Request { body, query_from_answers, .. } = request.as_ref();
             let body = if let Body::Answer { step, .. } = body { Some(*step) } else { None };
-            (body, taken.as_slice())
+            (body, query_from_answers.as_slice())
         }
         Action::Install { .. } => (None, &[][..]),
     };
@@ -173,7 +173,7 @@ fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
         Some(Until::Settled | Until::Quiet) | None => None,
     };
     body.into_iter()
-        .chain(taken.iter().map(|taken| taken.step))
+        .chain(query_from_answers.iter().map(|parameter| parameter.step))
         .chain(until)
         .chain(step.assume.iter().filter_map(super::Expectation::looks_at))
 }
@@ -189,11 +189,11 @@ fn definitions(step: &Step) -> impl Iterator<Item = usize> + use<> {
 /// The one object that a request is about, with its definition.
 fn object_of(request: &Request) -> Option<(usize, usize)> {
     match (&request.resource, &request.body) {
-        (Resource::Object { definition, object, .. } | Resource::Part { definition, object, .. }, _)
+        (Resource::Object { definition, object, .. } | Resource::Subresource { definition, object, .. }, _)
         | (Resource::Objects { .. }, Body::Object { definition, object, .. }) => Some((*definition, *object)),
         (Resource::Objects { definition, .. }, Body::Answer { edits, .. }) => {
             edits.iter().find_map(|edit| match edit {
-                Edit::Renew { object } => Some((*definition, *object)),
+                Edit::AsNew { object } => Some((*definition, *object)),
                 Edit::Set(..) | Edit::Remove(_) => None,
             })
         }
@@ -237,7 +237,7 @@ fn renumbered(whole: &Scenario, steps: &BTreeSet<usize>, checks: Vec<Check>) -> 
                 if let Body::Answer { step, .. } = &mut request.body {
                     move_to(&step_now, step);
                 }
-                request.taken.iter_mut().for_each(|taken| move_to(&step_now, &mut taken.step));
+                request.query_from_answers.iter_mut().for_each(|parameter| move_to(&step_now, &mut parameter.step));
             }
         }
         if let Some(Until::Holds(expectation)) = &mut step.until

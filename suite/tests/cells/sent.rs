@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crdible::scenario::{Action, Body, Content, Edit, Expectation, Method, Request, Resource, Scenario, Version};
 use crdible_generators::json::Json;
+use crdible_semantics::pointer;
 use serde_json::Value;
 
 /// Calls back with the schema and the content of each object that the scenario sends for a check.
@@ -102,7 +103,7 @@ fn object_of(request: &Request) -> Option<usize> {
     match (&request.resource, &request.body) {
         (Resource::Object { object, .. }, _) | (_, Body::Object { object, .. }) => Some(*object),
         (_, Body::Answer { edits, .. }) => {
-            edits.iter().find_map(|edit| if let Edit::Renew { object } = edit { Some(*object) } else { None })
+            edits.iter().find_map(|edit| if let Edit::AsNew { object } = edit { Some(*object) } else { None })
         }
         _ => None,
     }
@@ -142,12 +143,11 @@ fn apply(json: &mut Json, edit: &Edit) {
     let (pointer, value) = match edit {
         Edit::Set(pointer, value) => (pointer, Some(Json::from(value))),
         Edit::Remove(pointer) => (pointer, None),
-        Edit::Renew { .. } => return,
+        Edit::AsNew { .. } => return,
     };
-    let Some((parent, last)) = pointer.rsplit_once('/') else { return };
-    let segment = |text: &str| text.replace("~1", "/").replace("~0", "~");
-    let parent = parent.split('/').skip(1).try_fold(json, |json, step| child(json, &segment(step)));
-    let last = segment(last);
+    let Some((parent, last)) = pointer::split(pointer) else { return };
+    let parent = pointer::keys(parent).try_fold(json, |json, step| child(json, &step));
+    let last = last.into_owned();
     match (parent, value) {
         (Some(Json::Object(entries)), value) => {
             entries.retain(|(key, _)| *key != last);

@@ -39,7 +39,7 @@ fn lines_of_edit(edit: &Edit) -> usize {
     match edit {
         Edit::Set(_, value) => 1 + lines_of(value),
         Edit::Remove(_) => 1,
-        Edit::Renew { .. } => 0,
+        Edit::AsNew { .. } => 0,
     }
 }
 

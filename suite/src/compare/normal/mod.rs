@@ -36,14 +36,14 @@ use crate::{
     transcript::{Answer, GroupListing, Transcript},
 };
 use events::Events;
-use names::MadeUp;
+use names::GeneratedNames;
 use object::{Objects, REVISION, replace};
 
 /// Makes the answers of one transcript comparable. It remembers which `resourceVersion`s came, so answers must be given in
 /// the order of the steps.
 #[derive(Debug, Default)]
 pub struct Normaliser {
-    made_up: MadeUp,
+    generated: GeneratedNames,
     objects: Objects,
 }
 
@@ -51,7 +51,7 @@ impl Normaliser {
     /// For the answers to a scenario in the run with this ID.
     pub fn new(run: &str, scenario: &Scenario) -> Self {
         let are_pooled = scenario.definitions.iter().any(|definition| definition.tenancy == Tenancy::Pooled);
-        Self { made_up: MadeUp::of(run), objects: Objects::new(are_pooled) }
+        Self { generated: GeneratedNames::of(run), objects: Objects::new(are_pooled) }
     }
 
     /// All answers of a transcript; steps that send nothing have none.
@@ -70,13 +70,13 @@ impl Normaliser {
         let mut normal = Map::new();
         normal.insert("status".to_owned(), json!(answer.status));
         if !answer.warnings.is_empty() {
-            let mut warnings: Vec<String> = answer.warnings.iter().map(|text| self.made_up.without(text)).collect();
+            let mut warnings: Vec<String> = answer.warnings.iter().map(|text| self.generated.without(text)).collect();
             warnings.chunk_by_mut(|a, b| is_of_format(a) && is_of_format(b)).for_each(<[String]>::sort);
             normal.insert("warnings".to_owned(), json!(warnings));
         }
         if let Some(group) = &answer.group {
             let mut group = json!(without_order_of_ties(group.clone()));
-            self.made_up.take_out(&mut group);
+            self.generated.take_out(&mut group);
             normal.insert("group".to_owned(), group);
         }
         if answer.is_accepted() {
@@ -86,7 +86,7 @@ impl Normaliser {
             let causes: Vec<Value> = answer
                 .causes()
                 .iter()
-                .map(|cause| json!({ "field": self.made_up.without(&cause.field), "reason": cause.reason }))
+                .map(|cause| json!({ "field": self.generated.without(&cause.field), "reason": cause.reason }))
                 .collect();
             normal.insert("causes".to_owned(), json!(causes));
         }
@@ -100,7 +100,7 @@ impl Normaliser {
             return json!("deep JSON");
         }
         let mut body = answer.with_managed_fields();
-        self.made_up.take_out(&mut body);
+        self.generated.take_out(&mut body);
         if let Some(Value::Array(events)) = body.get_mut("events").map(Value::take) {
             return self.events(events, waited);
         }
@@ -149,7 +149,7 @@ impl Normaliser {
             _ => {}
         }
         if body.get("openapi").is_some() || body.get("swagger").is_some() {
-            documents::normalise_openapi(body, self.made_up.run());
+            documents::normalise_openapi(body, self.generated.run());
             return;
         }
         if let Some(dates) = documents::dates(body).as_deref().or(dates) {

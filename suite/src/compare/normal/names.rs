@@ -5,11 +5,11 @@ use serde_json::Value;
 /// Takes out what the executor made up: groups (`g<number>.<run>.crdible.dev`, in names of models from behind), the run's ID, names of
 /// objects. Both sides lose the same, so a generated text that happens to look so hides nothing.
 #[derive(Debug, Default)]
-pub(super) struct MadeUp {
+pub(super) struct GeneratedNames {
     run: String,
 }
 
-impl MadeUp {
+impl GeneratedNames {
     /// What the run with this ID makes up.
     pub(super) fn of(run: &str) -> Self {
         Self { run: run.to_owned() }

@@ -1,11 +1,12 @@
 //! INV-011: a null at a declared property that is not nullable means the same as no key, in every kind of write.
 
 use crdible_generators::{choice::Choices, edit, schema, value};
+use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
 use super::shared::any_shape;
 use crate::{
-    properties::{Capability, Property, shared::pointer},
+    properties::{Capability, Property},
     scenario::{Edit, Expectation, Method, Plan, Scenario},
 };
 
@@ -68,7 +69,7 @@ fn merge_patch(nulls: &[String], body: &Value) -> Value {
             if !open.is_object() {
                 *open = json!({});
             }
-            open = &mut open[key];
+            open = &mut open[&*key];
         }
     }
     patch

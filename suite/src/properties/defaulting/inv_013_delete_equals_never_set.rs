@@ -1,19 +1,18 @@
 //! INV-013: deleting a key by a merge patch has the same result as never setting it.
 
+use std::borrow::Cow;
+
 use crdible_generators::{
     choice::Choices,
     schema::{self, SchemaShape},
     value,
     walk::{self, Place},
 };
-use crdible_semantics::Schema;
+use crdible_semantics::{Schema, pointer};
 use serde_json::{Value, json};
 
 use crate::{
-    properties::{
-        Capability, Edge, Property,
-        shared::{pointer, spec_of},
-    },
+    properties::{Capability, Edge, Property, shared::spec_of},
     scenario::{Cause, Expectation, Method, Plan, Scenario},
 };
 
@@ -65,7 +64,7 @@ fn deletable(schema: &Schema, body: &Value) -> Vec<Vec<String>> {
     };
     let mut paths = Vec::new();
     for place in walk::objects_in(schema, body) {
-        let path: Vec<String> = pointer::keys(&place.pointer).collect();
+        let path: Vec<String> = pointer::keys(&place.pointer).map(Cow::into_owned).collect();
         if path.is_empty() || !leads_through_objects(body, &path) {
             continue;
         }

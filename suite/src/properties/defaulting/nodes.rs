@@ -3,11 +3,9 @@
 
 use crdible_generators::walk;
 use crdible_semantics::{
-    Schema,
+    Schema, pointer,
     schema::{AdditionalProperties, Items},
 };
-
-use crate::properties::shared::pointer;
 
 const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
@@ -24,7 +22,7 @@ pub(super) fn ordinary(root: &Schema) -> Vec<String> {
 pub(super) fn is_meta(root: &Schema, pattern: &str) -> bool {
     let mut node = root;
     for (depth, segment) in pointer::keys(pattern).enumerate() {
-        if (depth == 0 || node.embedded_resource) && META_FIELDS.contains(&segment.as_str()) {
+        if (depth == 0 || node.embedded_resource) && META_FIELDS.contains(&&*segment) {
             return true;
         }
         let Some(below) = child(node, &segment) else {
@@ -40,8 +38,8 @@ pub(super) fn pattern_of(root: &Schema, pointer: &str) -> String {
     let mut node = Some(root);
     let mut pattern = String::new();
     for segment in pointer::keys(pointer) {
-        let is_declared = node.is_some_and(|node| node.properties.contains_key(&segment));
-        let step = if is_declared { segment.as_str() } else { "*" };
+        let is_declared = node.is_some_and(|node| node.properties.contains_key(&*segment));
+        let step = if is_declared { &*segment } else { "*" };
         pattern = below(&pattern, step);
         node = node.and_then(|node| child(node, step));
     }
@@ -50,12 +48,12 @@ pub(super) fn pattern_of(root: &Schema, pointer: &str) -> String {
 
 /// The pattern of a property.
 pub(super) fn below(pattern: &str, name: &str) -> String {
-    format!("{pattern}/{}", pointer::escaped(name))
+    pointer::join(pattern, name)
 }
 
 /// The pattern of the parent, and the name of the last segment.
 pub(super) fn split(pattern: &str) -> Option<(&str, String)> {
-    pattern.rsplit_once('/').map(|(parent, segment)| (parent, pointer::unescaped(segment)))
+    pointer::split(pattern).map(|(parent, name)| (parent, name.into_owned()))
 }
 
 /// The node at a pattern.
@@ -66,8 +64,8 @@ pub(super) fn node<'s>(root: &'s Schema, pattern: &str) -> Option<&'s Schema> {
 /// The node at a pattern, mutable.
 pub(super) fn node_mut<'s>(root: &'s mut Schema, pattern: &str) -> Option<&'s mut Schema> {
     pointer::keys(pattern).try_fold(root, |node, segment| {
-        if node.properties.contains_key(&segment) {
-            return node.properties.get_mut(&segment);
+        if node.properties.contains_key(&*segment) {
+            return node.properties.get_mut(&*segment);
         }
         match (&mut node.items, &mut node.additional_properties) {
             (Some(Items::Each(items)), _) => Some(&mut **items),

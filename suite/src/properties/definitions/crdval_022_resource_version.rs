@@ -73,7 +73,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 plan.check("patched", &["CRDVAL-022/e1"], updated, Expectation::Accepted);
             }
             _ => {
-                let missing = plan.unborn();
+                let missing = plan.uninstalled();
                 let versions = vec![Version::only(json!({ "type": "object" }))];
                 let updated = if choices.chance(1, 2) {
                     let document = plan.try_define_versions(missing, versions);

@@ -45,7 +45,7 @@ const BROKEN: &[(&str, &str)] = &[
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    let definition = plan.define(Definition::default().protected().unborn());
+    let definition = plan.define(Definition::default().protected().uninstalled());
     let made = plan.make(definition, vec![Edit::Set(POINTER.into(), json!(choices.pick(SOUND)))]);
     plan.check("made", &["CRDVAL-055"], made, Expectation::Accepted);
     let reason = |reason| vec![(format!("metadata.annotations[{KEY}]"), reason)];

@@ -5,6 +5,7 @@ use crdible_generators::{
     definition::{definition, plain, with_defaults},
     json::Json,
 };
+use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
 use super::shared::{DEFINITIONS, JUDGING, try_text};
@@ -155,7 +156,7 @@ fn repeat(json: &mut Json, way: &[&str]) {
 
 fn wrong_types() -> Scenario {
     let mut plan = Plan::new();
-    for (pointer, value) in [
+    for (at, value) in [
         ("/spec", json!([])),
         ("/spec", json!("x")),
         ("/spec/group", json!(1)),
@@ -183,12 +184,7 @@ fn wrong_types() -> Scenario {
         ("/metadata", json!([])),
     ] {
         let mut document = plain();
-        let (parent, field) = pointer.rsplit_once('/').unwrap_or_default();
-        match document.pointer_mut(parent) {
-            Some(Value::Array(elements)) => elements[0] = value,
-            Some(parent) => parent[field] = value,
-            None => {}
-        }
+        pointer::set(&mut document, at, value);
         let defined = try_text(&mut plan, &[], document.into());
         plan.check("wrong-type", EDGE, defined, Expectation::BadRequest);
         plan.count_case();

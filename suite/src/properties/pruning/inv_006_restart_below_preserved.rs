@@ -1,15 +1,14 @@
 //! INV-006: pruning starts again at what is declared below a preserving node.
 
 use crdible_generators::{choice::Choices, schema};
+use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
 use super::shared::{PLACES, Planted, plain_shape, preserving, undeclared};
 use crate::{
     properties::{
         Capability, Edge, Property,
-        shared::{
-            Example, PRESERVE, Place, Row, at, extended, in_one_schema, object_of, pointer::escaped, same_at, spec_of,
-        },
+        shared::{Example, PRESERVE, Place, Row, at, extended, in_one_schema, object_of, same_at, spec_of},
     },
     scenario::{Expectation, Plan, Scenario},
 };
@@ -46,7 +45,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let same = same_at(format!("{}/c", place.pointer()), alone);
         plan.check("child", &["INV-006", "PRUNE-008", "PRUNE-011"], together, same);
         for (key, value) in outside {
-            let pointer = format!("{}/{}", place.pointer(), escaped(&key));
+            let pointer = pointer::join(&place.pointer(), &key);
             plan.check("beside", &["INV-006", "PRUNE-008"], together, at(pointer, value));
         }
         plan.count_case();

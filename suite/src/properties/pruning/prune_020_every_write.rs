@@ -4,13 +4,14 @@ use crdible_generators::{
     choice::Choices,
     schema::{self, SchemaShape},
 };
+use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
 use super::shared::{Planted, plain_shape, with_odd_names};
 use crate::{
     properties::{
         Capability, Edge, Property,
-        shared::{Example, Row, extended, in_one_schema, object_of, pointer::escaped, spec_of},
+        shared::{Example, Row, extended, in_one_schema, object_of, spec_of},
     },
     scenario::{Edit, Expectation, Method, Plan, Scenario},
 };
@@ -43,9 +44,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let Planted { clean, dirty, .. } = Planted::draw(choices, &schema);
         let entries: Vec<(String, Value)> = dirty.as_object().cloned().unwrap_or_default().into_iter().collect();
         let operations: Vec<Value> = (entries.iter())
-            .map(|(key, value)| json!({ "op": "add", "path": format!("/{}", escaped(key)), "value": value }))
+            .map(|(key, value)| json!({ "op": "add", "path": pointer::join("", key), "value": value }))
             .collect();
-        let edits = entries.iter().map(|(key, value)| Edit::Set(format!("/{}", escaped(key)), value.clone())).collect();
+        let edits = entries.iter().map(|(key, value)| Edit::Set(pointer::join("", key), value.clone())).collect();
         let posted = plan.create(definition, dirty.clone());
         let bases = [(); 3].map(|()| plan.create(definition, json!({})));
         let put = plan.put_back(bases[0], edits);

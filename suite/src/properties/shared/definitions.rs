@@ -45,7 +45,7 @@ pub(crate) fn patch(plan: &mut Plan, definition: usize, operations: Value) -> St
 
 /// The same as a dry run.
 pub(crate) fn try_patch(plan: &mut Plan, definition: usize, operations: Value) -> StepId {
-    plan.send(patch_of(Method::JsonPatch, definition, operations).tried())
+    plan.send(patch_of(Method::JsonPatch, definition, operations).as_dry_run())
 }
 
 /// A merge patch of a definition.
@@ -55,7 +55,7 @@ pub(crate) fn merge(plan: &mut Plan, definition: usize, patch: Value) -> StepId 
 
 /// The same as a dry run.
 pub(crate) fn try_merge(plan: &mut Plan, definition: usize, patch: Value) -> StepId {
-    plan.send(patch_of(Method::MergePatch, definition, patch).tried())
+    plan.send(patch_of(Method::MergePatch, definition, patch).as_dry_run())
 }
 
 /// PUT of what an earlier step returned, edited.

@@ -8,7 +8,6 @@
 //! | read, patch and update definitions that are installed | [`definitions`] |
 //! | expect a value at a pointer, this content or these causes, an object that was not written | [`expect`]: [`at`], [`content_or`], [`causes_of`], [`unchanged`] |
 //! | write a schema: Kubernetes' keywords, objects, roots | [`schema`]: [`PRESERVE`], [`object_of`], [`spec_of`] |
-//! | escape a key in a JSON pointer | [`pointer`] |
 //!
 //! Definitions and versions are built with [`crate::scenario::Definition`] and [`crate::scenario::Version`], requests for objects with
 //! [`crate::scenario::Plan`]. What only one chapter needs is in the `shared` module of that chapter.
@@ -21,7 +20,6 @@ pub(super) mod examples;
 pub(super) mod expect;
 pub(super) mod pieces;
 pub(super) mod place;
-pub(super) mod pointer;
 pub(super) mod schema;
 
 pub(super) use examples::{

@@ -1,6 +1,7 @@
 //! STRUCT-034: what can be removed from a valid schema, or added to it, without making it invalid.
 
 use crdible_generators::choice::Choices;
+use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
 use crate::{
@@ -10,7 +11,6 @@ use crate::{
             LIST_MAP_KEYS, LIST_TYPE,
             definitions::{replacing_versions, try_patch},
             host,
-            pointer::escaped,
         },
     },
     scenario::{Expectation, Plan, Scenario, StepId, Version},
@@ -176,7 +176,7 @@ fn children<'a>(node: &Node<'a>) -> Vec<Node<'a>> {
     };
     let mut children = Vec::new();
     for (name, property) in node.json.get("properties").and_then(Value::as_object).into_iter().flatten() {
-        let step = format!("properties/{}", escaped(name));
+        let step = format!("properties/{}", pointer::escape(name));
         // Root metadata may have no other keywords (STRUCT-019).
         let is_root_metadata = node.pointer.is_empty() && name == "metadata";
         // A list-map key is never nullable, and is required or has a default (STRUCT-029, STRUCT-032).

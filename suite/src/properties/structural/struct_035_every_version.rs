@@ -29,7 +29,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         for (number, version) in versions.iter_mut().enumerate() {
             version.storage = number == stored;
         }
-        let definition = plan.unborn();
+        let definition = plan.uninstalled();
         let defined = plan.try_define_versions(definition, versions);
         check_versions(&mut plan, defined, causes);
     });

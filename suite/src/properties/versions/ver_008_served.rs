@@ -48,10 +48,10 @@ fn plan(choices: &mut Choices) -> Scenario {
         let body = Body::Answer { step: read_at(third), edits: vec![] };
         let crossed = plan.send(Request::new(Method::Put, plan.object_at(created, other), body));
         plan.check("crossed", &["VER-008/e1"], crossed, Expectation::BadRequest);
-        let renewed = Edit::Renew { object: plan.next_object() };
-        let body = Body::Answer { step: read_at(third), edits: vec![renewed] };
+        let as_new = Edit::AsNew { object: plan.next_object() };
+        let body = Body::Answer { step: read_at(third), edits: vec![as_new] };
         let resource = Resource::Objects { definition, version: other.to_owned() };
-        let posted = plan.send(Request::new(Method::Post, resource, body).tried());
+        let posted = plan.send(Request::new(Method::Post, resource, body).as_dry_run());
         plan.check("crossed-create", &["VER-008/e1"], posted, Expectation::BadRequest);
         let edits = vec![Edit::Set(LABELS.into(), json!({ "l": "x" }))];
         let body = Body::Answer { step: read_at(other), edits };

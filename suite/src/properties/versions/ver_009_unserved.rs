@@ -84,7 +84,7 @@ fn all_verbs(plan: &mut Plan, definition: usize, created: StepId, name: &str) {
     let body = Body::Object { definition, version: name.to_owned(), object: plan.next_object(), fields };
     let body_of_put =
         Body::Answer { step: created, edits: vec![Edit::Set("/metadata/labels".into(), json!({ "l": "x" }))] };
-    let write = |method, resource, body| Request::new(method, resource, body).tried();
+    let write = |method, resource, body| Request::new(method, resource, body).as_dry_run();
     let requests = [
         ("get", Request::new(Method::Get, object.clone(), Body::None)),
         ("list", Request::new(Method::Get, collection.clone(), Body::None)),

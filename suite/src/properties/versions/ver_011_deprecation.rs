@@ -138,7 +138,7 @@ fn requests(plan: &Plan, created: StepId, unused: usize, name: &str) -> Vec<(&'s
     let collection = || Resource::Objects { definition, version: name.to_owned() };
     let object = || plan.object_at(created, name);
     let missing = || Resource::Object { definition, version: name.to_owned(), object: unused };
-    let try_to = |method, resource, body| Request::new(method, resource, body).tried();
+    let try_to = |method, resource, body| Request::new(method, resource, body).as_dry_run();
     let new = |object: usize, fields: Value| Body::Object {
         definition,
         version: name.to_owned(),

@@ -12,7 +12,7 @@ use crate::{
 /// that reads it until it says that it is not established because of the bundle (CRDVAL-048). A definition that is
 /// being installed first has other reasons.
 pub(crate) fn unestablished(plan: &mut Plan, bundle: &Bundle) -> (usize, StepId, StepId) {
-    let definition = plan.unborn();
+    let definition = plan.uninstalled();
     let made = plan.make(definition, vec![Edit::Set("/spec/conversion".into(), bundle.conversion())]);
     let settled = read(plan, definition);
     plan.repeat_until(settled, not_established());

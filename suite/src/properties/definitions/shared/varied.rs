@@ -20,7 +20,7 @@ pub(crate) fn try_document(plan: &mut Plan, document: Value) -> StepId {
 /// The same, exactly as written, with these query parameters.
 pub(crate) fn try_text(plan: &mut Plan, query: &[(&str, &str)], document: Content) -> StepId {
     let query = query.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    plan.send(Request { query, ..Request::new(Method::Post, Resource::Definitions, Body::Json(document)).tried() })
+    plan.send(Request { query, ..Request::new(Method::Post, Resource::Definitions, Body::Json(document)).as_dry_run() })
 }
 
 /// Sends a varied definition, and checks what its variation says.

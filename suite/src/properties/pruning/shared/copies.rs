@@ -6,12 +6,12 @@ use crdible_generators::{
     schema::{self, SchemaShape},
     value,
 };
-use crdible_semantics::Schema;
+use crdible_semantics::{Schema, pointer};
 use serde_json::{Value, json};
 
 use super::plain_shape;
 use crate::{
-    properties::shared::{pointer::escaped, spec_of},
+    properties::shared::spec_of,
     scenario::{Expectation, Plan, Scenario},
 };
 
@@ -57,7 +57,7 @@ pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Copies) -
     }
     let whole = plan.try_create(definition, content(container.name, (container.value)(values.clone())));
     for ((key, _), single) in values.iter().zip(&singles) {
-        let pointer = format!("/spec/{}/{}", container.name, escaped(key));
+        let pointer = pointer::join(&format!("/spec/{}", container.name), key);
         plan.check(
             "like-one",
             container.asserts,

@@ -1,11 +1,9 @@
 //! Requests that `Plan` has no method for, and checks of their answers.
 
+use crdible_semantics::pointer;
 use serde_json::{Map, Value};
 
-use crate::{
-    properties::shared::pointer::escaped,
-    scenario::{Body, Content, Expectation, Method, Plan, Request, Resource, StepId},
-};
+use crate::scenario::{Body, Content, Expectation, Method, Plan, Request, Resource, StepId};
 
 /// DELETE of an object that the plan created. The options have the group of the definition.
 pub(in super::super) fn delete(plan: &mut Plan, created: StepId, options: impl Into<Content>) -> StepId {
@@ -22,7 +20,7 @@ pub(in super::super) fn delete(plan: &mut Plan, created: StepId, options: impl I
 /// Checks that the only item of a list has the content `left`, for each key of what was sent.
 pub(in super::super) fn check_only_item(plan: &mut Plan, asserts: &[&str], list: StepId, sent: &Value, left: &Value) {
     for key in sent.as_object().into_iter().flat_map(Map::keys) {
-        let pointer = format!("/items/0/{}", escaped(key));
+        let pointer = pointer::join("/items/0", key);
         plan.check("listed", asserts, list, Expectation::At { pointer, value: left.get(key).cloned() });
     }
 }

@@ -4,13 +4,13 @@ use crdible_generators::{
     choice::Choices,
     schema::{self, SchemaShape},
 };
+use crdible_semantics::pointer;
 use serde_json::{Value, json};
 
 use super::Piece;
 use crate::{
     properties::shared::{
         place::{Container, Place, Places},
-        pointer::escaped,
         schema::EMBEDDED,
     },
     scenario::Cause,
@@ -174,7 +174,7 @@ fn spots(root: &Value) -> Vec<Spot> {
             // The root's metadata takes nothing more (STRUCT-019).
             if !(is_metadata && spot.place.is_root()) {
                 let place = spot.place.clone().property(name);
-                let pointer = format!("{}/properties/{}", spot.pointer, escaped(name));
+                let pointer = pointer::join(&format!("{}/properties", spot.pointer), name);
                 next.push((property, Spot { place, pointer, is_in_metadata: spot.is_in_metadata || is_metadata }));
             }
         }

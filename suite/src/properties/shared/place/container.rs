@@ -1,12 +1,10 @@
 //! One container on the way to a place.
 
 use crdible_generators::json::Json;
+use crdible_semantics::pointer;
 use serde_json::{Map, Value, json};
 
-use crate::properties::shared::{
-    pointer,
-    schema::{EMBEDDED, PRESERVE, object_of},
-};
+use crate::properties::shared::schema::{EMBEDDED, PRESERVE, object_of};
 
 /// A node of a schema with one child, in which a place may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +112,7 @@ impl Step {
 
     /// What the container adds to a JSON pointer to its first child.
     pub(super) fn pointer(&self) -> String {
-        let segment = || pointer::escaped(&self.name);
+        let segment = || pointer::escape(&self.name);
         match self.container {
             Container::List | Container::PreservedList => "/0".to_owned(),
             Container::EmbeddedMetadata => format!("/metadata/{}", segment()),
