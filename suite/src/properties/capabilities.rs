@@ -1,4 +1,4 @@
-//! What a target can do at all: one tiny scenario per capability, executed before everything else.
+//! What a target can do at all: one tiny scenario per capability, run before everything else.
 
 use std::fmt;
 
@@ -6,8 +6,9 @@ use serde_json::json;
 
 use crate::scenario::{Cause, Definition, Expectation, Plan, Resource, Scenario, Tenancy, Version};
 
-/// Something that a whole group of properties depends on. A target that lacks one gets one finding for it, and the properties that need
-/// it are skipped. Each belongs to a kind of target: those of an API server are tested by [`API_SERVER`].
+/// A capability that a whole group of properties depends on. A target that lacks it gets one finding, and the
+/// properties that need it are skipped. Capabilities belong to a kind of target; those of an API server are tested by
+/// [`API_SERVER`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {
     /// A definition can be created as a dry run.
@@ -20,9 +21,9 @@ pub enum Capability {
     Pruning,
     /// A default is filled in.
     Defaulting,
-    /// A value of the wrong type is refused with a cause.
+    /// A value of the wrong type is rejected with a cause.
     Validation,
-    /// A schema without a type is refused.
+    /// A schema without a type is rejected.
     StructuralSchemas,
     /// The group of a definition is listed in discovery.
     Discovery,
@@ -43,26 +44,26 @@ impl fmt::Display for Capability {
     }
 }
 
-/// How to find out whether a target has a capability.
+/// A test for one capability of a target.
 #[derive(Debug)]
 pub struct CapabilityTest {
-    /// Which one.
+    /// The capability that it tests.
     pub capability: Capability,
-    /// Its ID in reports, beside the IDs of properties.
+    /// Its ID in reports, next to the IDs of properties.
     pub id: &'static str,
-    /// Without these it is not tried: its failure would say nothing new.
+    /// The test is skipped if one of these is missing, because its failure would add nothing new.
     pub depends_on: &'static [Capability],
-    /// Whether the executor must be prepared before: the first test that installs a definition.
+    /// Whether the executor must be prepared first, because this test installs a definition.
     pub needs_preparation: bool,
-    /// What is wrong if it fails, in a few words.
+    /// What is wrong if the test fails, in a few words.
     pub lack: &'static str,
-    /// The requirement that a target without it breaks.
+    /// The requirement that a target without the capability violates.
     pub requirement: &'static str,
-    /// A scenario that passes if and only if the target has it.
+    /// A scenario that passes if and only if the target has the capability.
     pub plan: fn() -> Scenario,
 }
 
-/// The capabilities of an API server, in the order in which they are tried.
+/// The capabilities of an API server, in the order in which they are tested.
 pub const API_SERVER: &[CapabilityTest] = &[
     CapabilityTest {
         capability: Capability::DefinitionDryRun,
@@ -156,7 +157,7 @@ fn structural_schemas() -> Scenario {
     plan.finish()
 }
 
-/// Creates an object on a schema with one integer and one default.
+/// Creates an object under a schema with one integer and one default.
 fn on_small_schema(fields: serde_json::Value, check: impl FnOnce(&mut Plan, usize)) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::of_schema(json!({

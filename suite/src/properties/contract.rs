@@ -1,4 +1,4 @@
-//! What every property keeps: the tests that a new one passes without writing any.
+//! What holds for every property: tests that a new one passes without writing any.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::{
     scenario::{Action, Resource, Scenario},
 };
 
-/// Planned scenarios of each property: enough to reach each of its checks.
+/// Scenarios planned per property: enough to reach each of its checks.
 const CASES: u64 = 300;
 
 fn planned(property: &'static Property) -> Vec<Scenario> {
@@ -20,19 +20,19 @@ fn planned(property: &'static Property) -> Vec<Scenario> {
 }
 
 #[test]
-fn checks_assert_what_the_property_says_and_all_of_it() {
+fn checks_assert_exactly_what_the_property_declares() {
     for property in all() {
         let scenarios = planned(property);
         let checks = scenarios.iter().flat_map(|scenario| &scenario.checks);
         let asserted: BTreeSet<&str> = checks.flat_map(|check| &check.asserts).map(String::as_str).collect();
-        let said: BTreeSet<&str> = property.asserts.iter().copied().collect();
-        assert_eq!(asserted, said, "{}", property.id);
-        assert_eq!(said.len(), property.asserts.len(), "{} says something twice", property.id);
+        let declared: BTreeSet<&str> = property.asserts.iter().copied().collect();
+        assert_eq!(asserted, declared, "{}", property.id);
+        assert_eq!(declared.len(), property.asserts.len(), "{} declares a reference twice", property.id);
     }
 }
 
 #[test]
-fn few_cases_are_given_up_and_none_is_empty() {
+fn few_cases_are_discarded_and_none_is_empty() {
     for property in all() {
         let scenarios = planned(property);
         assert!(
@@ -43,14 +43,14 @@ fn few_cases_are_given_up_and_none_is_empty() {
         );
         for scenario in &scenarios {
             assert!(!scenario.checks.is_empty(), "{} plans a scenario without checks", property.id);
-            assert!(scenario.cases > 0, "{} judges nothing", property.id);
+            assert!(scenario.cases > 0, "{} checks no cases", property.id);
         }
     }
 }
 
-/// Without the capability a target would get a finding for each of these properties instead of one.
+/// A target without the capability would otherwise get a finding for each of these properties instead of one.
 #[test]
-fn whatever_tries_definitions_needs_that_they_can_be_tried() {
+fn dry_runs_of_definitions_need_the_capability() {
     for property in all() {
         let tries = |scenario: &Scenario| {
             scenario.steps.iter().any(|step| match &step.action {
@@ -64,7 +64,7 @@ fn whatever_tries_definitions_needs_that_they_can_be_tried() {
 }
 
 #[test]
-fn scenarios_refer_to_what_they_hold_and_survive_a_file() {
+fn scenarios_are_consistent_and_survive_serialization() {
     for property in all() {
         for scenario in planned(property).iter().step_by(7) {
             check_scenario(scenario).unwrap_or_else(|problem| panic!("{}: {problem}", property.id));
@@ -89,7 +89,7 @@ fn the_same_seed_plans_the_same_scenario() {
 fn ids_are_unique_and_begin_with_a_requirement() {
     let mut seen = BTreeSet::new();
     for property in all() {
-        assert!(seen.insert(property.id), "{} stands twice", property.id);
+        assert!(seen.insert(property.id), "{} is used twice", property.id);
         let requirement: Vec<&str> = property.id.splitn(3, '-').take(2).collect();
         let requirement = requirement.join("-").to_uppercase();
         assert!(Catalogue::embedded().get(requirement.parse().expect("a requirement")).is_some(), "{}", property.id);
@@ -107,19 +107,19 @@ fn references_exist() {
 }
 
 #[test]
-fn exclusions_leave_something_out_and_contradict_nothing() {
+fn exclusions_exclude_something_and_contradict_nothing() {
     let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
-    let left_out =
+    let excluded =
         exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
-    let coverage = coverage::coverage(Catalogue::embedded(), asserted, left_out);
+    let coverage = coverage::coverage(Catalogue::embedded(), asserted, excluded);
     assert!(coverage.unknown.is_empty(), "{:?}", coverage.unknown);
     let must: Vec<_> = coverage.idle.iter().map(|exclusion| exclusion.scope.to_string()).collect();
-    let about_quirks = |scope: &String| scope.contains('/') || is_no_must(scope);
-    assert!(must.iter().all(about_quirks), "these leave nothing out: {must:?}");
+    let about_quirks = |scope: &String| scope.contains('/') || is_below_must(scope);
+    assert!(must.iter().all(about_quirks), "these exclusions exclude nothing: {must:?}");
 }
 
-/// A requirement that is none of MUST may be left out, too: the list says why nothing asserts it.
-fn is_no_must(scope: &str) -> bool {
+/// Requirements below MUST may be excluded too: the list explains why nothing asserts them.
+fn is_below_must(scope: &str) -> bool {
     let requirement = scope.parse().ok().and_then(|id| Catalogue::embedded().get(id));
     requirement.is_some_and(|requirement| requirement.level != crdible_spec::Level::Must)
 }
@@ -133,11 +133,11 @@ fn is_no_must(scope: &str) -> bool {
 #[case::ratcheting(6)]
 #[case::versions(8)]
 #[case::conversion(9)]
-fn a_chapter_is_asserted_or_left_out_with_a_reason(#[case] chapter: u8) {
+fn a_chapter_is_asserted_or_excluded_with_a_reason(#[case] chapter: u8) {
     let asserted = all().flat_map(|property| property.asserts).map(|text| text.parse().expect("a reference"));
-    let left_out =
+    let excluded =
         exclusions::all().map(|(scope, reason)| coverage::Exclusion::new(scope.parse().expect("a scope"), reason));
-    let coverage = coverage::coverage(Catalogue::embedded(), asserted, left_out);
+    let coverage = coverage::coverage(Catalogue::embedded(), asserted, excluded);
     let chapter = coverage.chapters.iter().find(|row| row.number == chapter).expect("the chapter");
     let missing: Vec<String> = chapter.unaccounted.iter().map(ToString::to_string).collect();
     assert!(missing.is_empty(), "{missing:?}");

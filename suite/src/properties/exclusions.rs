@@ -2,7 +2,7 @@
 
 use super::{conversion, defaulting, definitions, pruning, ratcheting, structural, values, versions};
 
-/// Everything that is left out: a requirement, an edge, or a whole prefix (`CEL`), with the reason.
+/// Everything excluded: a requirement, an edge, or a whole prefix (`CEL`), with the reason.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     [
         LATER,
@@ -20,7 +20,7 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str)> {
     .copied()
 }
 
-/// Why a requirement is left out, if it is.
+/// Why a requirement is excluded, if it is.
 pub fn reason(requirement: &str) -> Option<&'static str> {
     let prefix = requirement.split('-').next().unwrap_or(requirement);
     let exact = all().find(|(scope, _)| *scope == requirement);
@@ -29,7 +29,7 @@ pub fn reason(requirement: &str) -> Option<&'static str> {
 
 /// Chapters that are not covered yet.
 const LATER: &[(&str, &str)] = &[
-    ("CEL", "rules need a CEL implementation, which will be a crate of its own"),
+    ("CEL", "rules need a CEL implementation, which will be a separate crate"),
     ("SUB", WHOLE_SERVER),
     ("REST", WHOLE_SERVER),
     ("DISC", WHOLE_SERVER),
@@ -42,4 +42,4 @@ const LATER: &[(&str, &str)] = &[
     ("INV", "an invariant of a chapter that is not covered yet"),
 ];
 
-const WHOLE_SERVER: &str = "will be tested with the whole API";
+const WHOLE_SERVER: &str = "will be tested together with the rest of the API";

@@ -1,4 +1,5 @@
-//! Which module of the properties may import which: so a new property finds what it needs in one place, and can be read alone.
+//! Which modules of the properties may import which, so that a new property finds what it needs in one place and can be
+//! read on its own.
 
 use std::{
     fs,
@@ -51,7 +52,7 @@ impl Source {
     }
 }
 
-/// The paths of a tree of imports: `a::{b, c::d}` is `a::b` and `a::c::d`.
+/// The paths of an import tree: `a::{b, c::d}` is `a::b` and `a::c::d`.
 fn flat(prefix: &str, tree: &str) -> Vec<String> {
     let tree = tree.trim();
     let Some((head, list)) = tree.split_once('{') else { return vec![format!("{prefix}{tree}")] };
@@ -83,7 +84,7 @@ fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/properties");
     let mut sources = Vec::new();
     collect(&root, &root, &mut sources);
-    assert!(sources.iter().filter(|source| source.is_property()).count() == super::all().count(), "not all are read");
+    assert!(sources.iter().filter(|source| source.is_property()).count() == super::all().count(), "not all files are read");
     sources
 }
 
@@ -105,13 +106,13 @@ fn shared_modules_import_no_property() {
 }
 
 #[test]
-fn no_chapter_imports_another_and_what_all_share_imports_none() {
+fn chapters_do_not_import_each_other_and_shared_code_imports_no_chapter() {
     let is_local = |path: &str| ["crate::properties::", "super::"].iter().any(|start| path.starts_with(start));
     for source in sources().iter().filter(|source| source.chapter().is_some() || source.is_shared()) {
         let others = CHAPTERS.iter().filter(|chapter| Some(**chapter) != source.chapter());
         for chapter in others {
             let is_theirs = |path: &String| {
-                // `shared::definitions` is about definitions, and is not the chapter.
+                // `shared::definitions` is about definitions; it is not the chapter.
                 let path = path.replace("shared::definitions", "shared");
                 is_local(&path) && has_segment(&path, chapter)
             };

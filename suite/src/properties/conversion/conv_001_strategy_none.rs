@@ -1,5 +1,5 @@
 //! CONV-001 and CONV-003: strategy None rewrites `apiVersion`, and the other version's schema prunes; nothing else
-//! happens.
+//! changes.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -71,12 +71,13 @@ fn plan(choices: &mut Choices) -> Scenario {
             let sent = FIELDS.map(|_| (!choices.chance(1, 4)).then(|| choices.between(0, 9)));
             let written = match choices.draw(1) {
                 0 => {
-                    // Fields that the version does not declare are not sent, and so are removed.
+                    // Fields that the version does not declare are not sent, so they are removed.
                     stored = stored_by.of(&writer.of(&sent));
                     plan.put_back(reads[at], vec![Edit::Set("/spec".into(), content(&sent)["spec"].clone())])
                 }
                 _ => {
-                    // A patch is applied to what the version shows; the write removes the rest as well.
+                    // A patch applies to the object as the version shows it; the write removes the other fields as
+                    // well.
                     let mut merged = writer.of(&stored);
                     merged.iter_mut().zip(sent).for_each(|(value, sent)| *value = sent.or(*value));
                     stored = stored_by.of(&writer.of(&merged));

@@ -1,5 +1,4 @@
-//! CONV-019: the schema of the version that an object is converted to prunes it and drops nulls, but fills in no
-//! defaults.
+//! CONV-019: a converted object is pruned by the schema of its new version and loses nulls, but gets no defaults.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};

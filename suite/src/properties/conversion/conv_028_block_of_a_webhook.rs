@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["CONV-028/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "conv-028-block-of-a-webhook",
-    title: "a definition with strategy None is refused for each part of a webhook block that it has",
+    title: "a definition with strategy None is rejected for each part of a webhook block that it has",
     asserts: ASSERTS,
     needs: &[Capability::DefinitionDryRun],
     edges: &[],

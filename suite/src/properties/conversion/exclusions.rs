@@ -1,17 +1,17 @@
-//! What no property asserts of chapter 9, and why.
+//! What no property asserts in chapter 9, and why.
 
-const WEBHOOK: &str = "needs a conversion webhook, and the suite does not serve one yet";
+const WEBHOOK: &str = "needs a conversion webhook, which the suite does not serve yet";
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
-    ("CONV-002/e2", "is about the calls of a webhook"),
-    ("CONV-002/e3", "a quirk, about what is sent to a webhook"),
+    ("CONV-002/e2", "is about calls to a webhook"),
+    ("CONV-002/e3", "a quirk of what is sent to a webhook"),
     ("CONV-003/e1", "is about webhooks, server-side apply and tables"),
-    ("CONV-004", "says what tests must not assert"),
+    ("CONV-004", "defines what tests must not assert"),
     ("CONV-005", WEBHOOK),
     ("CONV-005/e1", WEBHOOK),
     ("CONV-005/e2", WEBHOOK),
     ("CONV-006", WEBHOOK),
-    ("CONV-007", "is about the calls of a webhook"),
+    ("CONV-007", "is about calls to a webhook"),
     ("CONV-008", WEBHOOK),
     ("CONV-008/e1", WEBHOOK),
     ("CONV-008/e2", WEBHOOK),

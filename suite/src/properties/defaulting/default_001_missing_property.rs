@@ -1,4 +1,4 @@
-//! DEFAULT-001: a missing property with a default is filled in, at every place.
+//! DEFAULT-001: a missing property with a default is filled in, wherever it is.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;

@@ -20,10 +20,10 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-003-null-without-default",
-    title: "a null at a property or map key is dropped with its key if the node is neither nullable nor has a default",
+    title: "a null at a property or map key is dropped with its key if the node is not nullable and has no default",
     asserts: &["DEFAULT-003", "DEFAULT-003/e1"],
     needs: &[Capability::Serving],
-    edges: &[Edge { name: "where-nulls-go-and-stay", plan: where_nulls_go_and_stay }],
+    edges: &[Edge { name: "where-nulls-go-and-stay", plan: dropped_and_kept_nulls }],
     plan,
 };
 
@@ -59,7 +59,7 @@ fn plant_in_maps(choices: &mut Choices, schema: &Schema, value: &mut Value) {
     }
 }
 
-fn where_nulls_go_and_stay() -> Scenario {
+fn dropped_and_kept_nulls() -> Scenario {
     const NULLS: &[&str] = &["DEFAULT-003", "DEFAULT-003/e1"];
     let text = || json!({ "type": "string" });
     let map = |values: Value| json!({ "type": "object", "additionalProperties": values });

@@ -1,5 +1,5 @@
-//! DEFAULT-004: defaults complete objects that are given and objects that were just filled in; a parent's default is
-//! never merged.
+//! DEFAULT-004: defaults complete both objects in the request and objects that were just filled in; a parent's default
+//! is never merged.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-004-recursion",
-    title: "an object that is given or filled in gets the defaults of its own keys, and nothing from its parent's default",
+    title: "an object that is sent or filled in gets the defaults of its own keys, and nothing from its parent's default",
     asserts: &["DEFAULT-004", "DEFAULT-004/e1"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "with-and-without-parent-default", plan: with_and_without_parent_default }],

@@ -1,4 +1,4 @@
-//! DEFAULT-007: a value of a wrong type is refused, and not replaced by a default.
+//! DEFAULT-007: a value of the wrong type is rejected, not replaced by a default.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-007-type-mismatch",
-    title: "a value of a wrong type is refused with one cause at its path, whatever defaults the node has",
+    title: "a value of the wrong type is rejected with one cause at its path, whatever defaults the node has",
     asserts: &["DEFAULT-007"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
@@ -26,8 +26,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let sample = Sample::draw(choices, "node");
     let default = sample.value(choices, "default");
     let defaulted = with_default(&sample.json(), &default);
-    // Either the node itself has the default, or an object around it: the one could be replaced, the other filled in. A
-    // node without a type accepts everything (VALUE-002), so it is always inside.
+    // Either the node itself has the default, or an object around it: the first could be replaced, the second filled
+    // in. A node without a type accepts everything (VALUE-002), so it is always inside.
     let own = wrong_kinds(&sample.node.type_name, sample.node.int_or_string);
     let (node, wrong) = if own.is_empty() || choices.chance(1, 2) {
         (object_of(json!({ "a": defaulted })), wrong_kinds("object", false))

@@ -1,4 +1,4 @@
-//! DEFAULT-008: quantifiers have no defaults, and it makes no difference to defaults which branch holds.
+//! DEFAULT-008: quantifiers have no defaults, and defaulting does not depend on which branch matches.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -14,14 +14,14 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-008-quantifiers-never-default",
-    title: "objects that satisfy different branches get the same defaults, and a default inside a branch is refused",
+    title: "objects that match different branches get the same defaults, and a default inside a branch is rejected",
     asserts: &["DEFAULT-008"],
     needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
     edges: &[],
     plan,
 };
 
-/// Keys of which a branch requires one.
+/// Keys; each branch requires one of them.
 const SELECTORS: [&str; 3] = ["x", "y", "z"];
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -29,7 +29,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let quantifier = *choices.pick(&["anyOf", "oneOf"]);
     let (first, second) = (Sample::draw(choices, "first"), Sample::draw(choices, "second"));
     let (a, b) = (first.value(choices, "a"), second.value(choices, "b"));
-    // A branch mentions a property with a default beside its selector, so that a default could depend on the branch.
+    // A branch mentions a property with a default next to its selector, so that a default could depend on the branch.
     let branches: Vec<Value> = SELECTORS
         .iter()
         .map(|selector| {

@@ -1,4 +1,4 @@
-//! DEFAULT-010: every kind of write fills in the defaults of the version that it is sent to, and stores them.
+//! DEFAULT-010: every kind of write fills in the defaults of the version in the request, and stores them.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// How an object loses the key.
+/// How the key is removed from an object.
 #[derive(Clone, Copy)]
 enum Verb {
     Post,
@@ -46,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                     let created = plan.create_at(definition, version, place.content(json!({})));
                     (created, created)
                 }
-                _ => taken_away(&mut plan, choices, &place, &sample, definition, version, verb),
+                _ => stored_then_removed(&mut plan, choices, &place, &sample, definition, version, verb),
             };
             stored.push((created, default));
             plan.check(
@@ -58,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             plan.count_case();
         }
     }
-    // With other defaults in the schema, only what was stored is still shown.
+    // With other defaults in the schema, only stored values still show the old default.
     plan.install_versions(definition, two_versions(schema_of(&later), schema_of(&later)));
     for (created, default) in stored {
         let read = plan.get(created);
@@ -68,8 +68,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Stores an object with the key, and writes it without the key: the steps of both.
-fn taken_away(
+/// Stores an object with the key, then writes it without the key; returns both steps.
+fn stored_then_removed(
     plan: &mut Plan,
     choices: &mut Choices,
     place: &Place,

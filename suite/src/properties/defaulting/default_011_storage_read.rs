@@ -1,5 +1,5 @@
-//! DEFAULT-011: every read fills in defaults that the schema got after the object was stored, and leaves the stored
-//! object as it is.
+//! DEFAULT-011: every read fills in defaults that were added to the schema after the object was stored, and leaves the
+//! stored object unchanged.
 
 use crdible_generators::choice::Choices;
 
@@ -26,8 +26,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let planted = Planted::draw(choices);
     let mut plan = Plan::new();
     let definition = plan.definition(&planted.bare);
-    // One in four: a list right after a change of the schema may have to wait a second (429). A list shows a single
-    // object, because the order of its items is not specified (REST-021).
+    // One in four: a list right after a schema change may have to wait a second (429). A list shows a single object,
+    // because the order of its items is not specified (REST-021).
     let is_listed = choices.chance(1, 4);
     let old = choices.many("object", 1, if is_listed { 1 } else { OLD_OBJECTS }, |choices, _| {
         let object = planted.object(choices, Gap::Optional);
@@ -46,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The object is the same in a list as in a read.
+/// The object is the same in a list as in a GET.
 fn list(plan: &mut Plan, definition: usize, read: StepId) {
     let same = |field: &str| Expectation::SameAt {
         pointer: format!("/items/0/{field}"),
@@ -57,7 +57,7 @@ fn list(plan: &mut Plan, definition: usize, read: StepId) {
         let is_of_any_state = !query.is_empty();
         let request = Request::get(Resource::Objects { definition, version: "v1".to_owned() });
         let listed = plan.send(Request { query, ..request });
-        // Any state may be one from before the object (REST-019).
+        // Any state may be one from before the object was created (REST-019).
         if is_of_any_state {
             plan.repeat_until(listed, same("metadata/uid"));
         }

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-012-no-defaulting-with-the-version-of-a-read",
-    title: "a default of a version that is not the storage version is filled in when an object is written at it, and not when it is read",
+    title: "a default of a version that is not the storage version is filled in when an object is written at that version, not when it is read",
     asserts: &["DEFAULT-012"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],
@@ -36,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.check("read-without", &["DEFAULT-012"], read, Expectation::Content(content.clone()));
     let list = plan.list(definition, "v2");
     plan.check("listed-without", &["DEFAULT-012"], list, at("/items/0/spec", content["spec"].clone()));
-    // A write at the version, even of another field, fills it in and stores it.
+    // A write at this version, even of another field, fills in the default and stores it.
     let full = place.content(json!({ "p": default, "q": "" }));
     let patch = json!([{ "op": "add", "path": format!("{}/q", place.pointer()), "value": "" }]);
     let patched = plan.patch(read, Method::JsonPatch, patch);

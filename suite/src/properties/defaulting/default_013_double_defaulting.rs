@@ -1,5 +1,5 @@
-//! DEFAULT-013: a write at a version other than the storage version stores that version's defaults, and shows those of
-//! the storage version.
+//! DEFAULT-013: a write at a version other than the storage version stores that version's defaults, and returns those
+//! of the storage version.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! DEFAULT-014: the next write stores what reads fill in; a read never does.
+//! DEFAULT-014: reads fill in a default without storing it; the next write stores it.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -59,9 +59,9 @@ fn plan(choices: &mut Choices) -> Scenario {
 enum Way {
     /// An empty merge patch.
     Empty,
-    /// A PUT of what it read.
+    /// A PUT of the object as read.
     Put,
-    /// A PUT of what it read, without the default.
+    /// A PUT of the object as read, without the default.
     PutWithout,
 }
 

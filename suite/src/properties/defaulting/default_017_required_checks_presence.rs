@@ -1,4 +1,4 @@
-//! DEFAULT-017: for `required`, a dropped null is missing, a kept null is present, and a default is present.
+//! DEFAULT-017: for `required`, a dropped null is missing; a kept null and a default are present.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -49,7 +49,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 1 => Some(Value::Null),
                 _ => Some(sample.value(choices, &format!("{} {number}", key.name))),
             };
-            match key.comes_out(given.as_ref()) {
+            match key.effective(given.as_ref()) {
                 Some(value) => drop(stored.insert(key.name.to_owned(), value)),
                 None => causes.extend(place.causes([(format!(".{}", key.name), "Required")])),
             }
@@ -76,7 +76,7 @@ impl Key {
     }
 
     /// The value that `required` sees.
-    fn comes_out(&self, given: Option<&Value>) -> Option<Value> {
+    fn effective(&self, given: Option<&Value>) -> Option<Value> {
         match given {
             Some(Value::Null) if self.is_nullable => Some(Value::Null),
             None | Some(Value::Null) => self.default.clone(),

@@ -18,7 +18,7 @@ pub(super) const PROPERTY: Property = Property {
     title: "declared defaults fill in apiVersion, kind and metadata of embedded resources",
     asserts: &["DEFAULT-018"],
     needs: &[Capability::Serving, Capability::DefinitionDryRun, Capability::Defaulting],
-    edges: &[Edge { name: "default-that-is-no-resource", plan: default_that_is_no_resource }],
+    edges: &[Edge { name: "default-that-is-no-resource", plan: default_that_is_not_a_resource }],
     plan,
 };
 
@@ -53,7 +53,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             ("kind", own_kind.clone()),
             ("metadata", own_metadata.clone()),
         ]);
-        // What fills the keys of metadata: the given one, or its default; without either, nothing is created.
+        // The source of the metadata keys: the given metadata or its default; with neither, nothing is created.
         let base = own_metadata.or_else(|| metadata_default.clone());
         let filled = base.map(|base| {
             let of = |key: &str, default: &Option<Value>| base.get(key).cloned().or_else(|| default.clone());
@@ -75,7 +75,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-fn default_that_is_no_resource() -> Scenario {
+fn default_that_is_not_a_resource() -> Scenario {
     let mut plan = Plan::new();
     let defaults: [(Value, &[(&str, &str)]); 5] = [
         (json!({ "apiVersion": "v1", "kind": "Pod", "metadata": { "name": "a" } }), &[]),

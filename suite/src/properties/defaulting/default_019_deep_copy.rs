@@ -14,14 +14,14 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-019-deep-copy",
-    title: "changing a filled-in default in one object changes it in no other, whether stored before or created after",
+    title: "changing a filled-in default in one object changes no other object, whether stored before or created after",
     asserts: &["DEFAULT-019"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],
     plan,
 };
 
-/// The default is an object or a list around the value, so that a change is made inside it and does not replace it.
+/// The default is an object or a list around the value, so that a change happens inside it and does not replace it.
 fn plan(choices: &mut Choices) -> Scenario {
     let place = Place::draw(choices, &Places::ANY);
     let sample = Sample::draw(choices, "value");

@@ -10,17 +10,17 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-020-idempotence",
-    title: "an object as the server returned it is stored unchanged, as a new object and as an update",
+    title: "an object is stored unchanged when it is sent exactly as the server returned it, in a create or an update",
     asserts: &["DEFAULT-020"],
     needs: &[Capability::Storing],
     edges: &[],
     plan,
 };
 
-/// Each is stored, so fewer than for dry runs.
+/// Fewer than for dry runs, because each object is stored.
 const STORED_OBJECTS: usize = 3;
 
-/// Bodies with nulls, unknown keys and missing keys: all three steps of decoding have something to do the first time.
+/// Bodies with nulls, unknown keys and missing keys, so that the first decoding has work in all three steps.
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = any_shape(choices);

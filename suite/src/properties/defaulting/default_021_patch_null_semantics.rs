@@ -1,5 +1,4 @@
-//! DEFAULT-021: a null in a merge patch deletes the key, and then the default is filled in; a null in a JSON patch is a
-//! null.
+//! DEFAULT-021: a null in a merge patch deletes the key, so the default is filled in; a null in a JSON patch is a null.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -18,11 +17,11 @@ pub(super) const PROPERTY: Property = Property {
     title: "a null in a merge patch removes a key and so brings back its default, and a null in a JSON patch follows the rules for nulls",
     asserts: &["DEFAULT-021", "DEFAULT-021/e1"],
     needs: &[Capability::Storing, Capability::Defaulting],
-    edges: &[Edge { name: "below-what-is-not-there", plan: below_what_is_not_there }],
+    edges: &[Edge { name: "below-what-is-not-there", plan: below_a_missing_parent }],
     plan,
 };
 
-/// A property of each sort: with a default, nullable with one, nullable without, and neither.
+/// One property of each kind: with a default, nullable with a default, nullable without, and neither.
 const SORTS: [(&str, bool, bool); 4] =
     [("d", true, false), ("nd", true, true), ("n", false, true), ("p", false, false)];
 
@@ -56,7 +55,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             let fields = full.clone().map(|(key, value)| (key, if key == name { expected.clone() } else { value }));
             plan.check(check, &["DEFAULT-021"], patched, Expectation::Content(place.content(present(fields))));
             plan.count_case();
-            // The next patch finds the key again.
+            // Restores the key for the next patch.
             plan.patch(created, Method::MergePatch, place.content(json!({ name: given })));
         }
     }
@@ -68,7 +67,7 @@ fn operation(op: &str, place: &Place, name: &str) -> Value {
     if op == "add" { json!([{ "op": op, "path": path, "value": null }]) } else { json!([{ "op": op, "path": path }]) }
 }
 
-fn below_what_is_not_there() -> Scenario {
+fn below_a_missing_parent() -> Scenario {
     let inner = object_of(json!({ "a": { "type": "integer", "default": 1 }, "b": { "type": "integer" } }));
     let kept = json!({ "type": "object", PRESERVE: true });
     let texts = json!({ "type": "array", "items": { "type": "string" } });

@@ -9,21 +9,21 @@ use crate::{
     scenario::{Plan, Scenario},
 };
 
-/// What holds the entries.
+/// The container of the entries.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Holder {
     List,
     Map,
 }
 
-/// What the node of the entries says about null.
+/// How the node of the entries treats null.
 struct Entry {
     sample: Sample,
     is_nullable: bool,
     default: Option<Value>,
 }
 
-/// What becomes of an entry.
+/// The result for an entry.
 enum Outcome {
     Is(Value),
     Goes,

@@ -1,4 +1,4 @@
-//! Two schemas, of which one declares one more property with a default, and an object under both.
+//! Two schemas, one of which declares one more property with a default, and an object under both.
 
 use crdible_generators::{
     choice::Choices,

@@ -1,4 +1,4 @@
-//! INV-009: an object created from the answer to a create is equal to it.
+//! INV-009: an object created from the response to a create is equal to it.
 
 use crdible_generators::{choice::Choices, edit, schema, value};
 
@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-009-default-is-idempotent",
-    title: "creating an object from what a create returned gives the same object",
+    title: "creating an object from the response to a create gives the same object",
     asserts: &["INV-009", "DEFAULT-020"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],

@@ -1,4 +1,4 @@
-//! INV-010: defaults in a schema only add to what the same schema without them stores.
+//! INV-010: defaults in a schema only add keys to what the same schema without them stores.
 
 use crdible_generators::choice::Choices;
 

@@ -19,7 +19,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Each is stored once, and the nulls are written to it in three more ways.
+/// Each object is stored once, and the nulls are written to it in three more ways.
 const STORED_OBJECTS: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -55,8 +55,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A merge patch that sets null at these pointers, except for those inside lists, which a merge patch replaces as a
-/// whole. `body` has all parents.
+/// A merge patch that sets these pointers to null, except inside lists, which a merge patch replaces as a whole. `body`
+/// has all parents.
 fn merge_patch(nulls: &[String], body: &Value) -> Value {
     let mut patch = json!({});
     for pointer in nulls {

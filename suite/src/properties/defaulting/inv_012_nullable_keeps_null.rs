@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-012-nullable-keeps-null",
-    title: "a null at a nullable property with a default is kept, and an absent one is filled in",
+    title: "a null at a nullable property with a default is kept, and a missing one is filled in",
     asserts: &["INV-012", "DEFAULT-002", "STRUCT-022"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],

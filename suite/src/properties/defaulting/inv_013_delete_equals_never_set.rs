@@ -25,7 +25,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Each is stored once.
+/// Each object is stored once.
 const STORED_OBJECTS: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -36,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let body = value::valid(choices, &schema);
         let mut paths = deletable(&schema, &body);
         if paths.is_empty() {
-            // There is nothing deeper: then a key of the root, which the patch may delete as well.
+            // Nothing is deeper, so use a key of the root, which the patch may delete as well.
             let root = body.as_object().and_then(|fields| fields.keys().next());
             paths.push(vec![root.map_or("spec", String::as_str).to_owned()]);
         }
@@ -57,7 +57,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The paths of keys below the root that are reached through objects only.
+/// The paths of keys below the root whose parents are all objects.
 fn deletable(schema: &Schema, body: &Value) -> Vec<Vec<String>> {
     let keys = |place: &Place<'_, '_>| -> Vec<String> {
         place.value.as_object().map(|object| object.keys().cloned().collect()).unwrap_or_default()
@@ -91,7 +91,7 @@ fn meta_fields() -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(spec_of(json!({})));
     let created = plan.create(definition, json!({ "spec": {} }));
-    // A null `apiVersion` is 500 upstream, a defect of REST-035.
+    // A null `apiVersion` gives 500 upstream, a defect of REST-035.
     let kind = plan.patch(created, Method::MergePatch, json!({ "kind": null }));
     plan.check_causes("kind", &["INV-013/e1"], kind, vec![Cause::new("patch", "Invalid")]);
     let name = plan.patch(created, Method::MergePatch, json!({ "metadata": { "name": null } }));

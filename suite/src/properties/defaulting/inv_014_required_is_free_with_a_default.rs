@@ -46,8 +46,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Requires every property that has a default and is not below another default: a default is validated without the
-/// defaults below it (INV-014/e1). Returns how many.
+/// Requires every property that has a default and is not below another default, because a default is validated without
+/// the defaults below it (INV-014/e1). Returns the number of such properties.
 fn require(stricter: &mut Schema, schema: &Schema) -> usize {
     let mut count = 0;
     for pattern in nodes::ordinary(schema) {

@@ -1,4 +1,4 @@
-//! INV-015: writing a default explicitly has the same result as leaving the key out.
+//! INV-015: writing out a default has the same result as omitting the key.
 
 use crdible_generators::{choice::Choices, walk};
 use serde_json::Value;
@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-015-explicit-equals-implicit",
-    title: "an object that states a default as the schema writes it is stored like one that leaves the key out",
+    title: "an object with a default written out is stored like one that omits the key",
     asserts: &["INV-015", "DEFAULT-001", "DEFAULT-004"],
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[],
@@ -29,7 +29,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("object", 1, OBJECTS, |choices, _| {
         let object = planted.object(choices, Gap::Absent);
         let implicit = plan.try_create(definition, object.body.clone());
-        let explicit = plan.try_create(definition, stated(&planted, object.body));
+        let explicit = plan.try_create(definition, with_defaults(&planted, object.body));
         plan.check(
             "same",
             &["INV-015", "DEFAULT-001", "DEFAULT-004"],
@@ -42,7 +42,7 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 /// The body with every default written out where its parent exists and the key is absent.
-fn stated(planted: &Planted, mut body: Value) -> Value {
+fn with_defaults(planted: &Planted, mut body: Value) -> Value {
     for (pattern, default) in planted.written() {
         let Some((parent, name)) = nodes::split(pattern) else {
             continue;

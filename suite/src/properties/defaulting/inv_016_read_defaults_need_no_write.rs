@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-016-read-defaults-need-no-write",
-    title: "a new property with a default appears at once in objects stored before, without a write",
+    title: "a new property with a default appears immediately in objects stored before, without a write",
     asserts: &["INV-016", "DEFAULT-011", "DEFAULT-014"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],
@@ -26,7 +26,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let read = plan.get(created);
     unchanged(&mut plan, "read", &["INV-016", "DEFAULT-014"], read, created);
     let asserts = &["INV-016", "DEFAULT-011"];
-    // One in four: a list right after a change of the schema may have to wait a second (429).
+    // One in four: a list right after a schema change may have to wait a second (429).
     if choices.chance(1, 4) {
         let list = plan.list(definition, "v1");
         let same = Expectation::SameAt { pointer: "/items/0/spec".to_owned(), r#as: read, other: "/spec".to_owned() };

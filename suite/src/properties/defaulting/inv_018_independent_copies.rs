@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-018-independent-copies",
-    title: "a patch inside the filled-in default of one element leaves the defaults of the other elements as they are",
+    title: "a patch inside the filled-in default of one element leaves the defaults of the other elements unchanged",
     asserts: &["INV-018", "DEFAULT-019"],
     needs: &[Capability::Storing, Capability::Defaulting],
     edges: &[],

@@ -1,5 +1,5 @@
-//! Schema nodes by the pattern of their values: `/spec/a/*`, where `*` is any element or map key, and names are escaped
-//! as in JSON pointers.
+//! Schema nodes by the pattern of their values: `/spec/a/*`, where `*` matches any element or map key, and names are
+//! escaped as in JSON pointers.
 
 use crdible_generators::walk;
 use crdible_semantics::{
@@ -9,8 +9,8 @@ use crdible_semantics::{
 
 const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-/// The nodes below the root, except meta fields of the root and of embedded resources and what is below them: parents
-/// before children, `/spec` first.
+/// The nodes below the root, parents first, starting with `/spec`. Without meta fields of the root and of embedded
+/// resources, and the nodes below those.
 pub(super) fn ordinary(root: &Schema) -> Vec<String> {
     let mut patterns: Vec<String> = walk::nodes(root).into_iter().map(|node| node.pattern).collect();
     patterns.retain(|pattern| !pattern.is_empty() && !is_meta(root, pattern));

@@ -1,7 +1,7 @@
 //! Planted defaults: the complete object is drawn first, then keys are removed from it.
 //!
-//! So the result of defaulting is known without defaulting anything: a default in the schema is a part of a complete
-//! object, and if a body lacks a key, the complete object has that part.
+//! So the result of defaulting is known without running it: each default in the schema is a part of a complete object,
+//! and a key that a body lacks has that part in the complete object.
 
 use crdible_generators::{
     choice::Choices,
@@ -13,24 +13,24 @@ use serde_json::{Map, Value};
 
 use super::{nodes, shared::any_shape};
 
-/// A schema with defaults, and the value that each of them results in.
+/// A schema with defaults, and the value that each default results in.
 pub(super) struct Planted {
     /// The schema with the defaults.
     pub(super) schema: Schema,
-    /// The same without any.
+    /// The same schema without defaults.
     pub(super) bare: Schema,
     defaults: Vec<PlantedDefault>,
 }
 
 struct PlantedDefault {
     pattern: String,
-    /// As the schema writes it: keys that have defaults of their own may be missing.
+    /// As the schema writes it; keys with defaults of their own may be missing.
     written: Value,
-    /// With these keys filled in.
+    /// The same with those keys filled in.
     complete: Value,
 }
 
-/// How a body leaves out a key.
+/// How a body omits a key.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Gap {
     /// The key is absent.
@@ -41,25 +41,25 @@ pub(super) enum Gap {
     Null,
 }
 
-/// A body, and the complete object that it results in.
+/// A body, and the complete object that results from it.
 pub(super) struct Gapped {
-    /// What is sent.
+    /// The body that is sent.
     pub(super) body: Value,
-    /// What must be stored.
+    /// The object that must be stored.
     pub(super) complete: Value,
 }
 
 impl Planted {
-    /// Draws a schema, and a default for one in four of its nodes.
+    /// Draws a schema, with a default at one node in four.
     pub(super) fn draw(choices: &mut Choices) -> Self {
-        // No sets and map lists, because equal defaults make equal elements; no quantifiers, which may forbid what is
-        // planted.
+        // No sets or map lists, because equal defaults make equal elements; no quantifiers, which may reject planted
+        // values.
         let shape = SchemaShape { defaults: false, topology: false, quantifiers: false, ..any_shape(choices) };
         let bare = choices.span("schema", |choices| schema::schema(choices, &shape));
         let patterns = nodes::ordinary(&bare);
         let mut planted = Self { schema: bare.clone(), bare, defaults: Vec::new() };
-        // Inner nodes first: an outer default can then leave out what an inner one fills in. Each node has its own
-        // draws, so removing a node from the schema moves no default to another node.
+        // Inner nodes first, so that an outer default can omit what an inner one fills in. Each node has its own draws,
+        // so removing a node from the schema moves no default to another node.
         for pattern in patterns.iter().rev() {
             choices.keyed(&format!("default {pattern}"), |choices| {
                 if choices.chance(1, 4) {
@@ -82,7 +82,7 @@ impl Planted {
         if full.is_null() {
             return;
         }
-        // A default is validated as written (CRDVAL-053), so it may lack only what is optional.
+        // A default is validated as written (CRDVAL-053), so it may omit only optional keys.
         let filler = Filler { defaults: &self.defaults, gap: Gap::Optional };
         let (written, complete) = filler.fill(choices, pattern, node, &full);
         if let Some(node) = nodes::node_mut(&mut self.schema, pattern) {
@@ -99,7 +99,7 @@ impl Planted {
         Gapped { body, complete }
     }
 
-    /// The patterns of the nodes with defaults, and the defaults as they are written.
+    /// The patterns of the nodes with defaults, and the defaults as written.
     pub(super) fn written(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.defaults.iter().map(|default| (default.pattern.as_str(), &default.written))
     }
@@ -111,7 +111,7 @@ struct Filler<'a> {
 }
 
 impl Filler<'_> {
-    /// What to send, and what must be stored.
+    /// The value to send, and the value that must be stored.
     fn fill(&self, choices: &mut Choices, pattern: &str, node: &Schema, full: &Value) -> (Value, Value) {
         match full {
             Value::Object(fields) => self.object(choices, pattern, node, fields),
@@ -122,7 +122,7 @@ impl Filler<'_> {
                 let pattern = format!("{pattern}/*");
                 let pairs = elements.iter().map(|element| {
                     if self.may_be_null(items)
-                        && let Some(complete) = self.taken_out(choices, &pattern)
+                        && let Some(complete) = self.removed_default(choices, &pattern)
                     {
                         return (Value::Null, complete);
                     }
@@ -158,7 +158,7 @@ impl Filler<'_> {
                 }
                 Gap::Null => self.may_be_null(below),
             };
-            if can_be_gap && let Some(default) = self.taken_out(choices, &step) {
+            if can_be_gap && let Some(default) = self.removed_default(choices, &step) {
                 complete.insert(key.clone(), default);
                 if self.gap == Gap::Null {
                     body.insert(key.clone(), Value::Null);
@@ -182,10 +182,10 @@ impl Filler<'_> {
         self.gap == Gap::Null && !node.nullable
     }
 
-    /// The complete default of a pattern, if it has one and is drawn to be removed.
-    fn taken_out(&self, choices: &mut Choices, pattern: &str) -> Option<Value> {
+    /// The complete default of a pattern, if it has one that was drawn for removal.
+    fn removed_default(&self, choices: &mut Choices, pattern: &str) -> Option<Value> {
         let default = self.default_at(pattern)?;
-        // Half of them, so that given values beside defaults are as frequent.
+        // Half of them, so that values in the request are as frequent as defaults.
         choices.chance(1, 2).then_some(default)
     }
 

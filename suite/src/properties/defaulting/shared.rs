@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 /// Objects under one schema: another schema is what costs time on a real server.
 pub(super) const OBJECTS: usize = 6;
 
-/// Schemas with everything, in one case of six with names that break paths and pointers that are not escaped. For
-/// properties that compare content: the fields in causes are not escaped either.
+/// Schemas with every feature; in one case of six, with names that break unescaped paths and pointers. For properties
+/// that compare content, because the fields of causes are not escaped either.
 pub(super) fn any_shape(choices: &mut Choices) -> SchemaShape {
     SchemaShape { odd_names: choices.chance(1, 6), ..SchemaShape::default() }
 }
@@ -46,13 +46,13 @@ impl Sample {
         self.node.to_json()
     }
 
-    /// A value for it, never null.
+    /// A value for the node, never null.
     pub(super) fn value(&self, choices: &mut Choices, key: &str) -> Value {
         choices.keyed(key, |choices| value::valid_node(choices, &self.node))
     }
 }
 
-/// An object with those of the keys that have a value.
+/// An object with the keys that have a value.
 pub(super) fn present<const N: usize>(entries: [(&str, Option<Value>); N]) -> Value {
     let entries = entries.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?)));
     Value::Object(entries.collect::<Map<String, Value>>())

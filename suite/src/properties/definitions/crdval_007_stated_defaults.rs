@@ -5,7 +5,7 @@ use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-007-stated-defaults",
-    title: "singular, listKind, conversion and the port of a webhook service are filled in if they are left out",
+    title: "singular, listKind, conversion and the port of a webhook service are filled in if they are omitted",
     asserts: &["CRDVAL-007", "CRDVAL-008", "CRDVAL-008/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -79,7 +79,7 @@ fn try_change(
         }
         1 => {
             let set = |(path, value, _): &&(&str, &str, &str)| Edit::Set((*path).to_owned(), json!(value));
-            // A server may write once more after the definition is established: only the current revision can be
+            // A server may write once more after the definition is established; only the current revision can be
             // replaced.
             let before = read(plan, definition);
             put(plan, definition, before, true, changed.iter().map(set).collect())

@@ -1,4 +1,4 @@
-//! CRDVAL-010, CRDVAL-009: what can be changed in a definition before it is established, and what cannot.
+//! CRDVAL-010, CRDVAL-009: which fields of a definition can be changed before it is established.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
@@ -27,7 +27,7 @@ const UPDATES: usize = 4;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    // An invalid caBundle keeps it from being established (CRDVAL-048).
+    // An invalid caBundle prevents it from being established (CRDVAL-048).
     let (definition, made, settled) = unestablished(&mut plan, choices.pick(&broken()));
     plan.assume(made, Expectation::Accepted);
     plan.assume(settled, not_established());

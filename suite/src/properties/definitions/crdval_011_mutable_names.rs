@@ -1,4 +1,4 @@
-//! CRDVAL-011, CRDVAL-007: the other names can be changed, and are derived from the kind again if they are left out.
+//! CRDVAL-011, CRDVAL-007: the other names can be changed, and are derived from the kind again if they are omitted.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -33,8 +33,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut expected = json!({ "singular": "thing", "listKind": "ThingList" });
     choices.many("update", 1, UPDATES, |choices, _| {
         if choices.chance(1, 3) {
-            // A PUT without these names gets new defaults, whatever the names were. After a change the server's own
-            // controllers write, too: they are done once the names are accepted.
+            // A PUT without these names gets new defaults, whatever the names were. The server's own controllers also
+            // write after a change; they are done once the names are accepted.
             let before = read(&mut plan, definition);
             plan.repeat_until(before, accepted(&expected));
             let removed = ["singular", "listKind"].map(|field| Edit::Remove(format!("/spec/names/{field}")));
@@ -54,7 +54,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         plan.count_case();
     });
-    // Discovery of the only version shows what was changed; it may show anything for what was left out.
+    // Discovery of the only version shows the changed names; it may show anything for omitted ones.
     let discovered = plan.read(Resource::GroupVersion { definition, version: "v1".into() });
     let mut resource = Map::new();
     for (name, field) in [("singular", "singularName"), ("shortNames", "shortNames"), ("categories", "categories")] {
@@ -68,7 +68,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The definition shows these names as accepted.
+/// The definition's status shows these names as accepted.
 fn accepted(names: &Value) -> Expectation {
     Expectation::named_with("contains@1", json!({ "content": { "status": { "acceptedNames": names } } }))
 }

@@ -5,7 +5,7 @@ use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-012-version-names",
-    title: "names of versions must be DNS labels and unique",
+    title: "version names must be DNS labels and unique",
     asserts: &["CRDVAL-012", "CRDVAL-012/e1", "CRDVAL-013", "CRDVAL-013/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-015-nothing-served",
-    title: "a definition without a served version becomes established, and its group, versions and resource answer 404",
+    title: "a definition without a served version becomes established, and its group, versions and resource return 404",
     asserts: &["CRDVAL-015/e1"],
     needs: INSTALLING,
     edges: &[],

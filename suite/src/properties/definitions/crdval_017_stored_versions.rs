@@ -41,7 +41,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let new: Vec<Version> = versions.iter().map(|(name, storage)| version(name, *storage)).collect();
         let updated = patch(&mut plan, definition, replacing_versions(&new));
         plan.count_case();
-        // The list as it would be.
+        // `storedVersions` if the update is accepted.
         let mut after = listed.clone();
         let mut causes = Vec::new();
         let mut cause = |field: String| causes.push((field, Reason::Invalid));
@@ -74,14 +74,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             check_causes(&mut plan, "refused", asserts, updated, &causes);
         }
     });
-    // Refused updates have changed nothing.
+    // Rejected updates changed nothing.
     let last = read(&mut plan, definition);
     let expect = at("/status/storedVersions", json!(listed));
     plan.check("in-the-end", &["CRDVAL-018", "INV-047"], last, expect);
     plan.finish()
 }
 
-/// Different names, one of them the storage version, rarely none or two.
+/// Distinct names, usually with one storage version, rarely none or two.
 fn versions(choices: &mut Choices) -> Vec<(&'static str, bool)> {
     let mut names: Vec<&'static str> =
         NAMES.iter().copied().filter(|name| choices.chance(3, 4) || *name == "v1").collect();

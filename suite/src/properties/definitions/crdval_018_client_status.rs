@@ -11,7 +11,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-018-client-status",
-    title: "a new definition starts with only its storage version in storedVersions and generation 1, whatever status it was sent with",
+    title: "a new definition has only its storage version in storedVersions and starts at generation 1, whatever status was sent",
     asserts: &["CRDVAL-018", "CRDVAL-021", "CRDVAL-008"],
     needs: JUDGING,
     edges: &[],
@@ -44,7 +44,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// An invented status.
+/// An arbitrary status sent by the client.
 fn status(choices: &mut Choices, versions: &[Value]) -> Value {
     let mut status = json!({});
     match choices.draw(2) {

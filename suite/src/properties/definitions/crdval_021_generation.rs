@@ -1,5 +1,5 @@
 //! CRDVAL-020, CRDVAL-021: the generation counts changes of the spec, and the main endpoint ignores status. That
-//! `/status` ignores the spec will be asserted with the whole API as properties.
+//! `/status` ignores the spec will be asserted by the properties of the whole API.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-021-generation",
-    title: "the generation grows by one with each change of the spec and with nothing else, and status in an update is ignored",
+    title: "generation increases by one with each change of the spec and with nothing else, and status in an update is ignored",
     asserts: &["CRDVAL-021", "CRDVAL-021/e1", "CRDVAL-020"],
     needs: INSTALLING,
     edges: &[],
@@ -101,7 +101,7 @@ fn write_status(choices: &mut Choices, plan: &mut Plan, definition: usize) -> St
     }
 }
 
-/// A change of the spec that does not affect the status; the number makes each change different.
+/// A change of the spec that does not affect the status; the number makes each change unique.
 fn change(choices: &mut Choices, number: usize) -> Value {
     let version = |name: &str, storage: bool, schema: Value| json!({ "name": name, "served": true, "storage": storage, "schema": { "openAPIV3Schema": schema } });
     let property = format!("p{number}");
@@ -134,7 +134,7 @@ fn change(choices: &mut Choices, number: usize) -> Value {
     json!({ "spec": { "versions": [version("v1", true, other), version("v2", false, schema)] } })
 }
 
-/// Updates that do not change what the spec means.
+/// Updates that do not change the meaning of the spec.
 fn no_ops() -> Vec<Value> {
     vec![
         json!({}),

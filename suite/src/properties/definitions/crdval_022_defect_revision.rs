@@ -1,4 +1,4 @@
-//! CRDVAL-022, where kube-apiserver 1.36 breaks it: a `resourceVersion` that is not a number.
+//! CRDVAL-022, where kube-apiserver 1.36 violates it: a `resourceVersion` that is not a number.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["CRDVAL-022"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-022-defect-revision",
-    title: "a PUT of a definition with a resourceVersion that is not a number is refused with a 4xx",
+    title: "a PUT of a definition with a resourceVersion that is not a number is rejected with a 4xx",
     asserts: ASSERTS,
     needs: INSTALLING,
     edges: &[],

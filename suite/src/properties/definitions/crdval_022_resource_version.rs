@@ -1,4 +1,4 @@
-//! CRDVAL-022, CRDVAL-060: a PUT needs the current `resourceVersion`, and one that changes nothing writes nothing.
+//! CRDVAL-022, CRDVAL-060: a PUT needs the current `resourceVersion`, and a PUT without changes writes nothing.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-022-resource-version",
-    title: "a PUT needs the current resourceVersion and never creates, a patch needs none, and a PUT of what was read changes nothing",
+    title: "a PUT needs the current resourceVersion and never creates, a patch needs none, and a PUT of the unchanged object changes nothing",
     asserts: &["CRDVAL-022", "CRDVAL-022/e1", "CRDVAL-060"],
     needs: UPDATING,
     edges: &[],

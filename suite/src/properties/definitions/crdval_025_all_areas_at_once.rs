@@ -30,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     choices.many("definition", 1, DEFINITIONS, |choices, _| {
         let mut broken = twice_broken(choices);
-        // A third one is a broken schema, if the others are not about schemas.
+        // If neither violation is in a schema, a third may be a broken schema.
         if choices.chance(1, 3) && broken.variations.iter().all(|variation| variation.part != Part::Schema) {
             let schema = choices.span("broken schema", |choices| {
                 let mut shape = host::shape(choices);
@@ -42,7 +42,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             if let Some(version) = version.as_object_mut() {
                 version.remove("selectableFields");
             }
-            // The status subresource has rules of its own for the root (CRDVAL-040).
+            // The status subresource has its own rules for the root (CRDVAL-040).
             for version in broken.document["spec"]["versions"].as_array_mut().into_iter().flatten() {
                 if let Some(subresources) = version.get_mut("subresources").and_then(serde_json::Value::as_object_mut) {
                     subresources.remove("status");

@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-029-types",
-    title: "a type must be one of the six types of a structural schema, null is not one of them, and causes name the path of the node",
+    title: "a type must be one of the six types of a structural schema, null is not one of them, and causes have the path of the node",
     asserts: &["CRDVAL-029", "CRDVAL-029/e1", "CRDVAL-024"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

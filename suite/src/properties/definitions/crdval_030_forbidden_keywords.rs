@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-030-forbidden-keywords",
-    title: "keywords that Kubernetes does not support are forbidden at every place of a schema, unless they are empty",
+    title: "keywords that Kubernetes does not support are forbidden everywhere in a schema, unless they are empty",
     asserts: &["CRDVAL-030", "CRDVAL-030/e1", "CRDVAL-032", "CRDVAL-035"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
@@ -90,7 +90,7 @@ fn pieces() -> Vec<Piece> {
 /// Causes in `not`, and in the second branch of `allOf`.
 type Causes = (&'static [(&'static str, &'static str)], &'static [(&'static str, &'static str)]);
 
-/// Keywords and their values, which are forbidden in branches as well.
+/// Keywords with values that are forbidden in branches as well.
 fn in_branches() -> Vec<(&'static str, &'static str, Value, Causes)> {
     vec![
         (

@@ -1,4 +1,4 @@
-//! CRDVAL-031: keywords that the schema type does not have are unknown fields.
+//! CRDVAL-031: keywords that the schema type lacks are unknown fields.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-031-unmodelled-keywords",
-    title: "a keyword that the schema type does not have is an unknown field: dropped with a warning, dropped silently or refused, as fieldValidation says",
+    title: "a keyword that the schema type lacks is an unknown field: dropped with a warning, dropped silently or rejected, depending on fieldValidation",
     asserts: &["CRDVAL-031", "CRDVAL-031/e1"],
     needs: JUDGING,
     edges: &[],
@@ -20,7 +20,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const BOTH: &[&str] = &["CRDVAL-031", "CRDVAL-031/e1"];
 
-/// Keywords, beginning with those that the requirement names.
+/// Keywords, starting with those that the requirement lists.
 fn unmodelled() -> Vec<(&'static str, Value)> {
     vec![
         ("readOnly", json!(true)),

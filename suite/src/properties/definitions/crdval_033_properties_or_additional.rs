@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-033-properties-or-additional",
-    title: "a node with properties may have no additionalProperties other than true",
+    title: "a node with properties must not have additionalProperties other than true",
     asserts: &["CRDVAL-033", "CRDVAL-033/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -1,4 +1,4 @@
-//! CRDVAL-034, where kube-apiserver 1.36 breaks it: Unicode scripts whose names are not a single capitalized word.
+//! CRDVAL-034, where kube-apiserver 1.36 violates it: Unicode scripts whose names are not a single capitalized word.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -13,7 +13,7 @@ const ASSERTS: &[&str] = &["CRDVAL-034"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-034-defect-scripts",
-    title: "a pattern may name any script of Unicode",
+    title: "a pattern may name any Unicode script",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

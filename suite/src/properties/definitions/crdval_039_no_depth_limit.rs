@@ -39,7 +39,7 @@ fn of_width(width: u64) -> Scenario {
     accepted(&format!(r#"{{"type":"object","properties":{{{}}}}}"#, properties.join(",")))
 }
 
-/// The schema is kept as text: as a tree it would be too deep for what reads scenario files.
+/// The schema is kept as text: as a tree it would be too deep for the parser of scenario files.
 fn accepted(schema: &str) -> Scenario {
     let mut plan = Plan::new();
     let mut document = plain();
@@ -47,7 +47,7 @@ fn accepted(schema: &str) -> Scenario {
     let text = document.to_string().replacen("\"SCHEMA\"", schema, 1);
     let content = Json::parse(&text).map_or_else(|_| document.into(), Content::Exact);
     let defined = try_text(&mut plan, &[], content);
-    // The answer is as deep as the schema, and too deep to be parsed as JSON: only the code is checked.
+    // The answer is as deep as the schema, too deep to be parsed as JSON, so only the status code is checked.
     plan.check("accepted", &["CRDVAL-039"], defined, Expectation::named_with("taken@1", Value::Null));
     plan.count_case();
     plan.finish()

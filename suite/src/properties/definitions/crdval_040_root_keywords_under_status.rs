@@ -1,11 +1,11 @@
-//! CRDVAL-040: keywords of the root with the status subresource.
+//! CRDVAL-040: keywords at the root with the status subresource.
 
 use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-040-root-keywords-under-status",
-    title: "with the status subresource, the root of the schema may have only the listed keywords",
+    title: "with the status subresource, the root of the schema must have only the listed keywords",
     asserts: &["CRDVAL-040", "CRDVAL-040/e2", "CRDVAL-040/e3"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -1,4 +1,4 @@
-//! CRDVAL-043, where kube-apiserver 1.36 breaks it: versions that have the same selectable fields or the same schema,
+//! CRDVAL-043, where kube-apiserver 1.36 violates it: versions that have the same selectable fields or the same schema,
 //! but not both.
 
 use crdible_generators::choice::Choices;
@@ -36,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A version that declares these texts, one of which is selectable; `v1` is the storage version.
+/// A version that declares these strings, one of which is selectable; `v1` is the storage version.
 fn version(name: &str, declared: &[&str], selectable: &str) -> Value {
     let properties: serde_json::Map<String, Value> =
         declared.iter().map(|key| ((*key).to_owned(), json!({ "type": "string" }))).collect();

@@ -5,7 +5,7 @@ use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-043-selectable-fields",
-    title: "each selectable field must be a declared scalar outside metadata, and there may be at most eight, all different",
+    title: "each selectable field must be a declared scalar outside metadata, and there must be at most eight, all different",
     asserts: &["CRDVAL-043", "CRDVAL-043/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -5,7 +5,7 @@ use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-044-strategy",
-    title: "the conversion strategy must be None or Webhook, and only Webhook may have a webhook",
+    title: "the conversion strategy must be None or Webhook, and only Webhook allows a webhook block",
     asserts: &["CRDVAL-044", "CRDVAL-044/e1", "CRDVAL-008/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -1,4 +1,4 @@
-//! CRDVAL-045..049: what a conversion webhook needs, as far as creating a definition shows it.
+//! CRDVAL-045..049: the requirements on a conversion webhook that show when a definition is created.
 
 use super::shared::{JUDGING, variations_alone, variations_anywhere};
 use crate::properties::{Edge, Property};

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-048-authorities",
-    title: "an update of an established definition to a caBundle that holds no valid certificate is refused",
+    title: "an update of an established definition is rejected if its caBundle holds no valid certificate",
     asserts: &["CRDVAL-048", "CRDVAL-048/e1"],
     needs: UPDATING,
     edges: &[Edge { name: "bundles", plan: all }],
@@ -28,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let (definition, _) = established(&mut plan, &[]);
     let bundles = bundles();
-    // What is stored: no webhook, one without certificates, one with a valid bundle.
+    // The stored conversion: no webhook, one without certificates, or one with a valid bundle.
     match choices.draw(2) {
         0 => {}
         1 => stored(&mut plan, definition, &bundles[2]),

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-048-not-established",
-    title: "a new definition with an invalid caBundle is stored but not established, can be updated to any bundle, and is established by a valid one",
+    title: "a new definition with an invalid caBundle is stored but not established, can be updated to any bundle, and becomes established with a valid one",
     asserts: &["CRDVAL-048", "CRDVAL-048/e1"],
     needs: UPDATING,
     edges: &[Edge { name: "bundles", plan: all }],
@@ -57,7 +57,7 @@ fn all() -> Scenario {
     plan.finish()
 }
 
-/// A definition that keeps this bundle.
+/// A definition with this bundle.
 fn kept(plan: &mut Plan, first: &Bundle) -> usize {
     let (definition, made, settled) = unestablished(plan, first);
     plan.count_case();

@@ -1,4 +1,4 @@
-//! CRDVAL-051..053: where defaults are allowed, and which values they may have.
+//! CRDVAL-051..053: where defaults are allowed, and which values are valid.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-051-defaults",
-    title: "a default is allowed only where the specification says so, contains no field that pruning would remove, and is valid as written",
+    title: "a default is allowed only where the specification allows it, contains no field that pruning would remove, and is valid as written",
     asserts: &[
         "CRDVAL-051",
         "CRDVAL-051/e1",
@@ -31,7 +31,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Defaults below properties and items: those below `additionalProperties` are not checked (a quirk, CRDVAL-054).
+/// Defaults below properties and items; defaults below `additionalProperties` are not checked (a quirk, CRDVAL-054).
 const JUDGED: Places = Places { containers: &[Container::Object, Container::List, Container::Untyped], ..Places::ANY };
 
 fn plan(choices: &mut Choices) -> Scenario {

@@ -1,4 +1,5 @@
-//! CRDVAL-053, where kube-apiserver 1.36 breaks it: defaults with duplicates, and of a wrong type for int-or-string.
+//! CRDVAL-053, where kube-apiserver 1.36 violates it: defaults with duplicates, and of the wrong type for
+//! int-or-string.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -16,7 +17,7 @@ const ASSERTS: &[&str] = &["CRDVAL-053"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-053-defect-unchecked",
-    title: "a default is refused if it has duplicates in a set or map list, or a wrong type for int-or-string",
+    title: "a default is rejected if it has duplicates in a set or map list, or the wrong type for int-or-string",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

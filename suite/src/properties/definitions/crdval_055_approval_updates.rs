@@ -1,4 +1,4 @@
-//! CRDVAL-055: updates of the approval of a definition in a protected group.
+//! CRDVAL-055: updates of the approval annotation of a definition in a protected group.
 
 use crdible_generators::choice::Choices;
 use crdible_semantics::Reason;
@@ -18,7 +18,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-055-approval-updates",
-    title: "no update can remove the approval of a definition in a protected group, or make it invalid",
+    title: "no update can remove the approval annotation of a definition in a protected group, or make it invalid",
     asserts: &["CRDVAL-055", "CRDVAL-055/e1"],
     needs: UPDATING,
     edges: &[],
@@ -32,9 +32,9 @@ const UPDATES: usize = 4;
 const POINTER: &str = "/metadata/annotations/api-approved.kubernetes.io";
 const KEY: &str = "api-approved.kubernetes.io";
 
-/// Valid texts.
+/// Valid values.
 const SOUND: &[&str] = &["https://example.com/1", "ftp://a", "unapproved, an experiment", "unapproved"];
-/// Invalid texts, and the requirement or edge that says so.
+/// Invalid values, each with the requirement or edge that forbids it.
 const BROKEN: &[(&str, &str)] = &[
     ("approved", "CRDVAL-055"),
     ("mailto:somebody", "CRDVAL-055"),
@@ -75,8 +75,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Sets the annotation, or removes it. Patches need no resourceVersion, which the server's own controllers change for a
-/// while.
+/// Sets or removes the annotation. Uses patches because they need no resourceVersion, which the server's own
+/// controllers keep changing for a while.
 fn annotate(choices: &mut Choices, plan: &mut Plan, definition: usize, text: Option<Value>) -> StepId {
     if choices.chance(1, 2) {
         return try_merge(plan, definition, json!({ "metadata": { "annotations": { KEY: text } } }));

@@ -5,7 +5,7 @@ use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-055-protected-groups",
-    title: "a definition in a group below k8s.io or kubernetes.io needs an approval",
+    title: "a definition in a group below k8s.io or kubernetes.io needs an approval annotation",
     asserts: &["CRDVAL-055", "CRDVAL-055/e1", "CRDVAL-055/e2"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

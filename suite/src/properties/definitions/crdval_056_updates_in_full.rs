@@ -1,4 +1,4 @@
-//! CRDVAL-056: an update is validated like a new definition, whatever was stored.
+//! CRDVAL-056: an update is validated like a new definition, whatever is stored.
 
 use crdible_generators::{
     choice::Choices,
@@ -21,7 +21,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-056-updates-in-full",
-    title: "an update that breaks a rule is refused like a new definition, and a valid update is stored as it was sent",
+    title: "an update that violates a rule is rejected like a new definition, and a valid update is stored as sent",
     asserts: &["CRDVAL-056"],
     needs: UPDATING,
     edges: &[Edge { name: "names", plan: all_names }],
@@ -66,15 +66,15 @@ fn all_names() -> Scenario {
     plan.finish()
 }
 
-/// Whether a variation can be tried as an update: it changes nothing immutable, and established definitions have no
-/// other rule for it. The names have a table of their own.
+/// Whether a variation works as an update: it changes nothing immutable, and no other rule applies to established
+/// definitions. Names have their own table.
 fn is_free(variation: &Variation) -> bool {
     let is_of_versions_or_conversion =
         [Part::Deprecation, Part::Schema, Part::Scale, Part::Columns, Part::Conversion].contains(&variation.part);
     (is_of_versions_or_conversion && variation.requirement() != "CRDVAL-048") || variation.requirement() == "CRDVAL-028"
 }
 
-/// A JSON patch to the versions, the conversion and `preserveUnknownFields` of a document; the first version is the
+/// A JSON patch for the versions, the conversion and `preserveUnknownFields` of a document; the first version is the
 /// storage version, with the name that is in `storedVersions`.
 fn with_v1_stored(document: &Value) -> Value {
     let versions = versions_with_v1_stored(&document["spec"]["versions"]);
@@ -96,7 +96,7 @@ fn versions_with_v1_stored(versions: &Value) -> Value {
     versions
 }
 
-/// A change of one field, and the causes that it brings; without any, the value is read back.
+/// A change of one field, and its causes; if there are none, the value is read back.
 #[derive(Clone, Debug)]
 struct Change {
     name: &'static str,

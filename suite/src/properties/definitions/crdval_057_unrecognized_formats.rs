@@ -11,7 +11,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-057-unrecognized-formats",
-    title: "a server warns exactly once about each format that it does not know for its type",
+    title: "a server warns exactly once about each format that is unknown for its type",
     asserts: &["CRDVAL-057", "CRDVAL-057/e1"],
     needs: JUDGING,
     edges: &[],
@@ -35,14 +35,14 @@ const FORMATS: &[(&str, &str, bool)] = &[
     ("number", "int64", false),
     ("boolean", "date", false),
     ("object", "uuid", false),
-    // A node without a type counts as a string, whatever is around it (CRDVAL-036).
+    // A node without a type counts as a string, whatever surrounds it (CRDVAL-036).
     (INT_OR_STRING, "int32", false),
     (INT_OR_STRING, "date", true),
     (IN_A_BRANCH, "int32", false),
     (IN_A_BRANCH, "uuid", true),
 ];
 
-/// Stands for a branch of an integer's quantifier.
+/// A pseudo-type: a branch of an integer's quantifier.
 const IN_A_BRANCH: &str = "branch";
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -64,14 +64,14 @@ fn plan(choices: &mut Choices) -> Scenario {
             }
         });
         if choices.chance(1, 4) {
-            // There is no warning about anything else, however odd it is.
+            // Nothing else causes a warning, however odd.
             properties["pointless"] = json!({ "type": "string", "minLength": 3, "maxLength": 1 });
             document["spec"]["versions"][0]["deprecated"] = json!(true);
         }
         document["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"] = properties;
         plan.count_case();
         if choices.chance(1, 6) {
-            // A refused write has no such warning.
+            // A rejected write has no such warning.
             document["spec"]["scope"] = json!("Global");
             let refused = try_document(&mut plan, document);
             let expect = Expectation::named_with("no-unrecognized-format@1", Value::Null);

@@ -1,4 +1,4 @@
-//! CRDVAL-058: unknown and duplicate fields, and values of a wrong JSON type, in a definition.
+//! CRDVAL-058: unknown and duplicate fields, and values of the wrong JSON type, in a definition.
 
 use crdible_generators::{
     choice::Choices,
@@ -16,7 +16,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-058-field-validation",
-    title: "unknown fields are dropped, warned about or refused as fieldValidation says, the last of duplicate fields counts, and a wrong JSON type is 400",
+    title: "unknown fields are dropped, warned about or rejected depending on fieldValidation, the last of duplicate fields counts, and a wrong JSON type gives 400",
     asserts: &["CRDVAL-058", "CRDVAL-058/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "wrong-types", plan: wrong_types }],
@@ -103,7 +103,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The definition with a printer column and a conversion, to which some of the unknown fields belong.
+/// The definition with a printer column and a conversion, as parents for some of the unknown fields.
 fn with_parents(mut document: Value) -> Value {
     let spec = &mut document["spec"];
     if spec.get("conversion").is_none() {
@@ -116,8 +116,8 @@ fn with_parents(mut document: Value) -> Value {
     document
 }
 
-/// Tries the document with a duplicate field whose first value is another one: the last one counts, unless `Strict`
-/// refuses the document.
+/// Tries the document with a duplicate field whose first value is different: the last one counts, unless `Strict`
+/// rejects the document.
 fn try_repeated(choices: &mut Choices, plan: &mut Plan, document: &Value) {
     let (pointer, path) = *choices.pick(&[
         ("/spec/scope", "spec.scope"),
@@ -142,7 +142,7 @@ fn try_repeated(choices: &mut Choices, plan: &mut Plan, document: &Value) {
     plan.check("last-counts", EDGE, defined, at(pointer, last));
 }
 
-/// Adds the field at the end of this path a second time to its object, before all others and with another value.
+/// Adds a second copy of the field at the end of this path to its object, before all others and with another value.
 fn repeat(json: &mut Json, way: &[&str]) {
     let Json::Object(fields) = json else { return };
     match way {

@@ -1,9 +1,9 @@
-//! What no property asserts of chapter 1, and why.
+//! What no property asserts in chapter 1, and why.
 
 const QUIRK: &str = "a quirk of kube-apiserver: neither required nor forbidden";
-const STATUS: &str = "needs writes through /status, which will be tested with the whole API";
-const OLD: &str = "only visible with definitions that an older server stored";
-const WARNING: &str = "about warnings, which are a SHOULD: tested where CRDVAL-057 is asserted";
+const STATUS: &str = "needs writes through /status, which will be tested together with the rest of the API";
+const OLD: &str = "only visible for definitions that an older server stored";
+const WARNING: &str = "about warnings, which are a SHOULD; tested where CRDVAL-057 is asserted";
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CRDVAL-005/e3", QUIRK),
@@ -20,7 +20,7 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CRDVAL-028/e2", OLD),
     ("CRDVAL-036/e1", WARNING),
     ("CRDVAL-036/e2", WARNING),
-    ("CRDVAL-038", "no input is known that triggers it"),
+    ("CRDVAL-038", "no known input triggers it"),
     ("CRDVAL-039/e1", QUIRK),
     ("CRDVAL-040/e1", QUIRK),
     ("CRDVAL-042/e2", QUIRK),
@@ -31,5 +31,5 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("CRDVAL-053/e3", QUIRK),
     ("CRDVAL-054", QUIRK),
     ("CRDVAL-056/e1", OLD),
-    ("CRDVAL-059", "rules need a CEL implementation, which will be a crate of its own"),
+    ("CRDVAL-059", "rules need a CEL implementation, which will be a separate crate"),
 ];

@@ -1,5 +1,5 @@
-//! INV-095 for whole definitions: a valid one is accepted and read back, and one with one broken rule brings exactly
-//! the causes of that rule.
+//! INV-095 for whole definitions: a valid one is accepted and read back, and one with one broken rule has exactly the
+//! causes of that rule.
 
 use crdible_generators::{
     choice::Choices,
@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-095-one-broken-rule",
-    title: "a valid definition is accepted and read back with its defaults, and one with one broken rule is refused with exactly the causes of that rule",
+    title: "a valid definition is accepted and read back with its defaults, and one that breaks one rule is rejected with exactly the causes of that rule",
     asserts: &["INV-095", "CRDVAL-007", "CRDVAL-008"],
     needs: JUDGING,
     edges: &[],

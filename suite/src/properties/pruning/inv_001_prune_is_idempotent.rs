@@ -1,4 +1,4 @@
-//! INV-001: writing back what was read changes nothing.
+//! INV-001: writing back an object as read changes nothing.
 
 use crdible_generators::{
     choice::Choices,

@@ -45,7 +45,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// At a preserving node a declaration starts pruning, and so removes more.
+/// At a preserving node, a declaration starts pruning and so removes more.
 fn below_preserving() -> Scenario {
     let asserts = &["INV-003/e1", "PRUNE-012/e1"];
     let mut plan = Plan::new();

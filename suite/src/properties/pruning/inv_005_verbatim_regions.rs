@@ -1,4 +1,4 @@
-//! INV-005 and PRUNE-010: a preserving node keeps what it keeps unchanged.
+//! INV-005 and PRUNE-010: a preserving node keeps unknown content unchanged.
 
 use crdible_generators::{choice::Choices, value};
 use serde_json::{Value, json};

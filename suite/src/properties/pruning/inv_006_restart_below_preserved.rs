@@ -1,4 +1,4 @@
-//! INV-006: pruning starts again at what is declared below a preserving node.
+//! INV-006: pruning restarts at declared nodes below a preserving node.
 
 use crdible_generators::{choice::Choices, schema};
 use crdible_semantics::pointer;
@@ -15,7 +15,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-006-restart-below-preserved",
-    title: "a declared child of a preserving node is pruned like any other node, and everything beside it is kept",
+    title: "a declared child of a preserving node is pruned like any other node, and everything next to it is kept",
     asserts: &["INV-006", "PRUNE-008", "PRUNE-008/e1", "PRUNE-011", "PRUNE-029"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-restarts", plan: exact_restarts }, Edge { name: "root", plan: root }],
@@ -106,7 +106,7 @@ fn exact_restarts() -> Scenario {
     ])
 }
 
-/// The root preserves like any node.
+/// The root preserves unknown fields like any node.
 fn root() -> Scenario {
     let mut plan = Plan::new();
     let root = spec_of(json!({ "a": { "type": "integer" } }));

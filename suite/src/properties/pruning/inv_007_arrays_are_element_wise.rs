@@ -11,7 +11,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-007-arrays-are-element-wise",
-    title: "each element of a list is stored or refused exactly like the same value at a property",
+    title: "each element of a list is stored or rejected exactly like the same value at a property",
     asserts: LIST.asserts,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-008-maps-are-value-wise",
-    title: "each value of a map is stored or refused exactly like the same value at a property, whatever its key",
+    title: "each value of a map is stored or rejected exactly like the same value at a property, whatever its key",
     asserts: &["INV-008", "PRUNE-004", "PRUNE-004/e1"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-maps", plan: exact_maps }],
@@ -56,7 +56,7 @@ fn exact_maps() -> Scenario {
                 json!({ "k": { "l": { "a": 1 }, "m": {} } }),
             )],
         ),
-        // Other keys beside declared properties are kept, but not the keys of objects there (a quirk, PRUNE-005).
+        // Other keys next to declared properties are kept, but not the keys of objects there (a quirk, PRUNE-005).
         Row::new(
             extended(object_of(json!({ "o": object() })), &json!({ "additionalProperties": true })),
             [Example::becomes(

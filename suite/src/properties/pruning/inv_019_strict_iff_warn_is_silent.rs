@@ -1,4 +1,4 @@
-//! INV-019: Strict refuses exactly what Warn warns about.
+//! INV-019: Strict rejects exactly what Warn warns about.
 
 use crdible_generators::{
     choice::Choices,
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["INV-019"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-019-strict-iff-warn-is-silent",
-    title: "an object with unknown or duplicate fields is accepted under Warn and refused under Strict; any other is accepted under both",
+    title: "an object with unknown or duplicate fields is accepted under Warn and rejected under Strict; any other is accepted under both",
     asserts: &["INV-019", "PRUNE-029"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],
@@ -34,7 +34,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let Planted { clean, dirty, unknown } = Planted::draw(choices, &schema);
         let unknown = if choices.chance(1, 2) { unknown } else { vec![] };
         let mut body = Json::from(if unknown.is_empty() { clean } else { dirty });
-        let is_doubled = choices.chance(1, 3) && double(choices, &mut body);
+        let is_doubled = choices.chance(1, 3) && duplicate_entry(choices, &mut body);
         let content = Content::Exact(body);
         let warned = plan.try_create_validating(definition, "Warn", content.clone());
         plan.check("warn", ASSERTS, warned, Expectation::UnknownFieldWarnings(unknown.clone()));
@@ -52,14 +52,14 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Writes one entry of some object twice.
-fn double(choices: &mut Choices, json: &mut Json) -> bool {
+/// Duplicates one entry of some object.
+fn duplicate_entry(choices: &mut Choices, json: &mut Json) -> bool {
     let entries = match json {
         Json::Object(entries) if !entries.is_empty() => entries,
         _ => return false,
     };
     let at = usize::try_from(choices.draw(entries.len() as u64 - 1)).unwrap_or(0);
-    if choices.chance(1, 2) && double(choices, &mut entries[at].1) {
+    if choices.chance(1, 2) && duplicate_entry(choices, &mut entries[at].1) {
         return true;
     }
     let entry = entries[at].clone();

@@ -1,4 +1,4 @@
-//! INV-021: warnings and refusals name what was added, and nothing else.
+//! INV-021: warnings and rejections name the added fields, and nothing else.
 
 use crdible_generators::{
     choice::Choices,

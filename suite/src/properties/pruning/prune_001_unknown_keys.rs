@@ -17,14 +17,14 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-001-unknown-keys",
-    title: "an object with undeclared keys is stored like the same object without them",
+    title: "undeclared keys are removed before an object is stored, and nothing else is",
     asserts: &["PRUNE-001", "PRUNE-001/e1", "PRUNE-015", "INV-002"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-keys", plan: exact_keys }, Edge { name: "root", plan: root }],
     plan,
 };
 
-/// Objects under one schema: another schema is what costs time on a real server.
+/// Objects under one schema: installing another schema takes time on a real server.
 const OBJECTS: usize = 6;
 
 fn plan(choices: &mut Choices) -> Scenario {

@@ -20,10 +20,10 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// An edit of a node, and the field that is missing after it, if one is.
+/// An edit of a node, and the field that is then missing, if any.
 type Mention = (fn(&mut Value), Option<&'static str>);
 
-/// How a node can mention the key `ghost` beside its declared `known`, and the field that the object then lacks.
+/// How a node can mention the key `ghost` next to its declared `known`, and the field that the object then lacks.
 const MENTIONS: [Mention; 7] = [
     (|node| node["example"] = json!({ "ghost": 1 }), None),
     (|node| node["not"] = json!({ "required": ["ghost"] }), None),

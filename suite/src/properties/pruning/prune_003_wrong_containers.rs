@@ -1,4 +1,4 @@
-//! PRUNE-003 and PRUNE-005: a list where the schema has an object, and an object where it has a list.
+//! PRUNE-003 and PRUNE-005: a list where the schema has an object, and the reverse.
 
 use crdible_generators::{choice::Choices, value};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["PRUNE-003/e1", "PRUNE-005", "PRUNE-007"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-003-wrong-containers",
-    title: "a list at an object node loses the keys of its elements, an object at a list node loses all its keys, and both are refused",
+    title: "a list at an object node loses the keys of its elements, an object at a list node loses all its keys, and both are rejected",
     asserts: &["PRUNE-003", "PRUNE-003/e1", "PRUNE-005", "PRUNE-007"],
     needs: &[Capability::Serving, Capability::Pruning, Capability::Validation],
     edges: &[Edge { name: "kinds-of-nodes", plan: kinds_of_nodes }],

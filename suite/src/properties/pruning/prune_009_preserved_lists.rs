@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["PRUNE-009"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-009-preserved-lists",
-    title: "elements of a preserving list keep unknown keys, and what their items schema declares is pruned again",
+    title: "elements of a preserving list keep unknown keys, and properties that their items schema declares are pruned again",
     asserts: &["PRUNE-009", "PRUNE-009/e1", "PRUNE-029"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-lists", plan: exact_lists }],
@@ -51,7 +51,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A list, and what is left of it.
+/// A list, and what remains of it after pruning.
 fn list(choices: &mut Choices, depth: usize, is_map: bool) -> (Value, Value) {
     let elements = choices.many("element", 0, 3, |choices, _| {
         if depth > 0 { list(choices, depth - 1, is_map) } else { element(choices, is_map) }

@@ -12,7 +12,7 @@ const ASSERTS: &[&str] = &["PRUNE-012"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-012-fewer-keys-fewer-left",
-    title: "an object with some keys left out is stored as a part of what the whole object is stored as",
+    title: "an object with some keys omitted is stored as a part of the stored whole object",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[],

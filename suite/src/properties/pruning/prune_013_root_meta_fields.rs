@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["PRUNE-013"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-013-root-meta-fields",
-    title: "apiVersion, kind and metadata of an object are kept, whatever the schema declares of them",
+    title: "apiVersion, kind and metadata of an object are kept, whatever the schema declares for them",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],
@@ -26,7 +26,7 @@ pub(super) const PROPERTY: Property = Property {
 const OBJECTS: usize = 4;
 const STORED_OBJECTS: usize = 2;
 
-/// What a schema can say about the meta fields.
+/// How a schema can declare the meta fields.
 const DECLARATIONS: [fn(&mut Value); 5] = [
     |_| {},
     |properties| properties["metadata"] = json!({ "type": "object" }),
@@ -56,7 +56,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         }
         plan.count_case();
     }
-    // One in two: another schema costs time on a real server.
+    // One in two: installing another schema takes time on a real server.
     if choices.chance(1, 2) {
         plan.install_schema(definition, declaring(choices));
         for (created, metadata) in stored {

@@ -61,7 +61,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// The exemption holds for the three keys of the embedded object itself, and nowhere around it.
+/// The exemption applies to the three keys of the embedded object itself, and nowhere around it.
 fn beside_and_below() -> Scenario {
     let resource = || json!({ "apiVersion": "v1", "kind": "X", "metadata": { "name": "x" } });
     let embedded = |properties: Value| json!({ "type": "object", EMBEDDED: true, "properties": properties });

@@ -1,4 +1,4 @@
-//! PRUNE-016: the root's metadata is decoded as `ObjectMeta`, whatever the schema says.
+//! PRUNE-016: the root's metadata is decoded as `ObjectMeta`, whatever the schema declares.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["PRUNE-016"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-016-root-metadata",
-    title: "unknown keys of root metadata are dropped and reported, wrong types are refused, and empty values disappear silently",
+    title: "unknown keys of root metadata are dropped and reported, wrong types are rejected, and empty values disappear silently",
     asserts: &["PRUNE-016", "PRUNE-016/e1", "PRUNE-016/e2"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[Edge { name: "exact-metadata", plan: exact_metadata }, Edge { name: "no-metadata", plan: no_metadata }],

@@ -13,7 +13,7 @@ const ASSERTS: &[&str] = &["PRUNE-017"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-017-embedded-metadata",
-    title: "unknown keys of embedded metadata are dropped and reported, and meta fields of a wrong type are refused",
+    title: "unknown keys of embedded metadata are dropped and reported, and meta fields of the wrong type are rejected",
     asserts: &["PRUNE-017", "PRUNE-017/e1", "PRUNE-017/e3"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],
@@ -49,7 +49,7 @@ fn unknown_keys(plan: &mut Plan, definition: usize, place: &Place, choices: &mut
     sent.extend(kept.clone());
     let warned = plan.try_create_validating(definition, "Warn", place.content(object(&sent)));
     plan.check("dropped", ASSERTS, warned, Expectation::Content(place.content(object(&kept))));
-    // How the key of a map is written in the report is a quirk.
+    // How the report writes the key of a map is a quirk.
     if !place.is_below_map() {
         let reported = Expectation::UnknownFieldWarnings(place.all_fields(&behind));
         plan.check("reported", &["PRUNE-017", "PRUNE-017/e3"], warned, reported);

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-018-embedded-validation",
-    title: "an embedded object is refused without apiVersion or kind, or with metadata that is invalid for a resource",
+    title: "an embedded object is rejected without apiVersion or kind, or with invalid metadata",
     asserts: &["PRUNE-018", "PRUNE-018/e1", "PRUNE-018/e3"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
@@ -27,7 +27,7 @@ const WHOLE: &[&str] = &["PRUNE-018"];
 const VERSIONS: &[&str] = &["PRUNE-018", "PRUNE-018/e1"];
 const METADATA: &[&str] = &["PRUNE-018", "PRUNE-018/e1"];
 
-/// An edit of a valid embedded object, and the causes that it brings.
+/// An edit of a valid embedded object, and the resulting causes.
 const CASES: &[Case] = &[
     (WHOLE, |_| {}, &[]),
     (WHOLE, |object| remove(object, "apiVersion"), &[(".apiVersion", "Required")]),

@@ -1,4 +1,4 @@
-//! PRUNE-019, where kube-apiserver 1.36 breaks it: stored embedded metadata that is not an object.
+//! PRUNE-019, where kube-apiserver 1.36 violates it: stored embedded metadata that is not an object.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::{
     scenario::{Plan, Scenario},
 };
 
-/// No LIST: kube-apiserver answers 429 for ever, so a client that obeys it never gets to a verdict.
+/// No LIST: kube-apiserver returns 429 forever, so a client that obeys it never gets a verdict.
 const ASSERTS: &[&str] = &["PRUNE-019"];
 
 pub(super) const PROPERTY: Property = Property {

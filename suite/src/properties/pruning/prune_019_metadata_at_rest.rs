@@ -1,4 +1,4 @@
-//! PRUNE-019: what is wrong in stored metadata is dropped piece by piece, and never fails a read.
+//! PRUNE-019: invalid parts of stored metadata are dropped one by one, and never fail a read.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -52,7 +52,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// An object with valid and invalid fields, and what is left of it. `metadata` itself is always an object:
+/// An object with valid and invalid fields, and what remains of it. `metadata` itself is always an object:
 /// kube-apiserver has a defect for anything else.
 fn object(choices: &mut Choices) -> (Value, Value) {
     let mut metadata = object_meta::kept(choices);

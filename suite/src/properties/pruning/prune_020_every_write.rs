@@ -75,7 +75,7 @@ fn before_validation() -> Scenario {
             [Example::refused("minProperties", ASSERTS, json!({ "u": 2 }), [("", "Invalid")])],
         ),
         Row::new(object(json!({ "enum": [{ "a": 1 }] })), [pruned("enum", json!({ "a": 1, "u": 2 }))]),
-        // An undeclared key does not keep a default from being filled in.
+        // An undeclared key does not prevent a default from being filled in.
         Row::new(
             object_of(json!({ "a": { "type": "integer", "default": 1 } })),
             [pruned("defaults", json!({ "u": 2 }))],

@@ -26,8 +26,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
     let small = declared.out_of_schema(&large);
-    // The version that lacks the property is the storage version or the other one.
-    let (poor, definition) = if choices.chance(1, 2) {
+    // Either version may be the one that lacks the property.
+    let (narrow, definition) = if choices.chance(1, 2) {
         ("v2", plan.define_versions(two_versions(large.to_json(), small.to_json())))
     } else {
         ("v1", plan.define_versions(two_versions(small.to_json(), large.to_json())))
@@ -35,10 +35,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("object", 1, OBJECTS, |choices, _| {
         let content = value::valid(choices, &large);
         let left = declared.out_of_content(&content);
-        let created = plan.try_create_at(definition, poor, content.clone());
+        let created = plan.try_create_at(definition, narrow, content.clone());
         plan.check("pruned", ASSERTS, created, Expectation::Content(left.clone()));
         let paths = declared.paths(&content);
-        let strict = plan.try_create_validating_at(definition, poor, "Strict", content);
+        let strict = plan.try_create_validating_at(definition, narrow, "Strict", content);
         let expect = if paths.is_empty() { Expectation::Content(left) } else { Expectation::StrictRefusal(paths) };
         plan.check("reported", ASSERTS, strict, expect);
         plan.count_case();

@@ -1,4 +1,4 @@
-//! PRUNE-021: what the storage version does not declare is lost when an object is written.
+//! PRUNE-021: a write loses the fields that the storage version does not declare.
 
 use crdible_generators::{choice::Choices, value};
 
@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-021-storage-write",
-    title: "a property that the storage version does not declare is lost for good on a write, without a warning",
+    title: "a write loses a property that the storage version does not declare, permanently and without a warning",
     asserts: &["PRUNE-021", "PRUNE-021/e1"],
     needs: &[Capability::Storing, Capability::Pruning],
     edges: &[],

@@ -35,8 +35,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let small = declared.out_of_schema(&large);
     let versions = |v1: &Schema, v2: &Schema| two_versions(v1.to_json(), v2.to_json());
     let definition = plan.define_versions(versions(&large, &large));
-    // One in four: a list right after a change of the schema may have to wait a second (429). A list shows a single
-    // object, because the order of its items is not specified (REST-021).
+    // One in four: a list right after a schema change may have to wait a second (429). A list shows a single object,
+    // because the order of its items is not specified (REST-021).
     let is_listed = choices.chance(1, 4);
     let objects = choices.many("object", 1, if is_listed { 1 } else { OBJECTS }, |choices, _| {
         let content = value::valid(choices, &large);

@@ -13,14 +13,14 @@ const ASSERTS: &[&str] = &["PRUNE-026"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-026-delete-options",
-    title: "a precondition in DeleteOptions is honoured, even if the options have the group of the definition",
+    title: "a precondition in DeleteOptions is honoured, even if the options carry the group of the definition",
     asserts: ASSERTS,
     needs: &[Capability::Storing],
     edges: &[],
     plan,
 };
 
-/// No object has these UIDs. A `resourceVersion` would not do: it is opaque, so any could be right.
+/// No object has these UIDs. A `resourceVersion` would not work: it is opaque, so any value could match.
 const UIDS: [&str; 2] = ["00000000-0000-0000-0000-000000000000", "x"];
 
 fn plan(choices: &mut Choices) -> Scenario {

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-028-report",
-    title: "each unknown field is listed once: root metadata first, embedded metadata last, and each group sorted as text",
+    title: "each unknown field is listed once: root metadata first, embedded metadata last, each group sorted as text",
     asserts: &["PRUNE-028", "PRUNE-028/e1", "PRUNE-028/e2"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "notation", plan: notation }, Edge { name: "root", plan: root }],
@@ -35,7 +35,8 @@ fn plan(choices: &mut Choices) -> Scenario {
             keys.keys().map(|key| format!("{behind}{key}")).collect::<Vec<_>>()
         };
         let mut paths = group(&metadata, "metadata.");
-        // The type and the metadata of an embedded object are known; of these keys, only `apiVersion` is one of them.
+        // An embedded object declares `apiVersion`, `kind` and `metadata` implicitly; of these keys, only `apiVersion`
+        // is one of them.
         let pruned = group(&beside, ".").into_iter().filter(|path| path != ".apiVersion").collect::<Vec<_>>();
         paths.extend(place.all_fields(&pruned));
         paths.extend(place.all_fields(&group(&inner, ".metadata.")));

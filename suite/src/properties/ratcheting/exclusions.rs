@@ -1,4 +1,4 @@
-//! What no property asserts of chapter 6, and why.
+//! What no property asserts in chapter 6, and why.
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("RATCHET-012/e1", "a quirk: how coarsely duplicates are forgiven is neither required nor forbidden"),
@@ -15,6 +15,6 @@ pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("RATCHET-023/e2", "a quirk, and needs server-side apply"),
     (
         "RATCHET-024",
-        "is about stored definitions that are invalid, which cannot be created over HTTP; CRDVAL-056 says what applies to them",
+        "is about invalid stored definitions, which cannot be created over HTTP; CRDVAL-056 defines what applies to them",
     ),
 ];

@@ -1,4 +1,4 @@
-//! INV-083: an object that could be created can also replace any other.
+//! INV-083: any object that could be created can also replace an existing one.
 
 use crdible_generators::{
     choice::Choices,

@@ -1,4 +1,4 @@
-//! RATCHET-001, RATCHET-004 and RATCHET-013: an update may leave an invalid value as it is, but not add one; a create
+//! RATCHET-001, RATCHET-004 and RATCHET-013: an update may leave an invalid value unchanged, but not add one; a create
 //! is validated in full.
 
 use crdible_generators::{
@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-001-unchanged-values",
-    title: "an update is accepted with invalid values that it leaves unchanged, and refused with invalid values that it changes; a create is forgiven nothing",
+    title: "an update is accepted with invalid values that it leaves unchanged, and rejected with invalid values that it changes; a create is forgiven nothing",
     asserts: &["RATCHET-001", "RATCHET-004", "RATCHET-013", "INV-080", "INV-082"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -1,4 +1,5 @@
-//! RATCHET-003: if a sibling changed, an unchanged child is forgiven its own keywords, and the parent nothing.
+//! RATCHET-003: if a sibling changes, an unchanged child is forgiven violations of its own keywords, and the parent
+//! nothing.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ const ASSERTS: &[&str] = &["RATCHET-003", "RATCHET-003/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-003-changed-parents",
-    title: "once a sibling changes, the keywords of the parent are enforced, also those about a child that is unchanged",
+    title: "once a sibling changes, the keywords of the parent are enforced, including those about an unchanged child",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -27,19 +28,19 @@ pub(super) const PROPERTY: Property = Property {
 enum Repair {
     /// The child is valid.
     Child,
-    /// The missing property is there.
+    /// The missing property is present.
     Needed,
 }
 
 /// Causes with paths relative to the parent, which is `spec`.
 type Causes = &'static [(&'static str, &'static str)];
 
-/// A keyword of the parent that the old value breaks.
+/// A keyword of the parent that the old value violates.
 struct Rule {
     keywords: fn() -> Value,
-    /// The causes as long as the child has its old value, or another wrong one.
+    /// The causes while the child has its old value, or another invalid one.
     causes: Causes,
-    /// What makes it hold.
+    /// The repair that satisfies it.
     repair: Option<Repair>,
 }
 
@@ -90,18 +91,18 @@ fn plan(choices: &mut Choices) -> Scenario {
     let after = |repair| if rule.repair == Some(repair) { vec![] } else { rule.causes.to_vec() };
     let examples = choices.many("update", 1, 4, |choices, _| {
         let (name, edits, causes) = match choices.draw(4) {
-            // A sibling changed: the child's own keywords are forgiven.
+            // A sibling changes: the child's own keywords are forgiven.
             0 => ("sibling", json!({ "q": 1 }), rule.causes.to_vec()),
             1 => ("untouched", json!({}), vec![]),
-            // The child changed to another invalid value: both are enforced. A cause that both report with the same
-            // text is reported once (chapter 5, head); the messages of quantifiers name their place.
+            // The child changes to another invalid value: both are enforced. A cause that both report with the same
+            // text is reported once (chapter 5, head); the messages of quantifiers include their path.
             2 => {
                 let own = own.iter().filter(|cause| **cause == NIL || !rule.causes.contains(cause));
                 ("child", json!({ "p": "worse" }), rule.causes.iter().chain(own).copied().collect())
             }
-            // The child is valid now.
+            // The child becomes valid.
             3 => ("mended", json!({ "p": "a", "q": 1 }), after(Repair::Child)),
-            // The parent may be valid now, with a child that is as invalid as before.
+            // The parent may become valid, while the child stays invalid as before.
             _ => ("completed", json!({ "needed": "x" }), after(Repair::Needed)),
         };
         Example::judged(name, ASSERTS, extended(old.clone(), &edits), causes)

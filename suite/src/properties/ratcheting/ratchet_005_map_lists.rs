@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-005-map-lists",
-    title: "an element of a map list is forgiven what was already invalid in the old element with the same keys, whatever their positions",
+    title: "an element of a map list is forgiven what was already invalid in the old element with the same keys, at any position",
     asserts: &["RATCHET-005", "RATCHET-005/e1", "INV-084"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -1,4 +1,4 @@
-//! RATCHET-007: a map list in another order is unchanged; an object with other keys is not.
+//! RATCHET-007: a map list in another order is unchanged; an object with other keys is changed.
 
 use crdible_generators::{
     choice::Choices,
@@ -30,7 +30,7 @@ const ASSERTS: Asserts =
 fn plan(choices: &mut Choices) -> Scenario {
     let shape =
         TightenedShape { leaves: 1, objects: 2, maps: 2, map_lists: 5, lists: 0, own_rules: true, max_depth: 2 };
-    // One in three is any update: an equality that always says yes would pass all permutations.
+    // One in three is an arbitrary update: an equality that is always true would pass all permutations.
     let change: Change = if choices.chance(1, 3) { TightenedSchema::edited } else { TightenedSchema::permuted };
     tightened_updates(choices, &shape, change, &ASSERTS)
 }

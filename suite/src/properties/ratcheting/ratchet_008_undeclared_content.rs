@@ -42,7 +42,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let (name, value, is_known) = match choices.draw(4) {
             0 => ("undeclared", json!({ "x": 1 }), false),
             1 => ("empty", json!({}), true),
-            // A child with a schema is forgiven on its own.
+            // A child with a schema is forgiven separately.
             2 => ("declared", json!({ "p": "xxx" }), declares),
             3 if is_untyped => ("array", json!([{ "x": 1 }]), true),
             4 if is_untyped => ("scalar", json!("text"), true),

@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-010-type-meta",
-    title: "validation of root apiVersion and kind and of embedded objects is enforced on every update, that of names and of fields further down is ratcheted",
+    title: "validation of root apiVersion and kind and of embedded objects is enforced on every update; that of names and of deeper fields is ratcheted",
     asserts: &["RATCHET-010", "RATCHET-011"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -37,7 +37,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     if embeds {
         causes.extend(["spec.e.apiVersion", "spec.e.kind"].map(|field| Cause::new(field, "Required")));
     }
-    // A field named `apiVersion` or `kind` further down is an ordinary field.
+    // A deeper field named `apiVersion` or `kind` is an ordinary field.
     let spec = |is_tight: bool| {
         let string = || if is_tight { short() } else { json!({ "type": "string" }) };
         let mut embedded = json!({ "type": "object", PRESERVE: true });
@@ -66,7 +66,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let mut new = content.clone();
         let edit = match update {
             0 => Edit::Set("/metadata/annotations".into(), json!({ "a": "x" })),
-            // Another invalid value further down is enforced, as anywhere.
+            // Another invalid value deeper down is enforced, as anywhere.
             1 => {
                 new["spec"]["kind"] = json!("other");
                 Edit::Set("/spec/kind".into(), json!("other"))

@@ -1,5 +1,5 @@
-//! RATCHET-012: a list that had duplicates before it became a set or a map list may keep them; one without any may not
-//! get any.
+//! RATCHET-012: a list that had duplicates before it became a set or a map list may keep them; a list without
+//! duplicates may not get any.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! RATCHET-020: an update is compared with the object as it is read now.
+//! RATCHET-020: an update is compared with the object as it would be read now.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let refused = vec![Cause::new("spec.o", "Invalid")];
         let (name, o, causes): (&str, Value, Vec<Cause>) = match choices.draw(2) {
             0 => ("as-read", shown.clone(), vec![]),
-            // A default fills in what is left out, and an undeclared key is pruned again.
+            // A default fills in the omitted key, and an undeclared key is pruned again.
             1 => ("as-stored", stored.clone(), vec![]),
             _ => ("changed", json!({ "a": "z" }), refused),
         };

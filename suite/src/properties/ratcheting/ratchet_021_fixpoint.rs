@@ -1,4 +1,4 @@
-//! RATCHET-021: each update is compared with the result of the previous one; there is no way back to an invalid value.
+//! RATCHET-021: each update is compared with the result of the previous one; an invalid value cannot come back.
 
 use crdible_generators::{
     choice::Choices,
@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-021-fixpoint",
-    title: "in a series of updates, each is forgiven only what the last accepted one left, and no earlier value",
+    title: "in a series of updates, each is forgiven only what the last accepted update left, and no earlier value",
     asserts: &["RATCHET-001", "RATCHET-021", "INV-081"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],
@@ -35,7 +35,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut accepted: Vec<Value> = vec![first];
     choices.many_parts("update", 1, 5, |choices, _| {
         let Some(current) = accepted.last().cloned() else { return };
-        // One in three goes back to the previous content.
+        // One in three returns to the previous content.
         let goes_back = accepted.len() > 1 && choices.chance(1, 3);
         let new = if goes_back { accepted[accepted.len() - 2].clone() } else { tightened.edited(choices, &current) };
         let causes = tightened.causes(&new, Some(&current));

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-022-no-op",
-    title: "an object that became invalid below the root can still be written back unchanged, get labels, and be deleted",
+    title: "an object that became invalid below the root can still be written back unchanged, labelled and deleted",
     asserts: &["RATCHET-002", "RATCHET-022", "RATCHET-022/e1", "INV-080"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -1,4 +1,4 @@
-//! What the properties of chapter 6 share: objects that are stored under a loose schema and updated under a tight one.
+//! Shared by the properties of chapter 6: objects that are stored under a loose schema and updated under a tight one.
 
 use crdible_generators::{
     choice::Choices,
@@ -11,7 +11,8 @@ use crate::{
     scenario::{Edit, Method, Plan, Scenario, StepId},
 };
 
-/// Objects under one tightened schema, and updates of one object: another schema is what costs time on a real server.
+/// Objects under one tightened schema, and updates of one object: installing another schema takes time on a real
+/// server.
 pub(super) const OBJECTS: usize = 3;
 const UPDATES: usize = 4;
 
@@ -21,14 +22,14 @@ pub(super) struct Asserts {
     pub(super) unchanged: &'static [&'static str],
     /// It is accepted, though a new object with the same content would not be.
     pub(super) forgiven: &'static [&'static str],
-    /// It is refused, or accepted because nothing is invalid any more.
+    /// It is rejected, or accepted because nothing is invalid any more.
     pub(super) enforced: &'static [&'static str],
 }
 
 /// A way to change old content to new content.
 pub(super) type Change = fn(&TightenedSchema, &mut Choices, &Value) -> Value;
 
-/// Objects under the loose form of a tightened, and dry-run updates of them under the tight form.
+/// Objects stored under the loose form of a tightened schema, and dry-run updates of them under the tight form.
 pub(super) fn tightened_updates(
     choices: &mut Choices,
     shape: &TightenedShape,
@@ -82,7 +83,7 @@ impl Way {
     }
 }
 
-/// Checks of an update what the tightened predicts for it.
+/// Checks that an update has the result that the tightened schema predicts.
 pub(super) fn check_update(
     plan: &mut Plan,
     tightened: &TightenedSchema,
@@ -103,7 +104,7 @@ pub(super) fn check_update(
     plan.count_case();
 }
 
-/// The edit that gives an object this content.
+/// The edit that sets the content of an object.
 pub(super) fn replaced(content: &Value) -> Edit {
     Edit::Set(Place::spec().pointer(), content["spec"].clone())
 }

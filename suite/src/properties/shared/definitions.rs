@@ -1,4 +1,4 @@
-//! Definitions that are installed: requests that read and change them, and what their answers must be.
+//! Installed definitions: requests that read and change them, and the expected answers.
 
 use crdible_semantics::Reason;
 use serde_json::{Value, json};
@@ -11,13 +11,13 @@ pub(crate) fn two_versions(v1: Value, v2: Value) -> Vec<Version> {
     vec![Version::only(v1), Version::named("v2", v2)]
 }
 
-/// A definition of the scenario's own with `v1`, the storage version, and further versions, all served; and the step that reads it until
-/// it is established.
+/// A definition that no other scenario uses, with `v1`, the storage version, and further versions, all served; and the
+/// step that reads it until it is established.
 pub(crate) fn established(plan: &mut Plan, further: &[&str]) -> (usize, StepId) {
     establish(plan, further, true)
 }
 
-/// The same with versions of which none is served.
+/// The same with no version served.
 pub(crate) fn established_unserved(plan: &mut Plan, further: &[&str]) -> (usize, StepId) {
     establish(plan, further, false)
 }
@@ -58,14 +58,14 @@ pub(crate) fn try_merge(plan: &mut Plan, definition: usize, patch: Value) -> Ste
     plan.send(patch_of(Method::MergePatch, definition, patch).as_dry_run())
 }
 
-/// PUT of what an earlier step returned, edited.
+/// PUT of the answer of an earlier step, edited.
 pub(crate) fn put(plan: &mut Plan, definition: usize, answer: StepId, dry_run: bool, edits: Vec<Edit>) -> StepId {
     let body = Body::Answer { step: answer, edits };
     plan.send(Request { dry_run, ..Request::new(Method::Put, Resource::Definition { definition }, body) })
 }
 
-/// The operations that replace the versions of a definition. As a JSON patch they need no resourceVersion, and leave nulls in defaults as
-/// they are.
+/// The operations that replace the versions of a definition. As a JSON patch they need no resourceVersion, and leave
+/// nulls in defaults unchanged.
 pub(crate) fn replacing_versions(versions: &[Version]) -> Value {
     let versions: Vec<Value> = versions.iter().map(Version::document).collect();
     json!([{ "op": "replace", "path": "/spec/versions", "value": versions }])
@@ -80,14 +80,14 @@ pub(crate) fn condition(kind: &str, status: Option<&str>) -> Expectation {
     Expectation::named_with("condition@2", json!({ "type": kind, "status": status }))
 }
 
-/// Checks for 422 with exactly these causes, in either form that a server may write their fields in (CRDVAL-023).
+/// Checks for 422 with exactly these causes, in either form in which a server may write their fields (CRDVAL-023).
 pub(crate) fn check_causes(plan: &mut Plan, name: &str, asserts: &[&str], step: StepId, causes: &[(String, Reason)]) {
     let causes: Vec<Cause> = causes.iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect();
     let expect = Expectation::named_with("definition-causes@2", json!({ "causes": causes }));
     plan.check(name, asserts, step, expect);
 }
 
-/// A refusal with this code and this reason.
+/// A rejection with this code and this reason.
 pub(crate) fn refused_as(status: u16, reason: &str) -> Expectation {
     Expectation::named_with("refused-as@1", json!({ "status": status, "reason": reason }))
 }

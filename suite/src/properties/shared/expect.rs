@@ -1,4 +1,4 @@
-//! Expectations that many properties have.
+//! Expectations that many properties share.
 
 use serde_json::Value;
 
@@ -14,18 +14,18 @@ pub(crate) fn absent(pointer: impl Into<String>) -> Expectation {
     Expectation::At { pointer: pointer.into(), value: None }
 }
 
-/// 2xx, and the object has the same at this JSON pointer as the answer of an earlier step.
+/// 2xx, and the object has the same value at this JSON pointer as the answer of an earlier step.
 pub(crate) fn same_at(pointer: impl Into<String>, step: StepId) -> Expectation {
     let pointer = pointer.into();
     Expectation::SameAt { pointer: pointer.clone(), r#as: step, other: pointer }
 }
 
-/// Refused with these causes; without any, accepted with this content.
+/// Rejected with these causes; if there are none, accepted with this content.
 pub(crate) fn content_or(content: Value, causes: Vec<Cause>) -> Expectation {
     if causes.is_empty() { Expectation::Content(content) } else { Expectation::Causes(causes) }
 }
 
-/// Refused with these causes; accepted without any.
+/// Rejected with these causes; if there are none, accepted.
 pub(crate) fn accepted_or(causes: Vec<Cause>) -> Expectation {
     if causes.is_empty() { Expectation::Accepted } else { Expectation::Causes(causes) }
 }
@@ -35,7 +35,7 @@ pub(crate) fn causes_of<F: Into<String>, R: ToString>(pairs: impl IntoIterator<I
     pairs.into_iter().map(|(field, reason)| Cause::new(field, reason.to_string())).collect()
 }
 
-/// Checks that an object was not written since an earlier answer: it has the same resourceVersion and the same generation.
+/// Checks that an object was not written since an earlier answer: its resourceVersion and generation are the same.
 pub(crate) fn unchanged(plan: &mut Plan, name: &str, asserts: &[&str], read: StepId, since: StepId) {
     plan.check(&format!("{name}-revision"), asserts, read, Expectation::SameRevision { r#as: since });
     plan.check(&format!("{name}-generation"), asserts, read, Expectation::SameGeneration { r#as: since });

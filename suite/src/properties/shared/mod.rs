@@ -1,4 +1,4 @@
-//! What the properties of several chapters are written with.
+//! What the properties of several chapters share.
 //!
 //! | task | use |
 //! |---|---|
@@ -9,11 +9,11 @@
 //! | expect a value at a pointer, this content or these causes, an object that was not written | [`expect`]: [`at`], [`content_or`], [`causes_of`], [`unchanged`] |
 //! | write a schema: Kubernetes' keywords, objects, roots | [`schema`]: [`PRESERVE`], [`object_of`], [`spec_of`] |
 //!
-//! Definitions and versions are built with [`crate::scenario::Definition`] and [`crate::scenario::Version`], requests for objects with
-//! [`crate::scenario::Plan`]. What only one chapter needs is in the `shared` module of that chapter.
+//! Definitions and versions are built with [`crate::scenario::Definition`] and [`crate::scenario::Version`], requests
+//! for objects with [`crate::scenario::Plan`]. What only one chapter needs is in the `shared` module of that chapter.
 //!
-//! Nothing here, and nothing in a chapter's `shared`, imports a property, and no property imports the `shared` of another chapter:
-//! `properties/imports.rs` tests that.
+//! Nothing here, and nothing in a chapter's `shared`, imports a property, and no property imports the `shared` of
+//! another chapter; `properties/imports.rs` tests that.
 
 pub(super) mod definitions;
 pub(super) mod examples;

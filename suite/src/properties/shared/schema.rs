@@ -30,7 +30,7 @@ pub(crate) fn spec_of(properties: Value) -> Value {
     root_of(object_of(properties))
 }
 
-/// The object with these entries as well: a node with further keywords, a value with further fields.
+/// The object with these entries added: a node with further keywords, or a value with further fields.
 pub(crate) fn extended(mut object: Value, entries: &Value) -> Value {
     for (key, value) in entries.as_object().into_iter().flatten() {
         object[key] = value.clone();

@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-095-one-violation",
-    title: "a valid schema is accepted, and with one rule broken anywhere in it, it is refused with exactly the causes of that rule",
+    title: "a valid schema is accepted, and a schema with one violation anywhere is rejected with exactly the causes of that rule",
     asserts: &["INV-095"],
     needs: JUDGING,
     edges: &[],

@@ -1,4 +1,4 @@
-//! INV-096: keywords for documentation have no effect.
+//! INV-096: documentation keywords have no effect.
 
 use crdible_generators::{
     choice::Choices,
@@ -38,14 +38,14 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Where a node is, as far as it decides which keywords it may have.
+/// The position of a node, as far as it decides which keywords the node may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Position {
     Root,
-    /// Only names may be declared there (STRUCT-019).
+    /// Only names may be declared here (STRUCT-019).
     RootMetadata,
     Structural,
-    /// `title` and `description` are forbidden there (STRUCT-008).
+    /// `title` and `description` are forbidden here (STRUCT-008).
     Quantifier,
 }
 

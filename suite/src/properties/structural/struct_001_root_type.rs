@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-001-root-type",
-    title: "a root without a type, or with another type than object, is refused at its type",
+    title: "a root without a type, or with a type other than object, is rejected at its type",
     asserts: &["STRUCT-001", "STRUCT-001/e3", "CRDVAL-027"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

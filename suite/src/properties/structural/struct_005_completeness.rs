@@ -1,4 +1,4 @@
-//! STRUCT-005: what the quantifiers of the root mention is declared in the structural part.
+//! STRUCT-005: every field that the quantifiers of the root mention must be declared in the structural part.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -14,15 +14,15 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-005-completeness",
-    title: "a field that the root's quantifiers mention is refused at its structural position if, and only if, it is not declared there",
+    title: "a field that the root's quantifiers mention is rejected at its structural position if, and only if, it is not declared there",
     asserts: &["STRUCT-005", "STRUCT-005/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
     plan,
 };
 
-/// A step through `items`; all other steps are names of properties. `metadata` is not one of them, because quantifiers
-/// must not mention it (STRUCT-010).
+/// A step through `items`; all other steps are property names. `metadata` is not one of them, because quantifiers must
+/// not mention it (STRUCT-010).
 const ITEMS: &str = "*";
 const STEPS: &[&str] = &["a", "b", "x.y", "kind", ITEMS];
 
@@ -31,7 +31,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("mention", 1, PIECES, |choices, _| {
         let mut way = vec!["planted"];
         way.extend(choices.many("step", 0, 3, |choices, _| *choices.pick(STEPS)));
-        // How many steps are declared: in half of the cases, all.
+        // The number of declared steps: in half of the cases, all of them.
         let is_gap = choices.chance(1, 2);
         let declared =
             if is_gap { usize::try_from(choices.draw(way.len() as u64 - 1)).unwrap_or(0) } else { way.len() };
@@ -58,7 +58,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A branch that mentions the path, perhaps with quantifiers inside it.
+/// A branch that mentions the path, in some cases with quantifiers inside it.
 fn mentioning(choices: &mut Choices, way: &[&str]) -> Value {
     let mut branch = choices.pick(&[json!({}), json!({ "minimum": 1 }), json!({ "required": ["a"] })]).clone();
     for step in way.iter().rev() {

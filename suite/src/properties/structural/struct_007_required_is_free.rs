@@ -1,4 +1,4 @@
-//! STRUCT-007: quantifiers may require properties that are not declared.
+//! STRUCT-007: quantifiers may require undeclared properties.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! STRUCT-009: keywords of value validation are allowed in quantifiers.
+//! STRUCT-009: value validation keywords are allowed in quantifiers.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -50,7 +50,7 @@ fn keywords() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A node that declares what the keywords mention.
+/// A node that declares the fields that the keywords mention.
 fn leaf() -> Value {
     json!({ "type": "object", "properties": { "a": { "type": "string" } }, "items": { "type": "integer" } })
 }

@@ -1,4 +1,4 @@
-//! STRUCT-015: preserve-unknown-fields does not replace a type that is given.
+//! STRUCT-015: preserve-unknown-fields does not replace a declared type.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -13,14 +13,14 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-015-type-beside-preserve",
-    title: "a type is enforced on values even if the node also has preserve-unknown-fields",
+    title: "a declared type is enforced on values even if the node also has preserve-unknown-fields",
     asserts: &["STRUCT-015", "STRUCT-015/e1"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],
     plan,
 };
 
-/// The types, with a value of each that no other type accepts, except that a number accepts an integer.
+/// The types, with a value of each that no other type accepts, except that type number accepts an integer.
 const TYPES: [(&str, &str); 6] = [
     ("string", r#""text""#),
     ("integer", "1"),

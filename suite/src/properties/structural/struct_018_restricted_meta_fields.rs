@@ -19,7 +19,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    // Names are different in each run: all that is known is that they are none of these, and not empty.
+    // Names differ in each run; all that is known is that they match none of these values and are not empty.
     let restrictions = [
         (json!({ "minLength": 1 }), None),
         (json!({ "enum": ["Another"] }), Some("NotSupported")),

@@ -1,4 +1,4 @@
-//! STRUCT-019: restrictions on names apply to objects, to a generated name after it is generated.
+//! STRUCT-019: restrictions on names apply to objects, and to a generated name after it is generated.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -22,14 +22,14 @@ pub(super) const PROPERTY: Property = Property {
 
 /// The prefix for generated names; the server appends some characters.
 const PREFIX: &str = "made-";
-/// A name that is given, and never stored.
+/// A name that is sent but never stored.
 const STATED: &str = "made-up";
-/// Matches no name, given or generated.
+/// Matches no name, neither sent nor generated.
 const NO_NAME: &str = "^[A-Z]*$";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
-    // Every name is longer than one character; before generation it is empty.
+    // Every name is longer than one character; before it is generated it is empty.
     let restrictions = [
         json!({}),
         json!({ "minLength": 2 }),
@@ -56,9 +56,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         let created = plan.try_create(definition, fields);
         plan.count_case();
         let causes = [
-            refusal(&name, final_name).map(|reason| Cause::new("metadata.name", reason)),
+            rejection(&name, final_name).map(|reason| Cause::new("metadata.name", reason)),
             given_prefix.and_then(|given| {
-                refusal(&prefix, Some(given)).map(|reason| Cause::new("metadata.generateName", reason))
+                rejection(&prefix, Some(given)).map(|reason| Cause::new("metadata.generateName", reason))
             }),
         ];
         let causes: Vec<Cause> = causes.into_iter().flatten().collect();
@@ -67,8 +67,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Why a text is refused. `None` stands for a generated name, which is in no list.
-fn refusal(restriction: &Value, text: Option<&str>) -> Option<&'static str> {
+/// The reason why a name is rejected. `None` means a generated name, which no enum lists.
+fn rejection(restriction: &Value, text: Option<&str>) -> Option<&'static str> {
     if restriction.get("maxLength").is_some() {
         return Some("TooLong");
     }

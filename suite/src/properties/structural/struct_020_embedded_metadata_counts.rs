@@ -1,4 +1,4 @@
-//! STRUCT-020: what embedded metadata declares is enforced and applied.
+//! STRUCT-020: declarations in embedded metadata are enforced and applied.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let bound = choices.between(0, 4);
-    // Not an empty map: coercion drops that again (PRUNE-017).
+    // Not an empty map, because coercion drops it again (PRUNE-017).
     let default = choices.pick(&[json!({ "a": "b" }), json!({ "x/y": "", "z": "1" })]).clone();
     let metadata = json!({ "type": "object", "required": ["name"], "properties": {
         "name": { "type": "string" },

@@ -29,7 +29,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Fields of `ObjectMeta`: a server that takes the field for metadata would coerce or validate these.
+/// Fields of `ObjectMeta`: a server that treats the field as metadata would coerce or validate them.
 const META_NAMES: &[&str] = &[
     "name",
     "labels",

@@ -1,4 +1,4 @@
-//! STRUCT-030: elements are compared with the defaults of list-map keys filled in.
+//! STRUCT-030: elements are compared after the defaults of list-map keys are filled in.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const BOTH: &[&str] = &["STRUCT-030", "STRUCT-030/e1"];
 
-/// A list with the key `k`, which has a default, and perhaps also with the required key `l`.
+/// A list with the key `k`, which has a default, and optionally also with the required key `l`.
 fn define(plan: &mut Plan, key_type: &str, default: &Value, has_second_key: bool) -> usize {
     let keys = if has_second_key { json!(["l", "k"]) } else { json!(["k"]) };
     let items = json!({ "type": "object", "required": ["l"], "properties": {
@@ -45,7 +45,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = define(&mut plan, key_type, &default, has_second_key);
     choices.many("object", 1, 6, |choices, _| {
         let mut stored = Vec::new();
-        // How often each tuple of keys has occurred: it is reported the second time, and only then (VALUE-034).
+        // How often each tuple of keys has occurred: only the second occurrence is reported (VALUE-034).
         let mut seen: BTreeMap<String, usize> = BTreeMap::new();
         let mut duplicates = Vec::new();
         let sent = choices.many("element", 1, 5, |choices, index| {

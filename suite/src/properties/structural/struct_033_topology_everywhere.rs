@@ -27,7 +27,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let mut pieces = choices.pick(rules::TOPOLOGY)();
         pieces.retain(Piece::is_refused_node);
         let piece = choices.pick(&pieces);
-        // A default in embedded metadata has rules of its own (CRDVAL-051).
+        // A default in embedded metadata has its own rules (CRDVAL-051).
         let has_default = piece.schema.to_string().contains("\"default\"");
         let around = if has_default { &AROUND[..AROUND.len() - 1] } else { AROUND };
         let around = Place::within(*choices.pick(around));

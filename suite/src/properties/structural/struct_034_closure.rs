@@ -27,7 +27,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const BOTH: &[&str] = &["STRUCT-034", "INV-094"];
 
-/// What can be removed from any node, apart from `required` and `default`.
+/// Keywords that can be removed from any node, apart from `required` and `default`.
 const REMOVABLE: &[&str] = &[
     "allOf",
     "anyOf",
@@ -95,8 +95,8 @@ fn try_update(plan: &mut Plan, definition: usize, schema: Value) -> StepId {
     try_patch(plan, definition, replacing_versions(&[Version::only(schema)]))
 }
 
-/// Declares a property and mentions it in a quantifier of the root; returns the schema with what the quantifier says
-/// about it moved to the structural part.
+/// Declares a property and mentions it in a quantifier of the root. Returns the schema with the quantifier's keywords
+/// for it moved to the structural part.
 fn mention(choices: &mut Choices, schema: &mut Value) -> Option<Value> {
     let quantifier = choices.chance(1, 2).then(|| *choices.pick(&["allOf", "anyOf", "oneOf"]))?;
     let kinds = [
@@ -121,19 +121,18 @@ fn mention(choices: &mut Choices, schema: &mut Value) -> Option<Value> {
     Some(moved)
 }
 
-/// A node of the structural part, and which edits are not possible at it.
+/// A node of the structural part, and the edits that it allows.
 struct Node<'a> {
     json: &'a Value,
     pointer: String,
-    /// For elements of a map list: its keys.
+    /// For elements of a map list: the list-map keys.
     keys: Vec<&'a str>,
     may_be_nullable: bool,
     may_lose_default: bool,
     may_lose_required: bool,
 }
 
-/// All edits that the requirement names: the pointer of a node and a keyword, which is removed, or `nullable`, which is
-/// set.
+/// All edits that the requirement lists: the pointer of a node, and a keyword to remove, or `nullable`, to set.
 fn edits(root: &Value) -> Vec<(String, &'static str)> {
     let mut edits = Vec::new();
     let first = Node {
@@ -159,7 +158,7 @@ fn edits(root: &Value) -> Vec<(String, &'static str)> {
         }
         next.extend(children(&node));
     }
-    // There is always one: `properties.spec` may be nullable.
+    // Never empty: `properties.spec` may be nullable.
     edits
 }
 
@@ -203,7 +202,7 @@ fn children<'a>(node: &Node<'a>) -> Vec<Node<'a>> {
     children
 }
 
-/// The texts of a keyword that is a list of texts.
+/// The strings of a keyword whose value is a list of strings.
 fn strings<'a>(node: &'a Value, keyword: &str) -> Vec<&'a str> {
     node.get(keyword).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
 }

@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-034-exceptions",
-    title: "removing what makes a list-map key present or a default valid is refused, and so is moving a property to where it is not allowed",
+    title: "removing what keeps a list-map key present or a default valid is rejected, and so is moving a property to a place where it is not allowed",
     asserts: &["STRUCT-034/e1"],
     needs: JUDGING,
     edges: &[

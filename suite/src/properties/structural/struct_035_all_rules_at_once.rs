@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-035-all-rules-at-once",
-    title: "a schema that breaks several rules at several places is refused with the causes of all of them",
+    title: "a schema that violates several rules at several places is rejected with the causes of all of them",
     asserts: &["STRUCT-035"],
     needs: JUDGING,
     edges: &[],

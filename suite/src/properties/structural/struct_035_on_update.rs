@@ -30,7 +30,7 @@ pub(super) const PROPERTY: Property = Property {
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let all = rules::broken_pieces();
-    // The stored version stays: it is in `storedVersions`.
+    // The storage version stays, because `storedVersions` lists it.
     let definition = plan.define_schema(spec_of(json!({})));
     choices.many("update", 1, 3, |choices, _| {
         let (versions, causes) = versions_with_pieces(choices, &all);

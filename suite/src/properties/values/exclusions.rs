@@ -1,4 +1,4 @@
-//! What no property asserts of chapter 5, and why.
+//! What no property asserts in chapter 5, and why.
 
 const QUIRK: &str = "a quirk of kube-apiserver: neither required nor forbidden";
 

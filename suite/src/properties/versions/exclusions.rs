@@ -1,8 +1,8 @@
-//! What no property asserts of chapter 8, and why.
+//! What no property asserts in chapter 8, and why.
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
-    ("VER-006/e1", "needs two definitions in one group, and each definition of a run has a group of its own"),
-    ("VER-016/e1", "says what is not required"),
+    ("VER-006/e1", "needs two definitions in one group, and each definition of a run has its own group"),
+    ("VER-016/e1", "defines what is not required"),
     ("VER-017/e1", "needs the status subresource of definitions"),
     ("VER-018", "needs the status subresource of definitions"),
     ("VER-018/e1", "a quirk, and needs the status subresource of definitions"),

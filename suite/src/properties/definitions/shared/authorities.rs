@@ -15,7 +15,7 @@ const CERTIFICATE: &str = include_str!("authority.pem");
 pub(crate) const RULE: &[&str] = &["CRDVAL-048"];
 const EDGE: &[&str] = &["CRDVAL-048/e1"];
 
-/// A bundle, whether it is valid in an established definition, and the requirement that says so.
+/// A bundle, whether it is valid in an established definition, and the requirement that defines this.
 #[derive(Clone, Debug)]
 pub(crate) struct Bundle {
     pub(crate) name: &'static str,
@@ -34,7 +34,7 @@ impl Bundle {
         } })
     }
 
-    /// Tries to update an established definition to a webhook with this bundle, and checks whether that is refused.
+    /// Tries to update an established definition to a webhook with this bundle, and checks whether it is rejected.
     pub(crate) fn try_update(&self, plan: &mut Plan, definition: usize) {
         let updated = try_merge(plan, definition, json!({ "spec": { "conversion": self.conversion() } }));
         plan.count_case();

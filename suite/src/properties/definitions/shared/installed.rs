@@ -9,8 +9,8 @@ use crate::{
 };
 
 /// A new definition with a conversion webhook that has this bundle: its number, the step that created it, and the step
-/// that reads it until it says that it is not established because of the bundle (CRDVAL-048). A definition that is
-/// being installed first has other reasons.
+/// that reads it until it reports that it is not established because of the bundle (CRDVAL-048). A definition that is
+/// still being installed reports other reasons first.
 pub(crate) fn unestablished(plan: &mut Plan, bundle: &Bundle) -> (usize, StepId, StepId) {
     let definition = plan.uninstalled();
     let made = plan.make(definition, vec![Edit::Set("/spec/conversion".into(), bundle.conversion())]);

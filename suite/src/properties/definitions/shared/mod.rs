@@ -1,4 +1,4 @@
-//! What the properties of chapter 1 share: whole definitions that are sent as dry runs, and caBundles.
+//! Shared by the properties of chapter 1: whole definitions that are sent as dry runs, and caBundles.
 
 mod authorities;
 mod installed;
@@ -19,5 +19,5 @@ pub(crate) const INSTALLING: &[Capability] = &[Capability::Serving];
 /// The same, if updates are tried as dry runs.
 pub(crate) const UPDATING: &[Capability] = &[Capability::Serving, Capability::DefinitionDryRun];
 
-/// How many definitions one scenario tries at most.
+/// At most this many definitions per scenario.
 pub(crate) const DEFINITIONS: usize = 6;

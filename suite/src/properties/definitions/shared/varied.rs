@@ -23,7 +23,7 @@ pub(crate) fn try_text(plan: &mut Plan, query: &[(&str, &str)], document: Conten
     plan.send(Request { query, ..Request::new(Method::Post, Resource::Definitions, Body::Json(document)).as_dry_run() })
 }
 
-/// Sends a varied definition, and checks what its variation says.
+/// Sends a varied definition, and checks for the causes of its variation.
 fn try_variation(plan: &mut Plan, varied: &VariedDefinition) {
     let VariedDefinition { document, variation, version, causes } = varied;
     let step = try_document(plan, document.clone());
@@ -38,7 +38,7 @@ fn try_variation(plan: &mut Plan, varied: &VariedDefinition) {
     }
 }
 
-/// Every variation of these requirements, in a definition with nothing else.
+/// Every variation of these requirements, each in an otherwise minimal definition.
 pub(crate) fn variations_alone(requirements: &[&str]) -> Scenario {
     let mut plan = Plan::new();
     for variation in requirements.iter().flat_map(|requirement| variations_of(requirement)) {

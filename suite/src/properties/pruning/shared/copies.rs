@@ -18,7 +18,7 @@ use crate::{
 /// A list or a map.
 #[derive(Debug)]
 pub(in super::super) struct Copies {
-    /// The property of `spec` that holds it.
+    /// The property of `spec` with the container.
     pub(in super::super) name: &'static str,
     /// What its checks assert.
     pub(in super::super) asserts: &'static [&'static str],
@@ -30,7 +30,7 @@ pub(in super::super) struct Copies {
     pub(in super::super) value: fn(Vec<(&'static str, Value)>) -> Value,
 }
 
-/// Tries values alone at the property `one`, and together in the container.
+/// Tries values individually at the property `one`, and together in the container.
 pub(in super::super) fn plan_copies(choices: &mut Choices, container: &Copies) -> Scenario {
     let mut plan = Plan::new();
     let shape = SchemaShape { value_keywords: true, ..plain_shape(choices) };

@@ -30,7 +30,7 @@ impl Declared {
     /// (PRUNE-009).
     pub(in super::super) fn draw(choices: &mut Choices, shape: &SchemaShape) -> (Schema, Self) {
         let mut root = choices.span("schema", |choices| schema::schema(choices, shape));
-        // So that `spec` is always a candidate.
+        // Keeps `spec` a candidate.
         root.preserve_unknown_fields = None;
         let spec = Self { turns: Vec::new(), name: "spec".to_owned() };
         let mut found = Vec::new();
@@ -40,7 +40,7 @@ impl Declared {
     }
 
     /// The schema without the declaration.
-    pub(in super::super) fn out_of_schema(&self, root: &Schema) -> Schema {
+    pub(in super::super) fn remove_from_schema(&self, root: &Schema) -> Schema {
         let mut root = root.clone();
         let node = self.turns.iter().try_fold(&mut root, |node, turn| match turn {
             Turn::Property(name) => node.properties.get_mut(name),
@@ -60,7 +60,7 @@ impl Declared {
     }
 
     /// The content of an object without the key, at every place of the node.
-    pub(in super::super) fn out_of_content(&self, content: &Value) -> Value {
+    pub(in super::super) fn remove_from_content(&self, content: &Value) -> Value {
         let mut content = content.clone();
         let mut open = vec![&mut content];
         for turn in &self.turns {

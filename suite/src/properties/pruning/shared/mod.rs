@@ -1,4 +1,4 @@
-//! What the properties of chapter 3 share.
+//! Shared by the properties of chapter 3.
 
 pub(super) mod copies;
 mod declared;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use crate::properties::shared::{Container, EMBEDDED, PRESERVE, Places, extended};
 
-/// Places in objects, lists and maps. Preserving nodes and embedded resources have properties of their own.
+/// Places in objects, lists and maps. Preserving nodes and embedded resources have their own properties.
 pub(super) const PLACES: Places =
     Places { containers: &[Container::Object, Container::List, Container::Map], most: 4, ..Places::COPIED };
 
@@ -32,8 +32,8 @@ pub(super) fn embedded(is_preserving: bool) -> Value {
     if is_preserving { extended(node, &preserving()) } else { node }
 }
 
-/// Schemas that give structure, without keywords that only judge or fill in values: what is stored is what was sent,
-/// except for what pruning removes.
+/// Schemas that only define structure, without keywords that validate or fill in values: what is stored is what was
+/// sent, minus what pruning removes.
 pub(super) fn plain_shape(choices: &mut Choices) -> SchemaShape {
     SchemaShape {
         defaults: false,
@@ -46,8 +46,8 @@ pub(super) fn plain_shape(choices: &mut Choices) -> SchemaShape {
     }
 }
 
-/// The same, in one case of six with names that break paths and pointers that are not escaped. For properties that
-/// compare content: the fields in causes and reports are not escaped either.
+/// The same; in one case of six, with names that break unescaped paths and pointers. For properties that compare
+/// content, because the fields of causes and reports are not escaped either.
 pub(super) fn with_odd_names(choices: &mut Choices, shape: SchemaShape) -> SchemaShape {
     SchemaShape { odd_names: choices.chance(1, 6), ..shape }
 }
@@ -55,9 +55,9 @@ pub(super) fn with_odd_names(choices: &mut Choices, shape: SchemaShape) -> Schem
 /// A valid object, and the same object with keys that are pruned.
 #[derive(Debug)]
 pub(super) struct Planted {
-    /// As it should be stored, except for defaults.
+    /// The object that should be stored, except for defaults.
     pub(super) clean: Value,
-    /// With undeclared keys.
+    /// The same with undeclared keys.
     pub(super) dirty: Value,
     /// The paths of the undeclared keys as they are reported (PRUNE-028).
     pub(super) unknown: Vec<String>,
@@ -79,8 +79,8 @@ impl Planted {
     fn in_value(choices: &mut Choices, schema: &Schema, clean: Value) -> Self {
         let mut dirty = clean.clone();
         let mut unknown = edit::plant_unknown(choices, schema, &mut dirty);
-        // Unknown keys of embedded metadata are reported in a group of their own (PRUNE-028), and below maps in a way
-        // that is a quirk (PRUNE-017): they have properties of their own.
+        // Unknown keys of embedded metadata are reported in a separate group (PRUNE-028), and their paths below maps
+        // are a quirk (PRUNE-017); separate properties cover them.
         for place in walk::places(schema, &clean).into_iter().filter(|place| place.schema.embedded_resource) {
             let inside = format!("{}.metadata.", place.field);
             unknown.retain(|path| !path.starts_with(&inside));

@@ -1,14 +1,14 @@
-//! Values for `metadata`, and what becomes of them: the same at the root and in embedded objects.
+//! Values for `metadata`, and their results: the same at the root and in embedded objects.
 
 use crdible_generators::{choice::Choices, value};
 use serde_json::{Map, Value, json};
 
 /// A key, and a value for it.
 type Field = (&'static str, fn() -> Value);
-/// A key, a value for it, and what is stored for that.
+/// A key, a value for it, and the stored value.
 type Rewriting = (&'static str, fn() -> Value, fn() -> Option<Value>);
 
-/// Known fields that are stored as they are sent; the first ones have no effect.
+/// Known fields that are stored as sent; the first ones have no effect.
 pub(in super::super) const KEPT: &[Field] = &[
     ("labels", || json!({ "l": "x", "example.com/m": "" })),
     ("annotations", || json!({ "a": "any text\n", "b": "" })),
@@ -17,7 +17,7 @@ pub(in super::super) const KEPT: &[Field] = &[
     ("ownerReferences", || json!([{ "apiVersion": "v1", "kind": "X", "name": "x", "uid": "1", "controller": true }])),
 ];
 
-/// How many of them have no effect.
+/// The number of those without effect.
 const HARMLESS: usize = 3;
 
 /// Known fields that disappear silently, or change.
@@ -34,7 +34,7 @@ pub(in super::super) const REWRITTEN: &[Rewriting] = &[
     ("selfLink", || json!(""), || None),
 ];
 
-/// Known fields with a value of a wrong type.
+/// Known fields with a value of the wrong type.
 pub(in super::super) const WRONG: &[Field] = &[
     ("labels", || json!({ "a": 1 })),
     ("labels", || json!("x")),

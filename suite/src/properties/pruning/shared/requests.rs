@@ -1,4 +1,4 @@
-//! Requests that `Plan` has no method for, and checks of their answers.
+//! Requests for which `Plan` has no method, and checks of their answers.
 
 use crdible_semantics::pointer;
 use serde_json::{Map, Value};
@@ -17,7 +17,7 @@ pub(in super::super) fn delete(plan: &mut Plan, created: StepId, options: impl I
     plan.send(Request::new(Method::Delete, resource, body))
 }
 
-/// Checks that the only item of a list has the content `left`, for each key of what was sent.
+/// Checks that the only item of a list has the content `left`, for each key that was sent.
 pub(in super::super) fn check_only_item(plan: &mut Plan, asserts: &[&str], list: StepId, sent: &Value, left: &Value) {
     for key in sent.as_object().into_iter().flat_map(Map::keys) {
         let pointer = pointer::join("/items/0", key);

@@ -1,4 +1,4 @@
-//! One example: what is sent, what the check is called and asserts, and what must come of it.
+//! One example: the value that is sent, the name and references of its check, and the expected outcome.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::{
     scenario::{Content, Plan, StepId},
 };
 
-/// A value for a node, with what must come of it.
+/// A value for a node, with its expected outcome.
 #[derive(Clone, Debug)]
 pub(crate) struct Example {
     name: &'static str,
@@ -18,7 +18,7 @@ pub(crate) struct Example {
 }
 
 impl Example {
-    /// Any outcome.
+    /// An example with any outcome.
     pub(crate) fn new(
         name: &'static str,
         asserts: &'static [&'static str],
@@ -28,7 +28,7 @@ impl Example {
         Self { name, asserts, sent: sent.into(), outcome }
     }
 
-    /// Accepted, and read back as it was sent.
+    /// Accepted, and read back as sent.
     pub(crate) fn kept(name: &'static str, asserts: &'static [&'static str], sent: Value) -> Self {
         Self::becomes(name, asserts, sent.clone(), sent)
     }
@@ -48,7 +48,7 @@ impl Example {
         Self::new(name, asserts, sent, Outcome::Accepted)
     }
 
-    /// Accepted, and nothing is left of it.
+    /// Accepted, and nothing remains of it.
     pub(crate) fn gone(name: &'static str, asserts: &'static [&'static str], sent: Value) -> Self {
         Self::new(name, asserts, sent, Outcome::Gone)
     }
@@ -58,7 +58,7 @@ impl Example {
         Self::new(name, asserts, sent, Outcome::Silent(left))
     }
 
-    /// Refused with exactly these causes: paths relative to the node, or that of [`super::NIL`], and reasons.
+    /// Rejected with exactly these causes: paths relative to the node, or that of [`super::NIL`], and reasons.
     pub(crate) fn refused<F: Into<String>>(
         name: &'static str,
         asserts: &'static [&'static str],
@@ -69,7 +69,7 @@ impl Example {
         Self::new(name, asserts, sent, Outcome::Refused(causes))
     }
 
-    /// Refused with these causes; without any, accepted and read back as it was sent.
+    /// Rejected with these causes; if there are none, accepted and read back as sent.
     pub(crate) fn judged<F: Into<String>>(
         name: &'static str,
         asserts: &'static [&'static str],
@@ -79,7 +79,7 @@ impl Example {
         if causes.is_empty() { Self::kept(name, asserts, sent) } else { Self::refused(name, asserts, sent, causes) }
     }
 
-    /// Refused under `fieldValidation=Strict`, with exactly these unknown fields, relative to the node.
+    /// Rejected under `fieldValidation=Strict`, with exactly these unknown fields, relative to the node.
     pub(crate) fn unknown(
         name: &'static str,
         asserts: &'static [&'static str],
@@ -89,12 +89,12 @@ impl Example {
         Self::new(name, asserts, sent, Outcome::Unknown(fields.iter().map(ToString::to_string).collect()))
     }
 
-    /// Refused with 400.
+    /// Rejected with 400.
     pub(crate) fn bad_request(name: &'static str, asserts: &'static [&'static str], sent: impl Into<Content>) -> Self {
         Self::new(name, asserts, sent, Outcome::BadRequest)
     }
 
-    /// Creates an object with the value at the place as a dry run, and checks what comes of it.
+    /// Creates an object with the value at the place as a dry run, and checks the outcome.
     pub(crate) fn create(self, plan: &mut Plan, definition: usize, place: &Place) {
         let content = place.exact_content(self.sent.clone());
         let created = match self.outcome.mode() {

@@ -1,13 +1,14 @@
-//! Examples: values with what must come of them, and the ways to try them.
+//! Examples: values with their expected outcomes, and the ways to try them.
 //!
-//! An [`Example`] says what is sent for a node, what its check is called and asserts, and its [`Outcome`]. How it is tried is one function:
+//! An [`Example`] holds the value that is sent for a node, the name and references of its check, and its [`Outcome`].
+//! One function tries it:
 //!
 //! - [`in_one_schema`]: a table of exact inputs; each [`Row`] is a node with its examples;
-//! - [`at_any_place`] and [`at_place`]: drawn examples of one drawn node, at a place that is drawn or given;
+//! - [`at_any_place`] and [`at_place`]: drawn examples of one drawn node, at a drawn or given place;
 //! - [`of_objects`]: whole objects under one root schema;
 //! - [`updates`]: updates of stored objects after the schema was tightened.
 //!
-//! All but the last create objects as dry runs. For examples of schemas there is [`super::pieces`].
+//! All but the last create objects as dry runs. For examples of schemas, see [`super::pieces`].
 
 mod example;
 mod outcome;
@@ -24,10 +25,10 @@ use super::{
 };
 use crate::scenario::{Content, Edit, Plan, Scenario, StepId};
 
-/// How many values are drawn for one schema at most: another schema is what costs time on a real server.
+/// At most this many values are drawn for one schema: installing another schema takes time on a real server.
 pub(crate) const VALUES: usize = 6;
 
-/// A number or another value exactly as it is written.
+/// A number or another value exactly as written.
 pub(crate) fn exact(text: &str) -> Content {
     Content::Exact(Json::parse(text).unwrap_or(Json::Number(text.to_owned())))
 }
@@ -73,7 +74,7 @@ pub(crate) fn of_objects(root: Value, examples: impl IntoIterator<Item = Example
     plan.finish()
 }
 
-/// Examples of one node, which is put anywhere in `spec`.
+/// Examples of one node, at any place in `spec`.
 pub(crate) fn at_any_place(
     choices: &mut Choices,
     node: &Value,
@@ -96,10 +97,10 @@ pub(crate) fn at_place(
     plan.finish()
 }
 
-/// An object, and examples of what its `spec` is updated to.
+/// An object, and examples of updates of its `spec`.
 #[derive(Clone, Debug)]
 pub(crate) struct Updates {
-    /// `spec` as it is stored.
+    /// The stored `spec`.
     old: Value,
     examples: Vec<Example>,
 }

@@ -1,4 +1,4 @@
-//! What must come of an example.
+//! The expected outcome of an example.
 
 use serde_json::Value;
 
@@ -7,22 +7,22 @@ use crate::{properties::shared::place::Place, scenario::Expectation};
 /// The cause of range failures and of quantifiers (chapter 5, head), which names no field.
 pub(crate) const NIL: (&str, &str) = ("<nil>", "Invalid");
 
-/// What must come of a value that is sent for a node. Paths are relative to the node: `.a`, `[0].b`, or nothing.
+/// The expected outcome when a value is sent for a node. Paths are relative to the node: `.a`, `[0].b`, or empty.
 #[derive(Clone, Debug)]
 pub(crate) enum Outcome {
-    /// Accepted. What is stored does not matter.
+    /// Accepted. The stored value does not matter.
     Accepted,
-    /// Accepted, and this is left of it.
+    /// Accepted, and stored as this value.
     Kept(Value),
-    /// Accepted, and nothing is left of it: the key is gone.
+    /// Accepted, and nothing remains of it: the key is dropped.
     Gone,
-    /// Accepted under `fieldValidation=Strict`, and this is left of it.
+    /// Accepted under `fieldValidation=Strict`, and stored as this value.
     Silent(Value),
-    /// Refused with exactly these causes: relative paths, or that of [`NIL`], and reasons.
+    /// Rejected with exactly these causes: relative paths, or that of [`NIL`], and reasons.
     Refused(Vec<(String, &'static str)>),
-    /// Refused under `fieldValidation=Strict`, with exactly these unknown fields.
+    /// Rejected under `fieldValidation=Strict`, with exactly these unknown fields.
     Unknown(Vec<String>),
-    /// Refused with 400 and no causes.
+    /// Rejected with 400 and no causes.
     BadRequest,
 }
 
@@ -32,7 +32,7 @@ impl Outcome {
         matches!(self, Self::Silent(_) | Self::Unknown(_)).then_some("Strict")
     }
 
-    /// What must hold of the answer, if the object holds the value at this place and nothing else.
+    /// What must hold for the answer, if the object has the value at this place and nothing else.
     pub(super) fn expectation(self, place: &Place) -> Expectation {
         match self {
             Self::Accepted => Expectation::Accepted,

@@ -21,14 +21,14 @@ use crate::{
 pub(crate) struct Planted {
     /// The schema.
     pub(crate) schema: Value,
-    /// Where the piece is.
+    /// The place of the piece.
     pub(crate) place: Place,
 }
 
-/// Names for the property that holds the piece, or the containers around it. No generated schema declares them.
+/// Names for the property that holds the piece, or for the containers around it. No generated schema declares them.
 const NAMES: &[&str] = &["planted", "planted.x", "planted/y", "Planted", "plánted"];
 
-/// What may be put around a piece: it changes nothing of what is said about the piece.
+/// Containers that may be put around a piece without changing its causes.
 const COVERS: Places = Places {
     containers: &[
         Container::Object,
@@ -57,7 +57,7 @@ const COVERS_OF_DELICATE: Places = Places {
     ..COVERS
 };
 
-/// What a schema may be made of whose definition need not serve objects.
+/// The shape of schemas for definitions that need not serve objects.
 pub(crate) fn shape(choices: &mut Choices) -> SchemaShape {
     let shape = SchemaShape::swarm(choices);
     SchemaShape {
@@ -67,7 +67,7 @@ pub(crate) fn shape(choices: &mut Choices) -> SchemaShape {
         odd_names: choices.chance(1, 4),
         documentation: choices.chance(1, 4),
         any_root_keyword: choices.chance(1, 4),
-        // A default must be valid for its node, and no text is generated for a pattern or a format.
+        // A default must be valid for its node, and no string is generated for a pattern or a format.
         serving: shape.defaults,
         ..shape
     }
@@ -81,20 +81,20 @@ pub(crate) fn host(choices: &mut Choices) -> Value {
     })
 }
 
-/// Plants a piece at an object of a generated schema, perhaps with containers around it.
+/// Plants a piece at an object of a generated schema, in some cases with containers around it.
 pub(crate) fn plant(choices: &mut Choices, piece: &Value) -> Planted {
     let (schema, mut places) = plant_each(choices, &[piece]);
     Planted { schema, place: places.pop().unwrap_or_default() }
 }
 
-/// Plants several pieces in one generated schema. Returns it with the place of each.
+/// Plants several pieces in one generated schema. Returns the schema with the place of each piece.
 pub(crate) fn plant_all(choices: &mut Choices, pieces: &[&Piece]) -> (Value, Vec<Place>) {
     plant_each(choices, &pieces.iter().map(|piece| &piece.schema).collect::<Vec<_>>())
 }
 
 fn plant_each(choices: &mut Choices, pieces: &[&Value]) -> (Value, Vec<Place>) {
     let mut root = host(choices);
-    // The root is always one, and the first. No piece is planted in another.
+    // The root is always a spot, and the first. No piece is planted inside another.
     let spots = spots(&root);
     let mut places = Vec::new();
     for (number, piece) in pieces.iter().enumerate() {
@@ -116,7 +116,7 @@ fn plant_each(choices: &mut Choices, pieces: &[&Value]) -> (Value, Vec<Place>) {
     (root, places)
 }
 
-/// The causes of pieces at these places, all together.
+/// The causes of all pieces at these places.
 pub(crate) fn causes_of(pieces: &[&Piece], places: &[Place]) -> Vec<Cause> {
     pieces.iter().zip(places).flat_map(|(piece, place)| piece.causes_at(place)).collect()
 }
@@ -143,8 +143,8 @@ pub(crate) fn root_with(choices: &mut Choices, keywords: &Value) -> Value {
     root
 }
 
-/// Whether a piece would bring causes of its own in the metadata of an embedded resource: an embedded resource there breaks STRUCT-017, a
-/// default perhaps CRDVAL-051.
+/// Whether a piece would cause further violations in the metadata of an embedded resource: an embedded resource there
+/// violates STRUCT-017, and a default may violate CRDVAL-051.
 fn is_delicate(piece: &Value) -> bool {
     match piece {
         Value::Object(fields) => {
@@ -155,11 +155,11 @@ fn is_delicate(piece: &Value) -> bool {
     }
 }
 
-/// An object node that can take one more property.
+/// An object node that can get one more property.
 #[derive(Clone, Debug)]
 struct Spot {
     place: Place,
-    /// Where the node is in the document of the schema.
+    /// The position of the node in the schema document.
     pointer: String,
     is_in_metadata: bool,
 }
@@ -171,7 +171,7 @@ fn spots(root: &Value) -> Vec<Spot> {
         let is_resource = spot.place.is_root() || node.get(EMBEDDED) == Some(&json!(true));
         for (name, property) in node.get("properties").and_then(Value::as_object).into_iter().flatten() {
             let is_metadata = is_resource && name == "metadata";
-            // The root's metadata takes nothing more (STRUCT-019).
+            // The root's metadata can get no more properties (STRUCT-019).
             if !(is_metadata && spot.place.is_root()) {
                 let place = spot.place.clone().property(name);
                 let pointer = pointer::join(&format!("{}/properties", spot.pointer), name);

@@ -1,7 +1,9 @@
-//! Pieces of schema with what a server must say of them, and the ways to try them: dry runs of definitions.
+//! Pieces of schema with the causes that a server must report for them, and the ways to try them: dry runs of
+//! definitions.
 //!
-//! [`accepted`] and [`refused`] make a [`Piece`]: a node that belongs at any place below the root, unless it says otherwise. [`alone`] tries
-//! pieces in schemas that hold nothing else, [`anywhere`] in generated schemas at drawn places. [`host`] has what is needed for more.
+//! [`accepted`] and [`refused`] make a [`Piece`]: a node that belongs at any place below the root, unless changed.
+//! [`alone`] tries pieces in otherwise empty schemas, [`anywhere`] in generated schemas at drawn places. [`host`] has
+//! the building blocks for anything else.
 
 pub(crate) mod host;
 
@@ -11,15 +13,15 @@ use serde_json::Value;
 use super::{expect::accepted_or, place::Place};
 use crate::scenario::{Cause, Plan, Scenario};
 
-/// How many pieces one scenario tries at most.
+/// At most this many pieces per scenario.
 pub(crate) const PIECES: usize = 6;
 
-/// A piece of schema, and the causes that it brings; none if it is accepted.
+/// A piece of schema, and its causes; none if it is accepted.
 #[derive(Clone, Debug)]
 pub(crate) struct Piece {
-    /// What it is about; the name of its check.
+    /// The name of its check.
     pub(crate) name: &'static str,
-    /// The requirements and edges that it shows.
+    /// The requirements and edges that it covers.
     pub(crate) asserts: &'static [&'static str],
     /// The piece.
     pub(crate) schema: Value,
@@ -36,7 +38,7 @@ enum Home {
     Node,
     /// At the root, perhaps with other properties.
     Root,
-    /// It is the whole schema.
+    /// The piece is the whole schema.
     Whole,
 }
 
@@ -45,7 +47,7 @@ pub(crate) fn accepted(name: &'static str, asserts: &'static [&'static str], sch
     refused(name, asserts, schema, &[])
 }
 
-/// A node that must be refused with exactly these causes, with paths relative to the node.
+/// A node that must be rejected with exactly these causes, with paths relative to the node.
 pub(crate) fn refused(
     name: &'static str,
     asserts: &'static [&'static str],
@@ -56,36 +58,37 @@ pub(crate) fn refused(
 }
 
 impl Piece {
-    /// The same as keywords of the root, which may have further properties. What the piece leaves undeclared on purpose must not have the
-    /// name of a property that a generated root declares.
+    /// The same piece as keywords of the root, which may have further properties. A name that the piece leaves
+    /// undeclared on purpose must not be the name of a property that a generated root declares.
     #[must_use]
     pub(crate) fn at_root(self) -> Self {
         Self { home: Home::Root, ..self }
     }
 
-    /// The same as the whole schema, where further properties would change the causes.
+    /// The same piece as the whole schema, because further properties would change the causes.
     #[must_use]
     pub(crate) fn whole(self) -> Self {
         Self { home: Home::Whole, ..self }
     }
 
-    /// The same, for a piece that keeps a server from building a structural schema, so that it reports no other causes.
+    /// The same piece, if it prevents a server from building a structural schema, so that the server reports no other
+    /// causes.
     #[must_use]
     pub(crate) fn hiding(self) -> Self {
         Self { is_hiding: true, ..self }
     }
 
-    /// Whether it is refused, and can be at any node below the root together with other wrong nodes.
+    /// Whether it is rejected, and can be at any node below the root together with other invalid nodes.
     pub(crate) fn is_refused_node(&self) -> bool {
         self.home == Home::Node && !self.causes.is_empty() && !self.is_hiding
     }
 
-    /// Tries it at a place of a schema that holds nothing else.
+    /// Tries it at a place of an otherwise empty schema.
     pub(crate) fn try_at(&self, plan: &mut Plan, place: &Place) {
         self.try_in(plan, place.schema(self.schema.clone()), place);
     }
 
-    /// Tries a schema that has the piece at this place, and nothing else that is wrong.
+    /// Tries a schema that has the piece at this place, and is otherwise valid.
     pub(crate) fn try_in(&self, plan: &mut Plan, schema: Value, place: &Place) {
         let defined = plan.try_define(schema);
         plan.check(self.name, self.asserts, defined, accepted_or(self.causes_at(place)));
@@ -120,7 +123,7 @@ impl Piece {
     }
 }
 
-/// Every piece in a schema that holds nothing else.
+/// Tries every piece in an otherwise empty schema.
 pub(crate) fn alone(pieces: &[Piece]) -> Scenario {
     let mut plan = Plan::new();
     for piece in pieces {
@@ -129,7 +132,7 @@ pub(crate) fn alone(pieces: &[Piece]) -> Scenario {
     plan.finish()
 }
 
-/// Some of the pieces in generated schemas.
+/// Tries some of the pieces in generated schemas.
 pub(crate) fn anywhere(choices: &mut Choices, pieces: &[Piece]) -> Scenario {
     let mut plan = Plan::new();
     choices.many("piece", 1, PIECES, |choices, _| choices.pick(pieces).try_anywhere(choices, &mut plan));

@@ -25,8 +25,8 @@ pub(crate) enum Container {
     Embedded,
     /// The same that also preserves unknown fields.
     PreservedEmbedded,
-    /// The metadata of an embedded resource; the child is a declared property of it. For schemas alone: in objects it is rewritten
-    /// (PRUNE-017).
+    /// The metadata of an embedded resource; the child is a property that it declares. For schemas only: in objects it
+    /// is rewritten (PRUNE-017).
     EmbeddedMetadata,
 }
 
@@ -131,9 +131,9 @@ impl Step {
     }
 }
 
-/// A JSON tree that a container is built from: a plain one, or one that keeps every byte.
+/// A JSON tree that a container is built from: a plain one, or one that preserves every byte.
 pub(crate) trait Tree: Clone {
-    /// A text.
+    /// A string.
     fn text(text: &str) -> Self;
     /// A list.
     fn list(elements: Vec<Self>) -> Self;
@@ -169,7 +169,7 @@ impl Tree for Json {
     }
 }
 
-/// What makes an object a resource.
+/// The fields that make an object a resource.
 fn type_meta<T: Tree>() -> Vec<(String, T)> {
     [("apiVersion", "v1"), ("kind", "Pod")].map(|(key, value)| (key.to_owned(), T::text(value))).into()
 }

@@ -4,18 +4,19 @@ use crdible_generators::choice::Choices;
 
 use super::{Container, Place, Step};
 
-/// Which places may be drawn. Take the widest one that the property allows, and say why where it is not [`Places::ANY`].
+/// The places that may be drawn. Use the widest set that the property allows, and explain any set other than
+/// [`Places::ANY`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Places {
-    /// What may be around the node, the simplest first.
+    /// What may surround the node, the simplest first.
     pub(crate) containers: &'static [Container],
-    /// How many containers there are at most between `spec` and the node; none means that the node is `spec`.
+    /// At most this many containers between `spec` and the node; with none, the node is `spec`.
     pub(crate) most: usize,
-    /// How many there are on average, where `most` leaves room.
+    /// The average number of containers, if `most` allows it.
     pub(crate) average: u64,
-    /// How many copies of its value an object may hold: what the numbers of elements of all lists on the way come to.
+    /// At most this many copies of its value per object: the product of the lengths of all lists on the path.
     pub(crate) copies: usize,
-    /// Whether one place in six may have names that break paths and pointers that are not escaped.
+    /// Whether one place in six may have names that break unescaped paths and pointers.
     pub(crate) odd_names: bool,
     /// Whether one place in three is the root. Its node must be an object that declares no meta fields.
     pub(crate) root: bool,
@@ -23,7 +24,7 @@ pub(crate) struct Places {
 
 /// Names of properties, the simplest first. Some of them mean something elsewhere (PRUNE-015).
 const NAMES: &[&str] = &["a", "b", "metadata", "kind", "items", "x-y"];
-/// Those that are not meta fields of an embedded resource.
+/// Names that are not meta fields of an embedded resource.
 const ORDINARY: &[&str] = &["a", "b", "items", "x-y"];
 /// Names that break paths and pointers.
 const ODD_NAMES: &[&str] = &["x.y", "x/y", "x~y", "", "é", "$ref", "__proto__"];
@@ -31,7 +32,8 @@ const ODD_NAMES: &[&str] = &["x.y", "x/y", "x~y", "", "é", "$ref", "__proto__"]
 const KEYS: &[&str] = &["k", "l", "metadata", "apiVersion", "spec", "x-y"];
 
 impl Places {
-    /// Every place in `spec` at which a value is treated in the same way, with one copy, so that a pointer or a cause names all of it.
+    /// Every place in `spec` where a value is treated in the same way, with one copy, so that a pointer or a cause
+    /// names all of it.
     pub(crate) const ANY: Self = Self {
         containers: &[
             Container::Object,
@@ -52,11 +54,11 @@ impl Places {
     /// The same, or the root: for objects that declare no meta fields.
     pub(crate) const OF_OBJECTS: Self = Self { root: true, ..Self::ANY };
 
-    /// The same in up to six copies: for properties that only compare whole objects and causes. No more, because a server cuts off the
-    /// warnings of one answer at 4096 characters (VER-013).
+    /// The same in up to six copies: for properties that only compare whole objects and causes. No more, because a
+    /// server truncates the warnings of one answer at 4096 characters (VER-013).
     pub(crate) const COPIED: Self = Self { copies: 6, ..Self::ANY };
 
-    /// In objects alone, where a merge patch reaches it.
+    /// In objects only, where a merge patch reaches it.
     pub(crate) const PATCHED: Self = Self { containers: &[Container::Object], most: 2, average: 1, ..Self::ANY };
 
     fn steps(&self, choices: &mut Choices) -> Vec<Step> {
@@ -92,7 +94,7 @@ impl Places {
 }
 
 impl Place {
-    /// One of these places, counted from the root.
+    /// One of these places, relative to the root.
     pub(crate) fn draw(choices: &mut Choices, places: &Places) -> Self {
         if places.root && choices.chance(1, 3) {
             return Self::root();
@@ -100,7 +102,7 @@ impl Place {
         Self::spec().join(Self::draw_relative(choices, places))
     }
 
-    /// One of these places, counted from another node instead of from `spec`.
+    /// One of these places, relative to another node instead of `spec`.
     pub(crate) fn draw_relative(choices: &mut Choices, places: &Places) -> Self {
         Self { steps: places.steps(choices) }
     }

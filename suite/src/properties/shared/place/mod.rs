@@ -1,8 +1,8 @@
-//! Where a node of a schema is put: the containers around it, and what leads through each of them in the schema, in an object, in causes,
-//! in JSON pointers and in paths of schema nodes.
+//! The place of a node in a schema: the containers around it, and the path through each of them in the schema, in an
+//! object, in causes, in JSON pointers and in paths of schema nodes.
 //!
-//! What the specification says about a node holds at every place. So a property draws a place, and takes from it everything that depends
-//! on the place:
+//! What the specification requires of a node holds at every place. So a property draws a place, and derives everything
+//! that depends on the place from it:
 //!
 //! ```ignore
 //! let place = Place::draw(choices, &Places::ANY);
@@ -30,7 +30,8 @@ use crate::scenario::{Cause, Content};
 /// The field that the root of a schema has in causes (CRDVAL-023).
 const SCHEMA_ROOT: &str = "openAPIV3Schema";
 
-/// The containers around a node, from the outside in. They begin at the root, unless the place is relative to another node.
+/// The containers around a node, from the outside in. They start at the root, unless the place is relative to another
+/// node.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
     steps: Vec<Step>,
@@ -69,7 +70,7 @@ impl Place {
         self.then(Step::plain(container))
     }
 
-    /// The place that is found by following another, relative one from here.
+    /// The place reached by following a relative place from here.
     #[must_use]
     pub(crate) fn join(mut self, relative: Self) -> Self {
         self.steps.extend(relative.steps);
@@ -81,17 +82,17 @@ impl Place {
         self
     }
 
-    /// Whether there are no containers. The root is an object always, and has meta fields.
+    /// Whether there are no containers. The root is always an object, and has meta fields.
     pub(crate) fn is_root(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// Whether a key of a map leads to it.
+    /// Whether the path contains a key of a map.
     pub(crate) fn is_below_map(&self) -> bool {
         self.steps.iter().any(|step| step.container == Container::Map)
     }
 
-    /// Whether it is the elements of a list.
+    /// Whether it is an element of a list.
     pub(crate) fn is_element(&self) -> bool {
         self.steps.last().is_some_and(|step| step.container.is_list())
     }
@@ -111,7 +112,7 @@ impl Place {
         self.holding(Some(value.borrow().clone())).unwrap_or_default()
     }
 
-    /// The same for a value of which every byte matters.
+    /// The same for a value whose every byte matters.
     pub(crate) fn exact_content(&self, value: Content) -> Content {
         match value {
             Content::Plain(value) => Content::Plain(self.content(value)),
@@ -119,7 +120,8 @@ impl Place {
         }
     }
 
-    /// The containers with the value in them; without a value, they are empty. `None` if there is neither.
+    /// The containers with the value in them; without a value, they are empty. `None` if there are no containers and no
+    /// value.
     pub(crate) fn holding<T: Tree>(&self, value: Option<T>) -> Option<T> {
         self.steps.iter().rev().fold(value, |child, step| Some(step.value(child)))
     }
@@ -129,12 +131,12 @@ impl Place {
         whole(self.path())
     }
 
-    /// The same as a relative path, which may begin with a dot.
+    /// The same as a relative path, which may start with a dot.
     pub(crate) fn path(&self) -> String {
         self.steps.iter().filter_map(|step| step.fields().into_iter().next()).collect()
     }
 
-    /// The paths of what has this relative path (`.a`, `[0].b`, or nothing), in all copies, sorted as text.
+    /// The paths with this relative path (`.a`, `[0].b`, or empty), in all copies, sorted as text.
     pub(crate) fn fields(&self, relative: impl AsRef<str>) -> Vec<String> {
         let mut paths = vec![String::new()];
         for step in &self.steps {
@@ -146,7 +148,7 @@ impl Place {
         fields
     }
 
-    /// The paths of all these, in all copies, sorted as text.
+    /// The paths with each of these relative paths, in all copies, sorted as text.
     pub(crate) fn all_fields(&self, relative: &[impl AsRef<str>]) -> Vec<String> {
         let mut fields: Vec<String> = relative.iter().flat_map(|relative| self.fields(relative)).collect();
         fields.sort_unstable();
@@ -193,7 +195,7 @@ impl Place {
     }
 }
 
-/// A path from the root: it does not begin with a dot.
+/// A path from the root: it does not start with a dot.
 fn whole(path: String) -> String {
     path.strip_prefix('.').map(str::to_owned).unwrap_or(path)
 }
@@ -252,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_content_says_the_same_as_content() {
+    fn exact_content_equals_content() {
         let value = json!({ "a": [1, null] });
         for place in drawn(&Places::OF_OBJECTS) {
             let exact = place.exact_content(Content::Exact(Json::from(&value)));
@@ -275,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn no_resource_is_inside_the_metadata_of_another() {
+    fn metadata_of_a_resource_contains_no_resource() {
         let places =
             Places { containers: &[Container::EmbeddedMetadata, Container::Embedded, Container::List], ..Places::ANY };
         for place in drawn(&places) {

@@ -1,7 +1,7 @@
-//! The rules that a single node of a schema can break: one file per rule, with pieces of schema that break it or do
-//! not.
+//! The rules that a single node of a schema can violate: one file per rule, with pieces of schema that violate it or
+//! satisfy it.
 //!
-//! The properties in the folder above combine the pieces of all rules.
+//! The properties in the parent folder combine the pieces of all rules.
 
 use crate::properties::shared::Piece;
 
@@ -61,7 +61,7 @@ pub(super) const TOPOLOGY: &[Pieces] = &[
     struct_032_keys_not_nullable::pieces,
 ];
 
-/// Every piece that breaks a rule at any node below the root, and can be combined with others.
+/// Every piece that violates a rule at any node below the root, and can be combined with others.
 pub(super) fn broken_pieces() -> Vec<Piece> {
     STRUCTURE.iter().chain(TOPOLOGY).flat_map(|pieces| pieces()).filter(Piece::is_refused_node).collect()
 }

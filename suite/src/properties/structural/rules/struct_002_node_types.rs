@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-002-node-types",
-    title: "a property, list element or map value without a type is refused at that node, unless an extension replaces the type",
+    title: "a property, list element or map value without a type is rejected at that node, unless an extension replaces the type",
     asserts: &["STRUCT-002", "STRUCT-002/e1", "CRDVAL-024"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
@@ -36,7 +36,7 @@ pub(super) fn pieces() -> Vec<Piece> {
             json!({ "type": "object", "properties": { "b": {}, "c": { "enum": [1] }, "d": { "type": "string" } } }),
             &[(".properties[b].type", "Required"), (".properties[c].type", "Required")],
         ),
-        // Null means absent, except for a property.
+        // Null counts as absent, except for a property.
         refused(
             "null",
             TYPE,

@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-003-arrays-need-items",
-    title: "an array without items is refused, and items of a node of another type are an ordinary node",
+    title: "an array without items is rejected, and items under a node of another type are validated as an ordinary node",
     asserts: &["STRUCT-003", "STRUCT-003/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -1,4 +1,4 @@
-//! STRUCT-008: keywords that give structure are forbidden in quantifiers.
+//! STRUCT-008: structural keywords are forbidden in quantifiers.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -17,14 +17,14 @@ use crate::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-008-forbidden-in-quantifiers",
-    title: "at any depth of a quantifier, each keyword for structure, defaults or documentation is forbidden, unless it has its zero value",
+    title: "at any depth of a quantifier, every keyword for structure, defaults or documentation is forbidden, unless it has its zero value",
     asserts: &["STRUCT-008", "STRUCT-008/e2", "STRUCT-008/e3"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],
     plan,
 };
 
-/// Keywords that bring one cause each, and can be combined.
+/// Keywords that produce one cause each, and can be combined.
 fn plain() -> Vec<(&'static str, Value)> {
     vec![
         ("nullable", json!(true)),
@@ -46,7 +46,7 @@ fn plain() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Keywords of list and map topology, and where else they bring a cause, because a branch has no type.
+/// Keywords of list and map topology, each with a second cause, because a branch has no type.
 fn topology() -> Vec<(&'static str, Value, &'static str)> {
     vec![
         (LIST_TYPE, json!("atomic"), "type"),

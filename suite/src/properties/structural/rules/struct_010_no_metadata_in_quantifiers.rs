@@ -1,4 +1,4 @@
-//! STRUCT-010: quantifiers do not mention a property named `metadata`.
+//! STRUCT-010: quantifiers must not mention a property named `metadata`.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;

@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-011-int-or-string-any-of",
-    title: "int-or-string may list its two types under anyOf in exactly one form, and any other form is refused",
+    title: "int-or-string may list its two types under anyOf in exactly one form, and any other form is rejected",
     asserts: &["STRUCT-011", "STRUCT-011/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

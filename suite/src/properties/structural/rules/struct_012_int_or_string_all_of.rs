@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-012-int-or-string-all-of",
-    title: "int-or-string may list its two types under anyOf of the first allOf member, beside other value validation, and nowhere else",
+    title: "int-or-string may list its two types under anyOf of the first allOf member, next to other value validation, and nowhere else",
     asserts: &["STRUCT-012", "STRUCT-012/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -1,4 +1,4 @@
-//! STRUCT-013: extensions that exclude int-or-string.
+//! STRUCT-013: extensions that cannot be combined with int-or-string.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-013-int-or-string-combinations",
-    title: "int-or-string together with preserve-unknown-fields or embedded-resource is refused at the other extension",
+    title: "int-or-string together with preserve-unknown-fields or embedded-resource is rejected at the other extension",
     asserts: &["STRUCT-013", "STRUCT-013/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

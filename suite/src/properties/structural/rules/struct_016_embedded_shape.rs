@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-016-embedded-shape",
-    title: "an embedded resource is refused unless it has type object, and preserves unknown fields or declares a property",
+    title: "an embedded resource is rejected unless it has type object, and preserves unknown fields or declares a property",
     asserts: &["STRUCT-016", "STRUCT-016/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-017-no-resource-in-metadata",
-    title: "an embedded resource at or anywhere below apiVersion, kind or metadata of a resource is forbidden",
+    title: "an embedded resource is forbidden at, or anywhere below, apiVersion, kind or metadata of another resource",
     asserts: &["STRUCT-017", "STRUCT-017/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -1,4 +1,4 @@
-//! STRUCT-023: the values of list-type, and the type that it requires.
+//! STRUCT-023: the values of list-type, and the node type that it requires.
 
 use serde_json::json;
 

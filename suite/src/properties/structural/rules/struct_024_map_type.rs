@@ -1,4 +1,4 @@
-//! STRUCT-024: the values of map-type, and the type that it requires.
+//! STRUCT-024: the values of map-type, and the node type that it requires.
 
 use serde_json::json;
 

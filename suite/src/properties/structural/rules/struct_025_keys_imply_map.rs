@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-025-keys-imply-map",
-    title: "list-map-keys without list-type map are refused at the list-type, and their content is not checked",
+    title: "list-map-keys without list-type map are rejected at the list-type, and their content is not checked",
     asserts: &["STRUCT-025", "STRUCT-025/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(in super::super) const PROPERTY: Property = Property {
     id: "struct-026-set-items-atomic",
-    title: "elements of a set may be scalars, lists that are atomic, and objects with map-type atomic, and nothing else",
+    title: "elements of a set must be scalars, atomic lists, or objects with map-type atomic",
     asserts: &["STRUCT-026", "STRUCT-026/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

@@ -1,4 +1,4 @@
-//! STRUCT-028: keys of map lists name scalar properties of the elements, each once.
+//! STRUCT-028: the keys of a map list name scalar properties of its elements, each once.
 
 use serde_json::{Value, json};
 

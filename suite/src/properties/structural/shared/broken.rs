@@ -1,4 +1,4 @@
-//! Generated schemas with one broken rule.
+//! Generated schemas with one violation.
 
 use crdible_generators::{breakage, choice::Choices};
 
@@ -7,13 +7,13 @@ use crate::{
     scenario::{Plan, Scenario},
 };
 
-/// Tries a generated schema that breaks exactly this rule. False if the rule cannot be broken in what was drawn, or not
-/// alone.
+/// Tries a generated schema that violates exactly this rule. False if the drawn schema cannot violate the rule, or only
+/// together with others.
 pub(crate) fn broken(choices: &mut Choices, plan: &mut Plan, requirement: &str) -> bool {
     let schema = choices.span("broken schema", |choices| {
         let mut shape = host::shape(choices);
         if requirement == "STRUCT-001" {
-            // A root that preserves needs no type (a quirk).
+            // A root that preserves unknown fields needs no type (a quirk).
             (shape.preserving, shape.any_root_keyword) = (false, false);
         }
         breakage::broken_schema_of(choices, &shape, requirement)
@@ -25,7 +25,7 @@ pub(crate) fn broken(choices: &mut Choices, plan: &mut Plan, requirement: &str) 
     true
 }
 
-/// Some of the pieces of a rule in generated schemas, and generated schemas that break just this rule.
+/// Some of the pieces of a rule in generated schemas, and generated schemas that violate just this rule.
 pub(crate) fn try_rule(choices: &mut Choices, requirement: &'static str, pieces: &[Piece]) -> Scenario {
     let mut plan = Plan::new();
     choices.many("piece", 1, PIECES, |choices, _| {

@@ -13,7 +13,7 @@ pub(crate) struct Buried {
     pub(crate) path: String,
 }
 
-/// How many steps through `properties` and `items` there are at most between a node and the branch.
+/// At most this many steps through `properties` and `items` between a node and the branch.
 const STEPS: usize = 2;
 
 /// Puts a branch into the quantifiers of a node. `leaf` is the structural node at the position of the branch.
@@ -48,8 +48,8 @@ pub(crate) fn bury(choices: &mut Choices, branch: Value, leaf: Value) -> Buried 
     })
 }
 
-/// A schema with one quantifier that has the branch, perhaps among empty ones. The step to the branch is prepended to
-/// the path.
+/// A schema with one quantifier that contains the branch, in some cases among empty ones. Prepends the step to the
+/// branch to the path.
 pub(crate) fn quantified(choices: &mut Choices, branch: Value, path: &mut String) -> Value {
     let quantifier = *choices.pick(&["allOf", "anyOf", "oneOf", "not"]);
     if quantifier == "not" {

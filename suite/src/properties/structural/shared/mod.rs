@@ -1,4 +1,4 @@
-//! What the properties of chapter 2 share: schemas that break a rule, branches deep in quantifiers, lists of versions.
+//! Shared by the properties of chapter 2: schemas that violate a rule, branches deep in quantifiers, lists of versions.
 
 mod broken;
 mod buried;

@@ -1,4 +1,4 @@
-//! Lists of versions, some with broken schemas.
+//! Lists of versions, some with invalid schemas.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -8,8 +8,8 @@ use crate::{
     scenario::{Cause, Plan, StepId, Version},
 };
 
-/// `v1`, the storage version, and others; each with up to two broken pieces, and no two with the same schema (the causes of equal schemas
-/// are reported once, CRDVAL-023).
+/// `v1`, the storage version, and others; each with up to two invalid pieces, and no two with the same schema, because
+/// the causes of equal schemas are reported once (CRDVAL-023).
 pub(crate) fn versions_with_pieces(choices: &mut Choices, all: &[Piece]) -> (Vec<Version>, Vec<Cause>) {
     let mut causes = Vec::new();
     let versions = choices.many("version", 1, 4, |choices, number| {
@@ -23,7 +23,7 @@ pub(crate) fn versions_with_pieces(choices: &mut Choices, all: &[Piece]) -> (Vec
     (versions, causes)
 }
 
-/// Checks that a definition is refused with exactly these causes, or accepted if there are none.
+/// Checks that a definition is rejected with exactly these causes, or accepted if there are none.
 pub(crate) fn check_versions(plan: &mut Plan, step: StepId, causes: Vec<Cause>) {
     let name = if causes.is_empty() { "sound" } else { "all-versions" };
     plan.check(name, &["STRUCT-035"], step, accepted_or(causes));
