@@ -1,9 +1,10 @@
-//! The texts of the table of VALUE-015: a format's name, the texts that it accepts, and the texts that it refuses.
+//! The strings of the table of VALUE-015: a format's name, the strings that it accepts, and the strings that it
+//! rejects.
 
-/// A format's name, texts that have the format, and texts that do not.
+/// A format's name, strings that match it, and strings that do not.
 pub(super) type Texts = (&'static str, &'static [&'static str], &'static [&'static str]);
 
-/// What the specification names, without kube-apiserver's defects and quirks.
+/// The strings that the specification lists, without kube-apiserver's defects and quirks.
 pub(super) const TABLE: &[Texts] = &[
     (
         "uri",

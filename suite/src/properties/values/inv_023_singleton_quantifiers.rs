@@ -25,7 +25,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// A law: the first schema accepts exactly what each of the others accepts.
+/// A law: the first schema accepts exactly the same values as each of the others.
 struct Law {
     name: &'static str,
     asserts: &'static [&'static str],

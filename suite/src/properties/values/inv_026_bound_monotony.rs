@@ -1,4 +1,4 @@
-//! INV-026: a looser bound accepts whatever the tighter one accepts.
+//! INV-026: a looser bound accepts every value that a tighter one accepts.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["INV-026"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-026-bound-monotony",
-    title: "a value that a bound accepts is accepted when the bound is loosened",
+    title: "a value that a bound accepts is still accepted when the bound is loosened",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

@@ -1,4 +1,4 @@
-//! INV-034: one invalid leaf is one cause at its path.
+//! INV-034: one invalid leaf produces one cause at its path.
 
 use crdible_generators::{
     choice::Choices,
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["INV-034"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-034-errors-are-located",
-    title: "valid objects are accepted, and objects with a single leaf that breaks a single keyword are refused with exactly that cause",
+    title: "valid objects are accepted, and objects in which a single leaf violates a single keyword are rejected with exactly that cause",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
@@ -37,7 +37,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let whole = choices.keyed("whole", |choices| value::valid(choices, &schema));
         let created = plan.try_create(definition, whole);
         plan.check("whole", ASSERTS, created, Expectation::Accepted);
-        // Some schemas have no leaf that can be broken.
+        // In some schemas no leaf can be made invalid.
         if let Some(broken) = choices.keyed("broken", |choices| value::broken(choices, &schema)) {
             let created = plan.try_create(definition, broken.value);
             let cause = Cause::new(broken.field, broken.reason.to_string());

@@ -1,4 +1,4 @@
-//! VALUE-001: the kind of the value decides which keywords apply, also if its type is wrong.
+//! VALUE-001: the kind of the value decides which keywords apply, even if the type is wrong.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-001", "VALUE-001/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-001-several-causes",
-    title: "a value of a wrong type is also validated by the keywords for its own kind, by enum and by quantifiers",
+    title: "a value of the wrong type is also validated by the keywords for its own kind, by enum and by quantifiers",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -43,7 +43,7 @@ impl Node {
             ("not", json!({})),
         ];
         for (name, value) in all {
-            // Each is likely, except `not`, which refuses everything.
+            // Each is likely, except `not`, which rejects everything.
             if choices.chance(if name == "not" { 1 } else { 2 }, 4) {
                 keywords.insert(name.to_owned(), value);
             }
@@ -93,7 +93,7 @@ impl Node {
     }
 }
 
-/// A kind, a value of it, and the keyword that it breaks, with the reason.
+/// A kind, a value of it, and the keyword that it violates, with the reason.
 type Other = (&'static str, Value, Option<(&'static str, &'static str)>);
 
 fn plan(choices: &mut Choices) -> Scenario {

@@ -1,4 +1,4 @@
-//! VALUE-001: a value of a wrong type is refused with one cause.
+//! VALUE-001: a value of the wrong type is rejected with one cause.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ const SEVERAL: &[&str] = &["VALUE-001", "VALUE-001/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-001-type-check",
-    title: "a value of a wrong type is refused at its path, and a value of the right type is kept",
+    title: "a value of the wrong type is rejected at its path, and a value of the correct type is kept",
     asserts: SEVERAL,
     needs: JUDGING,
     edges: &[Edge { name: "keys-of-maps", plan: keys_of_maps }],
@@ -57,7 +57,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     at_any_place(choices, &node(kind), |choices| {
         let other = *choices.pick(&KINDS);
         let value = match (kind, other) {
-            // A text that looks like a value of the right type.
+            // A string that looks like a value of the correct type.
             ("boolean", "string") => choices.pick(&[json!("true"), json!("false")]).clone(),
             ("integer" | "number", "string") => choices.pick(&[json!("1"), json!("")]).clone(),
             _ => value(choices, other),
@@ -74,7 +74,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-/// Keywords for the node's own kind do not apply to a value of another kind; the branch of a `not` then holds.
+/// Keywords for the node's own kind do not apply to a value of another kind; the branch of a `not` then matches.
 fn beside_keywords(choices: &mut Choices) -> Scenario {
     let node = |node: &Node| node.schema.clone();
     fields(choices, Refused::Any, SEVERAL, Node::draw, node, |choices, node, _| {

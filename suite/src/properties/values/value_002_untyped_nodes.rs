@@ -16,14 +16,14 @@ const ASSERTS: &[&str] = &["VALUE-002"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-002-untyped-nodes",
-    title: "a node without a type accepts values of any kind, and each keyword validates only the kind that it is for",
+    title: "a node without a type accepts values of any kind, and each keyword validates only the kind that it applies to",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
     plan,
 };
 
-/// Keywords with a bound, and the reason of a value beyond it.
+/// Keywords with a bound, and the reason that is reported for a value beyond it.
 const COUNTED: [(&str, &str); 8] = [
     ("minLength", "Invalid"),
     ("maxLength", "TooLong"),
@@ -61,7 +61,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             causes.extend(bounds[first].filter(|bound| size < *bound).map(|_| ("", COUNTED[first].1)));
             causes.extend(bounds[first + 1].filter(|bound| size + above > *bound).map(|_| ("", COUNTED[first + 1].1)));
         }
-        // A text that is too long is not reported as too short as well (VALUE-013).
+        // A string that is too long is not also reported as too short (VALUE-013).
         if value.is_string() && causes.len() > 1 {
             causes = vec![("", "TooLong")];
         }

@@ -1,4 +1,4 @@
-//! VALUE-003: an integer may be written as a float in the range in which every float64 is exact.
+//! VALUE-003: an integer may be written as a float within the range in which every float64 is exact.
 
 use crdible_generators::{choice::Choices, number};
 use serde_json::json;
@@ -18,7 +18,7 @@ const LARGE: &[&str] = &["VALUE-003", "VALUE-003/e1", "INV-029/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-003-integral-floats",
-    title: "an integer may be written with a fraction or an exponent within ±(2^53−1), and every other float is refused",
+    title: "an integer may be written with a fraction or an exponent within ±(2^53−1), and every other float is rejected",
     asserts: LARGE,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

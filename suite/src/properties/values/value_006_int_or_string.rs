@@ -17,14 +17,14 @@ const CORNERS: &[&str] = &["VALUE-006", "VALUE-006/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-006-int-or-string",
-    title: "int-or-string accepts integers and strings and nothing else, and each keyword validates only the kind that it is for",
+    title: "int-or-string accepts integers and strings and nothing else, and each keyword validates only the kind that it applies to",
     asserts: CORNERS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
     plan,
 };
 
-/// A node, and what its keywords require of each kind.
+/// A node, and the requirements of its keywords on each kind.
 struct Either {
     most: Option<i64>,
     least: Option<i64>,
@@ -54,7 +54,7 @@ impl Either {
         node
     }
 
-    /// A value, the name of its check, and whether it is of a wrong kind.
+    /// A value, the name of its check, and whether its kind is wrong.
     fn judge(&self, choices: &mut Choices) -> (Verdict, &'static str, bool) {
         let of_number = |integer: i64| match self.least {
             Some(least) if integer < least => vec![(String::new(), "Invalid")],

@@ -1,5 +1,4 @@
-//! VALUE-007: bounds are inclusive unless they are declared exclusive, for every type of node and every way to write a
-//! number.
+//! VALUE-007: bounds are inclusive unless declared exclusive, for every type of node and every way to write a number.
 
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
@@ -113,8 +112,8 @@ impl Bounded {
     }
 }
 
-/// At most three below the end of the range that float64 represents exactly, so that the numbers around it are exact as
-/// well.
+/// At least three below the end of the range that float64 represents exactly, so that the numbers around it are exact
+/// as well.
 fn bound(choices: &mut Choices) -> Option<Bound> {
     choices.chance(2, 3).then(|| Bound {
         at: match choices.weighted(&[4, 1, 1]) {

@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-008"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-008-numeric-formats",
-    title: "a number beyond int32, int64 or float is refused if the format belongs to the node's type, and accepted otherwise",
+    title: "a number beyond int32, int64 or float is rejected if the format belongs to the node's type, and accepted otherwise",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],
@@ -68,7 +68,7 @@ impl Ranged {
         Verdict::judged(json!(value), if is_beyond { vec![summary()] } else { vec![] })
     }
 
-    /// A value of a wrong type, or one beyond the format that [`near`] does not draw.
+    /// A value of the wrong type, or a value beyond the format that [`near`] does not draw.
     fn refused(&self, choices: &mut Choices) -> Verdict {
         let of_kind = (String::new(), "TypeInvalid");
         match (self.kind, self.format) {

@@ -1,4 +1,4 @@
-//! VALUE-010: a value must be a multiple of a factor.
+//! VALUE-010: a value must be a multiple of the factor.
 
 use crdible_generators::{choice::Choices, number};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ const WRITTEN: &[&str] = &["VALUE-010", "VALUE-044", "VALUE-044/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-010-multiple-of",
-    title: "multiples of an integral multipleOf are accepted, and numbers next to them are refused",
+    title: "multiples of an integral multipleOf are accepted, and numbers next to them are rejected",
     asserts: &["VALUE-010", "INV-027", "VALUE-044", "VALUE-044/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

@@ -1,4 +1,4 @@
-//! VALUE-012: patterns are Go's regular expressions, and are not anchored.
+//! VALUE-012: patterns are Go regular expressions, and are not anchored.
 
 use crdible_generators::{choice::Choices, pattern};
 use crdible_semantics::Pattern;
@@ -18,7 +18,7 @@ const SYNTAX: &[&str] = &["VALUE-012", "VALUE-012/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-012-pattern",
-    title: "a text is accepted if, and only if, the pattern matches somewhere in it, by the syntax of RE2",
+    title: "a string is accepted if, and only if, the pattern matches somewhere in it, by the syntax of RE2",
     asserts: SYNTAX,
     needs: JUDGING,
     edges: &[Edge { name: "search", plan: search }, Edge { name: "syntax", plan: syntax }],
@@ -46,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     })
 }
 
-/// Anchors and newlines: without `(?m)` they match only the ends of the text, and a final newline is not ignored.
+/// Anchors and newlines: without `(?m)` they match only the ends of the string, and a final newline is not ignored.
 fn lines(choices: &mut Choices) -> Scenario {
     const WORD: &str = "ab";
     let (begin, end, by_line) =

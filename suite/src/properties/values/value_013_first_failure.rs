@@ -17,15 +17,15 @@ const ASSERTS: &[&str] = &["VALUE-013"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-013-first-failure",
-    title: "of maxLength, minLength and pattern, a text has only the first failure as a cause, beside those of enum, format and quantifiers",
+    title: "of maxLength, minLength and pattern, only the first failure is reported, next to failures of enum, format and quantifiers",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],
     plan,
 };
 
-/// Keywords of a node; its bounds may be crossed.
-#[expect(clippy::struct_excessive_bools, reason = "each is a keyword of its own")]
+/// Keywords of a node; its bounds may contradict each other.
+#[expect(clippy::struct_excessive_bools, reason = "each is a separate keyword")]
 struct Node {
     most: Option<usize>,
     least: Option<usize>,

@@ -1,4 +1,4 @@
-//! VALUE-014, VALUE-015: enforced formats, and what each of them accepts.
+//! VALUE-014, VALUE-015: enforced formats, and the strings that each of them accepts.
 
 use crdible_generators::{choice::Choices, format};
 use crdible_semantics::Format;
@@ -21,7 +21,7 @@ const NEW: &[&str] = &["VALUE-014", "VALUE-014/e1", "VALUE-015"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-014-formats",
-    title: "a text that has an enforced format is accepted, and any other is refused with one cause, at the node or in a branch",
+    title: "a string that matches an enforced format is accepted, and any other is rejected with one cause, at the node or in a branch",
     asserts: NEW,
     needs: JUDGING,
     edges: &[Edge { name: "table", plan: table }, Edge { name: "spellings", plan: spellings }],
@@ -54,7 +54,7 @@ impl Formatted {
         Verdict::judged(json!(text), self.within.causes(causes))
     }
 
-    /// Mostly a text; for other values, only the type counts.
+    /// Usually a string; for other values, only the type matters.
     fn anything(&self, choices: &mut Choices, around: &Place) -> Verdict {
         match choices.weighted(&[5, 2, 2, 2]) {
             0 => self.text(choices),
@@ -86,7 +86,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     at_any_place(choices, &formatted.node(), |choices| formatted.text(choices).example("one", formatted.asserts()))
 }
 
-/// The texts that the specification names.
+/// The strings that the specification lists.
 fn table() -> Scenario {
     let of_row = |(name, accepted, rejected): &Texts| {
         let name = *name;
@@ -98,7 +98,7 @@ fn table() -> Scenario {
     in_one_schema(TABLE.iter().map(of_row))
 }
 
-/// Dashes in the name are ignored, and case is not.
+/// Dashes in the name are ignored, case is not.
 fn spellings() -> Scenario {
     let refused = || Example::refused("spelling", &["VALUE-014"], json!("x"), [("", "TypeInvalid")]);
     let taken = || Example::kept("spelling", &["VALUE-014"], json!("x"));

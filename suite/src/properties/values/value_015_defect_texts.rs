@@ -1,4 +1,4 @@
-//! VALUE-015, where kube-apiserver 1.36 breaks it: texts of `date-time` and `hostname`.
+//! VALUE-015, where kube-apiserver 1.36 violates it: strings for `date-time` and `hostname`.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-015"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-015-defect-texts",
-    title: "a date-time with an impossible offset or trailing text and a hostname of symbols are refused, and hostnames of plain labels are accepted",
+    title: "a date-time with an impossible offset or trailing text and a hostname of symbols are rejected, and hostnames of plain labels are accepted",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

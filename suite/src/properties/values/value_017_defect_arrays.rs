@@ -1,4 +1,4 @@
-//! VALUE-017, which kube-apiserver 1.36 breaks: an array at a string node with an enforced format.
+//! VALUE-017, which kube-apiserver 1.36 violates: an array at a string node with an enforced format.
 
 use crdible_generators::{choice::Choices, format};
 use serde_json::json;
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-017"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-017-defect-arrays",
-    title: "an array is refused at a string node, whatever format the node has",
+    title: "an array is rejected at a string node, whatever format the node has",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

@@ -1,4 +1,4 @@
-//! VALUE-018, where kube-apiserver 1.36 breaks it: numbers and enumerations of other values.
+//! VALUE-018, where kube-apiserver 1.36 violates it: numbers and enumerations of other values.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-018"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-018-defect-conversion",
-    title: "a number is refused if the enumeration lists only other integers or texts",
+    title: "a number is rejected if the enumeration lists only other integers or strings",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

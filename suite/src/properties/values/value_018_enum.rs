@@ -1,4 +1,4 @@
-//! VALUE-018: the value must equal a listed one.
+//! VALUE-018: the value must equal a listed value.
 
 use crdible_generators::{choice::Choices, json::Json, number, text};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ const DEEP: &[&str] = &["VALUE-018", "VALUE-018/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-018-enum",
-    title: "a value that equals a listed one is accepted, and any other is refused",
+    title: "a value that equals a listed value is accepted, and any other is rejected",
     asserts: DEEP,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

@@ -17,7 +17,7 @@ const KEYWORDS: &[&str] = &["VALUE-020"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-019-null",
-    title: "a null element is refused unless its node is nullable or has no type, and no other keyword applies to it",
+    title: "a null element is rejected unless its node is nullable or has no type, and no other keyword applies to it",
     asserts: &["VALUE-019", "VALUE-019/e1", "VALUE-020"],
     needs: JUDGING,
     edges: &[Edge { name: "properties", plan: properties }],
@@ -67,8 +67,8 @@ fn untyped(choices: &mut Choices) -> Value {
     node
 }
 
-/// Nulls at properties, in lists and in maps: kept if the nodes are all nullable; else refused in lists, and dropped
-/// elsewhere.
+/// Nulls at properties, in lists and in maps: kept if the nodes are all nullable; otherwise rejected in lists, and
+/// dropped elsewhere.
 fn anywhere(choices: &mut Choices) -> Scenario {
     let is_nullable = choices.chance(1, 3);
     let draw = |choices: &mut Choices| {

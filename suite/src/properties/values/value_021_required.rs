@@ -90,7 +90,7 @@ fn edge() -> Scenario {
     ])
 }
 
-/// At the root the path is only the name.
+/// At the root, the path is only the name.
 fn root() -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(json!({

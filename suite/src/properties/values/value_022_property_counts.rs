@@ -17,7 +17,7 @@ const NULLS: &[&str] = &["VALUE-022", "VALUE-022/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-022-property-counts",
-    title: "minProperties and maxProperties count the keys that are left after nulls are dropped and defaults are filled in",
+    title: "minProperties and maxProperties count the remaining keys after nulls are dropped and defaults are filled in",
     asserts: NULLS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }, Edge { name: "root", plan: root }],
@@ -28,7 +28,7 @@ struct Node {
     least: usize,
     most: usize,
     is_nullable: bool,
-    /// How many keys are filled in.
+    /// The number of keys that are filled in.
     defaults: usize,
 }
 
@@ -109,7 +109,7 @@ fn edge() -> Scenario {
     ])
 }
 
-/// At the root `apiVersion`, `kind` and `metadata` count, and the field is `<nil>`.
+/// At the root, `apiVersion`, `kind` and `metadata` count, and the field is `<nil>`.
 fn root() -> Scenario {
     let mut plan = Plan::new();
     let root = |keyword: &str, bound: u64| {

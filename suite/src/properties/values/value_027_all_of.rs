@@ -1,4 +1,4 @@
-//! VALUE-027: every branch of `allOf` must hold.
+//! VALUE-027: every branch of `allOf` must match.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};

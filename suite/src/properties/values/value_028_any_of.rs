@@ -1,4 +1,4 @@
-//! VALUE-028: at least one branch of `anyOf` must hold.
+//! VALUE-028: at least one branch of `anyOf` must match.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-028"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-028-any-of",
-    title: "a value must satisfy at least one branch of anyOf; else the failed anyOf is reported together with the causes of one branch",
+    title: "a value must satisfy at least one branch of anyOf; otherwise the failed anyOf is reported together with the causes of one branch",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: edge }],

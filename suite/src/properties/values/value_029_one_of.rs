@@ -1,4 +1,4 @@
-//! VALUE-029: exactly one branch of `oneOf` must hold.
+//! VALUE-029: exactly one branch of `oneOf` must match.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -17,7 +17,7 @@ const EMPTY: &[&str] = &["VALUE-029/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-029-one-of",
-    title: "a value must satisfy exactly one branch of oneOf; none is reported with the causes of one branch, several without",
+    title: "a value must satisfy exactly one branch of oneOf; if none matches, the causes of one branch are reported too, if several match, no others are",
     asserts: &["VALUE-029", "VALUE-029/e1"],
     needs: JUDGING,
     edges: &[Edge { name: "empty-branches", plan: empty_branches }],

@@ -1,4 +1,4 @@
-//! VALUE-030: the branch of `not` must not hold; quantifiers nest.
+//! VALUE-030: the branch of `not` must not match; quantifiers nest.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -16,11 +16,11 @@ const ASSERTS: &[&str] = &["VALUE-030"];
 const NESTED: &[&str] = &["VALUE-030", "VALUE-030/e1"];
 
 /// `oneOf` with two branches, one of them empty.
-const BESIDE_EMPTY: &str = "oneOf beside {}";
+const NEXT_TO_EMPTY: &str = "oneOf beside {}";
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-030-not",
-    title: "a value that satisfies the branch of not is refused with the cause of not alone, at any depth of quantifiers",
+    title: "a value that satisfies the branch of not is rejected with only the cause of not, at any depth of quantifiers",
     asserts: NESTED,
     needs: JUDGING,
     edges: &[Edge { name: "nested", plan: nested }],
@@ -29,23 +29,23 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let holder = Holder::draw(choices);
-    // How the branch of `not` is wrapped: a list of keywords, the outermost first. With an empty branch beside it, a
-    // branch of `oneOf` is inverted as by `not`.
+    // How the branch of `not` is wrapped: a list of keywords, the outermost first. With an empty branch next to it,
+    // `oneOf` inverts a branch like `not`.
     let (leaf, wraps) = choices.span("node", |choices| {
         let leaf = Leaf::any(choices);
         (
             leaf,
             choices.many_average("wrap", 0, 3, 1, |choices, _| {
-                *choices.pick(&["allOf", "anyOf", "oneOf", "not", BESIDE_EMPTY])
+                *choices.pick(&["allOf", "anyOf", "oneOf", "not", NEXT_TO_EMPTY])
             }),
         )
     });
     let branch = wraps.iter().rev().fold(holder.branch(leaf.schema()), |inner, keyword| match *keyword {
         "not" => json!({ "not": inner }),
-        BESIDE_EMPTY => json!({ "oneOf": [inner, {}] }),
+        NEXT_TO_EMPTY => json!({ "oneOf": [inner, {}] }),
         keyword => json!({ keyword: [inner] }),
     });
-    let turns = wraps.iter().filter(|keyword| matches!(**keyword, "not" | BESIDE_EMPTY)).count();
+    let turns = wraps.iter().filter(|keyword| matches!(**keyword, "not" | NEXT_TO_EMPTY)).count();
     let asserts = if wraps.is_empty() { ASSERTS } else { NESTED };
     holder.examples(choices, &holder.node("not", branch), |choices| {
         if let Some(textless) = holder.textless(choices) {

@@ -15,7 +15,7 @@ const ASSERTS: &[&str] = &["VALUE-031"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-031-final-value",
-    title: "a quantifier sees the defaults that were filled in, and neither unknown keys nor dropped nulls",
+    title: "quantifiers see the defaults that were filled in, and neither unknown keys nor dropped nulls",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Validation, Capability::Pruning, Capability::Defaulting],
     edges: &[],

@@ -1,4 +1,4 @@
-//! VALUE-032: `additionalProperties: false` allows no key.
+//! VALUE-032: `additionalProperties: false` allows no keys.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["VALUE-032"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-032-closed-objects",
-    title: "an object whose schema has additionalProperties: false is refused with one cause for each key",
+    title: "an object whose schema has additionalProperties: false is rejected with one cause per key",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

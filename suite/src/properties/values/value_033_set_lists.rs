@@ -28,7 +28,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// Items of a set, with values of which some look alike.
+/// Items of a set, with values, some of which look similar.
 fn items(choices: &mut Choices) -> (Value, Vec<Value>, bool) {
     match choices.weighted(&[3, 2, 1, 2, 2]) {
         0 => (

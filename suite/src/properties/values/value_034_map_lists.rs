@@ -26,7 +26,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const KEYS: [&str; 3] = ["k", "l", "m"];
 
-/// A key is a text or a number; its values are `0`, `1`, `2`, and `0` may be its default.
+/// A key is a string or a number; its values are `0`, `1`, `2`, and `0` may be its default.
 #[derive(Clone, Copy)]
 struct Key {
     is_text: bool,

@@ -1,5 +1,5 @@
-//! VALUE-035: list types are enforced everywhere in the structural part of a schema, and not where content is preserved
-//! as it is.
+//! VALUE-035: list types are enforced everywhere in the structural part of a schema, and not where unknown content is
+//! preserved.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -18,7 +18,7 @@ const IN_MAPS: &[&str] = &["VALUE-035", "VALUE-043", "VALUE-043/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-035-anywhere",
-    title: "duplicates are reported at any depth of objects, maps and lists, and never in content that is preserved as it is",
+    title: "duplicates are reported at any depth of objects, maps and lists, and never in preserved unknown content",
     asserts: &["VALUE-035", "VALUE-043", "VALUE-043/e1", "INV-032"],
     needs: JUDGING,
     edges: &[Edge { name: "verbatim", plan: verbatim }],
@@ -36,7 +36,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(place.schema(node));
     let element = |value: u64| if is_set { json!(format!("e{value}")) } else { json!({ "k": format!("e{value}") }) };
-    // Causes of list topology write the key of a map in brackets, and those of the schema after a dot.
+    // Causes of list topology write the key of a map in brackets, those of the schema after a dot.
     let asserts = if place.is_below_map() { IN_MAPS } else { ANYWHERE };
     choices.many("list", 1, VALUES, |choices, _| {
         let (first, second) = (choices.draw(2), choices.draw(2));

@@ -15,7 +15,7 @@ const ASSERTS: &[&str] = &["VALUE-037"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-037-topology-on-update",
-    title: "a create, a PUT or a patch that adds a duplicate element is refused and changes nothing",
+    title: "a create, a PUT or a patch that adds a duplicate element is rejected and changes nothing",
     asserts: ASSERTS,
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

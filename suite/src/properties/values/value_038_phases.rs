@@ -25,8 +25,8 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// One thing that may be wrong: the node of a property of `spec`, a valid value, an invalid one, and its causes
-/// relative to the property.
+/// A part that may be invalid: the node of a property of `spec`, a valid value, an invalid one, and its causes relative
+/// to the property.
 struct Part {
     node: Value,
     right: Value,
@@ -123,7 +123,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A wrong `kind` hides the errors of the values; a wrong `apiVersion` is not a request to this endpoint.
+/// A wrong `kind` hides the errors of the values; a wrong `apiVersion` is rejected by the endpoint before that.
 fn kinds() -> Scenario {
     let parts = parts();
     let mut plan = Plan::new();

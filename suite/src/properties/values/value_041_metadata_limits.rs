@@ -17,14 +17,14 @@ const CORNERS: &[&str] = &["VALUE-041", "VALUE-041/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-041-metadata-limits",
-    title: "metadata beyond a limit is refused at the field of that limit, and other metadata is kept",
+    title: "metadata beyond a limit is rejected at the field of that limit, and other metadata is kept",
     asserts: CORNERS,
     needs: JUDGING,
     edges: &[Edge { name: "corners", plan: corners }],
     plan,
 };
 
-/// A field of metadata, a value for it, and the field of its one cause, if any.
+/// A field of metadata, a value for it, and the field of its single cause, if any.
 type Row = (&'static str, Value, Option<&'static str>);
 
 fn rows() -> Vec<Row> {
@@ -105,7 +105,7 @@ fn corners() -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define_schema(spec_of(json!({})));
     let create = |plan: &mut Plan, metadata: Value| plan.try_create(definition, json!({ "metadata": metadata }));
-    // Bytes are counted, those of keys and of values.
+    // The limit counts bytes of keys and values.
     let exactly = |bytes: usize| {
         let wide = "é".repeat(1000);
         json!({ "annotations": { "k": wide, "l": "x".repeat(bytes - wide.len() - 2) } })

@@ -39,7 +39,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let integer = number::integer(choices, -number::EXACT, number::EXACT);
         let mut written = number::written(choices, integer);
         if integer == 0 {
-            // A negative zero counts as another number there, a defect.
+            // A negative zero counts as a different number there, a defect.
             written = written.trim_start_matches('-').to_owned();
         }
         if choices.chance(1, 3) {

@@ -24,8 +24,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let versions = version_list(choices, &VersionMix::default());
     let permuted = permutation(choices, &versions);
     let mut plan = Plan::new();
-    // Two definitions at once: after a change of one, an answer from before the change would hide an order that the
-    // change brought.
+    // Two definitions rather than one that changes: an answer from before the change would hide a different order.
     let (first, second) = (define(&mut plan, &versions), define(&mut plan, &permuted));
     let expected = list_everywhere(&mut plan, first, &versions);
     let actual = list_everywhere(&mut plan, second, &permuted);
@@ -39,7 +38,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Each element is taken from what is left; the simplest choice reverses the list, so that the order always differs.
+/// Each element is picked from the remaining ones; the simplest choice reverses the list, so that the order always
+/// differs.
 fn permutation(choices: &mut Choices, versions: &[String]) -> Vec<String> {
     let mut left: Vec<String> = versions.to_vec();
     let mut permuted = Vec::with_capacity(left.len());

@@ -1,4 +1,4 @@
-//! INV-038: the order of two versions does not depend on which others there are.
+//! INV-038: the order of two versions does not depend on other versions.
 
 use crdible_generators::{
     choice::Choices,
@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-038-total-order",
-    title: "discovery lists two versions in the same order alone as with a third version",
+    title: "discovery lists two versions in the same order with and without a third version",
     asserts: &["INV-038", "VER-003"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[],

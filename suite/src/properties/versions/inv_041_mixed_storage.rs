@@ -18,7 +18,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "inv-041-mixed-storage",
-    title: "at each version, a list has the same objects as single reads, including those that an earlier storage version stored",
+    title: "at each version, a list returns the same objects as single reads, including those stored in an earlier storage version",
     asserts: &["INV-041", "INV-036", "VER-008", "VER-019", "CONV-001", "CONV-003"],
     needs: &[Capability::Storing],
     edges: &[],

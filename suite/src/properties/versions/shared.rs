@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use crate::scenario::{Definition, Expectation, Plan, Request, Resource, StepId, Version};
 
-/// The storage version. Unless a list names it, it is not served and is not in any discovery document, so a definition
-/// can serve any list of versions, again and again.
+/// The storage version. Unless a list names it, it is not served and in no discovery document, so one definition can
+/// serve any list of versions, repeatedly.
 pub(super) const STORAGE: &str = "stored-here";
 
 /// The `Accept` header for aggregated discovery (DISC-011).
@@ -25,7 +25,7 @@ pub(super) fn define(plan: &mut Plan, versions: &[String]) -> usize {
     plan.define_versions(serving(versions))
 }
 
-/// A definition of the scenario's own: the history of a pooled one would be visible.
+/// A definition that no other scenario uses: the history of a pooled one would be visible.
 pub(super) fn own(plan: &mut Plan, versions: Vec<Version>) -> usize {
     plan.define(Definition::with_versions(versions).owned())
 }
@@ -74,7 +74,7 @@ pub(super) fn highest_above<'a>(others: &[&'a str], name: &str) -> Option<&'a st
     above.min_by_key(|other| key(other))
 }
 
-/// The names in the order of VER-002, grouped where they tie.
+/// The names in the order of VER-002, grouped by ties.
 pub(super) fn in_classes(versions: &[String]) -> Vec<Vec<String>> {
     let mut classes: Vec<Vec<String>> = Vec::new();
     for name in in_order(versions) {
@@ -118,7 +118,7 @@ mod tests {
         text.split(' ').map(str::to_owned).collect()
     }
 
-    /// The example of VER-002, from the worst order.
+    /// The example of VER-002, starting from the reverse order.
     #[test]
     fn the_example_of_the_specification() {
         let example = names("v10 v2 v1 v11beta2 v10beta3 v3beta1 v12alpha1 v11alpha2 foo1 foo10");

@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-001-kube-like-form",
-    title: "a name is sorted as a Kubernetes version if, and only if, it has that form and its numbers fit in 64 bits",
+    title: "a name sorts as a Kubernetes version if, and only if, it has that form and its numbers fit in 64 bits",
     asserts: &["VER-001", "VER-001/e1"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[

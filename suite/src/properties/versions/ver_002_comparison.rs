@@ -32,7 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     ordered(&versions, &["VER-002"])
 }
 
-/// Stability is compared before the major number: the edge of VER-002, from an order that is wrong everywhere.
+/// Stability is compared before the major number: the edge of VER-002, in reverse order.
 fn example() -> Scenario {
     let names = [
         "foo10",

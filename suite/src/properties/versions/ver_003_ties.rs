@@ -23,7 +23,7 @@ pub(super) const PROPERTY: Property = Property {
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut versions = version_list(choices, &VersionMix::default());
-    // A twin with a leading zero for some names that have a number: a tie, if the name is kube-like.
+    // Adds a twin with a leading zero to some names that have a number: a tie, if the name is kube-like.
     for at in 0..versions.len() {
         let twin = choices.chance(1, 2).then(|| versions[at].replacen('v', "v0", 1));
         if let Some(twin) = twin.filter(|twin| twin.len() <= 63 && !versions.contains(twin)) {

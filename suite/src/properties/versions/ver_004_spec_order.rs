@@ -13,30 +13,30 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-004-spec-order",
-    title: "a definition keeps the order of its versions, and a different order there changes nothing in discovery",
+    title: "a definition keeps the order of its versions, and a different order changes nothing in discovery",
     asserts: &["VER-004"],
     needs: &[Capability::Serving, Capability::Discovery],
     edges: &[],
     plan,
 };
 
-/// No generated list has it.
+/// No generated list contains it.
 const ADDED: &str = "added-later";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let versions = version_list(choices, &VersionMix::default());
     // One more version distinguishes the new document from the old one.
-    let turned: Vec<String> = versions.iter().rev().cloned().chain([ADDED.to_owned()]).collect();
+    let reversed: Vec<String> = versions.iter().rev().cloned().chain([ADDED.to_owned()]).collect();
     let mut plan = Plan::new();
     let definition = define(&mut plan, &versions);
     let before = list(&mut plan, definition, &versions);
-    plan.install_versions(definition, serving(&turned));
+    plan.install_versions(definition, serving(&reversed));
     let kept = plan.read(Resource::Definition { definition });
-    for (index, name) in turned.iter().enumerate() {
+    for (index, name) in reversed.iter().enumerate() {
         let named = at(format!("/spec/versions/{index}/name"), name.as_str());
         plan.check("kept-order", &["VER-004"], kept, named);
     }
-    let after = list(&mut plan, definition, &turned);
+    let after = list(&mut plan, definition, &reversed);
     plan.check("same-discovery", &["VER-004"], before, Expectation::named("listing-within@1", after));
     plan.count_case();
     plan.finish()

@@ -44,7 +44,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         plan.assume(created, Expectation::Accepted);
         let reads = everywhere(&mut plan, created, created);
         let read_at = |version: &str| reads[VERSIONS.iter().position(|name| *name == version).unwrap_or(0)];
-        // A body of a version other than that of the URL.
+        // A body at a version other than that of the URL.
         let body = Body::Answer { step: read_at(third), edits: vec![] };
         let crossed = plan.send(Request::new(Method::Put, plan.object_at(created, other), body));
         plan.check("crossed", &["VER-008/e1"], crossed, Expectation::BadRequest);
@@ -76,7 +76,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Reads the object at all versions: each answer is what the last write returned.
+/// Reads the object at all versions: each answer equals what the last write returned.
 fn everywhere(plan: &mut Plan, created: StepId, written: StepId) -> [StepId; 3] {
     let reads = VERSIONS.map(|version| plan.get_at(created, version));
     for (read, name) in reads.into_iter().zip(VERSIONS) {

@@ -1,5 +1,5 @@
-//! VER-006, VER-007, VER-009 and VER-010: a version that is not served does not exist for clients, and its objects come
-//! back unchanged.
+//! VER-006, VER-007, VER-009 and VER-010: for clients, a version that is not served does not exist; when it is served
+//! again, its objects are unchanged.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-009-unserved",
-    title: "a version that is not served answers 404 to every verb, is missing in discovery, and shows its objects unchanged when it is served again",
+    title: "a version that is not served returns 404 for every verb, is missing in discovery, and shows its objects unchanged when it is served again",
     asserts: &["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"],
     needs: &[Capability::Storing, Capability::Discovery],
     edges: &[],
@@ -75,7 +75,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// Writes are dry runs: while routes follow the definition with a delay, none may have an effect.
+/// Writes are dry runs: while routes follow the definition with a delay, no write may have an effect.
 fn all_verbs(plan: &mut Plan, definition: usize, created: StepId, name: &str) {
     let object = plan.object_at(created, name);
     let collection = Resource::Objects { definition, version: name.to_owned() };

@@ -1,4 +1,4 @@
-//! VER-011 and VER-012: every answer at a deprecated version has the right warning, and no other answer does.
+//! VER-011 and VER-012: every answer at a deprecated version has the correct warning, and no other answer does.
 
 use crdible_generators::{
     choice::Choices,
@@ -28,7 +28,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// What a definition says about a version.
+/// How a definition declares a version.
 struct Entry {
     name: String,
     served: bool,
@@ -45,7 +45,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         .enumerate()
         .map(|(at, name)| {
             choices.keyed(&at.to_string(), |choices| {
-                // The first is deprecated and served, so that there is something to wait for.
+                // The first is deprecated and served, so that the scenario can wait for its warning.
                 let (deprecated, served) = (at == 0 || choices.chance(1, 3), at == 0 || !choices.chance(1, 4));
                 let text = (deprecated && choices.chance(1, 3)).then(|| *choices.pick(&TEXTS));
                 Entry { name, served, deprecated, text }
@@ -84,7 +84,7 @@ fn scenario(entries: &[Entry]) -> Scenario {
         let asserts = asserts(entry);
         for (verb, request) in requests(&plan, created, missing, &entry.name) {
             let step = plan.send(request);
-            // Behind several servers, each of them learns about the change at another time.
+            // Behind a load balancer, each server sees the change at a different time.
             plan.repeat_until(step, deprecation(expected.as_deref()));
             plan.check(verb, &asserts, step, deprecation(expected.as_deref()));
         }
@@ -98,13 +98,13 @@ fn scenario(entries: &[Entry]) -> Scenario {
     plan.finish()
 }
 
-/// Of all texts that the definitions here can cause, exactly this one is in the warnings, once; other warnings are up
-/// to the server.
+/// Of all texts that the definitions here can cause, exactly this one is in the warnings, once; the server may add
+/// other warnings.
 fn deprecation(text: Option<&str>) -> Expectation {
     Expectation::named_with("deprecation@1", json!({ "text": text, "others": TEXTS }))
 }
 
-/// The text that every answer must have.
+/// The warning text that every answer must have.
 fn expected_warning(entry: &Entry, candidates: &[&str]) -> Option<String> {
     if !entry.deprecated || !entry.served {
         return None;
@@ -129,7 +129,7 @@ fn asserts(entry: &Entry) -> Vec<&'static str> {
     asserts
 }
 
-/// Requests that are answered with 200, 201, 400, 404, 409 and 422 if the version is served. Nothing is written.
+/// Requests that return 200, 201, 400, 404, 409 and 422 if the version is served. Nothing is written.
 fn requests(plan: &Plan, created: StepId, unused: usize, name: &str) -> Vec<(&'static str, Request)> {
     let (definition, taken) = match plan.object_of(created) {
         Resource::Object { definition, object, .. } => (definition, object),
@@ -158,7 +158,7 @@ fn requests(plan: &Plan, created: StepId, unused: usize, name: &str) -> Vec<(&'s
         ("again", try_to(Method::Post, collection(), new(taken, json!({ "spec": {} })))),
         ("invalid", try_to(Method::Post, collection(), new(unused, json!({ "spec": "text" })))),
         ("odd-query", odd),
-        // Valid at the version where the object was written, and a body of another version elsewhere.
+        // Valid at the version where the object was written; elsewhere, a body of another version.
         ("put", try_to(Method::Put, object(), Body::Answer { step: created, edits: vec![] })),
         ("merge-patch", try_to(Method::MergePatch, object(), labels())),
         ("merge-patch-missing", try_to(Method::MergePatch, missing(), labels())),

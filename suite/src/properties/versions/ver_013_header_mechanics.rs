@@ -1,4 +1,5 @@
-//! VER-013: the warnings of one answer are escaped, unique, limited in length, and begin with the deprecation.
+//! VER-013: the warnings of one answer are escaped, unique and limited in length, and start with the deprecation
+//! warning.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
@@ -16,7 +17,7 @@ const ASSERTS: &[&str] = &["VER-013", "VER-013/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-013-header-mechanics",
-    title: "the warning of a deprecated version comes first, equal texts are sent once, and texts are cut if they are too long together",
+    title: "the warning of a deprecated version comes first, equal texts are sent once, and texts are truncated if they are too long together",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[
@@ -27,7 +28,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// All texts together may have this many code points; else each is cut.
+/// All texts together may have this many code points; beyond that, each is truncated.
 const MOST: usize = 4096;
 const CUT: usize = 256;
 

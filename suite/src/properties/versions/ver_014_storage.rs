@@ -1,4 +1,4 @@
-//! VER-014: a write uses the current storage version; objects written before stay in theirs.
+//! VER-014: a write uses the current storage version; objects written earlier keep theirs.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;

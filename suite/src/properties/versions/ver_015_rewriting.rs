@@ -1,5 +1,5 @@
 //! VER-015, VER-016, VER-017 and INV-040: changing the storage version changes no object; the next write, even without
-//! a change, moves it once.
+//! a change, converts it once.
 
 use crdible_generators::{
     choice::Choices,
@@ -16,7 +16,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-015-rewriting",
-    title: "after the storage version changes, objects stay as they are until their first write, which moves them once",
+    title: "after the storage version changes, objects stay unchanged until their first write, which converts them once",
     asserts: &["VER-015", "VER-015/e1", "VER-015/e2", "VER-016", "VER-017", "INV-040"],
     needs: &[Capability::Storing],
     edges: &[],

@@ -20,7 +20,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-017-stored-versions",
-    title: "storedVersions lists each version that was ever the storage version once, in order of first use, and none of them can be removed",
+    title: "storedVersions lists every version that was ever the storage version once, in order of first use, and none of them can be removed",
     asserts: &["VER-017", "INV-047", "INV-098"],
     needs: &[Capability::Serving],
     edges: &[],

@@ -1,5 +1,5 @@
-//! An object of several nodes, each alone or in a list or a map: there are many nodes to try, and one large schema
-//! costs as much as a small one.
+//! An object of several nodes, each alone or in a list or a map: one large schema costs as much as a small one, and
+//! there are many nodes to try.
 
 use crdible_generators::{choice::Choices, json::Json};
 use serde_json::{Map, Value};
@@ -9,18 +9,18 @@ use crate::{
     scenario::{Content, Scenario},
 };
 
-/// The names of nodes. A schema has three in four of them.
+/// The names of nodes. A schema has three quarters of them on average.
 const NAMES: [&str; 24] = [
     "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p", "q", "r", "s", "t", "u", "v", "w",
     "x",
 ];
 
-/// A value for a node, and what must come of it.
+/// A value for a node, and its expected outcome.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Verdict {
-    /// What is sent, if anything.
+    /// The value that is sent, if any.
     sent: Option<Json>,
-    /// What is left of it if there are no causes.
+    /// The value that is stored if there are no causes.
     stored: Option<Value>,
     /// Paths relative to the node, or that of [`NIL`], and reasons.
     causes: Vec<(String, &'static str)>,
@@ -37,7 +37,7 @@ impl Verdict {
         Self { sent: Some(Json::from(&value)), stored: Some(value), causes }
     }
 
-    /// This text, which is stored as `stored` if there are no causes.
+    /// This literal, which is stored as `stored` if there are no causes.
     pub(in super::super) fn written(text: &str, stored: Value, causes: Vec<(String, &'static str)>) -> Self {
         Self { sent: Some(Json::Number(text.to_owned())), stored: Some(stored), causes }
     }
@@ -47,7 +47,7 @@ impl Verdict {
         Self::judged(value, vec![(String::new(), "TypeInvalid")])
     }
 
-    /// Null: kept if the node is nullable; else refused in a list, and dropped elsewhere (DEFAULT-003).
+    /// Null: kept if the node is nullable; otherwise rejected in a list, and dropped elsewhere (DEFAULT-003).
     pub(in super::super) fn null(place: &Place, is_nullable: bool) -> Self {
         if is_nullable {
             Self::judged(Value::Null, vec![])
@@ -68,10 +68,10 @@ impl Verdict {
     }
 }
 
-/// How many values of one object may be refused.
+/// How many values of one object may be rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Refused {
-    /// One at most: a server that accepts it accepts the whole object, which reads best.
+    /// At most one: a server that wrongly accepts it accepts the whole object, which reads best.
     One,
     /// Any number, if there are too many values to send each without the others.
     Any,
@@ -79,7 +79,7 @@ pub(in super::super) enum Refused {
 
 /// Examples of an object whose properties are drawn nodes.
 ///
-/// Each node, and each value of it, has its own draws: dropping one leaves the others as they are.
+/// Each node, and each of its values, has its own draws: dropping one does not change the others.
 pub(in super::super) fn fields<F>(
     choices: &mut Choices,
     refused: Refused,
@@ -116,7 +116,7 @@ pub(in super::super) fn fields<F>(
 }
 
 fn drawn<F>(choices: &mut Choices, draw: impl Fn(&mut Choices) -> F) -> Vec<(&'static str, Place, F)> {
-    // One choice for each name: leaving one out renames no other.
+    // One choice per name: leaving one out renames no other.
     let mut names: Vec<&str> = NAMES.into_iter().filter(|_| choices.chance(3, 4)).collect();
     if names.is_empty() {
         names.push(NAMES[0]);

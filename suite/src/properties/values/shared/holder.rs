@@ -1,4 +1,4 @@
-//! Where the branches of quantifiers find their text: it is the value itself, or a property of it.
+//! Where the branches of quantifiers find their string: it is the value itself, or a property of it.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -8,20 +8,20 @@ use crate::{
     scenario::Scenario,
 };
 
-/// Names of the property. Many of them break paths and pointers that are not escaped.
+/// Names of the property. Many of them break unescaped paths and pointers.
 const NAMES: [&str; 12] =
     ["a", "x.y", "x/y", "x~y", "", "é", "$ref", "__proto__", "items", "kind", "apiVersion", "properties"];
-/// The same at the root, where meta fields have rules of their own and REST-013 has a defect with `items`.
+/// The same at the root, where meta fields have their own rules and REST-013 has a defect with `items`.
 const ROOT_NAMES: [&str; 7] = ["a", "x.y", "x/y", "x~y", "é", "$ref", "__proto__"];
 
-/// The value that holds the text, and its place.
+/// The value that holds the string, and its place.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Holder {
     name: Option<&'static str>,
     place: Place,
 }
 
-/// A value without a text for the branches: all of them hold.
+/// A value without a string for the branches: all branches match.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Textless {
     sent: Value,
@@ -39,7 +39,7 @@ impl Holder {
         Self { name: Some(name), place }
     }
 
-    /// The branch that requires this of the text.
+    /// A branch that applies this schema to the string.
     pub(in super::super) fn branch(&self, of_text: Value) -> Value {
         match self.name {
             None => of_text,
@@ -57,7 +57,7 @@ impl Holder {
         }
     }
 
-    /// The value with this text.
+    /// The value with this string.
     pub(in super::super) fn value(&self, text: &str) -> Value {
         match self.name {
             None => json!(text),
@@ -65,12 +65,12 @@ impl Holder {
         }
     }
 
-    /// The path of the text, relative to the node.
+    /// The path of the string, relative to the node.
     pub(in super::super) fn field(&self) -> String {
         self.name.map_or_else(String::new, |name| format!(".{name}"))
     }
 
-    /// Sometimes, a value without the text.
+    /// In some cases, a value without the string.
     pub(in super::super) fn textless(&self, choices: &mut Choices) -> Option<Textless> {
         let name = self.name?;
         if !choices.chance(1, 4) {
@@ -97,7 +97,7 @@ impl Holder {
 }
 
 impl Textless {
-    /// What must come of it if the quantifier adds these causes.
+    /// The expected outcome if the quantifier adds these causes.
     pub(in super::super) fn example(
         self,
         asserts: &'static [&'static str],

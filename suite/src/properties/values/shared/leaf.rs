@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::Holder;
 
-/// The one cause of a branch that does not hold. If `anyOf` or `oneOf` fails, the causes of one branch are reported,
-/// and which one is a quirk (VALUE-028): so all branches have the same cause.
+/// The one cause of a branch that does not match. If `anyOf` or `oneOf` fails, the causes of one branch are reported,
+/// and which one is a quirk (VALUE-028), so all branches have the same cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Family {
     /// `minLength` or `pattern`.
@@ -24,7 +24,7 @@ pub(in super::super) enum Leaf {
     AtLeast(usize),
     /// `maxLength`.
     AtMost(usize),
-    /// `pattern`: the text contains this letter.
+    /// `pattern`: the string contains this letter.
     Has(char),
     /// `enum`.
     OneOf(Vec<String>),
@@ -50,7 +50,7 @@ impl Family {
         (holder.node(quantifier, json!(schemas)), branches, family)
     }
 
-    /// The reason of the one cause of each branch.
+    /// The reason of the single cause of each branch.
     pub(in super::super) fn reason(self) -> &'static str {
         match self {
             Self::Invalid => "Invalid",
@@ -86,7 +86,7 @@ impl Family {
 }
 
 impl Leaf {
-    /// Any branch, also an empty one.
+    /// Any branch, including an empty one.
     pub(in super::super) fn any(choices: &mut Choices) -> Self {
         if choices.chance(1, 8) {
             return Self::Empty;
@@ -106,7 +106,7 @@ impl Leaf {
         }
     }
 
-    /// Whether a text satisfies it.
+    /// Whether a string satisfies it.
     pub(in super::super) fn holds(&self, text: &str) -> bool {
         let length = text.chars().count();
         match self {
@@ -118,7 +118,7 @@ impl Leaf {
         }
     }
 
-    /// The reason of its one cause; none if it always holds.
+    /// The reason of its single cause; none if it always matches.
     pub(in super::super) fn reason(&self) -> Option<&'static str> {
         match self {
             Self::AtLeast(_) | Self::Has(_) => Some("Invalid"),
@@ -128,7 +128,7 @@ impl Leaf {
         }
     }
 
-    /// A text that some branches accept and others do not.
+    /// A string that some branches accept and others do not.
     pub(in super::super) fn text(choices: &mut Choices) -> String {
         choices.many_average("letter", 0, 4, 2, |choices, _| *choices.pick(&LETTERS)).into_iter().collect()
     }

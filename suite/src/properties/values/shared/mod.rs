@@ -1,4 +1,4 @@
-//! What the properties of chapter 5 share.
+//! Shared by the properties of chapter 5.
 
 mod fields;
 mod holder;

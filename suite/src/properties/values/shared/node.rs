@@ -1,4 +1,4 @@
-//! A node of one kind with keywords for that kind alone, for values that none of the keywords applies to: nulls and
+//! A node of one kind, with keywords for that kind only. For values to which none of the keywords applies: nulls and
 //! values of other kinds.
 
 use crdible_generators::{choice::Choices, format};
@@ -8,14 +8,14 @@ use super::Within;
 use crate::properties::shared::{EMBEDDED, INT_OR_STRING, LIST_MAP_KEYS, LIST_TYPE, MAP_TYPE, NIL, PRESERVE};
 
 const KINDS: [&str; 7] = ["string", "integer", "boolean", "number", "object", "array", INT_OR_STRING];
-/// How often each of them is drawn: some have more forms than others.
+/// The weight of each kind: some have more forms than others.
 const WEIGHTS: [u32; 7] = [6, 3, 1, 3, 6, 4, 1];
-/// Documentation has no effect.
+/// Documentation keywords, which have no effect.
 const DOCUMENTATION: [&str; 3] = ["title", "description", "example"];
-/// How many keywords a node has at most.
+/// At most this many keywords per node.
 const KEYWORDS: usize = 3;
 
-/// A node, and what is known about it.
+/// A node, and the facts that predict its outcomes.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Node {
     /// As a schema.
@@ -24,20 +24,20 @@ pub(in super::super) struct Node {
     pub(in super::super) is_nullable: bool,
     /// Whether it has keywords of value validation.
     pub(in super::super) is_judging: bool,
-    /// Values of kinds that it refuses.
+    /// Values of kinds that it rejects.
     others: Vec<Value>,
-    /// Whether it has a branch of `not`, which holds for every value that the branch does not apply to.
+    /// Whether it has a branch of `not`, which matches every value that the branch does not apply to.
     has_not: bool,
 }
 
 impl Node {
-    /// Draws one for values of other kinds.
+    /// Draws a node for values of other kinds.
     pub(in super::super) fn draw(choices: &mut Choices) -> Self {
         Self::with_formats(choices, |_| Within::Node)
     }
 
-    /// Draws one for nulls alone: its formats may be in branches, where they also apply to other kinds than texts by
-    /// accident (VALUE-046).
+    /// Draws a node for nulls only: its formats may be in branches, where by accident they also apply to other kinds
+    /// than strings (VALUE-046).
     pub(in super::super) fn draw_for_null(choices: &mut Choices) -> Self {
         Self::with_formats(choices, Within::draw)
     }
@@ -58,7 +58,7 @@ impl Node {
         if kind == "string" && choices.chance(2, 3) {
             let name = format::name(choices);
             within(choices).put(&mut schema, json!({ "format": name }));
-            // An array for a node with a format is a defect (VALUE-017).
+            // An array at a node with a format is a defect (VALUE-017).
             others.retain(|value| !value.is_array());
         }
         let is_nullable = choices.chance(1, 2);
@@ -87,7 +87,7 @@ impl Node {
         Self { schema, is_nullable, is_judging: !keywords.is_empty(), others, has_not }
     }
 
-    /// A value of a kind that the node refuses, never null, and its causes.
+    /// A value of a kind that the node rejects, never null, and its causes.
     pub(in super::super) fn other(&self, choices: &mut Choices) -> (Value, Vec<(String, &'static str)>) {
         let summary = self.has_not.then_some(NIL);
         let causes = [("", "TypeInvalid")].into_iter().chain(summary);
@@ -95,7 +95,7 @@ impl Node {
     }
 }
 
-/// The keywords that give the node its structure, and formats of numbers.
+/// The keywords that define the structure of the node, and formats of numbers.
 fn form(choices: &mut Choices, kind: &str) -> Value {
     let forms = match kind {
         INT_OR_STRING => vec![json!({ INT_OR_STRING: true })],
@@ -129,7 +129,7 @@ fn form(choices: &mut Choices, kind: &str) -> Value {
     form
 }
 
-/// Keywords of value validation for this kind. No null would satisfy them if they applied to null.
+/// Value validation keywords for this kind. No null would satisfy them if they applied to null.
 fn judging(kind: &str) -> Vec<(&'static str, Value)> {
     let of_texts = [("minLength", json!(1)), ("maxLength", json!(0)), ("pattern", json!("y"))];
     let of_numbers = [

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::properties::shared::NIL;
 
-/// Where the keywords are that validate the values of a node.
+/// The position of the keywords that validate the values of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in super::super) enum Within {
     /// At the node.
@@ -21,7 +21,7 @@ impl Within {
         if choices.chance(1, 2) { *choices.pick(&branches) } else { Self::Node }
     }
 
-    /// Adds these keywords to the node there.
+    /// Adds these keywords to the node at this position.
     pub(in super::super) fn put(self, node: &mut Value, keywords: Value) {
         match (self, keywords) {
             (Self::Node, Value::Object(keywords)) => {
@@ -35,7 +35,7 @@ impl Within {
         }
     }
 
-    /// The causes of a value for which the keywords alone have these causes.
+    /// The causes of a value, given those that the keywords alone produce.
     pub(in super::super) fn causes(self, causes: Vec<(String, &'static str)>) -> Vec<(String, &'static str)> {
         let summary = || (NIL.0.to_owned(), NIL.1);
         match self {
