@@ -1,11 +1,11 @@
-//! The definitions that explorations are about: few enough that most sequences find theirs in the pool.
+//! The definitions that explorations use: few enough that most sequences can reuse a pooled one.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
 use crate::scenario::{Definition, Scope, Version};
 
-/// Two served versions of one schema with these further fields, in either scope.
+/// A definition with two served versions of one schema with these additional fields, in either scope.
 pub(super) fn of(choices: &mut Choices, further: Value) -> Definition {
     let scope = if choices.chance(1, 3) { Scope::Namespaced } else { Scope::Cluster };
     let further = further.as_object().cloned().unwrap_or_default();
@@ -18,7 +18,7 @@ pub(super) fn of(choices: &mut Choices, further: Value) -> Definition {
     Definition { scope, versions: vec![version("v1"), version("v2")], ..Definition::default() }
 }
 
-/// The schema of all of them.
+/// The schema of all these definitions.
 fn schema() -> Value {
     let of = |kind: &str| json!({ "type": kind });
     json!({ "type": "object", "properties": {
@@ -50,7 +50,7 @@ fn schema() -> Value {
     } })
 }
 
-/// Status and scale: none, one of them or both.
+/// Status, scale, both, or neither.
 pub(super) fn subresources(choices: &mut Choices) -> Map<String, Value> {
     let mut parts = Map::new();
     if choices.chance(2, 3) {

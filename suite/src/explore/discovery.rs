@@ -1,9 +1,9 @@
-//! Chapter 12: what a group tells of itself.
+//! Chapter 12: discovery documents of a group.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{Exploration, definitions, story::Story};
+use super::{Exploration, definitions, sequence::Sequence};
 use crate::{
     properties::Capability,
     scenario::{Body, Definition, Expectation, Method, Request, Scenario, Tenancy},
@@ -11,26 +11,27 @@ use crate::{
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-discovery",
-    title: "discovery documents and OpenAPI of a group, and requests that reach nothing",
+    title: "discovery documents and OpenAPI of a group, and requests to paths that do not exist",
     needs: &[Capability::Serving, Capability::Discovery],
     plan,
 };
 
-/// How long a sequence is.
+/// The maximum length of a sequence.
 const REQUESTS: usize = 6;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let further = json!({ "subresources": definitions::subresources(choices) });
-    // One of its own: documents follow a change of the definition much later than objects do, and nothing tells when.
+    // A separate definition: documents follow a change of the definition much later than objects do, and nothing shows
+    // when.
     let definition = definitions::of(choices, further);
-    let mut story = Story::of(Definition { tenancy: Tenancy::Own, ..definition });
-    // A new definition is told of some time after it is served.
+    let mut sequence = Sequence::of(Definition { tenancy: Tenancy::Own, ..definition });
+    // A new definition appears in discovery some time after it is served.
     for path in PATHS.iter().filter(|path| path.ends_with("$group/v1") || path.ends_with("$group/v2")) {
-        let told = story.send(Request::get(story.path(path)));
-        story.plan.repeat_until(told, Expectation::Status(200));
+        let told = sequence.send(Request::get(sequence.path(path)));
+        sequence.plan.repeat_until(told, Expectation::Status(200));
     }
     choices.many("request", 1, REQUESTS, |choices, _| {
-        let path = story.path(choices.pick::<&str>(PATHS));
+        let path = sequence.path(choices.pick::<&str>(PATHS));
         let method = if choices.chance(1, 8) {
             *choices.pick(&[Method::Post, Method::Put, Method::Delete, Method::MergePatch, Method::JsonPatch])
         } else {
@@ -38,12 +39,12 @@ fn plan(choices: &mut Choices) -> Scenario {
         };
         let accept = choices.chance(1, 4).then(|| (*choices.pick(ACCEPT)).to_owned());
         let request = Request::new(method, path, Body::None);
-        story.send(Request { accept, ..request });
+        sequence.send(Request { accept, ..request });
     });
-    story.finish()
+    sequence.finish()
 }
 
-/// Documents that tell of this group alone, and paths that reach nothing.
+/// Documents that describe this group only, and paths that do not exist.
 const PATHS: &[&str] = &[
     "/apis/$group",
     "/apis/$group/v1",

@@ -1,6 +1,7 @@
-//! Chapter 15: definitions that come, change, claim names and go, and what is served meanwhile.
+//! Chapter 15: definitions that are created, changed, renamed and deleted, and the requests that are served meanwhile.
 //!
-//! What controllers do is waited for behind each write, until nothing moves any more: then two servers must stand alike.
+//! After each write, the sequence waits until controllers have finished and nothing changes any more; then two servers
+//! must agree.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
@@ -13,66 +14,74 @@ use crate::{
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-lifecycle",
-    title: "definitions of one group that come, claim each other's names, change and go",
+    title: "definitions of one group that are created, claim each other's names, change and are deleted",
     needs: &[Capability::Serving, Capability::Discovery],
     plan,
 };
 
-/// How many things are done, each with what is looked at behind it.
+/// The maximum number of actions, each followed by reads.
 const ACTS: usize = 7;
-/// So many definitions share a group.
+/// The number of definitions that share a group.
 const DEFINITIONS: u64 = 2;
 /// The names of objects.
 const OBJECTS: &[&str] = &["one", "two"];
 /// The status of a definition.
 const STATUS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/$plural.$group/status";
-/// Keeps what has it; nobody but the sequence takes it away.
-const HOLD: &str = "crdible.dev/hold";
+/// A finalizer that only the sequence removes.
+const FINALIZER: &str = "crdible.dev/hold";
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let first = plan.uninstalled();
     let second = plan.uninstalled_beside(first);
-    let mut course = Course { plan, definitions: [first, second].map(Known::new), renames: 0 };
-    course.make(choices, 0);
-    choices.many("act", 1, ACTS, |choices, _| course.act(choices));
-    course.release();
-    course.plan.finish()
+    let mut lifecycle = Lifecycle { plan, definitions: [first, second].map(Known::new), renames: 0 };
+    lifecycle.create(choices, 0);
+    choices.many("act", 1, ACTS, |choices, _| lifecycle.act(choices));
+    lifecycle.delete_all();
+    lifecycle.plan.finish()
 }
 
-/// A definition, as far as the sequence knows it.
+/// The state of a definition, as far as the sequence knows it.
 struct Known {
     number: usize,
-    /// Whether it was made, and has not gone since.
-    is_made: bool,
-    /// The answer that last showed it.
-    shown: Option<StepId>,
-    /// What objects call themselves.
+    /// Whether it was created, and not deleted since.
+    exists: bool,
+    /// The last step that read it.
+    last_read: Option<StepId>,
+    /// The `kind` of its objects, if it is not the default.
     kind: Option<&'static str>,
     scope: &'static str,
-    /// Whether it may have a finalizer that keeps it from going.
-    is_held: bool,
+    /// Whether it may have a finalizer that blocks its deletion.
+    has_finalizer: bool,
     /// The path of an object that may have one.
-    held_object: Option<String>,
+    blocking_object: Option<String>,
 }
 
 impl Known {
     fn new(number: usize) -> Self {
-        Self { number, is_made: false, shown: None, kind: None, scope: "Cluster", is_held: false, held_object: None }
+        Self {
+            number,
+            exists: false,
+            last_read: None,
+            kind: None,
+            scope: "Cluster",
+            has_finalizer: false,
+            blocking_object: None,
+        }
     }
 }
 
-struct Course {
+struct Lifecycle {
     plan: Plan,
     definitions: [Known; 2],
     renames: usize,
 }
 
-impl Course {
+impl Lifecycle {
     fn act(&mut self, choices: &mut Choices) {
         let at = usize::try_from(choices.draw(DEFINITIONS - 1)).unwrap_or_default();
         match choices.weighted(&[4, 4, 3, 2, 4, 2, 3, 2, 1]) {
-            0 => self.make(choices, at),
+            0 => self.create(choices, at),
             1 => self.rename(choices, at),
             2 => self.change_versions(choices, at),
             3 => self.store_versions(choices, at),
@@ -81,13 +90,13 @@ impl Course {
             6 => self.delete(choices, at),
             7 => self.annotate(choices, at),
             _ => {
-                self.let_go(at);
-                self.look_around(choices, at);
+                self.release(at);
+                self.read_all(choices, at);
             }
         }
     }
 
-    /// Sends a request: it counts as a case.
+    /// Sends a request, and counts it as a case.
     fn send(&mut self, request: Request) -> StepId {
         self.plan.count_case();
         self.plan.send(request)
@@ -101,27 +110,28 @@ impl Course {
         Resource::Path { definition: self.definitions[at].number, path: path.to_owned() }
     }
 
-    /// Reads a definition when nothing moves any more.
-    fn look(&mut self, at: usize) {
+    /// Reads a definition once nothing changes any more.
+    fn read(&mut self, at: usize) {
         let target = self.definition(at);
         let read = self.send(Request::get(target));
         self.plan.repeat_until_quiet(read);
-        self.definitions[at].shown = Some(read);
+        self.definitions[at].last_read = Some(read);
     }
 
-    /// Reads the other definition: a write of this one may have freed names that it waits for.
-    fn look_at_other(&mut self, at: usize) {
-        if self.definitions[1 - at].is_made {
-            self.look(1 - at);
+    /// Reads the other definition: a write to this one may have freed names that it was waiting for.
+    fn read_other(&mut self, at: usize) {
+        if self.definitions[1 - at].exists {
+            self.read(1 - at);
         }
     }
 
-    /// Reads what is told of a group and its definitions once they stand still.
-    fn look_around(&mut self, choices: &mut Choices, at: usize) {
-        self.look(at);
-        self.look_at_other(at);
+    /// Reads the discovery documents and definitions of a group once nothing changes any more.
+    fn read_all(&mut self, choices: &mut Choices, at: usize) {
+        self.read(at);
+        self.read_other(at);
         if choices.chance(1, 2) {
-            // Not the group's own document: there kube-apiserver lists versions that nobody serves (defect of VER-006).
+            // Not the group's own document: kube-apiserver lists versions there that are not served (defect of
+            // VER-006).
             let paths = ["/apis/$group/v1", "/apis/$group/v2", "/openapi/v3/apis/$group/v1"];
             let target = self.path(at, choices.pick::<&str>(&paths));
             let read = self.send(Request::get(target));
@@ -133,7 +143,7 @@ impl Course {
         }
     }
 
-    /// The path of a collection of objects, now and then where there is none.
+    /// The path of a collection of objects; in some cases, one that does not exist.
     fn objects(&self, choices: &mut Choices, at: usize) -> String {
         let version = *choices.pick(&["v1", "v2", "v1"]);
         let is_namespaced = (self.definitions[at].scope == "Namespaced") != choices.chance(1, 12);
@@ -141,7 +151,7 @@ impl Course {
         format!("/apis/$group/{version}{namespace}/$plural")
     }
 
-    fn make(&mut self, choices: &mut Choices, at: usize) {
+    fn create(&mut self, choices: &mut Choices, at: usize) {
         let scope = *choices.pick(&["Cluster", "Namespaced"]);
         let mut edits = vec![Edit::Set("/spec/scope".into(), json!(scope))];
         let mut kind = None;
@@ -153,12 +163,12 @@ impl Course {
                 edits.push(Edit::Set(format!("/spec/names/{field}"), value));
             }
         }
-        let is_held = self.definitions[at].held_object.is_none() && choices.chance(1, 8);
-        if is_held {
-            edits.push(Edit::Set("/metadata/finalizers".into(), json!([HOLD])));
+        let has_finalizer = self.definitions[at].blocking_object.is_none() && choices.chance(1, 8);
+        if has_finalizer {
+            edits.push(Edit::Set("/metadata/finalizers".into(), json!([FINALIZER])));
         }
         if choices.chance(1, 12) {
-            // What only a server sets is left out of account.
+            // Fields that only a server sets are ignored.
             edits.push(Edit::Set(
                 "/status".into(),
                 json!({ "storedVersions": ["v9"], "acceptedNames": { "plural": "x", "kind": "X" }, "conditions": [] }),
@@ -170,16 +180,16 @@ impl Course {
         let request = Request::new(Method::Post, Resource::Definitions, body);
         self.send(Request { dry_run, ..request });
         let known = &mut self.definitions[at];
-        // Of a definition that is there already nothing changes.
-        if !known.is_made && !dry_run {
-            (known.is_made, known.scope, known.kind) = (true, scope, kind);
+        // If the definition already exists, nothing changes.
+        if !known.exists && !dry_run {
+            (known.exists, known.scope, known.kind) = (true, scope, kind);
         }
-        known.is_held |= is_held;
-        self.look_around(choices, at);
+        known.has_finalizer |= has_finalizer;
+        self.read_all(choices, at);
     }
 
-    /// Names of which some belong to the other definition. No word of its own comes twice in one definition, and categories are always
-    /// new: what kube-apiserver does otherwise are defects (LIFE-006, LIFE-010).
+    /// Names, some of which belong to the other definition. No name is repeated within one definition, and categories
+    /// are always new, because kube-apiserver has defects there (LIFE-006, LIFE-010).
     fn names(&mut self, choices: &mut Choices, at: usize) -> Vec<(&'static str, Value)> {
         self.renames += 1;
         let mut names = vec![("categories", json!([format!("c{}", self.renames)]))];
@@ -210,13 +220,13 @@ impl Course {
 
     fn change_versions(&mut self, choices: &mut Choices, at: usize) {
         let versions: Vec<Value> = versions(choices).iter().map(Version::document).collect();
-        match self.definitions[at].shown {
+        match self.definitions[at].last_read {
             Some(step) if choices.chance(1, 2) => {
                 let edits = vec![Edit::Set("/spec/versions".into(), json!(versions))];
                 let body = Body::Answer { step, edits };
                 let target = self.definition(at);
                 self.send(Request::new(Method::Put, target, body));
-                self.look_around(choices, at);
+                self.read_all(choices, at);
             }
             _ => self.patch(choices, at, json!({ "spec": { "versions": versions } })),
         }
@@ -226,7 +236,7 @@ impl Course {
         let target = self.definition(at);
         let dry_run = choices.chance(1, 12);
         self.send(Request { dry_run, ..Request::new(Method::MergePatch, target, Body::json(patch)) });
-        self.look_around(choices, at);
+        self.read_all(choices, at);
     }
 
     fn store_versions(&mut self, choices: &mut Choices, at: usize) {
@@ -234,10 +244,10 @@ impl Course {
             .pick(&[json!(["v1"]), json!(["v2"]), json!(["v1", "v2"]), json!(["v2", "v1"]), json!(["v9"])])
             .clone();
         let target = self.path(at, STATUS);
-        // Conditions are left alone: kube-apiserver does not give back what is taken away (defect of LIFE-010).
+        // Conditions are left unchanged: kube-apiserver does not restore removed ones (defect of LIFE-010).
         let patch = json!({ "status": { "storedVersions": stored } });
         self.send(Request::new(Method::MergePatch, target, Body::json(patch)));
-        self.look_around(choices, at);
+        self.read_all(choices, at);
     }
 
     fn create_object(&mut self, choices: &mut Choices, at: usize) {
@@ -245,11 +255,11 @@ impl Course {
         let collection = self.objects(choices, at);
         let mut metadata = json!({ "name": name });
         let known = &mut self.definitions[at];
-        // One hold at a time: behind each there is something to wait for.
-        if !known.is_held && known.held_object.is_none() && choices.chance(1, 6) {
-            metadata["finalizers"] = json!([HOLD]);
+        // One finalizer at a time, because the sequence must wait after each.
+        if !known.has_finalizer && known.blocking_object.is_none() && choices.chance(1, 6) {
+            metadata["finalizers"] = json!([FINALIZER]);
             // Whether `v2` is served may change.
-            known.held_object = Some(format!("{}/{name}", collection.replacen("/v2", "/v1", 1)));
+            known.blocking_object = Some(format!("{}/{name}", collection.replacen("/v2", "/v1", 1)));
         }
         let mut fields = json!({ "metadata": metadata, "spec": { "a": choices.between(0, 3), "b": "b" } });
         if let Some(kind) = self.definitions[at].kind {
@@ -279,57 +289,58 @@ impl Course {
     fn delete(&mut self, choices: &mut Choices, at: usize) {
         let target = self.definition(at);
         let request = Request::new(Method::Delete, target, Body::None);
-        let is_held = self.definitions[at].is_held;
-        let holds_object = self.definitions[at].held_object.is_some();
-        if !is_held && !holds_object && choices.chance(1, 4) {
+        let has_finalizer = self.definitions[at].has_finalizer;
+        let is_blocked = self.definitions[at].blocking_object.is_some();
+        if !has_finalizer && !is_blocked && choices.chance(1, 4) {
             let options = options::of_deletion(choices).map_or(Body::None, Body::json);
             self.send(Request { body: options, ..request });
-            self.look_around(choices, at);
+            self.read_all(choices, at);
             return;
         }
         self.send(request);
-        if holds_object {
-            // Not for long: meanwhile kube-apiserver cleans up few others (defect of LIFE-015).
-            self.look(at);
-            choices.many("meanwhile", 0, 3, |choices, _| self.act_meanwhile(choices, at));
-            // It goes some time after its last object: nothing that is asked in between has one right answer.
-            self.let_object_go(at);
+        if is_blocked {
+            // Only for a short time: meanwhile kube-apiserver cleans up few other definitions (defect of LIFE-015).
+            self.read(at);
+            choices.many("meanwhile", 0, 3, |choices, _| self.act_while_blocked(choices, at));
+            // The definition is deleted some time after its last object: no request in between has a unique correct
+            // answer.
+            self.release_object(at);
         }
-        if is_held {
-            self.see_it_held(choices, at);
+        if has_finalizer {
+            self.read_while_blocked(choices, at);
         }
-        self.see_it_go(at);
-        self.look_around(choices, at);
+        self.wait_until_deleted(at);
+        self.read_all(choices, at);
     }
 
-    /// Something that is done to a definition which one of its objects keeps from going.
-    fn act_meanwhile(&mut self, choices: &mut Choices, at: usize) {
+    /// An action on a definition whose deletion one of its objects blocks.
+    fn act_while_blocked(&mut self, choices: &mut Choices, at: usize) {
         match choices.draw(2) {
             0 => self.touch_object(choices, at),
             1 => self.create_object(choices, at),
-            // Without a policy, which would hold it longer.
+            // Without a propagation policy, which would block it longer.
             _ => drop(self.send(Request::new(Method::Delete, self.definition(at), Body::None))),
         }
     }
 
-    /// What a definition shows of itself that is emptied and held; the hold ends. Of its objects nothing is asked: kube-apiserver
-    /// takes new ones (defect of LIFE-026).
-    fn see_it_held(&mut self, choices: &mut Choices, at: usize) {
-        self.look(at);
+    /// Reads a definition whose objects are deleted and which a finalizer still blocks, then removes the finalizer.
+    /// Sends no requests for its objects, because kube-apiserver accepts new ones (defect of LIFE-026).
+    fn read_while_blocked(&mut self, choices: &mut Choices, at: usize) {
+        self.read(at);
         if choices.chance(1, 2) {
             let options = options::of_deletion(choices).map_or(Body::None, Body::json);
             self.send(Request::new(Method::Delete, self.definition(at), options));
-            self.look(at);
+            self.read(at);
         }
-        self.make_valid(at);
-        // A policy may hold it too.
+        self.make_stored_versions_valid(at);
+        // A propagation policy may also have added a finalizer.
         let patch = json!({ "metadata": { "finalizers": null } });
         self.send(Request::new(Method::MergePatch, self.definition(at), Body::json(patch)));
-        self.definitions[at].is_held = false;
+        self.definitions[at].has_finalizer = false;
     }
 
-    /// A definition that nothing holds is waited for until it is gone.
-    fn see_it_go(&mut self, at: usize) {
+    /// Waits until a definition without finalizers is deleted.
+    fn wait_until_deleted(&mut self, at: usize) {
         let target = self.definition(at);
         let gone = self.send(Request::get(target));
         self.plan.repeat_until(gone, Expectation::Status(404));
@@ -351,8 +362,9 @@ impl Course {
         self.patch(choices, at, json!({ "metadata": metadata }));
     }
 
-    /// Stored versions that are none make every update invalid: `v1` is always one, and `v2` is one if it cannot be left out.
-    fn make_valid(&mut self, at: usize) {
+    /// Invalid `storedVersions` make every update invalid: `v1` always exists, and `v2` is listed if it cannot be
+    /// omitted.
+    fn make_stored_versions_valid(&mut self, at: usize) {
         for stored in [json!(["v1", "v2"]), json!(["v1"])] {
             let target = self.path(at, STATUS);
             let patch = json!({ "status": { "storedVersions": stored } });
@@ -360,36 +372,36 @@ impl Course {
         }
     }
 
-    /// Takes away what holds a definition and an object of it.
-    fn let_go(&mut self, at: usize) {
-        self.make_valid(at);
+    /// Removes the finalizers of a definition and of its object.
+    fn release(&mut self, at: usize) {
+        self.make_stored_versions_valid(at);
         let target = self.definition(at);
         let patch = json!([
-            { "op": "test", "path": "/metadata/finalizers/0", "value": HOLD },
+            { "op": "test", "path": "/metadata/finalizers/0", "value": FINALIZER },
             { "op": "remove", "path": "/metadata/finalizers/0" },
         ]);
         self.send(Request::new(Method::JsonPatch, target, Body::json(patch)));
-        self.definitions[at].is_held = false;
-        self.let_object_go(at);
+        self.definitions[at].has_finalizer = false;
+        self.release_object(at);
     }
 
-    fn let_object_go(&mut self, at: usize) {
-        if let Some(path) = self.definitions[at].held_object.take() {
+    fn release_object(&mut self, at: usize) {
+        if let Some(path) = self.definitions[at].blocking_object.take() {
             let patch = json!({ "metadata": { "finalizers": null } });
             self.send(Request::new(Method::MergePatch, self.path(at, &path), Body::json(patch)));
         }
     }
 
-    /// The end: everything goes, and nothing is told of the group any more.
-    fn release(&mut self) {
+    /// The end: deletes everything, and waits until the group is no longer served.
+    fn delete_all(&mut self) {
         for at in 0..self.definitions.len() {
-            if self.definitions[at].is_held || self.definitions[at].held_object.is_some() {
-                self.let_go(at);
+            if self.definitions[at].has_finalizer || self.definitions[at].blocking_object.is_some() {
+                self.release(at);
             }
             let target = self.definition(at);
             self.send(Request::new(Method::Delete, target, Body::None));
-            self.see_it_go(at);
-            self.look_at_other(at);
+            self.wait_until_deleted(at);
+            self.read_other(at);
         }
         let target = self.path(0, "/apis/$group");
         let gone = self.send(Request::get(target));
@@ -397,7 +409,7 @@ impl Course {
     }
 }
 
-/// One version or two; `v1` is always served, so that there is a way to each object.
+/// One version or two; `v1` is always served, so that each object can be reached.
 fn versions(choices: &mut Choices) -> Vec<Version> {
     let field = |kind: &str| json!({ "type": kind });
     let schema = |choices: &mut Choices| {
@@ -406,7 +418,7 @@ fn versions(choices: &mut Choices) -> Vec<Version> {
             fields["b"] = field("string");
         }
         if choices.chance(1, 8) {
-            // No structural schema.
+            // Not a structural schema.
             fields["c"] = json!({});
         }
         json!({ "type": "object", "properties": { "spec": { "type": "object", "properties": fields } } })
@@ -418,7 +430,7 @@ fn versions(choices: &mut Choices) -> Vec<Version> {
     let stores_second = choices.chance(1, 2);
     let served = !choices.chance(1, 4);
     let second = Version { name: "v2".into(), served, storage: stores_second, ..Version::only(schema(choices)) };
-    // Now and then both are stored, which is wrong.
+    // In rare cases both are storage versions, which is invalid.
     vec![Version { storage: !stores_second || choices.chance(1, 12), ..first }, second]
 }
 

@@ -1,8 +1,8 @@
-//! Explorations: generated sequences of requests without expectations, which `crdible compare` sends besides the scenarios of the
-//! properties.
+//! Explorations: generated sequences of requests without expectations, which `crdible compare` sends in addition to the
+//! scenarios of the properties.
 //!
-//! They cover what no property asserts yet (chapters 10 to 14): options of requests, preconditions, selectors, pages, subresources,
-//! representations, discovery. Two servers that claim to be the same must answer them equally.
+//! They cover what no property asserts yet (chapters 10 to 14): options of requests, preconditions, selectors, pages,
+//! subresources, representations, discovery. Two servers that claim to be the same must answer them equally.
 
 mod definitions;
 mod discovery;
@@ -12,7 +12,7 @@ mod options;
 mod representations;
 mod requests;
 mod selectors;
-mod story;
+mod sequence;
 mod subresources;
 mod watches;
 
@@ -20,14 +20,15 @@ use crdible_generators::choice::Choices;
 
 use crate::{properties::Capability, scenario::Scenario};
 
-/// A kind of generated request sequences. Its scenarios have no checks, so running them against one target says nothing.
+/// A kind of generated request sequences. Its scenarios have no checks, so running them against a single target shows
+/// nothing.
 #[derive(Debug)]
 pub struct Exploration {
-    /// Its name for flags and files: `explore-` and a word.
+    /// Its name in flags and files: `explore-` and a word.
     pub id: &'static str,
-    /// What it sends, in a few words.
+    /// The requests that it sends, in a few words.
     pub title: &'static str,
-    /// What a target must be able to do before it says anything.
+    /// The capabilities that a target needs for it.
     pub needs: &'static [Capability],
     /// Plans one scenario: a pure function of the choices.
     pub plan: fn(&mut Choices) -> Scenario,

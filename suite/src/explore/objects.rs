@@ -1,11 +1,11 @@
-//! Objects, and changes of them.
+//! Objects, and changes to them.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Map, Value, json};
 
 use crate::scenario::{Content, Edit};
 
-/// An object without type and name; now and then something is wrong with it.
+/// An object without type and name; in some cases, with an invalid field.
 pub(super) fn fields(choices: &mut Choices) -> Value {
     let mut object = json!({ "spec": spec(choices) });
     if choices.chance(1, 2) {
@@ -20,7 +20,7 @@ pub(super) fn fields(choices: &mut Choices) -> Value {
     object
 }
 
-/// Labels, annotations, finalizers, owners, and what a client cannot set.
+/// Labels, annotations, finalizers, owners, and fields that a client cannot set.
 fn metadata(choices: &mut Choices) -> Value {
     let mut metadata = json!({});
     if choices.chance(2, 3) {
@@ -74,20 +74,20 @@ fn labels(choices: &mut Choices) -> Value {
     Value::Object(labels)
 }
 
-/// The fields of an object with which nothing is wrong.
-pub(super) fn right_fields(choices: &mut Choices) -> Value {
+/// The fields of a valid object.
+pub(super) fn valid_fields(choices: &mut Choices) -> Value {
     let mut labels = Map::new();
     for (key, values) in [("tier", ["a", "b"]), ("app", ["x", "y"])] {
         if choices.chance(1, 2) {
             labels.insert(key.to_owned(), json!(*choices.pick(&values)));
         }
     }
-    json!({ "metadata": { "labels": labels }, "spec": right_spec(choices) })
+    json!({ "metadata": { "labels": labels }, "spec": valid_spec(choices) })
 }
 
-/// A specification, now and then with something wrong.
+/// A `spec`; in some cases, with an invalid field.
 pub(super) fn spec(choices: &mut Choices) -> Value {
-    let mut spec = right_spec(choices);
+    let mut spec = valid_spec(choices);
     if choices.chance(1, 10) {
         let (key, value) = choices
             .pick(&[
@@ -106,8 +106,8 @@ pub(super) fn spec(choices: &mut Choices) -> Value {
     spec
 }
 
-/// A specification out of few values, so that two are often alike.
-fn right_spec(choices: &mut Choices) -> Value {
+/// A `spec` with few different values, so that two are often equal.
+fn valid_spec(choices: &mut Choices) -> Value {
     let mut spec = Map::new();
     let few: &[(&str, &[Value])] = &[
         ("text", &[json!("a"), json!("b"), json!(""), json!("Ünï")]),
@@ -173,7 +173,7 @@ pub(super) fn merge_patch(choices: &mut Choices) -> Value {
     }
 }
 
-/// A JSON patch of an object, or what is none.
+/// A JSON patch of an object; in some cases, an invalid one.
 pub(super) fn json_patch(choices: &mut Choices) -> Content {
     let operations = [
         json!({ "op": "add", "path": "/spec/text", "value": "p" }),
@@ -200,7 +200,7 @@ pub(super) fn json_patch(choices: &mut Choices) -> Content {
     Value::Array(patch).into()
 }
 
-/// Changes of an earlier answer before it is sent back.
+/// Changes to an earlier answer before it is sent back.
 pub(super) fn edits(choices: &mut Choices) -> Vec<Edit> {
     let mut edits = Vec::new();
     choices.many("edit", 0, 3, |choices, _| {

@@ -1,11 +1,11 @@
-//! Query parameters and options: right ones, wrong ones, and ones that mean nothing.
+//! Query parameters and options: valid ones, invalid ones, and ones without effect.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
 use crate::scenario::{QueryFromAnswer, StepId};
 
-/// A parameter that an earlier answer gives.
+/// A parameter with a value from an earlier answer.
 pub(super) fn from_answer(name: &str, step: StepId, pointer: &str) -> QueryFromAnswer {
     QueryFromAnswer { name: name.to_owned(), step, pointer: pointer.to_owned() }
 }
@@ -26,22 +26,22 @@ pub(super) fn of_write(choices: &mut Choices) -> Vec<(String, String)> {
     if choices.chance(1, 12) {
         query.push(one(choices, "force", &["true", "false", "x"]));
     }
-    query.extend(idle(choices));
+    query.extend(without_effect(choices));
     query
 }
 
 /// Parameters of a GET of one object.
 pub(super) fn of_get(choices: &mut Choices) -> Vec<(String, String)> {
     let mut query = Vec::new();
-    // At `0` a server may show an older state, and what is no number kube-apiserver answers with 500.
+    // At `0` a server may show an older state, and for a value that is not a number kube-apiserver returns 500.
     if choices.chance(1, 12) {
         query.push(one(choices, "resourceVersion", &[""]));
     }
-    query.extend(idle(choices));
+    query.extend(without_effect(choices));
     query
 }
 
-/// Parameters of a list, but for selectors and what earlier answers give.
+/// Parameters of a list, except selectors and values from earlier answers.
 pub(super) fn of_list(choices: &mut Choices) -> Vec<(String, String)> {
     let mut query = Vec::new();
     if choices.chance(1, 2) {
@@ -62,11 +62,11 @@ pub(super) fn of_list(choices: &mut Choices) -> Vec<(String, String)> {
     if choices.chance(1, 16) {
         query.push(one(choices, "sendInitialEvents", &["true", "false", "x"]));
     }
-    query.extend(idle(choices));
+    query.extend(without_effect(choices));
     query
 }
 
-/// The body of a DELETE; nothing: none.
+/// The body of a DELETE; `None` for no body.
 pub(super) fn of_deletion(choices: &mut Choices) -> Option<Value> {
     if choices.chance(1, 3) {
         return None;
@@ -121,8 +121,8 @@ pub(super) fn of_delete(choices: &mut Choices) -> Vec<(String, String)> {
     query
 }
 
-/// Parameters that say nothing.
-fn idle(choices: &mut Choices) -> Vec<(String, String)> {
+/// Parameters without effect.
+fn without_effect(choices: &mut Choices) -> Vec<(String, String)> {
     if choices.chance(1, 12) { vec![one(choices, "unknown", &["1", ""])] } else { Vec::new() }
 }
 

@@ -1,9 +1,9 @@
-//! Chapter 13, REST-006, REST-069: the same objects as tables, as metadata alone, as YAML.
+//! Chapter 13, REST-006, REST-069: the same objects as tables, as metadata only, as YAML.
 
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::{Exploration, definitions, options, requests, selectors, story::Story};
+use super::{Exploration, definitions, options, requests, selectors, sequence::Sequence};
 use crate::{
     properties::Capability,
     scenario::{Body, Method, Request, Resource, Scenario},
@@ -11,22 +11,22 @@ use crate::{
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-representations",
-    title: "objects as tables with any columns, as metadata alone, as YAML",
+    title: "objects as tables with any columns, as metadata only, as YAML",
     needs: &[Capability::Serving],
     plan,
 };
 
-/// How long a sequence is.
+/// The maximum length of a sequence.
 const REQUESTS: usize = 10;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let mut columns = Vec::new();
     choices.many("column", 0, 5, |choices, number| columns.push(column(choices, number)));
     let further = if columns.is_empty() { json!({}) } else { json!({ "additionalPrinterColumns": columns }) };
-    let mut story = Story::of(definitions::of(choices, further));
-    requests::populate(choices, &mut story);
+    let mut sequence = Sequence::of(definitions::of(choices, further));
+    requests::populate(choices, &mut sequence);
     choices.many("request", 4, REQUESTS, |choices, _| {
-        let (version, object) = (story.version(choices), Story::object(choices));
+        let (version, object) = (sequence.version(choices), Sequence::object(choices));
         let mut query = Vec::new();
         if choices.chance(1, 3) {
             query.push(options::one(choices, "includeObject", &["None", "Object", "Metadata", "", "none", "Bogus"]));
@@ -35,25 +35,25 @@ fn plan(choices: &mut Choices) -> Scenario {
         let request = match choices.draw(3) {
             0 => {
                 query.extend(options::of_get(choices));
-                Request::get(story.at(&version, object))
+                Request::get(sequence.at(&version, object))
             }
             1 | 2 => {
                 query.extend(options::of_list(choices));
                 query.extend(selectors::of_list(choices));
-                Request::get(story.collection(&version))
+                Request::get(sequence.collection(&version))
             }
             _ => {
                 let patch = json!({ "spec": { "number": choices.between(0, 9) } });
-                Request::new(Method::MergePatch, story.at(&version, object), Body::json(patch))
+                Request::new(Method::MergePatch, sequence.at(&version, object), Body::json(patch))
             }
         };
-        // kube-apiserver answers 500 to whoever wants one object as a list (REST-069).
+        // kube-apiserver returns 500 for a request for one object as a list (REST-069).
         if accept.contains("PartialObjectMetadataList") && !matches!(request.resource, Resource::Objects { .. }) {
             accept = "application/json;as=PartialObjectMetadata;v=v1beta1;g=meta.k8s.io";
         }
-        story.send(Request { query, accept: Some(accept.to_owned()), ..request });
+        sequence.send(Request { query, accept: Some(accept.to_owned()), ..request });
     });
-    story.finish()
+    sequence.finish()
 }
 
 fn column(choices: &mut Choices, number: usize) -> Value {
@@ -74,7 +74,7 @@ fn column(choices: &mut Choices, number: usize) -> Value {
     column
 }
 
-/// Wildcards only in lists: what one finds in the fields of an object has no order on kube-apiserver (TABLE-009).
+/// Wildcards only in lists: the matches in the fields of an object have no order on kube-apiserver (TABLE-009).
 const PATHS: &[&str] = &[
     ".spec.text",
     ".spec.number",
@@ -107,7 +107,7 @@ const PATHS: &[&str] = &[
     ".",
 ];
 
-/// Without protobuf, in which also refusals come.
+/// Without protobuf, because rejections would use it too.
 const ACCEPT: &[&str] = &[
     "application/json;as=Table;v=v1;g=meta.k8s.io",
     "application/json;as=Table;v=v1;g=meta.k8s.io",

@@ -1,9 +1,9 @@
-//! Chapter 14 and REST-020: what is listed and deleted by labels and fields.
+//! Chapter 14 and REST-020: lists and deletions by labels and fields.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{Exploration, definitions, options, requests, story::Story};
+use super::{Exploration, definitions, options, requests, sequence::Sequence};
 use crate::{properties::Capability, scenario::Scenario};
 
 pub(super) const EXPLORATION: Exploration = Exploration {
@@ -13,7 +13,7 @@ pub(super) const EXPLORATION: Exploration = Exploration {
     plan,
 };
 
-/// How long a sequence is.
+/// The maximum length of a sequence.
 const REQUESTS: usize = 12;
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -21,12 +21,16 @@ fn plan(choices: &mut Choices) -> Scenario {
     let fields: Vec<_> =
         paths.iter().filter(|_| choices.chance(2, 3)).map(|path| json!({ "jsonPath": path })).collect();
     let further = if fields.is_empty() { json!({}) } else { json!({ "selectableFields": fields }) };
-    let mut story = Story::of(definitions::of(choices, further));
-    requests::populate(choices, &mut story);
+    let mut sequence = Sequence::of(definitions::of(choices, further));
+    requests::populate(choices, &mut sequence);
     choices.many("request", 4, REQUESTS, |choices, _| {
-        if choices.chance(1, 4) { requests::step(choices, &mut story) } else { requests::list(choices, &mut story) }
+        if choices.chance(1, 4) {
+            requests::step(choices, &mut sequence)
+        } else {
+            requests::list(choices, &mut sequence)
+        }
     });
-    story.finish()
+    sequence.finish()
 }
 
 /// Selectors of a list or of a deletion.

@@ -3,7 +3,7 @@
 use crdible_generators::choice::Choices;
 use serde_json::{Value, json};
 
-use super::{Exploration, definitions, objects, options, requests, story::Story};
+use super::{Exploration, definitions, objects, options, requests, sequence::Sequence};
 use crate::{
     properties::Capability,
     scenario::{Body, Edit, Method, Request, Resource, Scenario},
@@ -11,41 +11,41 @@ use crate::{
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-subresources",
-    title: "reads and writes of /status and /scale among those of whole objects",
+    title: "reads and writes of /status and /scale, mixed with those of whole objects",
     needs: &[Capability::Serving],
     plan,
 };
 
-/// How long a sequence is.
+/// The maximum length of a sequence.
 const REQUESTS: usize = 12;
 
 fn plan(choices: &mut Choices) -> Scenario {
     let further = json!({ "subresources": definitions::subresources(choices) });
-    let mut story = Story::of(definitions::of(choices, further));
-    requests::populate(choices, &mut story);
+    let mut sequence = Sequence::of(definitions::of(choices, further));
+    requests::populate(choices, &mut sequence);
     let mut numbers = 20..;
     choices.many("request", 4, REQUESTS, |choices, _| match choices.weighted(&[20, 20, 20, 1]) {
-        0 => requests::step(choices, &mut story),
-        1 => status(choices, &mut story, "status"),
-        2 => scale(choices, &mut story, numbers.next().unwrap_or_default()),
-        _ => status(choices, &mut story, "bogus"),
+        0 => requests::step(choices, &mut sequence),
+        1 => status(choices, &mut sequence, "status"),
+        2 => scale(choices, &mut sequence, numbers.next().unwrap_or_default()),
+        _ => status(choices, &mut sequence, "bogus"),
     });
-    story.finish()
+    sequence.finish()
 }
 
 /// Reads or writes the status of an object.
-fn status(choices: &mut Choices, story: &mut Story, part: &str) {
-    let (version, object) = (story.version(choices), Story::object(choices));
-    let target = story.subresource(&version, object, part);
+fn status(choices: &mut Choices, sequence: &mut Sequence, part: &str) {
+    let (version, object) = (sequence.version(choices), Sequence::object(choices));
+    let target = sequence.subresource(&version, object, part);
     let request = match choices.weighted(&[4, 4, 3, 3, 1]) {
         0 => {
-            let read = story.send(Request { query: options::of_get(choices), ..Request::get(target) });
-            return story.remember(read, object, &version);
+            let read = sequence.send(Request { query: options::of_get(choices), ..Request::get(target) });
+            return sequence.remember(read, object, &version);
         }
         1 => {
-            let body = match story.earlier(choices) {
-                Some((step, ..)) => Story::back(step, objects::edits(choices)),
-                None => story.body(&version, object, objects::fields(choices)),
+            let body = match sequence.earlier(choices) {
+                Some((step, ..)) => Sequence::edited_answer(step, objects::edits(choices)),
+                None => sequence.body(&version, object, objects::fields(choices)),
             };
             Request::new(Method::Put, target, body)
         }
@@ -53,39 +53,39 @@ fn status(choices: &mut Choices, story: &mut Story, part: &str) {
         3 => Request::new(Method::JsonPatch, target, Body::json(objects::json_patch(choices))),
         _ => no_method(choices, target),
     };
-    story.send(Request { query: options::of_write(choices), ..request });
+    sequence.send(Request { query: options::of_write(choices), ..request });
 }
 
-/// Reads or writes the scale of an object. `number` is none that any object has had so far: a write that leaves the number as it is
-/// has another effect on kube-apiserver's managed fields (defect of SUB-026), so that it is a dry run.
-fn scale(choices: &mut Choices, story: &mut Story, number: u64) {
-    let (version, object) = (story.version(choices), Story::object(choices));
-    let target = story.subresource(&version, object, "scale");
+/// Reads or writes the scale of an object. No object has had `number` so far. A write that leaves the number unchanged
+/// has a different effect on kube-apiserver's managed fields (defect of SUB-026), so it is a dry run.
+fn scale(choices: &mut Choices, sequence: &mut Sequence, number: u64) {
+    let (version, object) = (sequence.version(choices), Sequence::object(choices));
+    let target = sequence.subresource(&version, object, "scale");
     let (request, leaves_number) = match choices.weighted(&[4, 4, 3, 3, 1, 2]) {
         0 => {
-            let read = story.send(Request { query: options::of_get(choices), ..Request::get(target.clone()) });
-            // It is sent back to where it came from, and by mistake as a whole object.
+            let read = sequence.send(Request { query: options::of_get(choices), ..Request::get(target.clone()) });
+            // It is sent back to the same place or, by mistake, as a whole object.
             if choices.chance(1, 8) {
-                story.remember(read, object, &version);
+                sequence.remember(read, object, &version);
             }
             if choices.chance(1, 3) {
                 return;
             }
             let (edits, leaves_number) = scale_edits(choices, number);
-            (Request::new(Method::Put, target, Story::back(read, edits)), leaves_number)
+            (Request::new(Method::Put, target, Sequence::edited_answer(read, edits)), leaves_number)
         }
         1 => {
             let spec = json!({ "replicas": number, "unknown": 1 });
-            let body = match story.earlier(choices) {
+            let body = match sequence.earlier(choices) {
                 Some((step, ..)) => {
                     let mut edits = objects::edits(choices);
                     edits.push(Edit::Set("/spec".into(), spec));
-                    Story::back(step, edits)
+                    Sequence::edited_answer(step, edits)
                 }
                 None => {
                     let mut fields = objects::fields(choices);
                     fields["spec"] = spec;
-                    story.body(&version, object, fields)
+                    sequence.body(&version, object, fields)
                 }
             };
             (Request::new(Method::Put, target, body), false)
@@ -104,21 +104,21 @@ fn scale(choices: &mut Choices, story: &mut Story, number: u64) {
         _ => {
             // To zero, from another number.
             let patch = json!({ "spec": { "replicas": number } });
-            story.send(Request::new(Method::MergePatch, target.clone(), Body::json(patch)));
+            sequence.send(Request::new(Method::MergePatch, target.clone(), Body::json(patch)));
             let zero = choices.pick(&[json!({ "replicas": 0 }), json!({ "replicas": null }), Value::Null]).clone();
             (Request::new(Method::MergePatch, target, Body::json(json!({ "spec": zero }))), false)
         }
     };
-    story.send(Request { query: options::of_write(choices), dry_run: leaves_number, ..request });
+    sequence.send(Request { query: options::of_write(choices), dry_run: leaves_number, ..request });
 }
 
-/// What parts of objects do not have.
+/// A method that subresources do not support.
 fn no_method(choices: &mut Choices, target: Resource) -> Request {
     let method = *choices.pick(&[Method::Post, Method::Delete]);
     Request::new(method, target, Body::json(json!({})))
 }
 
-/// A merge patch of a scale, and whether it may be taken and leave the number as it is.
+/// A merge patch of a scale, and whether the server may accept it without changing the number.
 fn scale_patch(choices: &mut Choices, number: u64) -> (Value, bool) {
     if choices.chance(1, 6) {
         return (objects::merge_patch(choices), true);
@@ -142,7 +142,7 @@ fn scale_patch(choices: &mut Choices, number: u64) -> (Value, bool) {
         .clone()
 }
 
-/// Changes of a scale that was read, and whether they may be taken and leave the number as it is.
+/// Edits of a scale that was read, and whether the server may accept them without changing the number.
 fn scale_edits(choices: &mut Choices, number: u64) -> (Vec<Edit>, bool) {
     let set = |pointer: &str, value: Value| Edit::Set(pointer.to_owned(), value);
     let scaled = || set("/spec", json!({ "replicas": number }));

@@ -1,12 +1,12 @@
-//! Section 11.7: what watches tell of the writes around them.
+//! Section 11.7: the events that watches report for concurrent writes.
 //!
-//! Each watch ends by itself after a second, and begins at a revision of an earlier answer or with the objects that are there. So what it
-//! tells depends on what was written before it, and not on how fast anybody is.
+//! Each watch ends by itself after a second, and starts at the revision of an earlier answer or with the existing
+//! objects. So its events depend on the writes before it, and not on anyone's speed.
 
 use crdible_generators::choice::Choices;
 use serde_json::json;
 
-use super::{Exploration, definitions, options, requests, selectors, story::Story};
+use super::{Exploration, definitions, options, requests, selectors, sequence::Sequence};
 use crate::{
     properties::Capability,
     scenario::{QueryFromAnswer, Request, Scenario},
@@ -14,14 +14,14 @@ use crate::{
 
 pub(super) const EXPLORATION: Exploration = Exploration {
     id: "explore-watches",
-    title: "watches from any revision, with any options, among writes",
+    title: "watches from any revision, with any options, mixed with writes",
     needs: &[Capability::Serving],
     plan,
 };
 
-/// How long a sequence is.
+/// The maximum length of a sequence.
 const REQUESTS: usize = 14;
-/// Each of them takes a second.
+/// Each watch takes a second.
 const WATCHES: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -35,37 +35,37 @@ fn plan(choices: &mut Choices) -> Scenario {
             { "name": "Born", "type": "date", "jsonPath": ".metadata.creationTimestamp" },
         ]);
     }
-    let mut story = Story::of(definitions::of(choices, further));
-    // A server may keep a history for each version, which reaches back to when it was first asked.
+    let mut sequence = Sequence::of(definitions::of(choices, further));
+    // A server may keep a history per version, which goes back to the first request for that version.
     for version in ["v1", "v2"] {
-        story.send(Request::get(story.collection(version)));
+        sequence.send(Request::get(sequence.collection(version)));
     }
-    let begun = story.send(Request::get(story.collection("v1")));
-    story.remember_list(begun);
-    requests::populate(choices, &mut story);
+    let begun = sequence.send(Request::get(sequence.collection("v1")));
+    sequence.remember_list(begun);
+    requests::populate(choices, &mut sequence);
     let mut watches = 0;
     choices.many("request", 4, REQUESTS, |choices, _| {
         if watches < WATCHES && choices.chance(1, 4) {
             watches += 1;
-            watch(choices, &mut story);
+            watch(choices, &mut sequence);
         } else if choices.chance(1, 6) {
-            let version = story.version(choices);
-            let listed = story.send(Request::get(story.collection(&version)));
-            story.remember_list(listed);
+            let version = sequence.version(choices);
+            let listed = sequence.send(Request::get(sequence.collection(&version)));
+            sequence.remember_list(listed);
         } else {
-            requests::step(choices, &mut story);
+            requests::step(choices, &mut sequence);
         }
     });
     if watches < WATCHES {
         let query_from_answers = vec![options::from_answer("resourceVersion", begun, REVISION)];
         let query = of_watch("1");
         let version = *choices.pick(&["v1", "v2"]);
-        story.send(Request { query, query_from_answers, ..Request::get(story.collection(version)) });
+        sequence.send(Request { query, query_from_answers, ..Request::get(sequence.collection(version)) });
     }
-    story.finish()
+    sequence.finish()
 }
 
-/// Where an answer tells its revision.
+/// The position of the revision in an answer.
 const REVISION: &str = "/metadata/resourceVersion";
 
 /// The parameters of every watch.
@@ -73,14 +73,15 @@ fn of_watch(watch: &str) -> Vec<(String, String)> {
     [("watch", watch), ("timeoutSeconds", "1")].map(|(name, value)| (name.to_owned(), value.to_owned())).into()
 }
 
-fn watch(choices: &mut Choices, story: &mut Story) {
-    let version = story.version(choices);
-    // Who begins with the objects that are there may be shown an older state (REST-019), unless somebody has asked for the present one.
-    story.send(Request::get(story.collection(&version)));
+fn watch(choices: &mut Choices, sequence: &mut Sequence) {
+    let version = sequence.version(choices);
+    // A watch that starts with the existing objects may show an older state (REST-019), unless someone has requested
+    // the current one.
+    sequence.send(Request::get(sequence.collection(&version)));
     let mut query = of_watch(choices.pick::<&str>(&["1", "true"]));
     let mut query_from_answers: Vec<QueryFromAnswer> = Vec::new();
     match choices.weighted(&[6, 2, 3, 2, 1, 1]) {
-        0 => query_from_answers = story.from_revision(choices),
+        0 => query_from_answers = sequence.resource_version_parameter(choices),
         1 => query.extend([options::one(choices, "resourceVersion", &["", "0"])]),
         2 => {
             query.push(("sendInitialEvents".into(), "true".into()));
@@ -88,17 +89,17 @@ fn watch(choices: &mut Choices, story: &mut Story) {
             match choices.draw(2) {
                 0 => {}
                 1 => query.push(options::one(choices, "resourceVersion", &["", "0"])),
-                _ => query_from_answers = story.from_revision(choices),
+                _ => query_from_answers = sequence.resource_version_parameter(choices),
             }
         }
         3 => {
             query.push(("sendInitialEvents".into(), "false".into()));
             query.push(("resourceVersionMatch".into(), "NotOlderThan".into()));
-            query_from_answers = story.from_revision(choices);
+            query_from_answers = sequence.resource_version_parameter(choices);
         }
-        // From before all that is known.
+        // A revision older than all known ones.
         4 => query.push(("resourceVersion".into(), "1".into())),
-        _ => query.extend(wrong(choices)),
+        _ => query.extend(invalid_options(choices)),
     }
     if choices.chance(1, 2) {
         query.push(options::one(choices, "allowWatchBookmarks", &["true", "1", "false"]));
@@ -108,19 +109,19 @@ fn watch(choices: &mut Choices, story: &mut Story) {
         query.push(options::one(choices, "limit", &["1", "x"]));
     }
     if choices.chance(1, 16) {
-        // Of one object nothing is watched: it is read.
-        let target = story.at(&version, Story::object(choices));
-        story.send(Request { query, query_from_answers, ..Request::get(target) });
+        // A single object cannot be watched: the request reads it.
+        let target = sequence.at(&version, Sequence::object(choices));
+        sequence.send(Request { query, query_from_answers, ..Request::get(target) });
         return;
     }
     let accept = choices.chance(1, 4).then(|| (*choices.pick(ACCEPT)).to_owned());
-    let target = story.collection(&version);
-    let watched = story.send(Request { query, query_from_answers, accept, ..Request::get(target) });
-    story.remember_watch(watched);
+    let target = sequence.collection(&version);
+    let watched = sequence.send(Request { query, query_from_answers, accept, ..Request::get(target) });
+    sequence.remember_watch(watched);
 }
 
-/// Options that do not go together, or are none.
-fn wrong(choices: &mut Choices) -> Vec<(String, String)> {
+/// Options that cannot be combined, or are invalid.
+fn invalid_options(choices: &mut Choices) -> Vec<(String, String)> {
     let of = |options: &[(&str, &str)]| -> Vec<(String, String)> {
         options.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect()
     };

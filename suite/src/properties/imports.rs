@@ -84,7 +84,10 @@ fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/properties");
     let mut sources = Vec::new();
     collect(&root, &root, &mut sources);
-    assert!(sources.iter().filter(|source| source.is_property()).count() == super::all().count(), "not all files are read");
+    assert!(
+        sources.iter().filter(|source| source.is_property()).count() == super::all().count(),
+        "not all files are read"
+    );
     sources
 }
 

@@ -28,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
     let with = plan.definition(&large);
-    let without = plan.definition(&declared.out_of_schema(&large));
+    let without = plan.definition(&declared.remove_from_schema(&large));
     choices.many("object", 1, OBJECTS, |choices, _| {
         let Planted { clean, dirty, .. } = Planted::draw(choices, &large);
         let more = plan.try_create(with, dirty.clone());
@@ -38,7 +38,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             "without-it",
             &["INV-003", "PRUNE-012"],
             less,
-            Expectation::Content(declared.out_of_content(&clean)),
+            Expectation::Content(declared.remove_from_content(&clean)),
         );
         plan.count_case();
     });

@@ -30,10 +30,10 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.definition(&whole);
     let objects = choices.many("object", 1, OBJECTS, |choices, _| {
         let content = value::valid(choices, &whole);
-        let left = declared.out_of_content(&content);
+        let left = declared.remove_from_content(&content);
         (plan.create(definition, content.clone()), content, left, choices.chance(1, 3))
     });
-    plan.install(definition, &declared.out_of_schema(&whole));
+    plan.install(definition, &declared.remove_from_schema(&whole));
     for (created, _, left, is_written) in &objects {
         let read = plan.get(*created);
         plan.check("hidden", ASSERTS, read, Expectation::Content(left.clone()));

@@ -25,7 +25,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
-    let small = declared.out_of_schema(&large);
+    let small = declared.remove_from_schema(&large);
     // Either version may be the one that lacks the property.
     let (narrow, definition) = if choices.chance(1, 2) {
         ("v2", plan.define_versions(two_versions(large.to_json(), small.to_json())))
@@ -34,7 +34,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     };
     choices.many("object", 1, OBJECTS, |choices, _| {
         let content = value::valid(choices, &large);
-        let left = declared.out_of_content(&content);
+        let left = declared.remove_from_content(&content);
         let created = plan.try_create_at(definition, narrow, content.clone());
         plan.check("pruned", ASSERTS, created, Expectation::Content(left.clone()));
         let paths = declared.paths(&content);

@@ -23,13 +23,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let shape = plain_shape(choices);
     let (large, declared) = Declared::draw(choices, &shape);
-    let small = declared.out_of_schema(&large).to_json();
+    let small = declared.remove_from_schema(&large).to_json();
     let large_json = large.to_json();
     let definition = plan.define_versions(two_versions(small, large_json.clone()));
     let mut lost = Vec::new();
     choices.many("object", 1, OBJECTS, |choices, _| {
         let content = value::valid(choices, &large);
-        let left = Expectation::Content(declared.out_of_content(&content));
+        let left = Expectation::Content(declared.remove_from_content(&content));
         for mode in ["Strict", "Warn"] {
             let tried = plan.try_create_validating_at(definition, "v2", mode, content.clone());
             plan.check("dry-run", &["PRUNE-021/e1"], tried, left.clone());

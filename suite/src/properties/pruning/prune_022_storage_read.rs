@@ -32,7 +32,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let shape = plain_shape(choices);
     let shape = with_odd_names(choices, shape);
     let (large, declared) = Declared::draw(choices, &shape);
-    let small = declared.out_of_schema(&large);
+    let small = declared.remove_from_schema(&large);
     let versions = |v1: &Schema, v2: &Schema| two_versions(v1.to_json(), v2.to_json());
     let definition = plan.define_versions(versions(&large, &large));
     // One in four: a list right after a schema change may have to wait a second (429). A list shows a single object,
@@ -45,7 +45,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     for (v1, v2) in [(&large, &small), (&small, &large), (&large, &large)] {
         plan.install_versions(definition, versions(v1, v2));
         for (created, content) in &objects {
-            let less = declared.out_of_content(content);
+            let less = declared.remove_from_content(content);
             for (version, lacks) in [("v1", *v1 == small), ("v2", *v1 == small || *v2 == small)] {
                 let read = plan.get_at(*created, version);
                 let left = if lacks { &less } else { content };

@@ -123,7 +123,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     plan.finish()
 }
 
-/// A wrong `kind` hides the errors of the values; a wrong `apiVersion` is rejected by the endpoint before that.
+/// A wrong `kind` hides the errors of the values; a wrong `apiVersion` is a bad request.
 fn kinds() -> Scenario {
     let parts = parts();
     let mut plan = Plan::new();

@@ -27,7 +27,7 @@ pub(in super::super) struct Verdict {
 }
 
 impl Verdict {
-    /// No value.
+    /// No value in the object.
     pub(in super::super) fn absent() -> Self {
         Self { sent: None, stored: None, causes: vec![] }
     }

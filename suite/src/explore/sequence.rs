@@ -1,28 +1,28 @@
-//! A sequence in the making: a definition, a few objects of it, and the answers so far.
+//! A sequence that is being planned: a definition, a few objects of it, and the answers so far.
 
 use crdible_generators::choice::Choices;
 
 use super::options;
 use crate::scenario::{Body, Content, Definition, Edit, Plan, QueryFromAnswer, Request, Resource, Scenario, StepId};
 
-/// So many objects have names.
+/// The number of objects with names.
 const OBJECTS: u64 = 3;
 
-/// A sequence in the making.
-pub(super) struct Story {
+/// A sequence that is being planned.
+pub(super) struct Sequence {
     pub(super) plan: Plan,
     definition: usize,
     versions: Vec<String>,
-    /// Steps whose answers may be objects, each with its number and version.
-    shown: Vec<(StepId, usize, String)>,
+    /// Steps whose answers may be objects, each with the object's number and version.
+    objects_read: Vec<(StepId, usize, String)>,
     /// Steps whose answers may be lists.
     lists: Vec<StepId>,
     /// Steps whose answers may be events.
     watches: Vec<StepId>,
 }
 
-impl Story {
-    /// The beginning, with this definition.
+impl Sequence {
+    /// Starts a sequence with this definition.
     pub(super) fn of(definition: Definition) -> Self {
         let mut plan = Plan::new();
         let versions = definition.versions.iter().filter(|version| version.served);
@@ -31,24 +31,24 @@ impl Story {
             definition: plan.define(definition),
             plan,
             versions,
-            shown: Vec::new(),
+            objects_read: Vec::new(),
             lists: Vec::new(),
             watches: Vec::new(),
         }
     }
 
-    /// The end.
+    /// Finishes the sequence.
     pub(super) fn finish(self) -> Scenario {
         self.plan.finish()
     }
 
-    /// Sends a request: it counts as a case.
+    /// Sends a request, and counts it as a case.
     pub(super) fn send(&mut self, request: Request) -> StepId {
         self.plan.count_case();
         self.plan.send(request)
     }
 
-    /// One of the versions in URLs; now and then one that is not there.
+    /// One of the versions in URLs; in rare cases, one that does not exist.
     pub(super) fn version(&self, choices: &mut Choices) -> String {
         if choices.chance(1, 60) {
             return "v9".to_owned();
@@ -56,7 +56,7 @@ impl Story {
         choices.pick(&self.versions).clone()
     }
 
-    /// All objects that have names.
+    /// All objects with names.
     pub(super) fn objects() -> impl Iterator<Item = usize> {
         (0..OBJECTS).filter_map(|number| usize::try_from(number).ok())
     }
@@ -81,7 +81,7 @@ impl Story {
         Resource::Subresource { definition: self.definition, version, object, subresource }
     }
 
-    /// A path in which `$group` stands for the group of the definition.
+    /// A path in which `$group` is replaced by the group of the definition.
     pub(super) fn path(&self, path: &str) -> Resource {
         Resource::Path { definition: self.definition, path: path.to_owned() }
     }
@@ -91,34 +91,34 @@ impl Story {
         Body::Object { definition: self.definition, version: version.to_owned(), object, fields: fields.into() }
     }
 
-    /// What this step answers may be sent back later.
+    /// Allows the answer of this step to be sent back later.
     pub(super) fn remember(&mut self, step: StepId, object: usize, version: &str) {
-        self.shown.push((step, object, version.to_owned()));
+        self.objects_read.push((step, object, version.to_owned()));
     }
 
-    /// The same of a list, whose `continue` may be used later.
+    /// The same for a list, whose `continue` may be used later.
     pub(super) fn remember_list(&mut self, step: StepId) {
         self.lists.push(step);
     }
 
-    /// The same of a watch, at whose first event another may begin.
+    /// The same for a watch; another watch may start at its first event.
     pub(super) fn remember_watch(&mut self, step: StepId) {
         self.watches.push(step);
     }
 
     /// An earlier answer that may be an object, with its number and version.
     pub(super) fn earlier(&self, choices: &mut Choices) -> Option<(StepId, usize, String)> {
-        if self.shown.is_empty() { None } else { Some(choices.pick(&self.shown).clone()) }
+        if self.objects_read.is_empty() { None } else { Some(choices.pick(&self.objects_read).clone()) }
     }
 
-    /// An earlier answer sent back, edited.
-    pub(super) fn back(step: StepId, edits: Vec<Edit>) -> Body {
+    /// An earlier answer, edited, as a body.
+    pub(super) fn edited_answer(step: StepId, edits: Vec<Edit>) -> Body {
         Body::Answer { step, edits }
     }
 
-    /// `resourceVersion` of an earlier answer as a parameter.
-    pub(super) fn from_revision(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
-        let whole = self.shown.iter().map(|(step, ..)| *step).chain(self.lists.iter().copied());
+    /// The `resourceVersion` of an earlier answer as a parameter.
+    pub(super) fn resource_version_parameter(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
+        let whole = self.objects_read.iter().map(|(step, ..)| *step).chain(self.lists.iter().copied());
         let watched = self.watches.iter().map(|step| (*step, "/events/0/object/metadata/resourceVersion"));
         let places: Vec<(StepId, &str)> =
             whole.map(|step| (step, "/metadata/resourceVersion")).chain(watched).collect();
@@ -129,8 +129,8 @@ impl Story {
         vec![options::from_answer("resourceVersion", step, pointer)]
     }
 
-    /// `continue` of an earlier list as a parameter.
-    pub(super) fn from_page(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
+    /// The `continue` of an earlier list as a parameter.
+    pub(super) fn continue_parameter(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
         if self.lists.is_empty() {
             return Vec::new();
         }
