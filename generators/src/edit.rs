@@ -9,11 +9,11 @@ use crate::names::{self, is_meta_field};
 use crate::value;
 use crate::walk::{objects_in, places};
 
-/// The greatest number of unknown keys: the server truncates the warnings of a response at about 4 KiB (VER-013).
+/// At most this many unknown keys: the server truncates the warnings of a response at about 4 KiB (VER-013).
 const UNKNOWN_KEYS: usize = 4;
 
 /// Adds undeclared keys to objects that prune them (not at preserving nodes or maps), at least one if possible. Returns
-/// the paths as the server reports them (PRUNE-028), sorted as text; empty if no object can take one.
+/// the paths as the server reports them (PRUNE-028), sorted as text; empty if no object can have one.
 ///
 /// `value` is the content of an object with a root schema, or a value with a sub-schema.
 pub fn plant_unknown(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<String> {
@@ -85,7 +85,7 @@ pub fn plant_nulls(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<S
 
 /// Removes some of the keys that are not required or have a default; a valid value stays valid. Returns the JSON
 /// pointers of the removed keys.
-pub fn leave_out(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<String> {
+pub fn omit_keys(c: &mut Choices, schema: &Schema, value: &mut Value) -> Vec<String> {
     let mut candidates = Vec::new();
     for place in objects_in(schema, value) {
         // An object with a minimum number of keys keeps all of them.

@@ -21,8 +21,7 @@
 //! | [`adapter`] | `proptest` strategies and `arbitrary` types, each behind the feature of that name | `schema`, `value`, `versions` |
 //!
 //! Expected causes and answers come from the text of the specification, not from the functions under test. A new kind
-//! of case is a new module: it draws from [`choice`], and builds on [`schema`] and [`value`] rather than extending
-//! them.
+//! of case is a new module: it draws from [`choice`], and builds on [`schema`] and [`value`] instead of extending them.
 //!
 //! ```
 //! use crdible_generators::{choice::Choices, schema::{self, SchemaShape}, value};

@@ -1,6 +1,6 @@
 //! Names of properties and keys.
 
-/// The fields that every object has besides its content.
+/// The fields that every object has in addition to its content.
 const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
 /// Whether a top-level field of this name is not content.
@@ -39,8 +39,8 @@ pub(crate) const ODD_PROPERTIES: &[&str] = &[
     "\"", "😀", "~1", "null",
 ];
 
-/// Names of root properties besides `spec`. No `items`: REST-013 has a defect there. No `status`: its meaning depends
-/// on a subresource. No meta fields: other rules apply to them.
+/// Names of root properties other than `spec`. No `items`: REST-013 has a defect there. No `status`: its meaning
+/// depends on a subresource. No meta fields: other rules apply to them.
 pub(crate) const ROOT_PROPERTIES: &[&str] = &["a", "b", "c", "data", "x-y", "$ref", "__proto__", "Spec"];
 
 /// Keys of maps, simple first; no dots, because field paths of causes do not quote them (VALUE-043).

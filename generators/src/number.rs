@@ -8,7 +8,7 @@ use crate::choice::Choices;
 /// VALUE-044).
 pub const EXACT: i64 = (1 << 53) - 1;
 
-/// Values at which servers go wrong: the ends of int32, of exact floats, of int64.
+/// Values at which servers have bugs: the ends of int32, of exact floats, of int64.
 const CORNERS: [u64; 9] = [
     i32::MAX as u64 - 1,
     i32::MAX as u64,
@@ -37,8 +37,8 @@ pub fn integer(c: &mut Choices, low: i64, high: i64) -> i64 {
     origin.wrapping_add_unsigned(c.amount(above, &CORNERS))
 }
 
-/// Draws an integer within ±`most` for a bound, in the way of [`integer`], so that both shrink the same way. A quarter
-/// of the bounds are near ±2^31 or at the end, where integers and floats go wrong.
+/// Draws an integer within ±`most` for a bound, like [`integer`], so that both shrink in the same way. A quarter of the
+/// bounds are near ±2^31 or at the end, where integers and floats are confused.
 pub(crate) fn bound(c: &mut Choices, most: i64) -> i64 {
     let end = most.unsigned_abs();
     let is_below = c.flag(end > 0, 1, 3);
@@ -55,7 +55,7 @@ const BOUND_CORNERS: u64 = 5;
 /// Draws a number with a fraction, which every float64 reader and writer returns unchanged.
 ///
 /// Never integral, because `1.0` is stored as `1` (VALUE-005), and never near an integer, because releases before 1.36
-/// take such a number for the integer (VALUE-003).
+/// accept such a number as the integer (VALUE-003).
 pub fn fraction(c: &mut Choices) -> Value {
     const PARTS: [f64; 6] = [0.5, 0.25, 0.1, 0.125, 0.0025, 0.141_592_653_589_793];
     let whole = integer(c, -1_000_000, 1_000_000);

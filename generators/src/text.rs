@@ -8,7 +8,7 @@ const CHARACTERS: [char; 24] = [
     '漢', '\u{2028}', '😀',
 ];
 
-/// Strings that careless programs mistake for something else.
+/// Strings that careless programs confuse with something else.
 const CATCHES: [&str; 10] = ["", "null", "true", "1", "1.0", "0x10", "{}", "2020-01-01", "~", "metadata"];
 
 /// Draws a string of `min..=max` code points.
@@ -48,7 +48,7 @@ pub fn of_code_points(c: &mut Choices, count: usize) -> String {
         .collect()
 }
 
-/// Characters to insert: some of each class that patterns use, and some that are easily mistaken for one of these.
+/// Characters to insert: some of each class that patterns use, and some that are easily confused with one of these.
 const STRANGERS: [char; 16] =
     ['!', 'a', 'A', '0', '-', '.', '_', ' ', '\n', 'é', '٣', '\u{212A}', '\u{a0}', '\u{b}', '😀', '\u{2028}'];
 

@@ -2,7 +2,7 @@
 
 use crate::choice::Choices;
 
-/// What the names in a list of versions look like. A weight of 0 leaves a family out.
+/// The kinds of names in a list of versions. A family with weight 0 is never drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct VersionMix {
     /// The least number of names.
@@ -17,7 +17,7 @@ pub struct VersionMix {
     pub far: u32,
     /// Weight of names of the maximum length, and of names with numbers around 2^31, 2^63, 2^64.
     pub long: u32,
-    /// Leaves out pairs of names whose order is not specified (`v1` beside `v01`, VER-003).
+    /// Skips pairs of names whose order is not specified (`v1` and `v01`, VER-003).
     pub without_ties: bool,
 }
 
@@ -45,7 +45,7 @@ pub fn version_list(c: &mut Choices, mix: &VersionMix) -> Vec<String> {
                 other == name || (mix.without_ties && parts(other).is_some() && parts(other) == parts(name))
             })
         };
-        // A taken name is replaced by one with the next free number, so that short lists are rare.
+        // A name in use is replaced by one with the next free number, so that short lists are rare.
         let mut step = 0;
         while !is_free(&name, &names) && step < 8 {
             step += 1;

@@ -12,7 +12,7 @@ use crdible_generators::definition::{
 use crdible_semantics::{DefinitionRules, Upstream};
 use serde_json::{Value, json};
 
-/// The violations that the semantics find in a new definition, as a server would ask for them.
+/// The violations that the semantics report for a new definition, as a server would request them.
 fn violations_of(document: &Value) -> Vec<String> {
     let mut document = with_defaults(document);
     let versions = document["spec"]["versions"].as_array().cloned().unwrap_or_default();
@@ -79,7 +79,7 @@ fn the_semantics_agree_with_every_variation_on_many_definitions() {
             let version = usize::try_from(seed).unwrap() % count;
             let mut document = whole.clone();
             let causes = variation.apply(&mut document, version);
-            // Nulls mean absent fields, and are dropped before the semantics see them.
+            // Nulls mean absent fields, and are dropped before validation by the semantics.
             let found = violations_of(&without_nulls(&document));
             let is_about_meta = variation.name.contains("generate-name") || variation.name == "no-name";
             let has_invalid_name = causes.iter().any(|(field, _)| field == "metadata.name");

@@ -18,7 +18,7 @@ fn everything(c: &mut Choices) -> Value {
     let mut valid = c.keyed("valid", |c| value::valid(c, &schema));
     let unknown = c.keyed("unknown", |c| edit::plant_unknown(c, &schema, &mut valid));
     let nulls = c.keyed("nulls", |c| edit::plant_nulls(c, &schema, &mut valid));
-    let gone = c.keyed("gone", |c| edit::leave_out(c, &schema, &mut valid));
+    let gone = c.keyed("gone", |c| edit::omit_keys(c, &schema, &mut valid));
     let shuffled = c.keyed("order", |c| edit::shuffle_keys(c, &valid).to_text());
     let arbitrary = c.keyed("arbitrary", |c| value::arbitrary(c, &schema));
     let broken = c.keyed("broken value", |c| value::broken(c, &schema)).map(|broken| broken.value);
@@ -112,7 +112,7 @@ fn any_bytes_and_any_tape_make_a_case(#[case] generate: fn(&mut Choices) -> Valu
             .collect();
         let (value, recording) = run(Choices::bytes(&bytes), generate);
         assert_eq!(run(Choices::replay(&recording.tape), generate).0, value);
-        // A tape of another generator, and a tape with missing streams, are read as far as possible.
+        // A tape of another generator, and a tape with missing streams, are replayed as far as possible.
         let (_, other) = run(Choices::replay(&recording.tape), version_list);
         run(Choices::replay(&other.tape), generate);
         let half = recording.tape.streams().step_by(2).map(|(path, values)| (path.to_owned(), values.to_vec()));
@@ -148,7 +148,7 @@ fn digest(text: &str) -> u64 {
 #[case::definitions(definitions, 1_074_225_402_762_634_781)]
 #[case::updates(updates, 3_973_329_625_676_153_121)]
 fn what_a_seed_means_never_changes(#[case] generate: fn(&mut Choices) -> Value, #[case] expected: u64) {
-    // If this fails, every recorded seed means something else: change it only on purpose, and say so in the CHANGELOG.
+    // If this fails, every recorded seed has a new meaning: change it only on purpose, and add it to the CHANGELOG.
     let all: Vec<String> = (0..50).map(|seed| run(Choices::random(seed), generate).0.to_string()).collect();
     assert_eq!(digest(&all.concat()), expected);
 }

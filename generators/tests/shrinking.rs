@@ -193,7 +193,7 @@ fn spec_of(property: &Value) -> Value {
     (spec_of(&with(&list_of(&atomic()), &json!({"x-kubernetes-list-type": "set"}))), json!({"spec": {"a": [{"a": ""}, {}]}})),
     (spec_of(&set_of("boolean")), json!({"spec": {"a": [false, true]}})),
     (spec_of(&set_of("boolean")), json!({"spec": {"a": [true, false]}})),
-    // Smaller still, with a `spec` that is not an object.
+    // Even smaller, with a `spec` that is not an object.
     (spec(&set_of("string")), json!({"spec": ["", "a"]})),
     (spec(&set_of("string")), json!({"spec": ["", "null"]})),
     (spec(&set_of("integer")), json!({"spec": [0, 1]})),

@@ -193,10 +193,10 @@ fn planted_nulls_change_nothing() {
 }
 
 #[test]
-fn a_value_with_keys_left_out_is_valid() {
+fn a_value_with_omitted_keys_is_valid() {
     let generate = |c: &mut Choices| {
         let (schema, mut content) = valid(c);
-        let removed = edit::leave_out(c, &schema, &mut content);
+        let removed = edit::omit_keys(c, &schema, &mut content);
         (schema, content, removed)
     };
     let mut with = 0;

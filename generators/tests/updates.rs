@@ -1,4 +1,4 @@
-//! Updates: every kind is drawn, and the stated causes are those of a validator.
+//! Updates: every kind is drawn, and the stated causes equal those of a validator.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ fn parsed(schema: &Value) -> Schema {
 
 /// Two independent ways to find the causes: the tightened schema knows its violations, the semantics validate.
 #[test]
-fn the_causes_are_those_of_a_validator() {
+fn the_causes_equal_those_of_a_validator() {
     for seed in 0..CASES {
         let mut c = Choices::random(seed);
         let tightened = TightenedSchema::draw(&mut c, &TightenedShape::default());

@@ -200,7 +200,7 @@ fn broken_schemas_have_exactly_the_stated_causes() {
     let mut covered = std::collections::BTreeSet::new();
     let generate = |c: &mut Choices| breakage::broken_schema(c, &shape);
     let (_, discarded) = cases(6_000, generate, |seed, broken: BrokenSchema, _| {
-        assert_eq!(causes(&broken.whole, false), [], "seed {seed}: the whole schema");
+        assert_eq!(causes(&broken.valid, false), [], "seed {seed}: the valid schema");
         covered.insert((broken.requirement, broken.edge));
         let (parsed, _) = Schema::parse(&broken.json).unwrap();
         let mut expected: Vec<_> =
@@ -234,7 +234,7 @@ fn every_rule_can_be_broken_by_name() {
     for requirement in requirements {
         let broken = breakage::broken_schema_of(&mut Choices::random(1), &shape, requirement).unwrap();
         assert_eq!(broken.requirement, requirement);
-        assert_ne!(broken.json, broken.whole.to_json());
+        assert_ne!(broken.json, broken.valid.to_json());
     }
     assert_eq!(breakage::broken_schema_of(&mut Choices::random(1), &shape, "STRUCT-021"), None);
 }

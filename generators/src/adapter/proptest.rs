@@ -30,7 +30,7 @@ use crate::schema::{self, SchemaShape};
 use crate::value;
 use crate::versions::{self, VersionMix};
 
-/// How often a discarded case is drawn again before the strategy gives up; fewer than 5 % of cases are discarded.
+/// How often a discarded case is drawn again before the strategy fails; fewer than 5 % of cases are discarded.
 const MOST_DISCARDS: usize = 100;
 
 /// A generator as a proptest strategy. Its tree shrinks the recorded choices, so that values which depend on earlier

@@ -367,21 +367,21 @@ fn any_broken_list(c: &mut Choices) -> Option<(Value, Causes)> {
     Some((parsed(text)?, causes))
 }
 
-fn below_preserving(c: &mut Choices, whole: &Schema) -> Option<Broken> {
+fn below_preserving(c: &mut Choices, valid: &Schema) -> Option<Broken> {
     let (list, causes) = any_broken_list(c)?;
     let node = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true, "properties": {"x": list}});
-    plant::anywhere_below(c, whole, node, ".properties[x]", causes)
+    plant::anywhere_below(c, valid, node, ".properties[x]", causes)
 }
 
-fn below_embedded(c: &mut Choices, whole: &Schema) -> Option<Broken> {
+fn below_embedded(c: &mut Choices, valid: &Schema) -> Option<Broken> {
     let (list, causes) = any_broken_list(c)?;
     let node = json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"x": list}});
-    plant::anywhere_below(c, whole, node, ".properties[x]", causes)
+    plant::anywhere_below(c, valid, node, ".properties[x]", causes)
 }
 
-fn below_embedded_metadata(c: &mut Choices, whole: &Schema) -> Option<Broken> {
+fn below_embedded_metadata(c: &mut Choices, valid: &Schema) -> Option<Broken> {
     let (list, causes) = any_broken_list(c)?;
     let metadata = json!({"type": "object", "properties": {"x": list}});
     let node = json!({"type": "object", "x-kubernetes-embedded-resource": true, "properties": {"metadata": metadata}});
-    plant::anywhere_below(c, whole, node, ".properties[metadata].properties[x]", causes)
+    plant::anywhere_below(c, valid, node, ".properties[metadata].properties[x]", causes)
 }

@@ -1,7 +1,7 @@
 //! Schemas that violate exactly one rule of chapter 2, with the causes that the specification requires.
 //!
-//! The expected causes are listed with each breakage, taken from the text of the rule; none is computed by the
-//! functions under test. They are the causes without the status subresource (CRDVAL-040 adds its own for the root).
+//! Each breakage lists its expected causes, which come from the text of the rule; none is computed by the functions
+//! under test. They are the causes without the status subresource (CRDVAL-040 adds its own for the root).
 
 mod lists;
 mod model;
@@ -20,7 +20,7 @@ use crate::schema::{self, SchemaShape};
 /// A schema that violates exactly one rule of chapter 2.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BrokenSchema {
-    /// The schema as it is sent in the definition.
+    /// The schema as sent in the definition.
     pub json: Value,
     /// The rule (`STRUCT-008`).
     pub requirement: &'static str,
@@ -30,8 +30,8 @@ pub struct BrokenSchema {
     /// All causes that the server must report, in any order: the field path from `openAPIV3Schema` (CRDVAL-024), and
     /// the reason.
     pub violations: Vec<(String, Reason)>,
-    /// The valid schema before it was broken.
-    pub whole: Schema,
+    /// The valid schema that it was made from.
+    pub valid: Schema,
 }
 
 fn breakages() -> impl Iterator<Item = &'static Breakage> {
@@ -46,8 +46,8 @@ pub fn broken_schema(c: &mut Choices, shape: &SchemaShape) -> BrokenSchema {
     make(c, shape, requirement)
 }
 
-/// Draws a valid schema and breaks the given rule at a random place; `None` if the rule cannot be broken (it only
-/// allows something, or it is a quirk).
+/// Draws a valid schema and breaks the given rule at a random place; `None` if the rule cannot be broken, because it
+/// only allows something or is a quirk.
 pub fn broken_schema_of(c: &mut Choices, shape: &SchemaShape, requirement: &str) -> Option<BrokenSchema> {
     let requirement = requirements().into_iter().find(|known| *known == requirement)?;
     Some(make(c, shape, requirement))
@@ -70,35 +70,35 @@ pub fn coverage() -> Vec<(&'static str, Option<u16>)> {
 }
 
 fn make(c: &mut Choices, shape: &SchemaShape, requirement: &'static str) -> BrokenSchema {
-    let whole = schema::schema(c, shape);
+    let valid = schema::schema(c, shape);
     let candidates: Vec<&Breakage> = breakages().filter(|breakage| breakage.requirement == requirement).collect();
     c.keyed("@breakage", |c| {
         let first = usize::try_from(c.draw(candidates.len() as u64 - 1)).unwrap_or(0);
         // Not every breakage applies to every schema, so try the following ones too.
         for step in 0..candidates.len() {
             let breakage = candidates[(first + step) % candidates.len()];
-            if let Some((json, violations)) = apply(c, &whole, &breakage.how) {
+            if let Some((json, violations)) = apply(c, &valid, &breakage.how) {
                 c.reached(breakage.requirement);
                 let edge = breakage.edge;
-                return BrokenSchema { json, requirement, edge, violations, whole: whole.clone() };
+                return BrokenSchema { json, requirement, edge, violations, valid: valid.clone() };
             }
         }
         c.discard("no way to break the rule in this schema");
-        BrokenSchema { json: whole.to_json(), requirement, edge: None, violations: Vec::new(), whole: whole.clone() }
+        BrokenSchema { json: valid.to_json(), requirement, edge: None, violations: Vec::new(), valid: valid.clone() }
     })
 }
 
-fn apply(c: &mut Choices, whole: &Schema, how: &How) -> Option<Broken> {
+fn apply(c: &mut Choices, valid: &Schema, how: &How) -> Option<Broken> {
     match how {
-        How::Node(node, causes) => plant::anywhere(c, whole, parsed(node)?, causes),
-        How::Property(node, causes) => plant::as_property(c, whole, parsed(node)?, causes),
-        How::Branch(branch, causes) => plant::in_quantifier(c, whole, parsed(branch)?, causes),
-        How::Root(patch, applies, causes) if applies(whole) => {
-            let mut json = whole.to_json();
+        How::Node(node, causes) => plant::anywhere(c, valid, parsed(node)?, causes),
+        How::Property(node, causes) => plant::as_property(c, valid, parsed(node)?, causes),
+        How::Branch(branch, causes) => plant::in_quantifier(c, valid, parsed(branch)?, causes),
+        How::Root(patch, applies, causes) if applies(valid) => {
+            let mut json = valid.to_json();
             plant::merge(&mut json, &parsed(patch)?);
             Some((json, plant::fields(ROOT, causes)))
         }
         How::Root(..) => None,
-        How::Made(make) => make(c, whole),
+        How::Made(make) => make(c, valid),
     }
 }

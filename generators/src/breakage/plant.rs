@@ -7,18 +7,18 @@ use super::model::{Broken, Causes, ROOT};
 use crate::choice::Choices;
 use crate::walk::nodes;
 
-/// The property that holds the broken part; no table of names has it.
+/// The property that holds the broken part; it is in no table of names.
 const NAME: &str = "broken";
 
 /// Inserts a node as a property, as `items`, or as the schema of `additionalProperties`, below any object.
-pub(super) fn anywhere(c: &mut Choices, whole: &Schema, node: Value, causes: Causes) -> Option<Broken> {
-    anywhere_below(c, whole, node, "", causes)
+pub(super) fn anywhere(c: &mut Choices, valid: &Schema, node: Value, causes: Causes) -> Option<Broken> {
+    anywhere_below(c, valid, node, "", causes)
 }
 
 /// Like [`anywhere`], with the broken part at the path `below` inside the node.
 pub(super) fn anywhere_below(
     c: &mut Choices,
-    whole: &Schema,
+    valid: &Schema,
     node: Value,
     below: &str,
     causes: Causes,
@@ -28,19 +28,19 @@ pub(super) fn anywhere_below(
         1 => (json!({"type": "array", "items": node}), ".items"),
         _ => (json!({"type": "object", "additionalProperties": node}), ".additionalProperties"),
     };
-    let (json, path) = host(c, whole, node)?;
+    let (json, path) = host(c, valid, node)?;
     Some((json, fields(&format!("{path}{step}{below}"), causes)))
 }
 
 /// Inserts a node as a property of any object.
-pub(super) fn as_property(c: &mut Choices, whole: &Schema, node: Value, causes: Causes) -> Option<Broken> {
-    let (json, path) = host(c, whole, node)?;
+pub(super) fn as_property(c: &mut Choices, valid: &Schema, node: Value, causes: Causes) -> Option<Broken> {
+    let (json, path) = host(c, valid, node)?;
     Some((json, fields(&path, causes)))
 }
 
 /// Inserts a branch into a quantifier of a node below the root, at any depth; everything that the branches mention is
 /// declared.
-pub(super) fn in_quantifier(c: &mut Choices, whole: &Schema, branch: Value, causes: Causes) -> Option<Broken> {
+pub(super) fn in_quantifier(c: &mut Choices, valid: &Schema, branch: Value, causes: Causes) -> Option<Broken> {
     let mut path = String::new();
     let mut branch = branch;
     // From the inside out, so the path is built from its end.
@@ -64,12 +64,12 @@ pub(super) fn in_quantifier(c: &mut Choices, whole: &Schema, branch: Value, caus
             merge(&mut branch, &declaring(4));
         }
     }
-    let (json, host) = host(c, whole, branch)?;
+    let (json, host) = host(c, valid, branch)?;
     Some((json, fields(&format!("{host}{path}"), causes)))
 }
 
 /// An object that declares `q` and `metadata`, `depth` levels deep. Only the root's quantifiers must be complete
-/// (STRUCT-006); whether others must be is not specified, so these are.
+/// (STRUCT-006); the specification does not cover others, so these are complete too.
 fn declaring(depth: usize) -> Value {
     if depth == 0 {
         return json!({"type": "object"});
@@ -78,12 +78,12 @@ fn declaring(depth: usize) -> Value {
 }
 
 /// Adds a property to a random object of the schema. Returns the JSON and the property's path.
-fn host(c: &mut Choices, whole: &Schema, node: Value) -> Option<(Value, String)> {
+fn host(c: &mut Choices, valid: &Schema, node: Value) -> Option<(Value, String)> {
     let is_meta = |path: &str| {
         // Other rules apply to meta fields of the root and of embedded resources (STRUCT-017..020).
         path.contains(".properties[metadata]")
     };
-    let hosts: Vec<String> = nodes(whole)
+    let hosts: Vec<String> = nodes(valid)
         .into_iter()
         .filter(|node| {
             node.schema.type_name == "object" && node.schema.additional_properties.is_none() && !is_meta(&node.path)
@@ -94,8 +94,8 @@ fn host(c: &mut Choices, whole: &Schema, node: Value) -> Option<(Value, String)>
         return None;
     }
     let path = c.pick(&hosts);
-    let mut json = whole.to_json();
-    let host = at(&mut json, whole, path)?;
+    let mut json = valid.to_json();
+    let host = at(&mut json, valid, path)?;
     let properties = host.as_object_mut()?.entry("properties").or_insert_with(|| json!({}));
     properties.as_object_mut()?.insert(NAME.to_owned(), node);
     Some((json, format!("{ROOT}{path}.properties[{NAME}]")))

@@ -13,7 +13,7 @@ fn always(_: &Schema) -> bool {
     true
 }
 
-/// Whether the root has no keywords that would add causes of their own.
+/// Whether the root has no keywords that would add further causes.
 fn is_bare(root: &Schema) -> bool {
     root.map_type.is_none() && !root.is_preserving()
 }
@@ -138,59 +138,59 @@ pub(super) static BREAKAGES: &[Breakage] = &[
             &[(".properties[apiVersion].type", Invalid)],
         ),
     ),
-    breakage("STRUCT-018", None, Made(|_, whole| metadata(whole, json!({"type": "string"}), &[(".type", Invalid)]))),
+    breakage("STRUCT-018", None, Made(|_, valid| metadata(valid, json!({"type": "string"}), &[(".type", Invalid)]))),
     breakage(
         "STRUCT-018",
         Some(1),
-        Made(|_, whole| metadata(whole, json!({}), &[(".type", Invalid), (".type", Required)])),
+        Made(|_, valid| metadata(valid, json!({}), &[(".type", Invalid), (".type", Required)])),
     ),
     breakage(
         "STRUCT-018",
         Some(1),
-        Made(|_, whole| meta_field(whole, "kind", json!({}), &[(".type", Invalid), (".type", Required)])),
+        Made(|_, valid| meta_field(valid, "kind", json!({}), &[(".type", Invalid), (".type", Required)])),
     ),
     breakage(
         "STRUCT-018",
         Some(1),
-        Made(|_, whole| {
-            meta_field(whole, "apiVersion", json!({"x-kubernetes-int-or-string": true}), &[(".type", Invalid)])
+        Made(|_, valid| {
+            meta_field(valid, "apiVersion", json!({"x-kubernetes-int-or-string": true}), &[(".type", Invalid)])
         }),
     ),
     breakage(
         "STRUCT-018",
         Some(1),
-        Made(|_, whole| {
-            meta_field(whole, "kind", json!({"x-kubernetes-preserve-unknown-fields": true}), &[(".type", Invalid)])
+        Made(|_, valid| {
+            meta_field(valid, "kind", json!({"x-kubernetes-preserve-unknown-fields": true}), &[(".type", Invalid)])
         }),
     ),
-    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"description": "d"})))),
-    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"title": "t"})))),
-    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"required": ["name"]})))),
-    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"minProperties": 1})))),
-    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"maxProperties": 9})))),
-    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"nullable": true})))),
-    breakage("STRUCT-019", None, Made(|_, whole| forbidden_metadata(whole, &json!({"allOf": [{"minProperties": 1}]})))),
+    breakage("STRUCT-019", None, Made(|_, valid| forbidden_metadata(valid, &json!({"description": "d"})))),
+    breakage("STRUCT-019", None, Made(|_, valid| forbidden_metadata(valid, &json!({"title": "t"})))),
+    breakage("STRUCT-019", None, Made(|_, valid| forbidden_metadata(valid, &json!({"required": ["name"]})))),
+    breakage("STRUCT-019", None, Made(|_, valid| forbidden_metadata(valid, &json!({"minProperties": 1})))),
+    breakage("STRUCT-019", None, Made(|_, valid| forbidden_metadata(valid, &json!({"maxProperties": 9})))),
+    breakage("STRUCT-019", None, Made(|_, valid| forbidden_metadata(valid, &json!({"nullable": true})))),
+    breakage("STRUCT-019", None, Made(|_, valid| forbidden_metadata(valid, &json!({"allOf": [{"minProperties": 1}]})))),
     breakage(
         "STRUCT-019",
         None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"x-kubernetes-preserve-unknown-fields": true}))),
+        Made(|_, valid| forbidden_metadata(valid, &json!({"x-kubernetes-preserve-unknown-fields": true}))),
     ),
     breakage(
         "STRUCT-019",
         None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"x-kubernetes-map-type": "granular"}))),
+        Made(|_, valid| forbidden_metadata(valid, &json!({"x-kubernetes-map-type": "granular"}))),
     ),
     breakage(
         "STRUCT-019",
         None,
-        Made(|_, whole| forbidden_metadata(whole, &json!({"additionalProperties": {"type": "string"}}))),
+        Made(|_, valid| forbidden_metadata(valid, &json!({"additionalProperties": {"type": "string"}}))),
     ),
     breakage(
         "STRUCT-019",
         None,
-        Made(|_, whole| {
+        Made(|_, valid| {
             forbidden_metadata(
-                whole,
+                valid,
                 &json!({"properties": {"name": {"type": "string"}, "labels": {"type": "object"}}}),
             )
         }),
@@ -199,9 +199,9 @@ pub(super) static BREAKAGES: &[Breakage] = &[
         "STRUCT-019",
         None,
         // Several errors have one cause.
-        Made(|_, whole| {
+        Made(|_, valid| {
             forbidden_metadata(
-                whole,
+                valid,
                 &json!({"description": "d", "minProperties": 1, "properties": {"uid": {"type": "string"}}}),
             )
         }),
@@ -209,9 +209,9 @@ pub(super) static BREAKAGES: &[Breakage] = &[
     breakage(
         "STRUCT-019",
         Some(2),
-        Made(|_, whole| {
+        Made(|_, valid| {
             metadata(
-                whole,
+                valid,
                 json!({"type": "object", "default": {"name": "a"}, "properties": {"name": {"type": "string"}}}),
                 &[(".default", Forbidden)],
             )
@@ -220,9 +220,9 @@ pub(super) static BREAKAGES: &[Breakage] = &[
     breakage(
         "STRUCT-019",
         Some(2),
-        Made(|_, whole| {
+        Made(|_, valid| {
             let below = json!({"type": "object", "properties": {"name": {"type": "string", "default": "a"}}});
-            metadata(whole, below, &[(".properties[name].default", Forbidden)])
+            metadata(valid, below, &[(".properties[name].default", Forbidden)])
         }),
     ),
     breakage("STRUCT-022", Some(1), Root(r#"{"nullable": true}"#, always, &[(".nullable", Forbidden)])),
@@ -241,29 +241,29 @@ pub(super) static BREAKAGES: &[Breakage] = &[
 ];
 
 /// Replaces `metadata` of the root.
-fn metadata(whole: &Schema, node: Value, causes: Causes) -> Option<Broken> {
-    meta_field(whole, "metadata", node, causes)
+fn metadata(valid: &Schema, node: Value, causes: Causes) -> Option<Broken> {
+    meta_field(valid, "metadata", node, causes)
 }
 
 /// Replaces a meta field of the root.
-fn meta_field(whole: &Schema, name: &str, node: Value, causes: Causes) -> Option<Broken> {
-    let mut json = whole.to_json();
+fn meta_field(valid: &Schema, name: &str, node: Value, causes: Causes) -> Option<Broken> {
+    let mut json = valid.to_json();
     json.get_mut("properties")?.as_object_mut()?.insert(name.to_owned(), node);
     Some((json, plant::fields(&format!("{ROOT}.properties[{name}]"), causes)))
 }
 
 /// Replaces `metadata` of the root by an object with more keywords: one cause at the node.
-fn forbidden_metadata(whole: &Schema, more: &Value) -> Option<Broken> {
+fn forbidden_metadata(valid: &Schema, more: &Value) -> Option<Broken> {
     let mut node = json!({"type": "object"});
     plant::merge(&mut node, more);
-    metadata(whole, node, &[("", Forbidden)])
+    metadata(valid, node, &[("", Forbidden)])
 }
 
 /// A quantifier of the root that follows declared nodes and then mentions an undeclared one.
-fn gap(c: &mut Choices, whole: &Schema) -> Option<Broken> {
+fn gap(c: &mut Choices, valid: &Schema) -> Option<Broken> {
     let mut path = ROOT.to_owned();
     let mut steps: Vec<Option<String>> = Vec::new();
-    let mut node = whole;
+    let mut node = valid;
     while c.chance(2, 3) {
         let names: Vec<&String> = node.properties.keys().filter(|name| *name != "metadata").collect();
         if let Some(items) = node.item_schema() {
@@ -292,7 +292,7 @@ fn gap(c: &mut Choices, whole: &Schema) -> Option<Broken> {
     }
     let quantifier = *c.pick(&["allOf", "anyOf", "oneOf", "not"]);
     let branches = if quantifier == "not" { branch } else { json!([branch]) };
-    let mut json = whole.to_json();
+    let mut json = valid.to_json();
     json.as_object_mut()?.insert(quantifier.to_owned(), branches);
     Some((json, vec![(format!("{path}{missing}"), Required)]))
 }

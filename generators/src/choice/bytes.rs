@@ -19,7 +19,7 @@ impl Recording {
 impl Tape {
     /// The bytes that make [`Choices::bytes`] draw these choices: an input for libFuzzer.
     ///
-    /// Needs the generator, because the width of a choice follows from its bound, which a tape does not hold.
+    /// Needs the generator, because the width of a choice depends on its bound, which a tape does not store.
     pub fn to_bytes<T>(&self, generate: impl FnOnce(&mut Choices) -> T) -> Vec<u8> {
         let mut choices = Choices::replay(self);
         generate(&mut choices);

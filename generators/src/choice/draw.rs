@@ -4,7 +4,7 @@ use super::Choices;
 use super::source::Source;
 
 impl Choices {
-    /// Draws a number in `0..=max`; 0 is the simplest. With `max` 0 there is nothing to choose, and nothing is
+    /// Draws a number in `0..=max`; 0 is the simplest. If `max` is 0, there is nothing to choose, and nothing is
     /// recorded.
     pub fn draw(&mut self, max: u64) -> u64 {
         self.decide(max, max, |raw| raw, |value| value, |value| value)
@@ -22,7 +22,7 @@ impl Choices {
     /// Returns true with probability `numerator / denominator`; false is the simplest. If the answer is certain,
     /// nothing is recorded.
     ///
-    /// Records the answer, 0 or 1, not the number that it was made from.
+    /// Records the answer, 0 or 1, not the number that it was derived from.
     pub fn chance(&mut self, numerator: u64, denominator: u64) -> bool {
         if numerator == 0 || denominator == 0 {
             return false;
@@ -36,8 +36,8 @@ impl Choices {
         decided == 1
     }
 
-    /// Like [`Choices::chance`] if `is_possible`, else false. Records a choice in either case, so that a node draws the
-    /// same number of choices whether or not the answer is open.
+    /// Like [`Choices::chance`] if `is_possible`, otherwise false. Records a choice in either case, so that a node
+    /// draws the same number of choices in both.
     pub fn flag(&mut self, is_possible: bool, numerator: u64, denominator: u64) -> bool {
         if is_possible {
             return self.chance(numerator, denominator);
@@ -46,7 +46,7 @@ impl Choices {
         false
     }
 
-    /// Whether a part is present: true if it `must` be, else with probability `numerator / denominator`. Records a
+    /// Whether a part is present: true if it `must` be, otherwise with probability `numerator / denominator`. Records a
     /// choice in either case, so that the part stays when shrinking removes what required it.
     pub fn present(&mut self, must: bool, numerator: u64, denominator: u64) -> bool {
         if must {

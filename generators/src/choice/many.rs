@@ -1,4 +1,4 @@
-//! Lists: each element starts with a choice that says whether it exists.
+//! Lists: each element starts with a choice that decides whether it exists.
 
 use super::streams::Key;
 use super::{AVERAGE_LENGTH, Choices};
@@ -7,9 +7,9 @@ impl Choices {
     /// Generates a list of `min..=max` elements, on average [`AVERAGE_LENGTH`] more than `min`; the shortest list is
     /// the simplest.
     ///
-    /// The choice that says whether an element exists is part of the element's span, so dropping the span drops the
-    /// element. Keyed draws inside an element have streams of their own; its other draws come from the stream around
-    /// the list. For elements with many draws use [`Choices::many_parts`].
+    /// The choice that decides whether an element exists is part of the element's span, so dropping the span drops the
+    /// element. Keyed draws inside an element have their own streams; its other draws come from the stream around the
+    /// list. For elements with many draws use [`Choices::many_parts`].
     pub fn many<T>(
         &mut self,
         label: &'static str,
@@ -32,8 +32,8 @@ impl Choices {
         self.elements(label, (min, max), average, false, f)
     }
 
-    /// Like [`Choices::many`], with all draws of an element in a stream of its own: if an element draws more or less
-    /// than before, later elements do not change.
+    /// Like [`Choices::many`], with all draws of an element in its own stream: if an element draws more or less than
+    /// before, later elements do not change.
     pub fn many_parts<T>(
         &mut self,
         label: &'static str,

@@ -119,8 +119,8 @@ impl Choices {
         }
     }
 
-    /// Draws the name of a part from a table: the drawn name, or the next one in the table that is not taken. `None` if
-    /// all are taken.
+    /// Draws the name of a part from a table: the drawn name, or the next one in the table that is free. `None` if all
+    /// are in use.
     ///
     /// The choice is recorded as a name: when the shrinker changes it, it also moves the streams that are keyed by the
     /// name. For names that do not key streams use [`Choices::free_name`].
@@ -136,8 +136,7 @@ impl Choices {
         self.free_name(table, is_taken)
     }
 
-    /// Draws a name from a table: the drawn name, or the next one in the table that is not taken. `None` if all are
-    /// taken.
+    /// Draws a name from a table: the drawn name, or the next one in the table that is free. `None` if all are in use.
     pub fn free_name(
         &mut self,
         table: &'static [&'static str],
@@ -157,9 +156,9 @@ impl Choices {
         value
     }
 
-    /// Generates the part of a schema with this key (a property's name; `*` for the elements of lists and maps). Its
-    /// draws come from a stream of its own. The shrinker knows its address: when the part is renamed, or replaces its
-    /// parent, what objects draw for it moves along.
+    /// Generates the part of a schema with this key (a property's name; `*` for the elements of lists and maps). It
+    /// draws from its own stream. The shrinker knows its address: when the part is renamed, or replaces its parent, the
+    /// draws of objects for it move with it.
     pub fn part<T>(&mut self, key: &str, f: impl FnOnce(&mut Self) -> T) -> T {
         let address = Arc::from(format!("{}/{}", self.address(), escaped(key)));
         self.addresses.push(address);
@@ -175,14 +174,14 @@ impl Choices {
         f(self)
     }
 
-    /// Draws in `f` come from a stream of their own, addressed by the path of keys around it: dropping a property drops
-    /// its draws and does not change any other. Using the same path again continues the same stream.
+    /// Draws in `f` come from their own stream, addressed by the path of keys around it: dropping a property drops its
+    /// draws and does not change any other. Using the same path again continues the same stream.
     pub fn keyed<T>(&mut self, key: &str, f: impl FnOnce(&mut Self) -> T) -> T {
         let stream = self.streams.child(self.scope, Key::Name(key.into()));
         self.within(stream, f)
     }
 
-    /// Discards the case, because none can be made from these choices; the first reason is kept. The generator
+    /// Discards the case, because no case can be made from these choices; the first reason is kept. The generator
     /// continues, and its result is ignored.
     pub fn discard(&mut self, reason: &'static str) {
         self.discarded.get_or_insert(reason);

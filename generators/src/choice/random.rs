@@ -2,8 +2,8 @@
 
 /// `SplitMix64` (Steele, Lea, Flood 2014): 64 bits of state, one addition and two multiplications per number.
 ///
-/// Implemented here rather than taken from a crate, because a case must stay a function of seed, property and index: an
-/// update of a dependency must not change what a seed means. A test pins the stream.
+/// Implemented here, not in a dependency, because a case must remain a function of seed, property and index: an update
+/// of a dependency must not change the meaning of a seed. A test pins the stream.
 #[derive(Clone, Debug)]
 pub(crate) struct SplitMix {
     state: u64,
@@ -40,7 +40,7 @@ fn mix(state: u64) -> u64 {
 
 /// The seed of one case: depends only on the run's seed, the property's name and the index of the case.
 ///
-/// Neighbouring seeds and indices give unrelated streams. Seeds keep their meaning, so this function never changes.
+/// Neighbouring seeds and indices give unrelated streams. Seeds keep their meaning, so this function must never change.
 pub fn case_seed(seed: u64, property: &str, index: u64) -> u64 {
     let mut state = mix(seed.wrapping_add(0x9E37_79B9_7F4A_7C15));
     for byte in property.bytes() {

@@ -1,4 +1,4 @@
-//! The record of what a generator drew.
+//! The record of a generator's draws.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use super::bytes;
 use super::random::SplitMix;
 
-/// A source of raw numbers. A tape holds decided choices, so it gives none.
+/// A source of raw numbers. A tape holds decided choices, so it has none.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
     /// The random stream of a seed.

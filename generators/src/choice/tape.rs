@@ -1,4 +1,4 @@
-//! Recorded choices: all that a replay needs.
+//! Recorded choices: everything that a replay needs.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 /// The choices of one case, in streams.
 ///
 /// Draws outside [`Choices::keyed`](super::Choices::keyed) are in the stream with the empty path; every path of keys
-/// has a stream of its own. In JSON a tape is one object: `{"":[2,1],"/spec/a":[7]}`; keys are escaped as in a JSON
-/// pointer, empty streams are omitted.
+/// has its own stream. In JSON a tape is one object: `{"":[2,1],"/spec/a":[7]}`; keys are escaped as in a JSON pointer,
+/// empty streams are omitted.
 ///
 /// Tapes are ordered by simplicity (shortlex): by the number of choices, then choice by choice with outer streams
 /// first, then by the names of the streams.

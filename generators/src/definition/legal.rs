@@ -50,7 +50,7 @@ pub fn plain() -> Value {
 }
 
 /// Draws a legal definition: optional names present and absent, one to four versions, subresources, columns, selectable
-/// fields, and conversion. It has no empty fields, so it is returned as [`super::with_defaults`] says.
+/// fields, and conversion. It has no empty fields, so a server returns it as sent plus [`super::with_defaults`].
 pub fn definition(c: &mut Choices) -> Value {
     c.span("definition", |c| {
         let mut document = plain();
@@ -105,7 +105,7 @@ fn versions(c: &mut Choices) -> Vec<Value> {
     for (index, version) in versions.iter_mut().enumerate() {
         version["storage"] = json!(index == stored);
     }
-    // Selectable fields of several versions are left out (the defect of CRDVAL-043).
+    // Selectable fields of several versions are omitted (the defect of CRDVAL-043).
     if versions.len() == 1 && c.chance(1, 5) {
         c.reached("selectableFields");
         select(c, &mut versions[0]);

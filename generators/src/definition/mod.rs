@@ -1,7 +1,8 @@
-//! Complete definitions (chapter 1): legal ones, and legal ones with one place varied, with what a server must answer.
+//! Complete definitions (chapter 1): legal ones, and legal ones with one place varied, with the answer that a server
+//! must give.
 //!
-//! The expected answer is listed with each variation, taken from the text of the requirement; none is computed by the
-//! functions under test. Quirks and what a `Defect:` line describes are never generated.
+//! Each variation lists its expected answer, which comes from the text of the requirement; none is computed by the
+//! functions under test. Quirks, and behaviour on a `Defect:` line, are never generated.
 
 mod defaults;
 mod legal;

@@ -5,16 +5,16 @@ use serde_json::Value;
 
 use super::defaults::with_defaults;
 
-/// An edit of a legal definition, and what a server must answer to the result.
+/// An edit of a legal definition, and the answer that a server must give to the result.
 #[derive(Debug)]
 pub struct Variation {
     /// A short name, in words joined by dashes.
     pub name: &'static str,
-    /// The requirements and edges that it covers; the first is the one that it is about.
+    /// The requirements and edges that it covers; the first is its subject.
     pub asserts: &'static [&'static str],
-    /// The part of a definition that it is about.
+    /// The part of a definition that it changes.
     pub part: Part,
-    /// What a server must answer.
+    /// The answer that a server must give.
     pub outcome: Outcome,
     edit: Edit,
 }
@@ -26,7 +26,7 @@ pub struct VariedDefinition {
     pub document: Value,
     /// The variation.
     pub variation: &'static Variation,
-    /// The index of the varied version, if the variation is about one version.
+    /// The index of the varied version, if the variation changes one version.
     pub version: usize,
     /// The expected causes; empty unless it is rejected with causes.
     pub causes: Vec<(String, Reason)>,
@@ -55,14 +55,14 @@ pub enum Part {
     Alone,
 }
 
-/// What a server must answer to a varied definition.
+/// The answer that a server must give to a varied definition.
 #[derive(Debug)]
 pub enum Outcome {
     /// It is accepted, and returned as sent plus the defaults of [`with_defaults`].
     Accepted,
     /// It is accepted; this edit turns the sent definition into the returned one, before defaults.
     AcceptedAs(fn(&mut Value, usize)),
-    /// Status 422 with exactly these causes. `{v}` stands for the index of the version.
+    /// Status 422 with exactly these causes. `{v}` is replaced by the index of the version.
     Refused(&'static [(&'static str, Reason)]),
     /// Status 400 with the reason `BadRequest` and no causes.
     Undecodable,
@@ -105,7 +105,7 @@ impl Part {
 }
 
 impl Variation {
-    /// The requirement that it is about (`CRDVAL-005`).
+    /// The requirement that is its subject (`CRDVAL-005`).
     pub fn requirement(&self) -> &'static str {
         let first = self.asserts.first().copied().unwrap_or_default();
         first.split('/').next().unwrap_or(first)
@@ -116,8 +116,8 @@ impl Variation {
         matches!(self.outcome, Outcome::Refused(_))
     }
 
-    /// Varies a definition, at the version with this index if it is about one version. Returns the expected causes;
-    /// empty if it is accepted or cannot be decoded.
+    /// Varies a definition, at the version with this index if the variation changes one version. Returns the expected
+    /// causes; empty if the definition is accepted or cannot be decoded.
     pub fn apply(&self, document: &mut Value, version: usize) -> Vec<(String, Reason)> {
         (self.edit)(document, version);
         let Outcome::Refused(causes) = self.outcome else { return Vec::new() };

@@ -11,7 +11,7 @@ const ATTEMPTS: usize = 16;
 /// Draws a string that a server rejects: one from a list of invalid ones, or a valid one with one change. `None` for
 /// `password`, which accepts every string.
 ///
-/// Leaves out what kube-apiserver accepts although it should not (the `Defect` of VALUE-015).
+/// Skips strings that kube-apiserver accepts although it should not (the `Defect` of VALUE-015).
 pub fn broken(c: &mut Choices, format: Format) -> Option<String> {
     let invalid = invalid(format);
     if invalid.is_empty() {

@@ -1,5 +1,5 @@
-//! Strings that have a format. Leaves out what is accepted by accident (VALUE-045), and what kube-apiserver rejects
-//! although it should not.
+//! Strings that match a format. Skips strings that are accepted by accident (VALUE-045), and those that kube-apiserver
+//! rejects although it should not.
 
 use crdible_semantics::Format;
 
@@ -81,7 +81,7 @@ fn ipv6(c: &mut Choices) -> String {
             hexadecimal(c, digits)
         })
     };
-    // `::` stands for at least one group.
+    // `::` replaces at least one group.
     let (head, end) = if c.chance(3, 4) {
         let head = groups(c, 0, room - 1);
         let end = groups(c, 0, room - 1 - head.len());
@@ -174,7 +174,7 @@ fn hostname(c: &mut Choices) -> String {
     let letters =
         |c: &mut Choices, least: usize, most: usize| c.many("letter", least, most, |c, _| *c.pick(&LETTERS)).concat();
     if c.chance(1, 3) {
-        // One label. kube-apiserver rejects a dash anywhere but after the first character.
+        // One label. kube-apiserver rejects a dash anywhere except after the first character.
         let start = *c.pick(&["a", "1", "Z", "日"]);
         let dash = if c.chance(1, 2) { "-" } else { "" };
         return format!("{start}{dash}{}", letters(c, 1, 12));

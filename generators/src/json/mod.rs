@@ -9,7 +9,7 @@ use serde_json::Value;
 
 pub use parse::JsonError;
 
-/// A JSON text as a tree.
+/// JSON text as a tree.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Json {
     /// `null`.

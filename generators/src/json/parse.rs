@@ -5,11 +5,11 @@ use std::fmt;
 
 use super::Json;
 
-/// The deepest nesting that is read: far more than generators make, and safe on a small stack. Deeper bodies for the
+/// The deepest nesting that is parsed: far more than generators make, and safe on a small stack. Deeper bodies for the
 /// server (REST-007) are sent as raw bytes.
 const MAX_DEPTH: usize = 1_000;
 
-/// Why a text is not JSON.
+/// The reason why a text is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {
     /// The position of the error, in bytes from 0.
@@ -27,7 +27,8 @@ impl fmt::Display for JsonError {
 impl Error for JsonError {}
 
 impl Json {
-    /// Parses a text. Accepts all that RFC 8259 accepts, up to a nesting of 1,000 levels; numbers are kept as written.
+    /// Parses a text. Accepts everything that RFC 8259 allows, up to a nesting of 1,000 levels; numbers are kept as
+    /// written.
     pub fn parse(text: &str) -> Result<Self, JsonError> {
         let mut reader = Reader { text, offset: 0 };
         let json = reader.value(0)?;

@@ -4,7 +4,7 @@ use crdible_text::pattern::hir::Class;
 
 use crate::choice::Choices;
 
-/// How far from the start of a range a character is drawn at most; characters further inside make no difference.
+/// At most this far from the start of a range a character is drawn; characters further inside make no difference.
 const DEPTH: u64 = 40;
 
 /// Draws a character of a class: a plain one, an end of a range, or one near the start of a range. `None` for the empty
@@ -28,7 +28,7 @@ pub(super) fn character(c: &mut Choices, class: &Class) -> Option<char> {
     }
 }
 
-/// Returns a letter if the class has one, else a digit, else a printable character, else the first character.
+/// Returns a letter if the class has one, otherwise a digit, a printable character, or the first character.
 fn plainest(ranges: &[(char, char)]) -> char {
     let plain = ('a'..='z').chain('0'..='9').chain('A'..='Z').chain(' '..='~');
     let has = |character: &char| ranges.iter().any(|(low, high)| (low..=high).contains(&character));

@@ -1,6 +1,6 @@
 //! Patterns with every production of Go's regular expression syntax.
 //!
-//! Script names with an underscore are left out, because kube-apiserver does not know them (a defect of CRDVAL-034).
+//! Script names with an underscore are never used, because kube-apiserver does not know them (a defect of CRDVAL-034).
 
 use crate::choice::Choices;
 

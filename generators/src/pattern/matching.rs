@@ -8,7 +8,7 @@ use crdible_text::{
 use super::class;
 use crate::choice::{Choices, Tape};
 
-/// How many strings are tried if an assertion inside the pattern fails.
+/// At most this many strings are tried if an assertion inside the pattern fails.
 const ATTEMPTS: usize = 8;
 /// The greatest number of repetitions above the minimum.
 const MORE: usize = 4;
@@ -25,9 +25,9 @@ pub fn matching(c: &mut Choices, pattern: &Pattern) -> Option<String> {
             let mut writer = Writer { text: String::new(), parts: PARTS };
             writer.write(c, pattern.hir(), 0)?;
             let text = writer.text;
-            // One string in four: a pattern may match anywhere in a string, which is a promise of its own (VALUE-012).
+            // One string in four: a pattern may match anywhere in a string, a separate promise (VALUE-012).
             if c.chance(1, 4) {
-                let around = format!("{}{text}{}", *c.pick(&BESIDE), *c.pick(&BESIDE));
+                let around = format!("{}{text}{}", *c.pick(&AROUND), *c.pick(&AROUND));
                 if pattern.is_match(&around) {
                     return Some(around);
                 }
@@ -37,13 +37,13 @@ pub fn matching(c: &mut Choices, pattern: &Pattern) -> Option<String> {
     })
 }
 
-/// The simplest string that matches a pattern, if one is found; always the same for a pattern.
+/// The simplest string that matches a pattern, if one is found; deterministic.
 pub(crate) fn simplest(pattern: &str) -> Option<String> {
     let pattern = Pattern::parse(pattern).ok()?;
     matching(&mut Choices::replay(&Tape::default()), &pattern)
 }
 
-const BESIDE: [&str; 6] = ["x", "", "0", " ", "\n", "é"];
+const AROUND: [&str; 6] = ["x", "", "0", " ", "\n", "é"];
 
 struct Writer {
     text: String,

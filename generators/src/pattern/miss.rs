@@ -9,7 +9,7 @@ use crate::{choice::Choices, text};
 const ATTEMPTS: usize = 16;
 
 /// Draws a string that does not match the pattern, one change away from one that does. `None` if none is found: the
-/// pattern matches whatever is changed, or matches nothing.
+/// pattern matches after every change, or matches nothing.
 pub fn near_miss(c: &mut Choices, pattern: &Pattern) -> Option<String> {
     c.span("miss", |c| {
         let text = matching(c, pattern)?;

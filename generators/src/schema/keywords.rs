@@ -120,7 +120,7 @@ pub(super) fn boolean(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema 
     schema
 }
 
-/// Without a type, because a type beside the extension is only a SHOULD (STRUCT-014).
+/// Without a type, because a type next to the extension is only a SHOULD (STRUCT-014).
 pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> Schema {
     let mut schema = Schema { int_or_string: true, ..Schema::default() };
     let weight = u32::from(shape.quantifiers);
@@ -145,7 +145,7 @@ pub(super) fn int_or_string(c: &mut Choices, shape: &SchemaShape, _: usize) -> S
     schema
 }
 
-/// Draws bounds that leave room for values, integral and exact as float64 (VALUE-009, VALUE-044).
+/// Draws bounds that allow some values, integral and exact as float64 (VALUE-009, VALUE-044).
 fn bounds(c: &mut Choices, schema: &mut Schema) {
     let bound = |c: &mut Choices| number::bound(c, number::EXACT - 3);
     #[expect(clippy::cast_precision_loss, reason = "within ±2^53")]

@@ -26,7 +26,7 @@ pub(super) fn atomic(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Sche
     schema
 }
 
-/// A list that preserves unknown fields, also in its elements (PRUNE-009).
+/// A list that preserves unknown fields, including those of its elements (PRUNE-009).
 pub(super) fn preserved(c: &mut Choices, shape: &SchemaShape, depth: usize) -> Schema {
     Schema { preserve_unknown_fields: Some(true), ..atomic(c, shape, depth) }
 }

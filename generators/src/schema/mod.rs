@@ -1,7 +1,7 @@
 //! Structural schemas, valid by construction (chapter 2), with every keyword that a definition may use.
 //!
-//! Quirks (`[Q]` in the specification) and what a `Defect:` line describes are never generated, so that shrinking
-//! cannot slide into them.
+//! Quirks (`[Q]` in the specification), and behaviour on a `Defect:` line, are never generated, so that shrinking
+//! cannot end at them.
 
 mod branches;
 mod defaults;
@@ -27,7 +27,7 @@ pub(crate) use productions::Position;
 pub fn schema(c: &mut Choices, shape: &SchemaShape) -> Schema {
     c.based(|c| {
         let mut root = Schema { type_name: "object".to_owned(), ..Schema::default() };
-        // One schema in eight has properties besides `spec`: defects are found deep inside, and a single branch is
+        // One schema in eight has properties other than `spec`: defects are found deep inside, and a single branch is
         // easiest to read.
         if c.chance(1, 8) {
             objects::declare(c, shape, 0, names::ROOT_PROPERTIES, 2, &mut root);

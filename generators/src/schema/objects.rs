@@ -111,7 +111,7 @@ fn embedded_keywords(c: &mut Choices, shape: &SchemaShape, schema: &mut Schema) 
     }
 }
 
-/// Adds to the root what it may have besides properties.
+/// Adds root keywords other than properties.
 pub(super) fn root_keywords(c: &mut Choices, shape: &SchemaShape, root: &mut Schema) {
     // Each is rare: they do not affect `spec`, which most cases are about.
     if c.chance(1, 8) {

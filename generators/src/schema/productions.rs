@@ -46,7 +46,7 @@ const PRODUCTIONS: [Production; 15] = [
     Production { name: "string", is_allowed: always, is_deep: false, weight: 6, make: keywords::string },
     Production { name: "integer", is_allowed: always, is_deep: false, weight: 5, make: keywords::integer },
     Production { name: "boolean", is_allowed: always, is_deep: false, weight: 3, make: keywords::boolean },
-    // Not in sets and keys, where `1` beside `1.0` is a defect (VALUE-047).
+    // Not in sets and keys, where `1` next to `1.0` is a defect (VALUE-047).
     Production { name: "number", is_allowed: plain_only, is_deep: false, weight: 3, make: keywords::number },
     Production { name: "object", is_allowed: objects, is_deep: true, weight: 12, make: objects::object },
     Production { name: "list", is_allowed: plain_only, is_deep: true, weight: 6, make: lists::atomic },
@@ -120,7 +120,7 @@ pub fn production_names() -> impl Iterator<Item = &'static str> {
     PRODUCTIONS.iter().map(|production| production.name)
 }
 
-/// Generates a node below the root, at most `shape.max_depth` deep. Must be called in a stream of its own.
+/// Generates a node below the root, at most `shape.max_depth` deep. Must be called in its own stream.
 pub(crate) fn node_at(c: &mut Choices, shape: &SchemaShape, depth: usize, position: Position) -> Schema {
     c.span("node", |c| any_kind(c, shape, depth, position))
 }
@@ -145,8 +145,8 @@ pub(crate) fn spec(c: &mut Choices, shape: &SchemaShape) -> Schema {
     })
 }
 
-/// Generates a node of one kind, and adds what any node may have. Whether it has these is drawn first, and each is
-/// drawn in a stream of its own, so that they survive when the node becomes one of another kind.
+/// Generates a node of one kind, and adds keywords that any node may have. Whether it has them is drawn first, and each
+/// is drawn in its own stream, so that they survive when the node changes its kind.
 fn made(
     c: &mut Choices,
     shape: &SchemaShape,

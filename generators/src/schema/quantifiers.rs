@@ -3,8 +3,8 @@
 //! Branches mention declared properties only (STRUCT-005, STRUCT-006), and never `metadata` (STRUCT-010). If objects
 //! are created with the schema, every quantifier holds for every valid value: `allOf` repeats a keyword of the node,
 //! `anyOf` has an empty branch, `oneOf` has only an empty branch, and `not` has a branch that no valid value satisfies.
-//! Besides, any branch may be paired with its own negation. So `anyOf` and `oneOf` never fail: which branch upstream
-//! reports then is a quirk (VALUE-028).
+//! In addition, any branch may be paired with its own negation. So `anyOf` and `oneOf` never fail, because it is a
+//! quirk which branch upstream then reports (VALUE-028).
 
 use crdible_semantics::Schema;
 use crdible_semantics::schema::{Items, ValueKeywords};
@@ -72,13 +72,13 @@ fn join(schema: &mut Schema, added: Schema) {
     schema.not = schema.not.take().or(added.not);
 }
 
-/// A branch and its negation: exactly one of them holds for any value.
+/// A branch and its negation: exactly one of them matches any value.
 fn with_negation(branch: Schema) -> Vec<Schema> {
     let negation = Schema { not: Some(Box::new(branch.clone())), ..Schema::default() };
     vec![branch, negation]
 }
 
-/// Draws a branch that holds for all valid values: it repeats keywords of the node, or of a property or item of it.
+/// Draws a branch that matches all valid values: it repeats keywords of the node, or of a property or item of it.
 fn holding_branch(c: &mut Choices, schema: &Schema) -> Schema {
     let mut branch = Schema { values: repeated(&schema.values), ..Schema::default() };
     let mentioned = branches::mentionable(schema);
@@ -112,7 +112,7 @@ fn impossible_branch(schema: &Schema) -> Schema {
     branch
 }
 
-/// The keywords that may be repeated: an enumeration or a required name in a branch would report a cause twice.
+/// The keywords that may be repeated. An enumeration or a required name in a branch would report a cause twice.
 fn repeated(values: &ValueKeywords) -> ValueKeywords {
     ValueKeywords { format: String::new(), required: Vec::new(), enumeration: Vec::new(), ..values.clone() }
 }

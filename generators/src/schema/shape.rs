@@ -2,9 +2,9 @@
 
 use crate::choice::Choices;
 
-/// What generated schemas may contain. Each group of features can be left out.
+/// The contents of generated schemas. Each group of features can be switched off.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent switch")]
 pub struct SchemaShape {
     /// The greatest number of structural nodes on a path below `properties.spec`. Default 4.
     pub max_depth: usize,
@@ -74,7 +74,7 @@ impl SchemaShape {
         Self { documentation: true, odd_names: true, any_root_keyword: true, serving: false, ..Self::default() }
     }
 
-    /// Swarm testing: each case leaves out random features, so that the others combine more often and more deeply (like
+    /// Swarm testing: each case omits random features, so that the others are combined more often and more deeply (like
     /// wasm-smith's `Config`). The simplest choice has no features.
     pub fn swarm(c: &mut Choices) -> Self {
         c.span("shape", |c| {

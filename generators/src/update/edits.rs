@@ -180,8 +180,8 @@ fn kept(c: &mut Choices, node: &Node, old: &Value) -> Option<Value> {
     }
 }
 
-/// Reorders elements if `must`, else one time in four: takes one of the remaining elements each time, by the simplest
-/// choice the last one.
+/// Reorders elements if `must`, otherwise one time in four: picks one of the remaining elements each time, by the
+/// simplest choice the last one.
 fn reordered(c: &mut Choices, elements: &mut Vec<Value>, must: bool) {
     if elements.len() < 2 || !(must || c.chance(1, 4)) {
         return;

@@ -13,7 +13,7 @@ pub(super) enum Leaf {
     /// Values beyond 2^53, two of which may be equal as floating-point numbers.
     Large,
     MaxLength,
-    /// The empty string violates it, and two strings that differ in case.
+    /// The empty string violates it, and so do two strings that differ in case.
     MinLength,
     /// `false` violates it.
     Truth,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::leaf::{LEAVES, Leaf};
 use crate::choice::Choices;
 
-/// What a tightened schema may contain. A weight of 0 leaves a kind of node out.
+/// The contents of a tightened schema. A kind of node with weight 0 is never used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TightenedShape {
     /// Weight of scalars.
@@ -16,7 +16,7 @@ pub struct TightenedShape {
     pub maps: u32,
     /// Weight of lists of type `map`.
     pub map_lists: u32,
-    /// Weight of lists that are atomic, sets, or of no type.
+    /// Weight of lists that are atomic, sets, or without a type.
     pub lists: u32,
     /// Whether objects, maps and lists get keywords that no old value satisfies.
     pub own_rules: bool,
@@ -30,7 +30,7 @@ impl Default for TightenedShape {
     }
 }
 
-/// A schema in two forms, loose and tight: the tight one has all that the loose one has, and more keywords.
+/// A schema in two forms, loose and tight: the tight form has all keywords of the loose one, and more.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TightenedSchema {
     pub(super) spec: Node,
@@ -49,7 +49,7 @@ pub(super) enum Kind {
     Leaf(Leaf),
     Object(Vec<(&'static str, Node)>),
     Map(Box<Node>),
-    /// The fields besides the keys; one key or two.
+    /// The fields other than the keys; one key or two.
     MapList {
         fields: Vec<(&'static str, Node)>,
         two_keys: bool,

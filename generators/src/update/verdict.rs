@@ -98,7 +98,7 @@ impl Node {
                 sorted.sort_by_cached_key(|element| LIST_KEYS.map(|key| element[key].to_string()));
                 Value::Array(sorted)
             }
-            // Inside other lists every order matters, so they compare as they are.
+            // Inside other lists every order matters, so they are compared unsorted.
             _ => value.clone(),
         }
     }

@@ -10,7 +10,7 @@ use super::{boundary, free};
 use crate::choice::Choices;
 use crate::names::{self, is_meta_field};
 
-/// How often something is wrong: once in this many places.
+/// How often a value is invalid: once in this many places.
 #[derive(Debug)]
 struct Rates {
     /// A value of any type.
@@ -30,14 +30,13 @@ struct Rates {
 
 /// Rates of most objects: with about ten nodes each, most of them are still accepted.
 const TAME: Rates = Rates { wrong_kind: 90, null: 12, null_element: 80, missing: 60, repeated: 40, boundary: 16 };
-/// Rates of objects with many errors at once. So every keyword meets invalid values, and still few objects are
-/// rejected.
+/// Rates of objects with many errors. So every keyword gets invalid values, and still few objects are rejected.
 const WILD: Rates = Rates { wrong_kind: 7, null: 5, null_element: 6, missing: 4, repeated: 3, boundary: 3 };
 /// One object in this many is wild.
 const WILD_OBJECTS: u64 = 5;
 
-/// One list or object in this many is empty, even if its node requires more: empty values are where defaulting goes
-/// wrong (DEFAULT-001).
+/// One list or object in this many is empty, even if its node requires more: empty values are where defaulting often
+/// has bugs (DEFAULT-001).
 const EMPTY: u64 = 16;
 /// A meta field of an embedded resource is missing once in this many times; then the whole request fails (PRUNE-017).
 const MISSING_META: u64 = 60;
@@ -48,9 +47,9 @@ const UNKNOWN_KEYS: u64 = 3;
 /// schema's keys and types. Most values are accepted; they have unknown keys, nulls, empty values, and sometimes a
 /// wrong type, a missing key or a repeated element.
 ///
-/// Never drawn: what upstream does by accident (nulls at an `enum`, VALUE-020), and what it has a defect in (values of
-/// other types at an `enum`, VALUE-018; keys named `items` at the top, REST-013), and integral numbers written as
-/// floats.
+/// Never drawn: values for which upstream's behaviour is an accident (nulls at an `enum`, VALUE-020) or a defect
+/// (values of other types at an `enum`, VALUE-018; keys named `items` at the top, REST-013), and integral numbers
+/// written as floats.
 pub fn arbitrary(c: &mut Choices, schema: &Schema) -> Value {
     let place = Place { is_top: !schema.embedded_resource, ..Place::drawn(c) };
     if schema.type_name == "object" && !schema.nullable {

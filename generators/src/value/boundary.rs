@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::bounds::{length, whole};
 use crate::{choice::Choices, format, pattern, text};
 
-/// The longest string that is made to reach a length.
+/// The longest string that is built to reach a length.
 const LONGEST: usize = 64;
 
 /// A boundary that one keyword sets.
@@ -79,7 +79,7 @@ fn boundaries(schema: &Schema) -> Vec<Boundary<'_>> {
     let mut open = vec![(schema, schema.type_name.as_str())];
     while let Some((node, type_name)) = open.pop() {
         add_boundaries(&node.values, type_name, &mut found);
-        // A branch has no type of its own: it has that of its node.
+        // A branch has no type itself: it has that of its node.
         let format = Format::named(&node.values.format).filter(|_| type_name == "string");
         found.extend(enforced_format(node).or(format).map(Boundary::Format));
         let branches = node.all_of.iter().chain(&node.any_of).chain(&node.one_of).chain(node.not.as_deref());

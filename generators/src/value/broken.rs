@@ -48,8 +48,8 @@ enum Change {
 /// Draws a valid value and changes one place so that it violates one keyword. Returns it with its only cause; `None` if
 /// the drawn value has no place to change.
 ///
-/// Places that would have a second cause, or one at `<nil>`, are left alone: nodes with an enumeration of another
-/// type's values, places below quantifiers, keys and elements of map lists, and meta fields of embedded resources.
+/// Places that would have a second cause, or one at `<nil>`, are skipped: nodes with an enumeration of another type's
+/// values, places below quantifiers, keys and elements of map lists, and meta fields of embedded resources.
 pub fn broken(c: &mut Choices, schema: &Schema) -> Option<BrokenValue> {
     let mut value = valid(c, schema);
     let breaks = breaks(schema, &value);

@@ -1,9 +1,9 @@
 //! Which streams belong to which part of a schema.
 //!
-//! A part of a schema has an address (`/spec/a/*`, where `*` stands for an index); its draws are in streams with paths
-//! (`/object/spec/a/#0/b`). A base says below which path streams are keyed by addresses, and at which address they
-//! start: `/object/spec/a` belongs to `/spec/a` if `/object` is a base for the root, and `/spec/@default/a` belongs to
-//! `/spec/a` if `/spec/@default` is a base for `/spec`.
+//! A part of a schema has an address (`/spec/a/*`, where `*` is any index); its draws are in streams with paths
+//! (`/object/spec/a/#0/b`). A base defines the path below which streams are keyed by addresses, and the address at
+//! which they start: `/object/spec/a` belongs to `/spec/a` if `/object` is a base for the root, and `/spec/@default/a`
+//! belongs to `/spec/a` if `/spec/@default` is a base for `/spec`.
 
 use crate::choice::tape::{escaped, is_at_or_below};
 use crate::choice::{Recording, Tape};
@@ -54,7 +54,8 @@ pub(super) fn with_names(recording: &Recording, tape: &Tape, address: &str, name
     moved(tape, |path| renamed(recording, path, address, names))
 }
 
-/// Replaces the name after `address` in a path as `names` says, or drops it; `None` if the path has none of the names.
+/// Replaces the name after `address` in a path according to `names`, or drops it; `None` if the path has none of the
+/// names.
 fn renamed(recording: &Recording, path: &str, address: &str, names: &NameChanges) -> Option<Fate> {
     let around = split(address);
     on_address(recording, path, |segments| {
@@ -132,7 +133,7 @@ pub(super) enum NameFate {
 }
 
 /// How the names at one address change when choices of a stream are dropped or replaced. A drawn name that is already
-/// taken yields the next free one, so dropping one name may change others.
+/// in use yields the next free one, so dropping one name may change others.
 pub(super) fn changed_names(
     recording: &Recording,
     address: &str,
@@ -160,7 +161,8 @@ pub(super) fn changed_names(
     renames
 }
 
-/// The name that a choice gives: the drawn one, or the next one that is not taken, as in [`Choices::free_name`](crate::choice::Choices).
+/// The name for a choice: the drawn name, or the next one that is free, as in
+/// [`Choices::free_name`](crate::choice::Choices).
 fn free_name<'a>(table: &'static [&'static str], drawn: u64, taken: &[&'a str]) -> Option<&'a str>
 where
     'static: 'a,

@@ -1,8 +1,9 @@
 //! Shrinking of recorded choices.
 //!
 //! [`Shrinker`] is pure: it holds the best case so far and proposes smaller tapes. Its driver runs the generator on
-//! them, runs the cases, and reports which one still fails. Several candidates may be pending at once: each is proposed
-//! as if those before it passed, and when one is accepted, the passes continue from where it was proposed.
+//! them, runs the cases, and reports which one still fails. Several candidates may be pending in parallel: each is
+//! proposed on the assumption that those before it passed, and when one is accepted, the passes continue from where it
+//! was proposed.
 //!
 //! Passes, in order: drop objects and other whole parts ([`streams`]); delete, simplify or hoist parts of the schema
 //! ([`spans`]); lower single choices by binary search ([`values`]). They repeat until nothing changes. A pass continues
@@ -115,9 +116,8 @@ impl Shrinker {
         candidates
     }
 
-    /// Up to `count` candidates that are worth running, with the generated case: leaves out a candidate that makes a
-    /// case seen before, that is not smaller than the best, or that the generator discards. Empty if nothing is left to
-    /// try.
+    /// Up to `count` candidates that are worth running, with the generated case: skips a candidate that makes a case
+    /// seen before, that is not smaller than the best, or that the generator discards. Empty if nothing is left to try.
     ///
     /// Drivers should prefer this over [`Shrinker::propose`]: generating costs microseconds, running costs requests.
     pub fn next_cases<T>(&mut self, count: usize, generate: impl Fn(&mut Choices) -> T) -> Vec<(T, Recording)> {
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn discarded_cases_are_left_out() {
+    fn discarded_cases_are_skipped() {
         let mut shrinker = Shrinker::new(failing(1));
         let cases = shrinker.next_cases(5, |c| {
             numbers(c);

@@ -31,7 +31,7 @@ enum Step {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Cursor {
     at: Option<(Key, Step)>,
-    /// How many elements were deleted at once last time; the next run is twice as long.
+    /// How many elements the last step deleted together; the next run is twice as long.
     run: usize,
 }
 
@@ -147,7 +147,7 @@ fn deleted(best: &Recording, span: &Span, run: usize) -> Option<Tape> {
 /// Sets all choices of a part to the simplest; an element stays present.
 fn zeroed(best: &Recording, span: &Span) -> Option<Tape> {
     let values = best.tape.stream(&span.stream).get(span.start..span.end)?;
-    // The first choice of an element says that it exists.
+    // The first choice of an element decides that it exists.
     let kept = usize::from(span.is_element && values.first() == Some(&1));
     if values.iter().skip(kept).all(|&value| value == 0) {
         return None;
@@ -159,7 +159,7 @@ fn zeroed(best: &Recording, span: &Span) -> Option<Tape> {
     Some(tape)
 }
 
-/// Replaces a part, and everything drawn for it, by the `nth` largest part with the same label inside it or beside it.
+/// Replaces a part, and everything drawn for it, by the `nth` largest part with the same label inside it or next to it.
 fn hoisted(best: &Recording, span: &Span, nth: usize) -> Option<Tape> {
     let is_within = |inner: &&Span| {
         let is_same_stream = inner.stream == span.stream && inner.depth > span.depth;

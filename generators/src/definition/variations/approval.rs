@@ -1,4 +1,4 @@
-//! The approval of definitions in protected groups: CRDVAL-055.
+//! The approval annotation of definitions in protected groups: CRDVAL-055.
 
 use crdible_semantics::Reason::{Invalid, Required};
 

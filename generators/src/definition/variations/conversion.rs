@@ -33,8 +33,8 @@ fn reviews(document: &mut Value, versions: &[&str]) {
     document["spec"]["conversion"] = webhook(json!({ "url": "https://a.example.com" }), versions);
 }
 
-/// A complete webhook block beside another strategy.
-fn beside(document: &mut Value, strategy: &str) {
+/// A complete webhook block together with another strategy.
+fn with_other_strategy(document: &mut Value, strategy: &str) {
     reviews(document, &["v1"]);
     document["spec"]["conversion"]["strategy"] = json!(strategy);
 }
@@ -62,13 +62,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &[(STRATEGY, NotSupported)],
     ),
     Conversion.refused(
-        "none-beside-a-webhook",
+        "none-with_other_strategy-a-webhook",
         &["CRDVAL-044"],
-        |d, _| beside(d, "None"),
+        |d, _| with_other_strategy(d, "None"),
         &[(CLIENT, Forbidden), (REVIEWS, Forbidden)],
     ),
     Conversion.refused(
-        "none-beside-review-versions",
+        "none-with_other_strategy-review-versions",
         &["CRDVAL-044"],
         |d, _| {
             d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "conversionReviewVersions": ["v1"] } });
@@ -76,19 +76,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &[(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
-        "none-beside-a-client",
+        "none-with_other_strategy-a-client",
         &["CRDVAL-044"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "clientConfig": {} } }),
         &[(CLIENT, Forbidden)],
     ),
     Conversion.refused(
-        "unknown-strategy-beside-a-webhook",
+        "unknown-strategy-with_other_strategy-a-webhook",
         &["CRDVAL-044/e1"],
-        |d, _| beside(d, "Hook"),
+        |d, _| with_other_strategy(d, "Hook"),
         &[(STRATEGY, NotSupported), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
     ),
     Conversion.refused(
-        "no-strategy-beside-a-bad-webhook",
+        "no-strategy-with_other_strategy-a-bad-webhook",
         &["CRDVAL-044/e1"],
         |d, _| {
             reviews(d, &["V1", "V1"]);
@@ -97,7 +97,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &[(STRATEGY, Required), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
     ),
     Conversion.legal_as(
-        "none-beside-an-empty-webhook",
+        "none-with_other_strategy-an-empty-webhook",
         &["CRDVAL-044/e1"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": {} }),
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None" }),
@@ -241,7 +241,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         |d, _| reviews(d, &["v2", "v3"]),
         &[(REVIEWS, Invalid)],
     ),
-    Conversion.legal("unknown-review-versions-beside-a-known", &["CRDVAL-049/e1"], |d, _| {
+    Conversion.legal("unknown-review-versions-with_other_strategy-a-known", &["CRDVAL-049/e1"], |d, _| {
         reviews(d, &["v9", "v1beta1", "foo"])
     }),
     Conversion.undecodable("authorities-that-are-no-base64", &["CRDVAL-048/e1"], |d, _| {

@@ -21,7 +21,7 @@ pub(super) fn group(document: &mut Value, group: &str) {
     document["metadata"]["name"] = json!(format!("{plural}.{group}"));
 }
 
-/// Sets the approval of the group.
+/// Sets the approval annotation of the group.
 pub(super) fn approval(document: &mut Value, text: &str) {
     document["metadata"]["annotations"] = json!({ "api-approved.kubernetes.io": text });
 }

@@ -28,7 +28,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.definition(&schema);
     choices.many("object", 1, STORED_OBJECTS, |choices, _| {
         let mut body = value::valid(choices, &schema);
-        edit::leave_out(choices, &schema, &mut body);
+        edit::omit_keys(choices, &schema, &mut body);
         edit::plant_nulls(choices, &schema, &mut body);
         edit::plant_unknown(choices, &schema, &mut body);
         let first = plan.create(definition, body);

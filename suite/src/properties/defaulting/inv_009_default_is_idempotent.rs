@@ -24,7 +24,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.definition(&schema);
     choices.many("object", 1, OBJECTS, |choices, _| {
         let mut body = value::valid(choices, &schema);
-        edit::leave_out(choices, &schema, &mut body);
+        edit::omit_keys(choices, &schema, &mut body);
         let first = plan.try_create(definition, body);
         plan.assume(first, Expectation::Accepted);
         let again = plan.create_copy(first, true);

@@ -30,7 +30,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("object", 1, OBJECTS, |choices, _| {
         let Planted { dirty, .. } = Planted::draw(choices, &schema);
         let mut fewer = dirty.clone();
-        edit::leave_out(choices, &schema, &mut fewer);
+        edit::omit_keys(choices, &schema, &mut fewer);
         let whole = plan.try_create(definition, dirty);
         let part = plan.try_create(definition, fewer);
         let subset = Expectation::named("kept-keys-subset@1", whole);
