@@ -22,7 +22,7 @@ pub fn store_form(value: &mut Value) {
     normalise_numbers(value);
     for_each_number(value, &|number| {
         let float = number.as_f64().filter(|float| number.is_f64() && float.fract() == 0.0)?;
-        // By its text, which beyond 2^53 has zeros in place of the float's last digits.
+        // By its literal, which beyond 2^53 has zeros in place of the float's last digits.
         float.to_string().parse::<i64>().ok().map(Number::from)
     });
 }
@@ -63,8 +63,8 @@ pub fn depth(value: &Value) -> usize {
     deepest
 }
 
-/// Drops a value without recursion. An ordinary drop recurses, and overflows the stack of a thread for a value that nests some
-/// thousands deep.
+/// Drops a value without recursion. An ordinary drop recurses, and overflows the stack of a thread for a value that is
+/// nested several thousand levels deep.
 pub fn dismantle(value: Value) {
     if !is_compound(&value) {
         return;

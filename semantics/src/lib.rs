@@ -1,7 +1,7 @@
-//! What an API of Kubernetes custom resources promises, as pure functions on JSON.
+//! The promises of an API of Kubernetes custom resources, as pure functions on JSON.
 //!
-//! No I/O, no clock, no randomness, no panic on any JSON; recursion is bounded by [`MAX_DEPTH`]. All errors are returned as data,
-//! not only the first one.
+//! No I/O, no clock, no randomness, no panic on any JSON; recursion is bounded by [`MAX_DEPTH`]. All errors are
+//! returned as data, not only the first one.
 //!
 //! Each area has a trait ([`Pruning`], [`Defaulting`], …), and [`Semantics`] is their sum. The methods are provided and call each
 //! other through `self`: an implementation that overrides one of them is a server with one fault ([`implement_semantics!`]). Their
@@ -43,7 +43,7 @@ pub use structural::SchemaContext;
 pub use validate::{Budget, BudgetExceeded, ValidationContext};
 pub use violation::{Reason, Violation};
 
-/// How deep schemas may nest. [`Schema::parse`] rejects deeper ones. All recursion follows schemas, so this bounds it, and a stack of
-/// 2 MiB is enough for everything. Upstream's only bound is that of JSON, which nests up to 10,000 deep (REST-007, CRDVAL-039).
-/// Values may be deeper than this; drop them with [`json::dismantle`].
+/// The maximum nesting of schemas. [`Schema::parse`] rejects deeper ones. All recursion follows schemas, so this bounds
+/// it, and a stack of 2 MiB is enough for everything. Upstream's only bound is that of JSON, which may nest 10,000
+/// levels deep (REST-007, CRDVAL-039). Values may be deeper than this; drop them with [`json::dismantle`].
 pub const MAX_DEPTH: usize = 300;

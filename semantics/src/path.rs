@@ -1,9 +1,9 @@
-//! Field paths: links on the stack that become text only for a violation.
+//! Field paths: links on the stack that become strings only for a violation.
 
 use std::fmt;
 
-/// The path of a value or of a schema node. Each link borrows its parent, so that a walk allocates nothing and only a violation pays
-/// for the text.
+/// The path of a value or of a schema node. Each link borrows its parent, so that a walk allocates nothing and only a
+/// violation allocates its path.
 ///
 /// ```
 /// use crdible_semantics::FieldPath;
@@ -14,9 +14,9 @@ use std::fmt;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub enum FieldPath<'a> {
-    /// The whole value: the empty text.
+    /// The whole value: the empty string.
     Root,
-    /// A path given as text (`openAPIV3Schema`).
+    /// A path given as a string (`openAPIV3Schema`).
     Text(&'a str),
     /// A child by name: `.name`.
     Name(&'a Self, &'a str),
@@ -71,7 +71,7 @@ pub const NO_FIELD: &str = "<nil>";
 
 impl fmt::Display for FieldPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The first name has no dot. An empty first name leaves the text empty, as upstream does.
+        // The first name has no dot. An empty first name leaves the path empty, as upstream does.
         let mut empty = true;
         for link in self.links() {
             match link {

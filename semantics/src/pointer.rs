@@ -1,8 +1,8 @@
 //! JSON pointers (RFC 6901): `/spec/containers/0/a~1b`.
 //!
-//! A pointer is the empty text for the whole document, or a list of segments with a slash before each. In a segment, `~` is written
-//! `~0` and `/` is written `~1`. [`Value::pointer`] reads the value at a pointer; this module builds and splits pointers, and edits
-//! documents.
+//! A pointer is the empty string for the whole document, or a list of segments with a slash before each. In a segment,
+//! `~` is written `~0` and `/` is written `~1`. [`Value::pointer`] reads the value at a pointer; this module builds and
+//! splits pointers, and edits documents.
 
 use std::borrow::Cow;
 

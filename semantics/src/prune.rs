@@ -1,4 +1,4 @@
-//! Pruning: removal of fields that the structural part of a schema does not know (chapter 3.1).
+//! Pruning: removal of fields that the structural part of a schema does not declare (chapter 3.1).
 
 use std::fmt::Write as _;
 
@@ -9,14 +9,14 @@ use crate::{FieldPath, Schema, Semantics};
 /// The keys that every resource keeps, declared or not (PRUNE-013, PRUNE-014).
 pub(crate) const META_FIELDS: [&str; 3] = ["apiVersion", "kind", "metadata"];
 
-/// What the structural part of a schema says about a key of an object.
+/// How the structural part of a schema declares a key of an object.
 #[derive(Clone, Copy, Debug)]
 pub enum Child<'s> {
     /// The key is in `properties`.
     Declared(&'s Schema),
     /// The key is a map key: `additionalProperties` applies. `None` if that is `true` or `false`.
     MapValue(Option<&'s Schema>),
-    /// The schema does not know the key.
+    /// The schema does not declare the key.
     Unknown,
 }
 
@@ -144,7 +144,7 @@ pub fn preserved(
             }
         }
         Value::Array(elements) => {
-            // PRUNE-009: if the list is preserved, so are its elements, even if `items` does not say so.
+            // PRUNE-009: if the list is preserved, so are its elements, even if `items` does not declare it.
             let Some(items) = schema.item_schema() else {
                 return;
             };
@@ -162,7 +162,8 @@ pub fn preserved(
     }
 }
 
-/// Empties objects and descends into arrays (PRUNE-005). Not recursive, because only here the schema does not bound the depth.
+/// Empties objects and descends into arrays (PRUNE-005). Not recursive, because here the schema does not bound the
+/// depth.
 pub fn unspecified(value: &mut Value, path: &FieldPath<'_>, removed: &mut Vec<String>) {
     // The position of each array: its parent's index in this list, and its index in the parent.
     let mut positions: Vec<(Option<usize>, usize)> = Vec::new();

@@ -15,7 +15,7 @@ pub enum Stability {
     Alpha,
 }
 
-/// A version of the form that Kubernetes knows (VER-001).
+/// A kube-like version (VER-001).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct KubeVersion {
     /// The stability class.
@@ -26,7 +26,7 @@ pub struct KubeVersion {
     pub minor: i64,
 }
 
-/// Parses `v1` or `v2beta3`. Returns `None` for any other text and for numbers beyond 64 bits (VER-001).
+/// Parses `v1` or `v2beta3`. Returns `None` for any other string and for numbers beyond 64 bits (VER-001).
 pub fn parse(text: &str) -> Option<KubeVersion> {
     let (major, rest) = number(text.strip_prefix('v')?)?;
     if rest.is_empty() {
@@ -40,15 +40,15 @@ pub fn parse(text: &str) -> Option<KubeVersion> {
     rest.is_empty().then_some(KubeVersion { stability, major, minor })
 }
 
-/// The number at the start of `text`, and the rest of the text.
+/// The number at the start of `text`, and the rest of the string.
 fn number(text: &str) -> Option<(i64, &str)> {
     let end = text.bytes().position(|byte| !byte.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
-    // `parse` rejects the empty text and numbers that are too large.
+    // `parse` rejects the empty string and numbers that are too large.
     Some((digits.parse().ok()?, rest))
 }
 
-/// Compares two texts by VER-002. `Less` means that `a` has the higher priority, so that it is sorted first.
+/// Compares two strings by VER-002. `Less` means that `a` has the higher priority, so that it is sorted first.
 pub fn compare(semantics: &dyn Semantics, a: &str, b: &str) -> Ordering {
     match (semantics.parse_version(a), semantics.parse_version(b)) {
         (Some(a), Some(b)) => semantics.compare_kube_versions(a, b),

@@ -13,20 +13,20 @@ pub enum Reason {
     NotSupported,
     /// A forbidden field is present.
     Forbidden,
-    /// A second value equal to an earlier one.
+    /// A second value that is equal to an earlier one.
     Duplicate,
-    /// A text above its maximum length.
+    /// A string above its maximum length.
     TooLong,
     /// More elements or keys than allowed.
     TooMany,
-    /// A value of a wrong JSON type.
+    /// A value of the wrong JSON type.
     TypeInvalid,
     /// An internal error of the server.
     InternalError,
 }
 
 impl Reason {
-    /// The text in a `Status`: `FieldValueRequired`, …, `InternalError`.
+    /// The reason in a `Status`: `FieldValueRequired`, …, `InternalError`.
     pub fn on_the_wire(self) -> &'static str {
         match self {
             Self::Required => "FieldValueRequired",
@@ -57,6 +57,6 @@ pub struct Violation {
     pub reason: Reason,
     /// The ID of the violated requirement (`STRUCT-002`).
     pub requirement: &'static str,
-    /// One sentence for people. Not normative (VALUE-043).
+    /// One sentence, human-readable. Not normative (VALUE-043).
     pub detail: String,
 }

@@ -39,7 +39,7 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
-/// JSON with the keywords of schemas, mostly with values of the right type.
+/// JSON with the keywords of schemas, mostly with values of the correct type.
 fn schema_like() -> impl Strategy<Value = Value> {
     const TEXTS: [(&str, &[&str]); 3] = [
         ("type", &["object", "array", "string", "integer", "number", "boolean", "null", ""]),
@@ -100,7 +100,7 @@ fn accepted_schema() -> impl Strategy<Value = Schema> {
     })
 }
 
-/// Removes, coarsely, what chapters 1 and 2 forbid.
+/// Removes, coarsely, whatever chapters 1 and 2 forbid.
 fn make_acceptable(schema: &mut Schema) {
     schema.properties.values_mut().for_each(make_acceptable);
     for name in ["metadata", "kind", "apiVersion"] {
@@ -163,7 +163,7 @@ fn default_is_accepted(schema: &Schema) -> bool {
     !found.iter().any(|violation| violation.field.starts_with("openAPIV3Schema.properties[x].default"))
 }
 
-/// Every position in a value as text, and the scalars at them.
+/// Every position in a value, as a string, and the scalars there.
 fn positions(value: &Value) -> BTreeSet<String> {
     fn walk(value: &Value, path: &str, found: &mut BTreeSet<String>) {
         found.insert(path.to_owned());

@@ -1,4 +1,4 @@
-//! Nothing overflows the stack of a thread with 2 MiB.
+//! No input overflows the stack of a thread with 2 MiB.
 #![allow(clippy::expect_used)]
 
 use crdible_semantics::{

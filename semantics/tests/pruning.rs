@@ -149,7 +149,7 @@ fn prune_017_embedded_metadata(
 fn prune_017_wrong_types(#[case] value: Value) {
     let schema = schema(&root(&json!({"spec": embedded(&json!({}))})));
     Upstream.coerce_embedded(&mut json!({"spec": value}), &schema).expect_err("wrongly typed");
-    // PRUNE-019: reading a stored object never fails, and drops only what is wrong.
+    // PRUNE-019: reading a stored object never fails, and drops only invalid parts.
     let mut stored = json!({"spec": value});
     stored["spec"]["other"] = json!(1);
     Upstream.repair_embedded(&mut stored, &schema);

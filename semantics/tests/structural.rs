@@ -69,7 +69,7 @@ fn roots(#[case] json: Value, #[case] expected: &[&str]) {
     assert_eq!(schema_causes(&json), sorted(expected));
 }
 
-/// The node is `properties[a]` of a root. Its path is left out of the causes.
+/// The node is `properties[a]` of a root. The causes omit its path.
 #[rstest]
 #[case::struct_002_empty(json!({}), &[".type Required"])]
 #[case::struct_002_null(Value::Null, &[".type Required"])]
@@ -287,7 +287,7 @@ fn topology(#[case] json: Value, #[case] expected: &[&str]) {
     assert_eq!(node_causes(&json), sorted(expected));
 }
 
-/// STRUCT-005: the text of a cause names the quantifier.
+/// STRUCT-005: the message of a cause names the quantifier.
 #[test]
 fn struct_005_the_detail_names_the_mention() {
     let json = json!({"type": "object", "anyOf": [{}, {"properties": {"a": {}}}]});
@@ -297,7 +297,7 @@ fn struct_005_the_detail_names_the_mention() {
     assert_eq!(found[0].requirement, "STRUCT-005");
 }
 
-/// STRUCT-034: removals and additions that keep a schema accepted.
+/// STRUCT-034: removals and additions after which a schema is still accepted.
 #[test]
 fn struct_034_an_accepted_schema_stays_accepted() {
     let full = root(

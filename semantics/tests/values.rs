@@ -1,4 +1,4 @@
-//! Chapter 5: what is wrong with an object. Each case is named after its requirement.
+//! Chapter 5: the violations of an object. Each case is named after its requirement.
 
 mod common;
 

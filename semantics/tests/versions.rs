@@ -74,7 +74,7 @@ proptest! {
             prop_assert!(compare(&a, &c).is_le());
         }
         if compare(&a, &b).is_eq() && a != b {
-            // Only texts with equal numbers are equal (`v1`, `v01`).
+            // Only strings with equal numbers are equal (`v1`, `v01`).
             prop_assert_eq!(Upstream.parse_version(&a), Upstream.parse_version(&b));
             prop_assert!(Upstream.parse_version(&a).is_some());
         }

@@ -9,13 +9,13 @@ use crate::lookup::{edit_distance, glob_matches};
 use crate::parse::{self, ParseError};
 use crate::requirement::{Chapter, Edge, Level, Requirement};
 
-/// An ID further away than this many edits is not proposed.
+/// At most this many edits between an unknown ID and a suggestion.
 const MAX_DISTANCE: usize = 2;
 
-/// The largest number of proposed IDs.
-const MAX_PROPOSALS: usize = 5;
+/// At most this many suggestions.
+const MAX_SUGGESTIONS: usize = 5;
 
-/// Longer texts are not close to any ID (the longest has 11 characters), so they are not compared.
+/// Longer strings are not close to any ID (the longest has 11 characters), so they are not compared.
 const LONGEST_COMPARED: usize = 24;
 
 /// The requirements of the specification, by ID.
@@ -42,7 +42,7 @@ impl Catalogue {
 
     /// Parses a specification from its files, given as name and text; the name may include folders.
     ///
-    /// Chapters are the files whose name begins with two digits and a dash. `README.md` and `appendices.md` are checked
+    /// Chapters are the files whose name starts with two digits and a dash. `README.md` and `appendices.md` are checked
     /// for tabs, trailing blanks and references only, and `appendices.md` for Appendix D as well. Chapters may be
     /// missing, as long as no reference leads to a missing one.
     ///
@@ -63,7 +63,7 @@ impl Catalogue {
         self.requirements.get(&id)
     }
 
-    /// What a reference points to; `None` if the requirement or its edge does not exist.
+    /// The target of a reference; `None` if the requirement or its edge does not exist.
     pub fn resolve(&self, reference: &Reference) -> Option<Resolved<'_>> {
         let requirement = self.get(reference.requirement)?;
         match reference.edge {
@@ -96,7 +96,7 @@ impl Catalogue {
         })
     }
 
-    /// The IDs closest to a text that is not an ID, the closest first; at most five, often none.
+    /// The IDs closest to a string that is not an ID, the closest first; at most five, often none.
     ///
     /// Ignores case, missing zeros (`PRUNE-4`) and an edge, and allows for up to two wrong letters.
     pub fn nearest(&self, text: &str) -> Vec<RequirementId> {
@@ -112,7 +112,7 @@ impl Catalogue {
             .filter(|(distance, _)| *distance <= MAX_DISTANCE)
             .collect();
         near.sort_unstable();
-        near.into_iter().take(MAX_PROPOSALS).map(|(_, id)| id).collect()
+        near.into_iter().take(MAX_SUGGESTIONS).map(|(_, id)| id).collect()
     }
 
     /// The requirements outside chapter 18 that no invariant covers, in the order of the IDs: what Appendix D lists.
@@ -142,7 +142,7 @@ fn normalised(text: &str) -> String {
     }
 }
 
-/// What a [`Reference`] points to.
+/// The target of a [`Reference`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolved<'a> {
     /// A requirement as a whole.

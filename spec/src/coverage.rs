@@ -1,7 +1,7 @@
 //! How much of the specification checks assert, chapter by chapter: data, no rendering.
 //!
 //! Only MUST counts. A requirement is asserted if a check names the requirement itself; naming one of its edges asserts
-//! only that edge. What is neither asserted nor left out with a reason is unaccounted.
+//! only that edge. Everything that is neither asserted nor excluded with a reason is unaccounted for.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::catalogue::Catalogue;
 use crate::id::{IdError, Prefix, Reference};
 use crate::requirement::{Level, Requirement};
 
-/// What an exclusion leaves out.
+/// The part of the specification that an exclusion covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Scope {
     /// All requirements with a prefix (`LEGACY`), and their edges.
@@ -48,20 +48,20 @@ impl Serialize for Scope {
 /// A part of the specification that no check asserts, for a stated reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Exclusion {
-    /// What is left out.
+    /// The excluded part.
     pub scope: Scope,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
 impl Exclusion {
-    /// Leaves out `scope` for `reason`.
+    /// Excludes `scope` for `reason`.
     pub fn new(scope: Scope, reason: impl Into<String>) -> Self {
         Self { scope, reason: reason.into() }
     }
 }
 
-/// How much is asserted, and what is wrong with the lists that say so.
+/// How much is asserted, and the errors in the lists of assertions and exclusions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Coverage {
@@ -69,8 +69,8 @@ pub struct Coverage {
     pub chapters: Vec<ChapterCoverage>,
     /// Asserted references that do not exist, each once.
     pub unknown: Vec<Reference>,
-    /// Exclusions that left nothing out, in the order given: what they name does not exist, is not MUST, is asserted
-    /// anyway, or is left out by a more exact exclusion.
+    /// Exclusions that excluded nothing, in the order given: what they name does not exist, is not MUST, is asserted
+    /// anyway, or is covered by a more exact exclusion.
     pub idle: Vec<Exclusion>,
 }
 
@@ -86,40 +86,40 @@ pub struct ChapterCoverage {
     pub items: Tally,
     /// Its MUST edges.
     pub edges: Tally,
-    /// The requirements and edges left out, by reference.
+    /// The excluded requirements and edges, by reference.
     pub left_out: Vec<LeftOut>,
-    /// The requirements and edges neither asserted nor left out, by reference.
+    /// The requirements and edges neither asserted nor excluded, by reference.
     pub unaccounted: Vec<Reference>,
 }
 
-/// Counts of one kind of thing; `must` is the sum of the other three.
+/// Counts of requirements or of edges; `must` is the sum of the other three.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Tally {
-    /// How many have the level MUST.
+    /// The number with the level MUST.
     pub must: usize,
-    /// How many of them checks assert.
+    /// The number of those that checks assert.
     pub asserted: usize,
-    /// How many of them are not asserted, but left out with a reason.
+    /// The number of those that are not asserted, but excluded with a reason.
     pub left_out: usize,
-    /// How many of them are neither asserted nor left out.
+    /// The number of those that are neither asserted nor excluded.
     pub unaccounted: usize,
 }
 
-/// Something left out, and why.
+/// An excluded requirement or edge, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LeftOut {
-    /// What is left out.
+    /// The requirement or edge.
     pub reference: Reference,
-    /// The reason of the exclusion that leaves it out.
+    /// The reason of its exclusion.
     pub reason: String,
 }
 
 /// Counts what checks assert.
 ///
-/// An assertion wins over an exclusion. Of several exclusions the most exact one gives the reason (edge, requirement,
-/// prefix), of equally exact ones the first. Duplicate references count once.
+/// An assertion wins over an exclusion. Of several exclusions the most exact one provides the reason (edge,
+/// requirement, prefix), of equally exact ones the first. Duplicate references count once.
 pub fn coverage(
     catalogue: &Catalogue,
     asserted: impl IntoIterator<Item = Reference>,
@@ -170,7 +170,7 @@ struct Counter<'a> {
     asserted: &'a BTreeSet<Reference>,
     exclusions: &'a [Exclusion],
     first_of_scope: BTreeMap<Scope, usize>,
-    /// Indices of the exclusions that left something out.
+    /// Indices of the exclusions that excluded something.
     used: BTreeSet<usize>,
 }
 

@@ -16,7 +16,7 @@ pub enum Level {
     Should,
     /// Both behaviours are accepted.
     May,
-    /// What kube-apiserver does by accident; asserted in the profile `quirks` only.
+    /// Accidental behaviour of kube-apiserver; asserted in the profile `quirks` only.
     Quirk,
 }
 
@@ -45,19 +45,19 @@ pub struct Requirement {
     pub text: String,
     /// Its edge cases, in the order of the text.
     pub edges: Vec<Edge>,
-    /// The releases that promise it: from its own line, else from its chapter's, else 1.16 and later.
+    /// The releases that promise it: from its own line, otherwise from its chapter's, otherwise 1.16 and later.
     pub since: Since,
-    /// How it is observed over HTTP, if not as the chapter's head says.
+    /// How it is observed over HTTP, if it differs from the chapter's head.
     pub observation: Option<String>,
     /// The source that it was taken from.
     pub source: Option<String>,
-    /// How kube-apiserver breaks it.
+    /// How kube-apiserver violates it.
     pub defects: Vec<Defect>,
     /// The number of its chapter, 1 to 18.
     pub chapter: u8,
     /// The parts that only the requirements of chapter 18 have.
     pub invariant: Option<Invariant>,
-    /// The line of its chapter's file where it stands, from 1.
+    /// Its line in the file of its chapter, from 1.
     pub line: usize,
 }
 
@@ -83,7 +83,7 @@ pub struct Edge {
     pub level: Level,
     /// The promise, as Markdown on one line.
     pub text: String,
-    /// The line of its chapter's file where it stands, from 1.
+    /// Its line in the file of its chapter, from 1.
     pub line: usize,
 }
 
@@ -122,7 +122,7 @@ impl fmt::Display for Since {
     }
 }
 
-/// How kube-apiserver breaks a promise that still holds.
+/// How kube-apiserver violates a promise that still holds.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Defect {
@@ -130,19 +130,19 @@ pub struct Defect {
     pub release: u16,
     /// What the server does instead, as Markdown on one line, without the leading server name and release.
     pub text: String,
-    /// The line of its chapter's file where it stands, from 1.
+    /// Its line in the file of its chapter, from 1.
     pub line: usize,
 }
 
-/// The parts of a requirement of chapter 18: an experiment on random inputs that ties several requirements together.
+/// The parts of a requirement of chapter 18: an experiment on random inputs that connects several requirements.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct Invariant {
-    /// The precondition; `none` if the chapter's head says all of it.
+    /// The precondition; `none` if the chapter's head is complete.
     pub pre: String,
     /// The generated inputs.
     pub generation: String,
-    /// What is done with the inputs (`Do`).
+    /// The actions on the inputs (`Do`).
     pub act: String,
     /// What must hold afterwards.
     pub check: String,
@@ -162,7 +162,7 @@ pub struct Chapter {
     pub prefixes: Vec<Prefix>,
     /// The prose before the first section or requirement, as Markdown, without the heading.
     pub head: String,
-    /// The releases that apply to its requirements that name none themselves.
+    /// The releases of its requirements that name none themselves.
     pub since: Option<Since>,
     /// The name of its file.
     pub file: String,

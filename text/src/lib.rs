@@ -1,6 +1,6 @@
-//! What Kubernetes requires of strings: regular expressions in Go's syntax, formats, names and URLs.
+//! The requirements of Kubernetes on strings: regular expressions in Go's syntax, formats, names and URLs.
 //!
-//! Pure functions: no I/O, no clock, no panic on any text. Each takes time proportional to the length of the text.
+//! Pure functions: no I/O, no clock, no panic on any string. Each takes time proportional to the length of the string.
 //!
 //! Requirement IDs (`VALUE-015`) name items of the specification in the folder `spec` of the project.
 

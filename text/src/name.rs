@@ -1,7 +1,7 @@
-//! The syntax of Kubernetes names, labels and versions. Functions named `…_faults` return one text per violated rule, since upstream
-//! reports one cause per rule.
+//! The syntax of Kubernetes names, labels and versions. Functions named `…_faults` return one message per violated
+//! rule, because upstream reports one cause per rule.
 
-/// Whether a text is an `apiVersion`: `group/version` or `version`, that is, not empty and with at most one slash.
+/// Whether a string is an `apiVersion`: `group/version` or `version`, that is, not empty and with at most one slash.
 pub fn is_group_version(text: &str) -> bool {
     !text.is_empty() && text.matches('/').count() <= 1
 }
@@ -11,7 +11,7 @@ pub fn is_kind(text: &str) -> bool {
     dns1035_label_faults(&text.to_lowercase()).is_empty()
 }
 
-/// Whether a text is lower-case letters, digits and dashes, with no dash at either end, and not empty.
+/// Whether a string consists of lower-case letters, digits and dashes, with no dash at either end, and is not empty.
 fn is_dns_label_text(text: &str) -> bool {
     !text.is_empty()
         && !text.starts_with('-')
@@ -30,7 +30,7 @@ pub fn dns1123_label_faults(text: &str) -> Vec<&'static str> {
         faults.push("is longer than 63 bytes");
     }
     if !is_dns_label_text(text) {
-        faults.push("is no DNS-1123 label");
+        faults.push("is not a DNS-1123 label");
     }
     faults
 }
@@ -42,7 +42,7 @@ pub fn dns1035_label_faults(text: &str) -> Vec<&'static str> {
         faults.push("is longer than 63 bytes");
     }
     if !is_dns_label_text(text) || !text.starts_with(|first: char| first.is_ascii_lowercase()) {
-        faults.push("is no DNS-1035 label");
+        faults.push("is not a DNS-1035 label");
     }
     faults
 }
@@ -54,14 +54,14 @@ pub fn dns1123_subdomain_faults(text: &str) -> Vec<&'static str> {
         faults.push("is longer than 253 bytes");
     }
     if !is_dns_subdomain_text(text) {
-        faults.push("is no DNS-1123 subdomain");
+        faults.push("is not a DNS-1123 subdomain");
     }
     faults
 }
 
 /// The rules of the start of a URL path segment that a text violates.
 pub fn path_segment_prefix_faults(text: &str) -> Vec<&'static str> {
-    [("/", "contains a slash"), ("%", "contains a per cent sign")]
+    [("/", "contains a slash"), ("%", "contains a percent sign")]
         .into_iter()
         .filter(|(illegal, _)| text.contains(illegal))
         .map(|(_, fault)| fault)
@@ -70,7 +70,7 @@ pub fn path_segment_prefix_faults(text: &str) -> Vec<&'static str> {
 
 /// The rules of a URL path segment that a text violates.
 pub fn path_segment_faults(text: &str) -> Vec<&'static str> {
-    if text == "." || text == ".." { vec!["is a path of its own"] } else { path_segment_prefix_faults(text) }
+    if text == "." || text == ".." { vec!["must not be . or .."] } else { path_segment_prefix_faults(text) }
 }
 
 /// The rules of a qualified name, `[subdomain/]name`, that a text violates. Label keys, lower-cased annotation keys and finalizers
@@ -95,7 +95,7 @@ pub fn qualified_name_faults(text: &str) -> Vec<&'static str> {
         faults.push("has a name longer than 63 bytes");
     }
     if !is_label_text(name) {
-        faults.push("has a name with illegal characters or ends");
+        faults.push("has a name that contains, starts or ends with an invalid character");
     }
     faults
 }
@@ -107,7 +107,7 @@ pub fn label_value_faults(text: &str) -> Vec<&'static str> {
         faults.push("is longer than 63 bytes");
     }
     if !text.is_empty() && !is_label_text(text) {
-        faults.push("has illegal characters or ends");
+        faults.push("contains, starts or ends with an invalid character");
     }
     faults
 }

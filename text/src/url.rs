@@ -18,7 +18,7 @@ pub struct Url<'a> {
 }
 
 impl<'a> Url<'a> {
-    /// Parses a URL or a relative reference like Go's `url.Parse`. Returns `None` if Go rejects the text.
+    /// Parses a URL or a relative reference like Go's `url.Parse`. Returns `None` if Go rejects the string.
     pub fn parse(text: &'a str) -> Option<Self> {
         let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
         if text.bytes().any(|byte| byte.is_ascii_control()) || !is_escaped(fragment) {
@@ -43,7 +43,7 @@ impl<'a> Url<'a> {
     }
 }
 
-/// Whether Go's `url.ParseRequestURI` accepts the text: a URL, an absolute path, or `*`.
+/// Whether Go's `url.ParseRequestURI` accepts the string: a URL, an absolute path, or `*`.
 pub fn is_request_uri(text: &str) -> bool {
     if text.is_empty() || text.bytes().any(|byte| byte.is_ascii_control()) {
         return false;
@@ -143,12 +143,12 @@ fn is_host_byte(byte: u8) -> bool {
     !byte.is_ascii() || byte.is_ascii_alphanumeric() || b"!$&'()*+,;=:[]<>\"-_.~".contains(&byte)
 }
 
-/// Whether a host has legal characters only. Only non-ASCII bytes and `%` may be escaped.
+/// Whether a host has valid characters only. Only non-ASCII bytes and `%` may be escaped.
 fn is_host_text(text: &str) -> bool {
     is_text(text, |byte| !byte.is_ascii() || byte == b'%')
 }
 
-/// Whether a zone has legal characters only. Blanks, `%` and the ASCII characters of a host may be escaped.
+/// Whether a zone has valid characters only. Blanks, `%` and the ASCII characters of a host may be escaped.
 fn is_zone_text(text: &str) -> bool {
     is_text(text, |byte| byte == b'%' || byte == b' ' || byte.is_ascii() && is_host_byte(byte))
 }

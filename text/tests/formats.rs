@@ -1,4 +1,4 @@
-//! VALUE-014..016: formats. The texts are those of VALUE-015 and similar ones.
+//! VALUE-014..016: formats. The strings are those of VALUE-015 and similar ones.
 #![allow(clippy::expect_used)]
 
 use crdible_text::{Format, Pattern};
@@ -69,13 +69,13 @@ fn value_014_names() {
     assert_eq!(Format::all().len(), 26);
 }
 
-/// Whether the text has the format.
+/// Whether the string matches the format.
 fn accepts(name: &str, text: &str) -> bool {
     Format::named(name).expect("a known format").accepts(text)
 }
 
-/// Formats that upstream defines as expressions. The parsers here agree with them on every text that is one edit away from a valid
-/// one.
+/// Formats that upstream defines as expressions. The parsers here agree with them on every string that is one edit away
+/// from a valid one.
 #[rstest]
 #[case::bson_object_id("bsonobjectid", "^[0-9a-fA-F]{24}$", &["0123456789abcdefABCDEF01"])]
 #[case::byte("byte", "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$", &["YWJj", "YR==", "YWI=", "YWJjYWI="])]
@@ -107,7 +107,7 @@ const UUIDS: &[&str] = &[
     "0123456789ab5def-8123456789abcdef",
 ];
 
-/// The text, and each that results from inserting, replacing or removing one character.
+/// The string, and every result of inserting, replacing or removing one character.
 fn one_edit_away(text: &str) -> Vec<String> {
     let characters = "0123456789abcdefgzAFGZ-_.:,/+=#() \t\n\u{b}\u{a0}é";
     let places: Vec<usize> = text.char_indices().map(|(index, _)| index).chain([text.len()]).collect();
@@ -160,7 +160,7 @@ fn value_015_narrow_formats_imply_wide_ones() {
     assert!(accepted.len() > 5, "only {accepted:?} accept anything");
 }
 
-/// Long texts overflow no stack and no number. All formats reject them, except `password` and those that are named.
+/// Long strings overflow no stack and no number. All formats reject them, except `password` and the named ones.
 #[test]
 fn value_015_long_texts() {
     let exceptions = [

@@ -124,8 +124,8 @@ fn nested(open: &str, core: &str, close: &str, depth: usize) -> String {
     format!("{}{core}{}", open.repeat(depth), close.repeat(depth))
 }
 
-/// Deep and large expressions match correctly, on the 2 MiB stack of a test thread. `other` is a text that does not match; an
-/// expression that matches every text has none.
+/// Deep and large expressions match correctly, on the 2 MiB stack of a test thread. `other` is a string that does not
+/// match; an expression that matches every string has none.
 #[rstest]
 #[case::stars_of_stars(nested("(?:b", "a", ")*", 495), "", None)]
 #[case::anchored_stars_of_stars(format!("^{}$", nested("(?:b", "a", ")*", 495)), &format!("{}a", "b".repeat(495)), Some("a".to_owned()))]

@@ -12,7 +12,7 @@ pub use embedded::node;
 pub use object_meta::object_meta;
 pub use root::{refuse, repair};
 
-/// What happens to a field of the wrong type.
+/// The effect of a field of the wrong type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WrongType {
     /// The request is rejected, since its sender can fix it.
@@ -21,12 +21,12 @@ pub enum WrongType {
     Dropped,
 }
 
-/// Why a request body is rejected with 400 before validation.
+/// The reason why a request body is rejected with 400 before validation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DecodeError {
-    /// The faulty field (`metadata.labels.a`). Empty for the body itself.
+    /// The invalid field (`metadata.labels.a`). Empty for the body itself.
     pub field: String,
-    /// The reason, for people.
+    /// The reason, human-readable.
     pub detail: String,
 }
 

@@ -26,7 +26,7 @@ enum Shape {
     Any,
 }
 
-/// What happens to a zero value.
+/// The effect of a zero value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Zero {
     /// It is removed.
@@ -37,7 +37,7 @@ enum Zero {
     Written,
 }
 
-/// A field: its name, its type, and what happens to its zero value.
+/// A field: its name, its type, and the effect of its zero value.
 type Field = (&'static str, Shape, Zero);
 
 const OBJECT_META: [Field; 15] = [

@@ -5,8 +5,8 @@ use crdible_text::calendar::days_in_month;
 /// The zero time, which means no time.
 pub(super) const ZERO: &str = "0001-01-01T00:00:00Z";
 
-/// Parses a time like Go's parser (a fraction of any length, hours of one digit) and writes it in UTC. Returns `None` if the text is
-/// not a time.
+/// Parses a time like Go's parser (a fraction of any length, hours of one digit) and writes it in UTC. Returns `None`
+/// if the string is not a time.
 pub(super) fn in_utc(text: &str) -> Option<String> {
     let mut rest = Reader(text.as_bytes());
     let year = rest.digits(4)?;

@@ -1,4 +1,4 @@
-//! Approval of definitions in protected groups (CRDVAL-055).
+//! The approval annotation of definitions in protected groups (CRDVAL-055).
 
 use crdible_text::url::{self, Url};
 use serde_json::Value;
@@ -38,9 +38,9 @@ pub fn is_protected_group(group: &str) -> bool {
 pub enum Approval {
     /// No annotation, or an empty one.
     Missing,
-    /// Neither a URL nor a text that starts with `unapproved`.
+    /// Neither a URL nor a string that starts with `unapproved`.
     Broken,
-    /// A text that starts with `unapproved`.
+    /// A string that starts with `unapproved`.
     Bypassed,
     /// The URL of the approval.
     Approved,
@@ -63,7 +63,7 @@ impl Approval {
     }
 }
 
-/// Whether a text is a URL with a scheme and a host that a request line may contain.
+/// Whether a string is a URL with a scheme and a host that a request line may contain.
 fn is_url(text: &str) -> bool {
     url::is_request_uri(text) && Url::parse(text).is_some_and(|url| !url.scheme.is_empty() && !url.host.is_empty())
 }

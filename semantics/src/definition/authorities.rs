@@ -14,7 +14,7 @@ pub fn check(semantics: &dyn Semantics, spec: &Spec, before: &Spec, established:
     let is_webhook = spec.conversion.as_ref().is_some_and(|conversion| conversion.strategy == "Webhook");
     let Some(bundle) = bundle(spec).filter(|bundle| is_webhook && !may_be_wrong && !bundle.is_empty()) else { return };
     if !semantics.is_certificate_bundle(bundle) {
-        found.push(violation(FIELD, Reason::Invalid, "CRDVAL-048", "must hold a PEM block with a certificate"));
+        found.push(violation(FIELD, Reason::Invalid, "CRDVAL-048", "must contain a PEM block with a certificate"));
     }
 }
 

@@ -1,6 +1,7 @@
-//! What is wrong with a definition (chapter 1). The fields of causes are those of upstream's internal form (CRDVAL-023).
+//! The violations of a definition (chapter 1). The fields of causes are those of upstream's internal form (CRDVAL-023).
 //!
-//! Definitions are decoded JSON: the types are right, unknown fields are removed, and defaults are set. Not checked: CEL rules.
+//! Definitions are decoded JSON: the types are correct, unknown fields are removed, and defaults are set. Not checked:
+//! CEL rules.
 
 pub mod approval;
 pub mod authorities;
@@ -69,8 +70,8 @@ pub fn check(semantics: &dyn Semantics, spec: &Spec, status: &Status, found: &mu
     }
 }
 
-/// The versions at which a part is checked, with the prefix of its path: once at the top if all versions share it, else each
-/// (CRDVAL-023).
+/// The versions at which a part is checked, with the prefix of its path: once at the top if all versions share it,
+/// otherwise each (CRDVAL-023).
 fn once_or_each(spec: &Spec, shared: bool) -> impl Iterator<Item = (String, &Version)> {
     let count = if shared { 1 } else { spec.versions.len() };
     spec.versions.iter().take(count).enumerate().map(move |(index, version)| {

@@ -28,10 +28,10 @@ pub struct Spec {
 pub struct Names {
     /// The name in URLs.
     pub plural: String,
-    /// The name of one object, for people.
+    /// The name of one object, for display.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub singular: String,
-    /// Abbreviations for people.
+    /// Abbreviations, for command lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub short_names: Vec<String>,
     /// The `kind` of the objects.
@@ -39,7 +39,7 @@ pub struct Names {
     /// The `kind` of lists.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub list_kind: String,
-    /// Groups of resources, for people.
+    /// Groups of resources, for command lines.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<String>,
 }
@@ -123,7 +123,7 @@ pub struct Column {
     pub type_name: String,
     /// A hint on how to show the cells.
     pub format: String,
-    /// The description, for people.
+    /// The description, human-readable.
     pub description: String,
     /// 0 for a column of all tables, more for one of wide tables only.
     pub priority: i32,
@@ -219,7 +219,7 @@ pub struct Condition {
     pub last_transition_time: String,
     /// The reason, in one word.
     pub reason: String,
-    /// The reason, for people.
+    /// The reason, human-readable.
     pub message: String,
 }
 

@@ -1,4 +1,5 @@
-//! Selectable fields (CRDVAL-043). Each version is checked by its own schema, even where upstream's internal form prevents that.
+//! Selectable fields (CRDVAL-043). Each version is checked by its own schema, even where upstream's internal form
+//! prevents that.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +7,7 @@ use super::model::{SelectableField, Spec};
 use super::{once_or_each, violation};
 use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
 
-/// The greatest number of selectable fields of a version.
+/// The maximum number of selectable fields of a version.
 const MAX_FIELDS: usize = 8;
 
 pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Violation>) {
@@ -20,7 +21,7 @@ pub(super) fn check(semantics: &dyn Semantics, spec: &Spec, found: &mut Vec<Viol
             Some(Ok((schema, _))) => {
                 semantics.check_selectable_fields(&version.selectable_fields, &schema, &field, found)
             }
-            _ => found.push(violation(&field, Reason::Invalid, "CRDVAL-043", "may only be set beside a schema")),
+            _ => found.push(violation(&field, Reason::Invalid, "CRDVAL-043", "may only be set together with a schema")),
         }
     }
 }
@@ -51,7 +52,7 @@ pub fn fields(wanted: &[SelectableField], schema: &Schema, field: &str, found: &
             report(Reason::Invalid, "must point to a field of type string, boolean or integer");
         }
         if !distinct.insert(json_path.as_str()) {
-            report(Reason::Duplicate, "is there before");
+            report(Reason::Duplicate, "is repeated");
         }
     }
     if distinct.len() > MAX_FIELDS {
@@ -66,7 +67,7 @@ enum Target<'s> {
     Node(&'s Schema),
     /// A field that may exist but has no schema.
     Unspecified,
-    /// The path is not possible.
+    /// The path cannot exist.
     Nothing,
 }
 

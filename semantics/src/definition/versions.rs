@@ -8,7 +8,7 @@ use crdible_text::name::dns1035_label_faults;
 use super::{Spec, Status, Version, violation};
 use crate::{Reason, Semantics, Violation};
 
-/// The greatest length of a deprecation warning, in bytes.
+/// The maximum length of a deprecation warning, in bytes.
 const MAX_WARNING: usize = 256;
 
 /// See [`crate::DefinitionRules::check_version_names`].
@@ -23,7 +23,7 @@ pub fn names(versions: &[Version], found: &mut Vec<Violation>) {
         }
         let detail = format!("{:?}: {}", version.name, faults.join(", "));
         found.push(violation(&format!("spec.versions[{index}].name"), Reason::Invalid, "CRDVAL-012", &detail));
-        // Upstream's internal form has the name of the first version a second time, unless it is empty.
+        // Upstream's internal form repeats the name of the first version, unless it is empty.
         if index == 0 && !version.name.is_empty() {
             found.push(violation("spec.version", Reason::Invalid, "CRDVAL-012", &detail));
         }
@@ -65,7 +65,7 @@ fn warning_faults(version: &Version) -> Vec<&'static str> {
     rules.into_iter().filter(|(broken, _)| *broken).map(|(_, detail)| detail).collect()
 }
 
-/// Whether a letter is not printable although it is neither blank nor control: Unicode's class Cf and private use.
+/// Whether a letter is not printable, although it is neither blank nor control: Unicode's class Cf and private use.
 fn is_format(letter: char) -> bool {
     matches!(letter,
         '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{180e}' | '\u{200b}'..='\u{200f}'

@@ -15,13 +15,14 @@ pub trait Coercion: AsSemantics {
     /// Converts `metadata` of a whole object to the type `ObjectMeta` (PRUNE-016). Returns the sorted paths of unknown fields.
     ///
     /// # Errors
-    /// For the first field of a wrong type, `apiVersion` and `kind` included. The object may then be partly converted.
+    /// For the first field of the wrong type, including `apiVersion` and `kind`. The object may then be partly
+    /// converted.
     fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
         coerce::refuse(self.as_semantics(), object)
     }
 
-    /// Repairs `metadata` of a stored object: drops fields that are unknown or of a wrong type, and sets a missing generation to 1
-    /// (PRUNE-019).
+    /// Repairs `metadata` of a stored object: drops fields that are unknown or of the wrong type, and sets a missing
+    /// generation to 1 (PRUNE-019).
     fn repair_metadata(&self, object: &mut Value) {
         coerce::repair(self.as_semantics(), object);
     }
@@ -30,7 +31,7 @@ pub trait Coercion: AsSemantics {
     /// paths of unknown fields.
     ///
     /// # Errors
-    /// For the first field of a wrong type. The value may then be partly converted.
+    /// For the first field of the wrong type. The value may then be partly converted.
     fn coerce_embedded(&self, value: &mut Value, schema: &Schema) -> Result<Vec<String>, DecodeError> {
         let mut unknown = Vec::new();
         self.coerce_node(value, schema, &FieldPath::Root, WrongType::Refused, &mut unknown)?;
@@ -38,7 +39,8 @@ pub trait Coercion: AsSemantics {
         Ok(unknown)
     }
 
-    /// Repairs the metadata of all embedded objects of a stored value: drops fields that are unknown or of a wrong type (PRUNE-019).
+    /// Repairs the metadata of all embedded objects of a stored value: drops fields that are unknown or of the wrong
+    /// type (PRUNE-019).
     fn repair_embedded(&self, value: &mut Value, schema: &Schema) {
         // `WrongType::Dropped` rejects nothing, so this cannot fail.
         let _ = self.coerce_node(value, schema, &FieldPath::Root, WrongType::Dropped, &mut Vec::new());
@@ -67,7 +69,8 @@ pub trait Coercion: AsSemantics {
     /// Converts a value of `metadata` in place: removes unknown fields and empty known ones, and writes times in UTC.
     ///
     /// # Errors
-    /// For a field of a wrong type, if `wrong` rejects them, and always for a value that is neither an object nor null.
+    /// For a field of the wrong type, if `wrong` rejects them, and always for a value that is neither an object nor
+    /// null.
     fn coerce_object_meta(
         &self,
         metadata: &mut Value,

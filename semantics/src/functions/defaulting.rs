@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::AsSemantics;
 use crate::{Schema, default, nulls};
 
-/// Which nulls are removed, and which defaults are set (chapter 4).
+/// The nulls that are removed, and the defaults that are set (chapter 4).
 ///
 /// Both are idempotent (DEFAULT-020).
 pub trait Defaulting: AsSemantics {
@@ -44,7 +44,7 @@ pub trait Defaulting: AsSemantics {
         default::entry(self.as_semantics(), value, schema);
     }
 
-    /// Whether the default replaces the present value: none, or a null that is not allowed.
+    /// Whether the default replaces the present value: a missing value, or a null that is not allowed.
     fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
         schema.default.is_some() && present.is_none_or(|value| value.is_null() && !schema.nullable)
     }

@@ -11,17 +11,18 @@ use crate::{
     },
 };
 
-/// What is wrong with a CustomResourceDefinition, and its warnings (chapter 1, and chapter 8 where it concerns definitions).
+/// The violations of a CustomResourceDefinition, and its warnings (chapter 1, and chapter 8 where it concerns
+/// definitions).
 ///
-/// Definitions are decoded JSON: the types are right, unknown fields are removed, and defaults are set. Methods named `check_…` each
-/// check one part and add the violations to the given list.
+/// Definitions are decoded JSON: the types are correct, unknown fields are removed, and defaults are set. Methods named
+/// `check_…` each check one part and add the violations to the given list.
 pub trait DefinitionRules: AsSemantics {
-    /// Everything that is wrong with a new definition, except for the general rules of metadata.
+    /// All violations of a new definition, except those of the general rules of metadata.
     fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
         definition::created(self.as_semantics(), definition)
     }
 
-    /// Everything that is wrong with an update of a definition, except for the general rules of metadata.
+    /// All violations of an update of a definition, except those of the general rules of metadata.
     fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
         definition::updated(self.as_semantics(), definition, old)
     }
@@ -132,12 +133,12 @@ pub trait DefinitionRules: AsSemantics {
         definition::authorities::check(self.as_semantics(), spec, before, established, found);
     }
 
-    /// CRDVAL-048: whether this base64 text contains a certificate.
+    /// CRDVAL-048: whether this base64 string contains a certificate.
     fn is_certificate_bundle(&self, encoded: &str) -> bool {
         definition::authorities::is_bundle(encoded)
     }
 
-    /// CRDVAL-055: the approval of a definition in a protected group.
+    /// CRDVAL-055: the approval annotation of a definition in a protected group.
     fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
         definition::approval::check(self.as_semantics(), definition, old, found);
     }

@@ -26,10 +26,10 @@ pub use version_order::VersionOrder;
 /// the macro that it declares.
 macro_rules! areas {
     ($dollar:tt: $($area:ident)*) => {
-        /// What a CRD API promises, as functions on JSON: the sum of its areas.
+        /// The behaviour that a CRD API promises, as functions on JSON: the sum of its areas.
         ///
-        /// All methods of all areas are provided and call each other through `self`. [`Upstream`] overrides none of them. An
-        /// implementation that overrides one is a server with one fault
+        /// All methods of all areas are provided and call each other through `self`. [`Upstream`] overrides none of
+        /// them. An implementation that overrides one is a server with one fault
         /// ([`implement_semantics!`](crate::implement_semantics)).
         ///
         /// The order of returned lists has no meaning unless it is documented. Recursion follows schema and value together, so it
@@ -39,8 +39,8 @@ macro_rules! areas {
         /// All methods can be called directly on a `&dyn Semantics`. For other types, the area must be in scope.
         pub trait Semantics: $($area +)* Send + Sync {}
 
-        /// Implements [`Semantics`] for a type: correct except for the given methods, each in its area. Areas are in the order of
-        /// the supertraits of [`Semantics`]; areas that are left out have only provided methods.
+        /// Implements [`Semantics`] for a type: correct except for the given methods, each in its area. Areas are in
+        /// the order of the supertraits of [`Semantics`]; omitted areas have only provided methods.
         ///
         /// ```
         /// use crdible_semantics::{FieldPath, Schema, implement_semantics};

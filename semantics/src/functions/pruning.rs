@@ -8,12 +8,13 @@ use crate::{
     prune::{self, Child},
 };
 
-/// Which fields are removed because the schema does not know them (chapter 3.1).
+/// The fields that are removed because the schema does not declare them (chapter 3.1).
 ///
 /// Pruning is idempotent (PRUNE-012). The methods add the paths of the removed fields to the given list.
 pub trait Pruning: AsSemantics {
-    /// Removes the fields that the schema does not know (PRUNE-001..015). `root`: whether the value is a whole object, which keeps
-    /// `apiVersion`, `kind` and `metadata` under any schema. Returns the removed paths in the notation of PRUNE-028, sorted.
+    /// Removes the fields that the schema does not declare (PRUNE-001..015). `root`: whether the value is a whole
+    /// object, which keeps `apiVersion`, `kind` and `metadata` under any schema. Returns the removed paths in the
+    /// notation of PRUNE-028, sorted.
     fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
         let mut removed = Vec::new();
         let keeps_meta = self.keeps_meta_fields(schema, root);
@@ -90,7 +91,7 @@ pub trait Pruning: AsSemantics {
         schema.is_preserving()
     }
 
-    /// What the structural part of a schema says about a key (PRUNE-002).
+    /// How the structural part of a schema declares a key (PRUNE-002).
     fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
         prune::child(schema, key)
     }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::AsSemantics;
 use crate::{FieldPath, Schema, Violation, ratchet, validate::Findings};
 
-/// What is wrong with an update, without the violations that are forgiven because the value did not change (chapter 6).
+/// The violations of an update, without those that are forgiven because the value did not change (chapter 6).
 ///
 /// Unchanged values are forgiven, each at its own place. Changed values are checked as in a new object (RATCHET-001).
 pub trait Ratcheting: AsSemantics {
@@ -56,12 +56,12 @@ pub trait Ratcheting: AsSemantics {
         self.is_unchanged(new, old, schema)
     }
 
-    /// RATCHET-010: whether the value of a key can be forgiven on its own. `parent` is the path of the object.
+    /// RATCHET-010: whether the value of a key can be forgiven separately. `parent` is the path of the object.
     fn ratchets_key(&self, key: &str, parent: &FieldPath<'_>) -> bool {
         ratchet::ratchets_key(key, parent)
     }
 
-    /// RATCHET-004: the old value of a key, if it has one and the schema knows the key.
+    /// RATCHET-004: the old value of a key, if it has one and the schema declares the key.
     fn correlate_key<'o>(&self, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
         ratchet::correlate::key(self.as_semantics(), old, key, schema)
     }

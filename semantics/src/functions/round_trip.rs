@@ -12,8 +12,8 @@ pub struct Decoded {
     pub unknown_fields: Vec<String>,
 }
 
-/// What happens to a whole object between the request and the store, and between the store and the response: the order in which it is
-/// coerced, pruned and defaulted (chapters 3.3 and 4).
+/// The steps of a whole object between the request and the store, and between the store and the response: the order in
+/// which it is coerced, pruned and defaulted (chapters 3.3 and 4).
 ///
 /// Only decoding can fail.
 pub trait RoundTrip: AsSemantics {
@@ -21,7 +21,7 @@ pub trait RoundTrip: AsSemantics {
     /// pruning, nulls, embedded metadata, defaults, in this order. The schema is that of the version in the request.
     ///
     /// # Errors
-    /// For the first metadata field of a wrong type. The object is then partly decoded and must not be used.
+    /// For the first metadata field of the wrong type. The object is then partly decoded and must not be used.
     fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
         let semantics = self.as_semantics();
         let mut unknown_fields = semantics.coerce_metadata(object)?;

@@ -8,12 +8,12 @@ use crate::{
     structural::{self, DefaultNode, Node},
 };
 
-/// What is wrong with the schema of a version (chapter 2, and the rules of chapter 1 that it relies on).
+/// The violations of the schema of a version (chapter 2, and the rules of chapter 1 that it relies on).
 ///
 /// Methods named `rule_…` each check one rule at one node and add the violations to the given list. Paths start with
 /// `openAPIV3Schema` (CRDVAL-024).
 pub trait SchemaRules: AsSemantics {
-    /// Everything that is wrong with the schema of one version, sorted. Defaults are not checked if there are structural errors. A
+    /// All violations of the schema of one version, sorted. Defaults are not checked if there are structural errors. A
     /// schema without a structural form gets no structural errors (CRDVAL-025).
     fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
         structural::violations(self.as_semantics(), root, context)
@@ -70,7 +70,7 @@ pub trait SchemaRules: AsSemantics {
         structural::quantifiers::branch_metadata(node, found);
     }
 
-    /// STRUCT-013: keywords that exclude int-or-string.
+    /// STRUCT-013: keywords that cannot be combined with int-or-string.
     fn rule_int_or_string_combinations(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::int_or_string::combinations(node, found);
     }
@@ -100,12 +100,12 @@ pub trait SchemaRules: AsSemantics {
         structural::nullable::root_nullable(node, found);
     }
 
-    /// STRUCT-023: the values of list-type, and the type that it requires.
+    /// STRUCT-023: the values of list-type, and the node type that it requires.
     fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::topology::list_type(node, found);
     }
 
-    /// STRUCT-024: the values of map-type, and the type that it requires.
+    /// STRUCT-024: the values of map-type, and the node type that it requires.
     fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
         structural::topology::map_type(node, found);
     }
@@ -185,7 +185,8 @@ pub trait SchemaRules: AsSemantics {
         structural::keywords::default_positions(node, found);
     }
 
-    /// Whether a branch has a keyword that is forbidden in branches (STRUCT-008). `keyword` is one of the list in STRUCT-008.
+    /// Whether a branch has a keyword that is forbidden in branches (STRUCT-008). `keyword` is one of the list in
+    /// STRUCT-008.
     fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
         structural::quantifiers::forbids(keyword, branch)
     }

@@ -92,7 +92,7 @@ pub trait Subresources: AsSemantics {
     /// The contents of `/scale` for an object (SUB-021).
     ///
     /// # Errors
-    /// If a value has a wrong type (SUB-028).
+    /// If a value has the wrong type (SUB-028).
     fn read_replicas(&self, object: &Value, scale: &Scale) -> Result<Replicas, String> {
         scale::read(self.as_semantics(), object, scale)
     }

@@ -8,13 +8,13 @@ use crate::{
     validate::{self, Findings, NameRule, ValidationContext},
 };
 
-/// What is wrong with an object under a schema (chapter 5, PRUNE-018).
+/// The violations of an object under a schema (chapter 5, PRUNE-018).
 ///
 /// Methods named `check_…` each check one keyword at one value and add the violations to the given list. Paths have the form
 /// `spec.a[0].b` (chapter 5, head).
 pub trait Validation: AsSemantics {
-    /// Everything that is wrong with a whole decoded object: its values, its embedded objects, its set and map lists (VALUE-038,
-    /// phases 3, 5 and 6). The rules of root metadata, which schemas do not state, are not included.
+    /// All violations of a whole decoded object: its values, its embedded objects, its set and map lists (VALUE-038,
+    /// phases 3, 5 and 6). The rules of root metadata, which are not part of the schema, are not included.
     ///
     /// If the context has an old object, this is an update, and [`Ratcheting`](crate::Ratcheting) decides what is forgiven in values
     /// and lists. Embedded objects are never forgiven (RATCHET-011).
@@ -27,7 +27,7 @@ pub trait Validation: AsSemantics {
         validate::whole_object(self.as_semantics(), object, schema, context)
     }
 
-    /// The violations in the values alone: types, bounds, counts, required keys, quantifiers.
+    /// The violations in the values only: types, bounds, counts, required keys, quantifiers.
     fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
         let mut findings = Findings::new();
         self.check_value(value, schema, &FieldPath::Root, &mut findings);
@@ -59,7 +59,8 @@ pub trait Validation: AsSemantics {
         validate::strings::check(self.as_semantics(), text, schema, path, findings);
     }
 
-    /// VALUE-012: whether the schema's pattern matches anywhere in a text. A pattern that does not compile matches nothing.
+    /// VALUE-012: whether the schema's pattern matches anywhere in a string. A pattern that does not compile matches
+    /// nothing.
     fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
         validate::strings::matches_pattern(text, schema)
     }
@@ -74,7 +75,7 @@ pub trait Validation: AsSemantics {
         validate::strings::check_format(self.as_semantics(), text, schema, path, findings);
     }
 
-    /// VALUE-015: whether a text has a format.
+    /// VALUE-015: whether a string matches a format.
     fn accepts_format(&self, format: Format, text: &str) -> bool {
         format.accepts(text)
     }
@@ -132,7 +133,7 @@ pub trait Validation: AsSemantics {
         validate::objects::closed(self.as_semantics(), object, schema, path, findings);
     }
 
-    /// VALUE-021: the required keys. A null is present (DEFAULT-017).
+    /// VALUE-021: the required keys. A null counts as present (DEFAULT-017).
     fn check_required(
         &self,
         object: &Map<String, Value>,

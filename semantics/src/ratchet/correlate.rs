@@ -1,4 +1,4 @@
-//! Which old value belongs to which new one (RATCHET-004..006).
+//! The correlation of new values with old ones (RATCHET-004..006).
 
 use std::collections::HashMap;
 

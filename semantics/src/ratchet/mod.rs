@@ -1,4 +1,4 @@
-//! Ratcheting: which invalid values an update may keep (chapter 6).
+//! Ratcheting: the invalid values that an update may keep (chapter 6).
 //!
 //! An update is validated node by node together with the old value. Violations at a node that are not forgiven at a deeper node are
 //! forgiven if the whole node is unchanged. Branches of quantifiers belong to the node that has them: values below them are not
@@ -40,7 +40,7 @@ pub fn value(
     };
     validate::value_by(semantics, new, schema, path, &mut found, array, object);
     if found.is_valid() || !semantics.forgives(new, old, schema, path) {
-        findings.take_over(found);
+        findings.merge(found);
     }
 }
 

@@ -35,7 +35,7 @@ pub struct Schema {
     pub embedded_resource: bool,
     /// `x-kubernetes-int-or-string`.
     pub int_or_string: bool,
-    /// `x-kubernetes-list-type`; `Some("")` is a wrong value, not a missing one (STRUCT-023).
+    /// `x-kubernetes-list-type`; `Some("")` is an invalid value, not a missing one (STRUCT-023).
     pub list_type: Option<String>,
     /// `x-kubernetes-list-map-keys`.
     pub list_map_keys: Vec<String>,
@@ -52,22 +52,22 @@ pub struct Schema {
     pub one_of: Vec<Self>,
     /// `not`.
     pub not: Option<Box<Self>>,
-    /// The keywords that validate a value without giving it structure.
+    /// The keywords that validate a value without defining its structure.
     pub values: ValueKeywords,
-    /// The keywords for documentation.
+    /// The documentation keywords.
     pub documentation: Documentation,
-    /// The keywords that the v1 type knows but a definition must not use (CRDVAL-030), as raw JSON. Keywords that count as missing if
-    /// they are empty are left out then.
+    /// The keywords that the v1 type has but a definition must not use (CRDVAL-030), as raw JSON. Keywords whose empty
+    /// value counts as missing are omitted if empty.
     pub unsupported: BTreeMap<String, Value>,
 }
 
 impl Schema {
-    /// Decodes a schema. Also returns the paths of the keywords that the v1 type does not know, from the schema's root, with dots and
-    /// `[i]`, in the order of the document (CRDVAL-031: a warning, not an error).
+    /// Decodes a schema. Also returns the paths of the keywords that the v1 type lacks, from the schema's root, with
+    /// dots and `[i]`, in the order of the document (CRDVAL-031: a warning, not an error).
     ///
     /// # Errors
-    /// Lists every keyword whose JSON has a wrong type (upstream: 400). Also fails if schemas nest deeper than [`crate::MAX_DEPTH`], or
-    /// JSON deeper than twice that plus 100.
+    /// Lists every keyword whose JSON has the wrong type (upstream: 400). Also fails if schemas nest deeper than
+    /// [`crate::MAX_DEPTH`], or JSON deeper than twice that plus 100.
     pub fn parse(json: &Value) -> Result<(Self, Vec<String>), Vec<SchemaError>> {
         parse::parse(json)
     }
@@ -113,7 +113,7 @@ impl Schema {
             .chain(self.not.as_deref())
     }
 
-    /// The schemas directly below this one that give structure: `properties`, `items`, `additionalProperties`.
+    /// The schemas directly below this one that define structure: `properties`, `items`, `additionalProperties`.
     pub fn structural_children(&self) -> impl Iterator<Item = &Self> {
         self.properties.values().chain(self.item_schema()).chain(self.value_schema())
     }

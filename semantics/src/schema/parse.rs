@@ -1,5 +1,5 @@
-//! Parses JSON to a [`Schema`], as upstream decodes a `JSONSchemaProps`: a keyword of a wrong JSON type is an error (400), an unknown
-//! keyword is a warning (CRDVAL-031), and null counts as missing.
+//! Parses JSON to a [`Schema`], as upstream decodes a `JSONSchemaProps`: a keyword of the wrong JSON type is an error
+//! (400), an unknown keyword is a warning (CRDVAL-031), and null counts as missing.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -13,7 +13,7 @@ use crate::{FieldPath, MAX_DEPTH};
 pub struct SchemaError {
     /// The path from the schema's root, with dots and `[i]`: `properties.spec.maxLength`. Empty for the root itself.
     pub path: String,
-    /// The reason, for people.
+    /// The reason, human-readable.
     pub message: String,
 }
 
@@ -26,14 +26,14 @@ impl fmt::Display for SchemaError {
 
 impl std::error::Error for SchemaError {}
 
-/// How deep the JSON of a schema may nest: two levels per schema, and some more for a default in the deepest one. The limit exists
-/// because cloning raw values recurses.
+/// The maximum nesting of the JSON of a schema: two levels per schema, and some more for a default in the deepest one.
+/// The limit exists because cloning raw values recurses.
 const DEEPEST_JSON: usize = 2 * MAX_DEPTH + 100;
 
 /// See [`Schema::parse`].
 pub(super) fn parse(json: &Value) -> Result<(Schema, Vec<String>), Vec<SchemaError>> {
     if crate::json::depth(json) > DEEPEST_JSON {
-        let message = format!("its JSON nests more than {DEEPEST_JSON} deep; make it flatter");
+        let message = format!("its JSON is nested more than {DEEPEST_JSON} levels deep; make it flatter");
         return Err(vec![SchemaError { path: String::new(), message }]);
     }
     let mut decoder = Decoder { errors: Vec::new(), unknown: Vec::new(), depth: 0 };
@@ -75,7 +75,7 @@ impl Decoder {
 
     #[cold]
     fn too_deep(&mut self, path: &FieldPath<'_>) {
-        let message = format!("schemas nest more than {MAX_DEPTH} deep; make it flatter");
+        let message = format!("schemas are nested more than {MAX_DEPTH} levels deep; make it flatter");
         self.errors.push(SchemaError { path: path.to_string(), message });
     }
 
@@ -146,7 +146,8 @@ impl Decoder {
         true
     }
 
-    /// Checks the JSON type of a keyword that is known but forbidden (CRDVAL-030). Returns false if the keyword is unknown.
+    /// Checks the JSON type of a keyword that the v1 type has but a definition must not use (CRDVAL-030). Returns false
+    /// if the keyword is unknown.
     fn unsupported(&mut self, keyword: &str, value: &Value, path: &FieldPath<'_>) -> bool {
         match keyword {
             "id" | "$schema" | "$ref" => {
@@ -324,7 +325,7 @@ fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(str::is_empty) || value.as_object().is_some_and(Map::is_empty)
 }
 
-/// All keywords that the v1 type knows, for those given as null.
+/// All keywords that the v1 type has; used for keywords given as null.
 const KNOWN: [&str; 44] = [
     "$ref",
     "$schema",

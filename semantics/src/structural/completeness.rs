@@ -48,6 +48,6 @@ fn report_missing(missing: &FieldPath<'_>, mention: &FieldPath<'_>, found: &mut 
         field: missing.to_string(),
         reason: Reason::Required,
         requirement: "STRUCT-005",
-        detail: format!("needed because {mention} speaks of it"),
+        detail: format!("required because {mention} refers to it"),
     });
 }

@@ -12,7 +12,7 @@ pub struct DefaultNode<'a> {
     pub node: Node<'a>,
     /// Whether it is inside `apiVersion`, `kind` or `metadata` of a resource.
     pub inside_meta: bool,
-    /// The route to it from the nearest enclosing resource, which may be the node itself.
+    /// The path to it from the nearest enclosing resource, which may be the node itself.
     route: &'a Route<'a>,
 }
 
@@ -72,7 +72,7 @@ pub fn value(
     } else {
         let is_resource = at.node.is_resource();
         if !semantics.prune(&mut default.clone(), at.node.schema, is_resource).is_empty() {
-            let detail = "has fields that the schema does not know".to_owned();
+            let detail = "has fields that the schema does not declare".to_owned();
             found.push(Violation {
                 field: path.to_string(),
                 reason: Reason::Invalid,
@@ -99,7 +99,7 @@ pub fn value(
     }
 }
 
-/// The violations in the embedded objects of a default: the first wrong type, else everything that is missing.
+/// The violations in the embedded objects of a default: the first wrong type, otherwise everything that is missing.
 fn resource_faults(
     semantics: &dyn Semantics,
     schema: &Schema,
@@ -133,7 +133,7 @@ fn resource_faults(
     found
 }
 
-/// What is wrong with a resource that contains only the default, at its position in the metadata.
+/// The violation of a resource that contains only the default, at its position in the metadata.
 fn metadata_fault(semantics: &dyn Semantics, at: &DefaultNode<'_>, default: &Value) -> Option<String> {
     let object = resource_around(at.route, default.clone());
     let resource = Schema { embedded_resource: true, ..Schema::default() };

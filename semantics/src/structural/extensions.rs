@@ -1,4 +1,4 @@
-//! 2.5: extensions about embedded objects and metadata.
+//! 2.5: extensions for embedded objects and metadata.
 
 use super::{Node, Position, node::report_at};
 use crate::{Reason, Schema, Violation};
@@ -19,7 +19,7 @@ pub fn embedded_shape(node: &Node<'_>, found: &mut Vec<Violation>) {
             "properties",
             Reason::Required,
             "STRUCT-016",
-            "without preserved fields it needs properties",
+            "needs properties unless it preserves unknown fields",
         );
     }
 }
@@ -32,7 +32,7 @@ pub fn embedded_inside_meta(node: &Node<'_>, found: &mut Vec<Violation>) {
             "x-kubernetes-embedded-resource",
             Reason::Forbidden,
             "STRUCT-017",
-            "metadata holds no resources",
+            "metadata must not contain embedded resources",
         );
     }
 }

@@ -35,7 +35,7 @@ pub fn combinations(node: &Node<'_>, found: &mut Vec<Violation>) {
                 keyword,
                 Reason::Invalid,
                 "STRUCT-013",
-                "must not stand beside x-kubernetes-int-or-string",
+                "must not be used together with x-kubernetes-int-or-string",
             );
         }
     }

@@ -1,4 +1,4 @@
-//! Keywords (chapter 1): which are allowed where.
+//! Keywords (chapter 1), and where they are allowed.
 
 use serde_json::Value;
 
@@ -23,7 +23,7 @@ pub fn type_names(node: &Node<'_>, found: &mut Vec<Violation>) {
         );
     }
     if type_name == "null" {
-        node.report_keyword(found, "type", Reason::Forbidden, "CRDVAL-029", "must not be null; say nullable instead");
+        node.report_keyword(found, "type", Reason::Forbidden, "CRDVAL-029", "must not be null; use nullable instead");
     }
 }
 
@@ -43,7 +43,7 @@ pub fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
             "default",
             Reason::Forbidden,
             "CRDVAL-051",
-            "no default may stand in these metadata",
+            "must not be set in this metadata",
         );
     }
 }
@@ -117,7 +117,7 @@ pub fn properties_or_additional(node: &Node<'_>, found: &mut Vec<Violation>) {
             "additionalProperties",
             Reason::Forbidden,
             "CRDVAL-033",
-            "must not stand beside properties",
+            "must not be used together with properties",
         );
     }
 }

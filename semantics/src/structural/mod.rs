@@ -1,4 +1,5 @@
-//! What is wrong with a schema: the rules of chapter 2, and the rules of chapter 1 that they rely on. One file per section.
+//! The violations of a schema: the rules of chapter 2, and the rules of chapter 1 that they rely on. One file per
+//! section.
 //!
 //! Not checked: CEL rules.
 
@@ -21,7 +22,7 @@ use crate::{FieldPath, Reason, Schema, Semantics, Violation};
 /// The start of all paths of chapter 2.
 pub(crate) const ROOT: &str = "openAPIV3Schema";
 
-/// What the rules depend on besides the schema.
+/// The circumstances that the rules depend on, apart from the schema.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SchemaContext {
     /// Whether the version has the status subresource or, if all versions share one schema, whether any version has it

@@ -31,7 +31,7 @@ pub struct Node<'a> {
 }
 
 impl<'a> Node<'a> {
-    /// The root of a definition's schema.
+    /// The root node of a definition's schema.
     pub fn root(schema: &'a Schema, path: &'a FieldPath<'a>) -> Self {
         Self { schema, path, position: Position::Root, inside_meta: false, defaults_forbidden: false }
     }

@@ -1,4 +1,4 @@
-//! 2.3: what is forbidden in quantifiers.
+//! 2.3: keywords that are forbidden in quantifiers.
 
 use super::{Node, Position, node::report_at};
 use crate::{Reason, Schema, Semantics, Violation, schema::AdditionalProperties};
@@ -73,7 +73,7 @@ fn branch(semantics: &dyn Semantics, node: &Node<'_>, any_of_excused: bool, foun
 pub fn branch_keywords(semantics: &dyn Semantics, node: &Node<'_>, found: &mut Vec<Violation>) {
     for keyword in FORBIDDEN {
         if semantics.branch_forbids(keyword, node.schema) {
-            node.report_keyword(found, keyword, Reason::Forbidden, "STRUCT-008", "must not stand in a quantifier");
+            node.report_keyword(found, keyword, Reason::Forbidden, "STRUCT-008", "must not be used in a quantifier");
         }
     }
 }
@@ -110,7 +110,7 @@ pub fn branch_metadata(node: &Node<'_>, found: &mut Vec<Violation>) {
             &path.key("metadata"),
             Reason::Forbidden,
             "STRUCT-010",
-            "quantifiers must not speak of metadata",
+            "quantifiers must not refer to metadata",
         );
     }
 }

@@ -43,7 +43,7 @@ fn topology_type(
     let Some(value) = value else { return };
     if node.schema.type_name != type_name {
         let reason = if node.schema.type_name.is_empty() { Reason::Required } else { Reason::Invalid };
-        node.report_keyword(found, "type", reason, requirement, &format!("must be {type_name} beside {keyword}"));
+        node.report_keyword(found, "type", reason, requirement, &format!("must be {type_name} with {keyword}"));
     }
     if !allowed.contains(&value) {
         node.report_keyword(
@@ -71,7 +71,7 @@ pub fn keys_imply_map(node: &Node<'_>, found: &mut Vec<Violation>) {
         "x-kubernetes-list-type",
         reason,
         "STRUCT-025",
-        "must be map beside x-kubernetes-list-map-keys",
+        "must be map with x-kubernetes-list-map-keys",
     );
 }
 

@@ -59,7 +59,7 @@ pub fn root_additional_properties(node: &Node<'_>, found: &mut Vec<Violation>) {
             "additionalProperties",
             Reason::Forbidden,
             "STRUCT-004",
-            "must not stand at the root",
+            "must not be used at the root",
         );
     }
     if node.schema.embedded_resource {
@@ -68,7 +68,7 @@ pub fn root_additional_properties(node: &Node<'_>, found: &mut Vec<Violation>) {
             "additionalProperties",
             Reason::Forbidden,
             "STRUCT-004",
-            "must not stand at an embedded object",
+            "must not be used at an embedded object",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! What validation depends on besides the object and its schema.
+//! The circumstances of a validation, apart from the object and its schema.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde_json::Value;
 pub struct ValidationContext<'a> {
     /// The stored object, as read in the version of the request (RATCHET-020). `None` for a create.
     pub old: Option<&'a Value>,
-    /// What rules may still cost. All rules of the object share it (CEL-043).
+    /// The remaining cost budget of rules. All rules of the object share it (CEL-043).
     pub budget: Budget,
 }
 
@@ -25,7 +25,7 @@ impl<'a> ValidationContext<'a> {
     }
 }
 
-/// A limit on the cost of CEL rules, and how much of it is spent. Costs are in the units of cel-go.
+/// A limit on the cost of CEL rules, and the cost spent so far. Costs are in the units of cel-go.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
     limit: u64,
@@ -46,7 +46,7 @@ impl Budget {
         Self::new(Self::PER_REQUEST)
     }
 
-    /// Spends a cost. A cost equal to what is left is still within the budget.
+    /// Spends a cost. A cost equal to the remaining budget is still within it.
     ///
     /// # Errors
     /// If more is spent than the limit, now or earlier: an exceeded budget stays exceeded.
@@ -55,7 +55,7 @@ impl Budget {
         if self.spent > self.limit { Err(BudgetExceeded) } else { Ok(()) }
     }
 
-    /// How much can still be spent.
+    /// The remaining budget.
     pub fn left(&self) -> u64 {
         self.limit.saturating_sub(self.spent)
     }

@@ -36,7 +36,7 @@ pub fn object(
 ) {
     for (name, well_formed) in [("apiVersion", name::is_group_version as fn(&str) -> bool), ("kind", name::is_kind)] {
         let (reason, detail) = match object.get(name) {
-            None => (Reason::Required, "an embedded object needs it".to_owned()),
+            None => (Reason::Required, "is required in an embedded object".to_owned()),
             Some(Value::String(text)) if well_formed(text) => continue,
             Some(Value::String(text)) => (Reason::Invalid, format!("{text:?} is no {name}")),
             Some(value) => (Reason::Invalid, format!("must be a string, is {}", json::kind(value))),

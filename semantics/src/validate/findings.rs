@@ -20,20 +20,20 @@ impl Findings {
         Self::default()
     }
 
-    /// Findings for a branch of a quantifier, to be taken over or dropped. They record only the verdict if `self` does.
+    /// Findings for a branch of a quantifier, to be merged or dropped. They record only the verdict if `self` does.
     #[must_use]
     pub fn branch(&self) -> Self {
         Self { quiet: self.quiet, ..Self::default() }
     }
 
-    /// Findings that record only the verdict, without texts.
+    /// Findings that record only the verdict, without messages.
     #[must_use]
     pub fn verdict_only() -> Self {
         Self { quiet: true, ..Self::default() }
     }
 
     /// Adds the findings of a branch.
-    pub fn take_over(&mut self, branch: Self) {
+    pub fn merge(&mut self, branch: Self) {
         self.failed |= branch.failed;
         self.passed += branch.passed;
         self.violations.extend(branch.violations);
@@ -68,7 +68,7 @@ impl Findings {
         }
     }
 
-    /// Reports a violation at `path` whose cause names no field; only its text does (chapter 5, head).
+    /// Reports a violation at `path` whose cause names no field; only its message does (chapter 5, head).
     pub fn summary(&mut self, path: &FieldPath<'_>, requirement: &'static str, detail: impl FnOnce() -> String) {
         self.failed = true;
         if !self.quiet {

@@ -22,7 +22,7 @@ impl NameRule {
         }
     }
 
-    /// A prefix may end in a dash, since a suffix follows: upstream replaces its last two characters by a letter.
+    /// A prefix may end in a dash, because a suffix follows: upstream replaces its last two characters by a letter.
     fn prefix_faults(self, prefix: &str) -> Vec<&'static str> {
         match self {
             Self::Subdomain => match prefix
@@ -48,8 +48,8 @@ pub fn check(
     found: &mut Vec<Violation>,
 ) {
     if json::depth(metadata) > MAX_DEPTH {
-        // The copy below would recurse too deep. Only `fieldsV1` can nest like this in valid metadata.
-        let detail = format!("nests more than {MAX_DEPTH} deep");
+        // The copy below would recurse too deep. In valid metadata, only `fieldsV1` can nest like this.
+        let detail = format!("is nested more than {MAX_DEPTH} levels deep");
         found.push(Violation { field: path.to_string(), reason: Reason::Invalid, requirement: "PRUNE-018", detail });
         return;
     }
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
         if !name.is_empty() {
             self.add_all(&self.path.name("name"), &self.rule.faults(name));
         } else if self.rule == NameRule::Subdomain {
-            self.add(&self.path.name("name"), Reason::Required, "name or generateName is needed");
+            self.add(&self.path.name("name"), Reason::Required, "name or generateName is required");
         }
         if !namespace.is_empty() {
             self.add_all(&self.path.name("namespace"), &name::dns1123_label_faults(namespace));
@@ -117,7 +117,7 @@ impl<'a> Checker<'a> {
             size += key.len() + value.len();
         }
         if size > LARGEST_ANNOTATIONS {
-            self.add(&self.path.name("annotations"), Reason::TooLong, "keys and values together exceed 256 KiB");
+            self.add(&self.path.name("annotations"), Reason::TooLong, "keys and values exceed 256 KiB in total");
         }
     }
 
@@ -142,7 +142,7 @@ impl<'a> Checker<'a> {
                 }
             }
             if (api_version == "v1" || api_version == "/v1") && kind == "Event" {
-                self.add(&path, Reason::Invalid, "an Event owns nothing");
+                self.add(&path, Reason::Invalid, "must not be an Event");
             }
             if reference.get("controller") == Some(&Value::Bool(true)) {
                 controllers += 1;
@@ -160,7 +160,7 @@ impl<'a> Checker<'a> {
             self.add_all(&path, &name::qualified_name_faults(finalizer));
         }
         if finalizers.contains(&"orphan") && finalizers.contains(&"foregroundDeletion") {
-            self.add(&path, Reason::Invalid, "orphan and foregroundDeletion exclude each other");
+            self.add(&path, Reason::Invalid, "orphan and foregroundDeletion must not be used together");
         }
     }
 
@@ -182,7 +182,7 @@ impl<'a> Checker<'a> {
                 self.add(&path.name("manager"), Reason::TooLong, "is longer than 128 bytes");
             }
             for _ in manager.chars().filter(|character| character.is_control()) {
-                self.add(&path.name("manager"), Reason::Invalid, "contains a character that cannot be printed");
+                self.add(&path.name("manager"), Reason::Invalid, "contains a character that is not printable");
             }
             if text(entry, "subresource").len() > 256 {
                 self.add(&path.name("subresource"), Reason::TooLong, "is longer than 256 bytes");

@@ -1,4 +1,4 @@
-//! What is wrong with an object (chapter 5): values, embedded objects, list types.
+//! The violations of an object (chapter 5): values, embedded objects, list types.
 //!
 //! Not checked: CEL rules.
 
@@ -69,7 +69,7 @@ pub fn value_by(
         return;
     }
     let format = semantics.enforced_format(schema);
-    // A format implies a type if the schema states none (VALUE-046).
+    // A format implies a type if the schema declares none (VALUE-046).
     if types::states_type(schema) || format.is_some() {
         semantics.check_type(value, schema, path, findings);
         findings.passed(1);

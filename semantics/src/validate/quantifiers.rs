@@ -33,7 +33,7 @@ fn run(
     found
 }
 
-/// Keeps the branch in which more checks passed. If both are equal, keeps the first one.
+/// Keeps the branch in which more checks passed; in a tie, the first one.
 fn keep_better(best: &mut Option<Findings>, found: Findings) {
     if best.as_ref().is_none_or(|best| found.passed_count() > best.passed_count()) {
         *best = Some(found);
@@ -52,13 +52,13 @@ pub fn any_of(
     for branch in &schema.any_of {
         let found = run(semantics, value, branch, path, findings);
         if found.is_valid() {
-            return findings.take_over(found);
+            return findings.merge(found);
         }
         keep_better(&mut best, found);
     }
     findings.summary(path, "VALUE-028", || "must validate at least one schema (anyOf)".to_owned());
     if let Some(best) = best {
-        findings.take_over(best);
+        findings.merge(best);
     }
 }
 
@@ -85,10 +85,10 @@ pub fn one_of(
             findings
                 .summary(path, "VALUE-029", || "must validate one and only one schema (oneOf): none does".to_owned());
             if let Some(best) = best {
-                findings.take_over(best);
+                findings.merge(best);
             }
         }
-        1 => valid.into_iter().for_each(|found| findings.take_over(found)),
+        1 => valid.into_iter().for_each(|found| findings.merge(found)),
         count => {
             findings
                 .summary(path, "VALUE-029", || format!("must validate one and only one schema (oneOf): {count} do"));
@@ -108,10 +108,11 @@ pub fn all_of(
     for branch in &schema.all_of {
         let found = run(semantics, value, branch, path, findings);
         valid += usize::from(found.is_valid());
-        findings.take_over(found);
+        findings.merge(found);
     }
     if valid != schema.all_of.len() {
-        // Summaries with equal texts are one cause (chapter 5, head), and upstream's text depends on whether any branch is valid.
+        // Summaries with equal messages are one cause (chapter 5, head), and upstream's message depends on whether any
+        // branch is valid.
         let none = if valid == 0 { ": none does" } else { "" };
         findings.summary(path, "VALUE-027", || format!("must validate all the schemas (allOf){none}"));
     }

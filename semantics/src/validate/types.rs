@@ -5,7 +5,7 @@ use serde_json::{Number, Value};
 use super::{Findings, strings};
 use crate::{FieldPath, Reason, Schema, Semantics, json};
 
-/// Whether the schema states a type.
+/// Whether the schema declares a type.
 pub fn states_type(schema: &Schema) -> bool {
     !schema.type_name.is_empty() || schema.int_or_string
 }
@@ -26,8 +26,8 @@ pub fn check(semantics: &dyn Semantics, value: &Value, schema: &Schema, path: &F
     }
 }
 
-/// The type that upstream reports as expected. Findings with equal texts at one place are one cause (chapter 5, head), so the text must
-/// name the format both for a node with a type and for a branch without.
+/// The type that upstream reports as expected. Findings with equal messages at one place are one cause (chapter 5,
+/// head), so the message must name the format both for a node with a type and for a branch without.
 fn expected<'s>(value: &Value, schema: &'s Schema) -> &'s str {
     if !value.is_array() && !value.is_null() && strings::enforced_format(schema).is_some() {
         return &schema.values.format;

@@ -1,4 +1,4 @@
-//! The walk of the checks that look for certain nodes anywhere in a value.
+//! The walk for checks that need certain nodes anywhere in a value.
 
 use serde_json::Value;
 

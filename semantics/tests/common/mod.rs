@@ -1,10 +1,10 @@
-//! Helpers of the tests of all chapters.
+//! Helpers for the tests of all chapters.
 #![allow(dead_code, clippy::expect_used)]
 
 use crdible_semantics::{Schema, SchemaContext, SchemaRules, Upstream, Validation, ValidationContext, Violation};
 use serde_json::{Value, json};
 
-/// Parses a schema that is known to be readable.
+/// Parses a schema that is known to be decodable.
 pub(crate) fn schema(json: &Value) -> Schema {
     Schema::parse(json).expect("a readable schema").0
 }
@@ -37,7 +37,7 @@ pub(crate) fn object_causes(json: &Value, object: &Value) -> Vec<String> {
     causes(&Upstream.object_violations(object, &schema(json), &mut ValidationContext::for_create()))
 }
 
-/// `expected` in the order of `causes`.
+/// `expected`, in the same order as `causes`.
 pub(crate) fn sorted(expected: &[&str]) -> Vec<String> {
     let mut expected: Vec<String> = expected.iter().map(|cause| (*cause).to_owned()).collect();
     expected.sort();

@@ -11,14 +11,14 @@ pub(crate) use requirement_id::three_digits;
 
 use thiserror::Error;
 
-/// Why a text is not a valid ID, prefix or reference.
+/// The reason why a string is not a valid ID, prefix or reference.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum IdError {
-    /// The text does not have the form of an ID.
+    /// The string does not have the form of an ID.
     #[error("`{text}` is not a requirement ID: expected `<PREFIX>-<nnn>`, such as PRUNE-004")]
     Shape {
-        /// The text as given.
+        /// The string as given.
         text: String,
     },
     /// No chapter has this prefix.
@@ -32,13 +32,13 @@ pub enum IdError {
     /// The number has not exactly three digits, or is 000.
     #[error("`{text}`: expected three digits after the dash, 001 to 999, as in PRUNE-004")]
     Number {
-        /// The text as given.
+        /// The string as given.
         text: String,
     },
     /// The part after the slash is not an edge.
     #[error("`{text}`: expected an edge after the slash, `e` and its number from 1, as in PRUNE-004/e2")]
     Edge {
-        /// The text as given.
+        /// The string as given.
         text: String,
     },
 }

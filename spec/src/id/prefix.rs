@@ -34,7 +34,7 @@ pub enum Prefix {
     Inv,
 }
 
-/// One row per prefix: the prefix, its text, its chapter.
+/// One row per prefix: the prefix, its name, its chapter.
 const ROWS: [(Prefix, &str, u8); 19] = [
     (Prefix::Crdval, "CRDVAL", 1),
     (Prefix::Struct, "STRUCT", 2),
@@ -63,12 +63,12 @@ impl Prefix {
         ROWS.iter().map(|row| row.0)
     }
 
-    /// The text of the prefix: `PRUNE`.
+    /// The name of the prefix: `PRUNE`.
     pub fn as_str(self) -> &'static str {
         ROWS[self as usize].1
     }
 
-    /// The number of the chapter that holds its requirements, 1 to 18.
+    /// The number of the chapter of its requirements, 1 to 18.
     pub fn chapter(self) -> u8 {
         ROWS[self as usize].2
     }

@@ -47,7 +47,7 @@ impl FromStr for Reference {
         };
         let requirement = requirement.parse()?;
         edge.strip_prefix('e')
-            // Each number has one written form: no sign, no leading zero, and so no e0 either.
+            // Each number has one written form: no sign and no leading zero, so no e0 either.
             .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()) && !digits.starts_with('0'))
             .and_then(|digits| digits.parse().ok())
             .map(|number| Self::to_edge(requirement, number))

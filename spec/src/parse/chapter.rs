@@ -58,7 +58,7 @@ fn head_length(text: &str) -> usize {
         .map_or(lines, |(number, _)| number - 1)
 }
 
-/// Whether a line looks like an item. Other bold words (`**Timing.**`) may begin a paragraph of the head.
+/// Whether a line looks like an item. Other bold words (`**Timing.**`) may start a paragraph of the head.
 fn starts_an_item(line: &str) -> bool {
     let Some(rest) = line.strip_prefix("**") else {
         return false;
@@ -132,7 +132,7 @@ impl Body<'_> {
                 Ok(draft) => self.draft = Some(draft),
                 Err(problem) => {
                     errors.add(number, problem);
-                    // Keeps its list lines from being reported as well.
+                    // Prevents its list lines from being reported as well.
                     self.draft = Some(Draft::invalid(self.chapter, number));
                 }
             }

@@ -73,7 +73,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// Begins an item.
+    /// Starts an item.
     pub(super) fn open(chapter: u8, line: usize, text: &str, errors: &mut Errors<'_>) -> Result<Self, Problem> {
         let item = fields::item_line(text)?;
         let level = fields::mark(item.mark).unwrap_or_else(|problem| {

@@ -22,7 +22,7 @@ use problem::Errors;
 /// The chapter whose items have the form of invariants.
 const INVARIANTS: u8 = 18;
 
-/// What a file's name says about its content.
+/// The role of a file, according to its name.
 enum Role {
     Chapter(u8),
     Appendices,
@@ -30,7 +30,7 @@ enum Role {
     Unknown,
 }
 
-/// Parses all that is valid, and reports all errors.
+/// Parses everything that is valid, and reports all errors.
 pub(crate) fn read<Name, Text>(files: impl IntoIterator<Item = (Name, Text)>) -> (Catalogue, Vec<ParseError>)
 where
     Name: AsRef<str>,
@@ -127,7 +127,7 @@ fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The 64-bit FNV-1a digest of names and lines, with the files sorted by name. A zero byte ends a name or a file, so
-/// that a name cannot be confused with a line; line ends of another system change nothing.
+/// that a name cannot be confused with a line; the line endings of other systems change nothing.
 fn digest(files: &[(&str, &str)]) -> u64 {
     const PRIME: u64 = 0x0100_0000_01b3;
     let mut files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (base_name(name), *text)).collect();

@@ -17,7 +17,7 @@ pub struct ParseError {
     pub problem: Problem,
 }
 
-/// The problem with a line of the specification. Each message says what is expected instead.
+/// The problem with a line of the specification. Each message states what is expected instead.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -36,8 +36,8 @@ pub enum Problem {
     /// The first line is not a chapter heading.
     #[error("invalid chapter heading; expected line 1 to be `# <n>. <title> (<PREFIX>[, <PREFIX>])`")]
     ChapterHeading,
-    /// The number in the heading is not that of the file name.
-    #[error("the heading says chapter {heading}, the file's name chapter {file}; expected the same number")]
+    /// The chapter number in the heading differs from that in the file name.
+    #[error("the heading has chapter {heading}, the file name chapter {file}; expected the same number")]
     ChapterNumber {
         /// The number in the heading.
         heading: u8,
@@ -52,10 +52,10 @@ pub enum Problem {
         /// Its prefixes.
         expected: String,
     },
-    /// A heading that is not a section's.
+    /// A heading that is not a section heading.
     #[error("invalid section heading; expected `## {0}.<m> <title>`")]
     SectionHeading(u8),
-    /// The head does not have exactly one paragraph that says what was run.
+    /// The head does not have exactly one paragraph that states which release was run.
     #[error("{0} paragraphs of the chapter's head start with `Run on kube-apiserver`; expected one")]
     RunParagraph(usize),
     /// Prose after the chapter's head.

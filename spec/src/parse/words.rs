@@ -2,13 +2,13 @@
 
 use crate::requirement::Level;
 
-/// Words that name whom a sentence binds instead of the server, if they come before the normative word.
+/// Words that, before the normative word, show that a sentence binds someone other than the server.
 const OTHERS: [&str; 8] = ["webhook", "webhooks", "client", "clients", "test", "tests", "generator", "generators"];
 
-/// The weaker level that the words of an edge state: SHOULD or MAY, the weakest if it has both.
+/// The weaker level that the words of an edge define: SHOULD or MAY, the weakest if it has both.
 ///
-/// Words in backquotes are code. A clause that names a webhook, a client, a test or a generator before the word binds
-/// these, not the server, and does not affect the level.
+/// Words in backquotes are code. If a clause names a webhook, a client, a test or a generator before the normative
+/// word, it binds that one, not the server, and does not affect the level.
 pub(super) fn level_in_words(text: &str) -> Option<Level> {
     let prose: String = text.split('`').step_by(2).collect::<Vec<_>>().join("`");
     clauses(&prose).filter_map(level_of_clause).max()

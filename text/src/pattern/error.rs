@@ -1,4 +1,4 @@
-//! Why a pattern does not compile.
+//! Reasons why a pattern does not compile.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ impl fmt::Display for PatternErrorKind {
 pub struct PatternError {
     /// The reason.
     pub kind: PatternErrorKind,
-    /// The faulty part of the expression, or the whole expression if no part is to blame.
+    /// The invalid part of the expression, or the whole expression if no single part is invalid.
     pub part: String,
 }
 

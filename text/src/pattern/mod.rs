@@ -1,8 +1,8 @@
 //! Regular expressions in Go's syntax (VALUE-012, CRDVAL-034).
 //!
-//! Rust's `regex` has a different syntax: its classes, escapes and counts differ, its `\d` matches more, and it rejects much that
-//! Go accepts. So this module parses the syntax itself and passes the parsed expression to `regex-automata`, which matches in
-//! linear time.
+//! Rust's `regex` has a different syntax: its classes, escapes and counts differ, its `\d` matches more, and it rejects
+//! many expressions that Go accepts. So this module parses the syntax itself and passes the parsed expression to
+//! `regex-automata`, which matches in linear time.
 
 mod classes;
 mod error;
@@ -29,7 +29,7 @@ use simulation::Simulation;
 
 /// The largest automaton of an expression, in bytes. [`Simulation`] matches expressions that need a larger one.
 const AUTOMATON_BYTES: usize = 10 << 20;
-/// The deepest expression that becomes an automaton, in levels: `regex-automata` compiles by recursion.
+/// The deepest expression for which an automaton is built, in levels: `regex-automata` compiles by recursion.
 const AUTOMATON_DEPTH: usize = 200;
 
 /// A regular expression in Go's syntax, as `regexp.Compile` parses it.

@@ -76,7 +76,7 @@ impl Node {
         if !is_capture {
             return Ok(self);
         }
-        // Nobody reads captures, so the group adds only to height and size.
+        // Captures are never read, so the group adds only to height and size.
         Self { join: None, height: self.height + 1, size: self.size.saturating_add(2), ..self }.within_limits()
     }
 

@@ -1,4 +1,4 @@
-//! Sets of code points, surrogates included: Go allows them in a class, though no text contains them.
+//! Sets of code points, including surrogates: Go allows them in a class, though no string contains them.
 
 use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 

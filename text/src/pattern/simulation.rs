@@ -1,7 +1,7 @@
 //! A matcher for expressions that are too large or too deep for `regex-automata`.
 //!
-//! It follows all states of a nondeterministic automaton at once, one character at a time. It is slow, but its program is no larger
-//! than Go's, so it can match any expression that Go accepts.
+//! It follows all states of a nondeterministic automaton in parallel, one character at a time. It is slow, but its
+//! program is no larger than Go's, so it can match any expression that Go accepts.
 
 use std::collections::HashMap;
 
@@ -26,7 +26,8 @@ enum Step {
     Any(Box<[u32]>),
 }
 
-/// What is still to be compiled. Compilation runs from the end of the expression to its start, so that the next step is known.
+/// A part that is not compiled yet. Compilation runs from the end of the expression to its start, so that the next step
+/// is known.
 enum Task<'h> {
     Part(&'h Hir),
     /// The part, this many times. If `end` is given, each copy is optional and continues at `end`.

@@ -1,6 +1,7 @@
-//! Go's Unicode tables: named sets of characters, and which characters are equal when case is ignored.
+//! Go's Unicode tables: named sets of characters, and characters that are equal when case is ignored.
 //!
-//! Go's tables are at Unicode 15. The tables of `regex-syntax` are newer, so characters that were assigned later are left out.
+//! Go's tables are at Unicode 15. The tables of `regex-syntax` are newer, so characters that were assigned later are
+//! excluded.
 
 use std::sync::LazyLock;
 
