@@ -10,7 +10,7 @@ pub struct Node<'a> {
     /// The path from the given schema to the node, as causes write it (CRDVAL-024): `.properties[spec].items`; empty
     /// for the schema itself.
     pub path: String,
-    /// The JSON pointers of the values that the node describes; `*` stands for any index and any key of a map.
+    /// The JSON pointers of the values that the node describes; `*` matches any index and any key of a map.
     pub pattern: String,
     /// The node.
     pub schema: &'a Schema,

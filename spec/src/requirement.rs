@@ -49,7 +49,7 @@ pub struct Requirement {
     pub since: Since,
     /// How it is observed over HTTP, if it differs from the chapter's head.
     pub observation: Option<String>,
-    /// The source that it was taken from.
+    /// The source of the requirement.
     pub source: Option<String>,
     /// How kube-apiserver violates it.
     pub defects: Vec<Defect>,

@@ -6,7 +6,7 @@ pub fn is_group_version(text: &str) -> bool {
     !text.is_empty() && text.matches('/').count() <= 1
 }
 
-/// Whether a text is a kind: its lower case is a DNS-1035 label.
+/// Whether a string is a kind: its lower case is a DNS-1035 label.
 pub fn is_kind(text: &str) -> bool {
     dns1035_label_faults(&text.to_lowercase()).is_empty()
 }
@@ -23,7 +23,7 @@ fn is_dns_subdomain_text(text: &str) -> bool {
     text.split('.').all(is_dns_label_text)
 }
 
-/// The rules of a DNS-1123 label that a text violates.
+/// The rules of a DNS-1123 label that a string violates.
 pub fn dns1123_label_faults(text: &str) -> Vec<&'static str> {
     let mut faults = Vec::new();
     if text.len() > 63 {
@@ -35,7 +35,7 @@ pub fn dns1123_label_faults(text: &str) -> Vec<&'static str> {
     faults
 }
 
-/// The rules of a DNS-1035 label that a text violates.
+/// The rules of a DNS-1035 label that a string violates.
 pub fn dns1035_label_faults(text: &str) -> Vec<&'static str> {
     let mut faults = Vec::new();
     if text.len() > 63 {
@@ -47,7 +47,7 @@ pub fn dns1035_label_faults(text: &str) -> Vec<&'static str> {
     faults
 }
 
-/// The rules of a DNS-1123 subdomain that a text violates.
+/// The rules of a DNS-1123 subdomain that a string violates.
 pub fn dns1123_subdomain_faults(text: &str) -> Vec<&'static str> {
     let mut faults = Vec::new();
     if text.len() > 253 {
@@ -59,7 +59,7 @@ pub fn dns1123_subdomain_faults(text: &str) -> Vec<&'static str> {
     faults
 }
 
-/// The rules of the start of a URL path segment that a text violates.
+/// The rules of the start of a URL path segment that a string violates.
 pub fn path_segment_prefix_faults(text: &str) -> Vec<&'static str> {
     [("/", "contains a slash"), ("%", "contains a percent sign")]
         .into_iter()
@@ -68,13 +68,13 @@ pub fn path_segment_prefix_faults(text: &str) -> Vec<&'static str> {
         .collect()
 }
 
-/// The rules of a URL path segment that a text violates.
+/// The rules of a URL path segment that a string violates.
 pub fn path_segment_faults(text: &str) -> Vec<&'static str> {
     if text == "." || text == ".." { vec!["must not be . or .."] } else { path_segment_prefix_faults(text) }
 }
 
-/// The rules of a qualified name, `[subdomain/]name`, that a text violates. Label keys, lower-cased annotation keys and finalizers
-/// are qualified names.
+/// The rules of a qualified name, `[subdomain/]name`, that a string violates. Label keys, lower-cased annotation keys
+/// and finalizers are qualified names.
 pub fn qualified_name_faults(text: &str) -> Vec<&'static str> {
     let mut faults = Vec::new();
     let name = match text.split_once('/') {
@@ -100,7 +100,7 @@ pub fn qualified_name_faults(text: &str) -> Vec<&'static str> {
     faults
 }
 
-/// The rules of a label value that a text violates.
+/// The rules of a label value that a string violates.
 pub fn label_value_faults(text: &str) -> Vec<&'static str> {
     let mut faults = Vec::new();
     if text.len() > 63 {

@@ -68,7 +68,7 @@ pub fn is_request_uri(text: &str) -> bool {
     }
 }
 
-/// Splits off the scheme, which may be empty. Returns `None` if the text starts with a colon.
+/// Splits off the scheme, which may be empty. Returns `None` if the string starts with a colon.
 fn scheme(text: &str) -> Option<(&str, &str)> {
     for (index, byte) in text.bytes().enumerate() {
         match byte {

@@ -158,7 +158,7 @@ impl Choices {
             (raw_of(value), value)
         } else {
             let value = value_of(self.source.up_to(raw_max));
-            // Log the least raw number that gives this value, so that a replay logs the same.
+            // Log the smallest raw number that maps to this value, so that a replay logs the same.
             (raw_of(value), value)
         };
         self.log.push((raw, raw_max));

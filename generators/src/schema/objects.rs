@@ -164,8 +164,7 @@ fn properties(c: &mut Choices, shape: &SchemaShape, depth: usize, schema: &mut S
     declare(c, shape, depth, table, shape.max_properties, schema);
 }
 
-/// Declares at most `most` properties with names from a table: all names first, then each property in a stream of its
-/// own.
+/// Declares at most `most` properties with names from a table: all names first, then each property in its own stream.
 pub(super) fn declare(
     c: &mut Choices,
     shape: &SchemaShape,

@@ -66,7 +66,7 @@ pub fn arbitrary_node(c: &mut Choices, schema: &Schema) -> Value {
     c.based(|c| value(c, schema, place))
 }
 
-/// What determines the value at a place, besides its schema.
+/// What determines the value at a place, apart from its schema.
 #[derive(Clone, Copy)]
 struct Place {
     rates: &'static Rates,

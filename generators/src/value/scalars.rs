@@ -7,7 +7,7 @@ use super::boundary;
 use super::bounds::{length, range, whole};
 use crate::{choice::Choices, format, number, pattern, text};
 
-/// How many strings are tried if several keywords must hold.
+/// At most this many strings are tried if several keywords must hold.
 const ATTEMPTS: usize = 4;
 /// One scalar in this many is at a boundary of its node, if that is valid.
 const AT_BOUNDARY: u64 = 3;

@@ -149,8 +149,8 @@ impl Filler {
     }
 }
 
-/// Whether a key is present. Drawn from a stream of its own, beside that of the value, so that another part can replace
-/// the value.
+/// Whether a key is present. Drawn from its own stream, separate from that of the value, so that another part can
+/// replace the value.
 pub(super) fn is_present(c: &mut Choices, name: &str, must: bool, numerator: u64, denominator: u64) -> bool {
     c.keyed(&format!("{name}?"), |c| c.present(must, numerator, denominator))
 }
@@ -192,8 +192,8 @@ fn preserved_entries(c: &mut Choices, schema: &Schema, object: &mut Map<String, 
     });
 }
 
-/// Draws `apiVersion`, `kind` and perhaps `metadata` of an embedded resource (PRUNE-018), in a form that coercion does
-/// not change (PRUNE-017).
+/// Draws `apiVersion`, `kind` and sometimes `metadata` of an embedded resource (PRUNE-018), in a form that coercion
+/// does not change (PRUNE-017).
 fn embedded_fields(c: &mut Choices, schema: &Schema, object: &mut Map<String, Value>) {
     object.insert("apiVersion".to_owned(), json!(*c.pick(&["v1", "apps/v1", "example.com/v1beta1"])));
     object.insert("kind".to_owned(), json!(*c.pick(&["Pod", "Deployment", "X"])));

@@ -80,7 +80,7 @@ fn well_formed(names: &Names, parent: &str, found: &mut Vec<Violation>) {
         }
     }
     if !names.kind.is_empty() && names.kind == names.list_kind {
-        let detail = "kind and listKind may not be the same";
+        let detail = "kind and listKind must differ";
         found.push(violation(&format!("{parent}.listKind"), Reason::Invalid, "CRDVAL-006", detail));
     }
 }

@@ -10,7 +10,8 @@ use crate::{
 
 /// How unknown fields and wrong types in metadata are handled, at the root and in embedded objects (chapter 3.2).
 ///
-/// A request with a wrong type is rejected (`coerce_…`). A stored object is repaired and never rejected (`repair_…`).
+/// A request with a value of the wrong type is rejected (`coerce_…`). A stored object is repaired and never rejected
+/// (`repair_…`).
 pub trait Coercion: AsSemantics {
     /// Converts `metadata` of a whole object to the type `ObjectMeta` (PRUNE-016). Returns the sorted paths of unknown fields.
     ///

@@ -38,13 +38,7 @@ pub fn pattern(node: &Node<'_>, found: &mut Vec<Violation>) {
 /// CRDVAL-051.
 pub fn default_positions(node: &Node<'_>, found: &mut Vec<Violation>) {
     if node.defaults_forbidden && node.schema.default.is_some() {
-        node.report_keyword(
-            found,
-            "default",
-            Reason::Forbidden,
-            "CRDVAL-051",
-            "must not be set in this metadata",
-        );
+        node.report_keyword(found, "default", Reason::Forbidden, "CRDVAL-051", "must not be set in this metadata");
     }
 }
 

@@ -31,7 +31,7 @@ pub(super) fn read(
 }
 
 /// Parses title and prefixes from line 1. Always returns the chapter's own prefixes, so that one mistake in the line
-/// gives one error.
+/// produces one error.
 fn heading(chapter: u8, text: &str, errors: &mut Errors<'_>) -> (String, Vec<Prefix>) {
     let own: Vec<Prefix> = Prefix::all().filter(|prefix| prefix.chapter() == chapter).collect();
     let line = text.lines().next().unwrap_or_default();

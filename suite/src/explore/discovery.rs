@@ -27,8 +27,8 @@ fn plan(choices: &mut Choices) -> Scenario {
     let mut sequence = Sequence::of(Definition { tenancy: Tenancy::Own, ..definition });
     // A new definition appears in discovery some time after it is served.
     for path in PATHS.iter().filter(|path| path.ends_with("$group/v1") || path.ends_with("$group/v2")) {
-        let told = sequence.send(Request::get(sequence.path(path)));
-        sequence.plan.repeat_until(told, Expectation::Status(200));
+        let listed = sequence.send(Request::get(sequence.path(path)));
+        sequence.plan.repeat_until(listed, Expectation::Status(200));
     }
     choices.many("request", 1, REQUESTS, |choices, _| {
         let path = sequence.path(choices.pick::<&str>(PATHS));

@@ -124,7 +124,7 @@ pub const API_SERVER: &[CapabilityTest] = &[
         id: "capability-validation",
         depends_on: &[Capability::Serving],
         needs_preparation: false,
-        lack: "a value of the wrong type is accepted, or refused without its cause",
+        lack: "a value of the wrong type is accepted, or rejected without its cause",
         requirement: "VALUE-001",
         plan: validation,
     },

@@ -1,4 +1,4 @@
-//! What a property is.
+//! The definition of a property.
 
 use crdible_generators::choice::Choices;
 

@@ -2,17 +2,18 @@
 
 use std::net::Ipv6Addr;
 
-/// Whether a text is four decimal numbers with dots, with leading zeros allowed, or an IPv6 form that ends in them (VALUE-045).
+/// Whether a string is four decimal numbers with dots, with leading zeros allowed, or an IPv6 form that ends in them
+/// (VALUE-045).
 pub(super) fn is_version_4(text: &str) -> bool {
     text.contains('.') && is_address(text)
 }
 
-/// Whether a text is an IPv6 address in a form of RFC 4291, without a zone.
+/// Whether a string is an IPv6 address in a form of RFC 4291, without a zone.
 pub(super) fn is_version_6(text: &str) -> bool {
     text.parse::<Ipv6Addr>().is_ok()
 }
 
-/// Whether a text is an address of either version, with leading zeros allowed, and the length of its prefix.
+/// Whether a string is an address of either version, with leading zeros allowed, and the length of its prefix.
 pub(super) fn is_cidr(text: &str) -> bool {
     let Some((address, length)) = text.split_once('/') else {
         return false;
@@ -35,7 +36,7 @@ fn is_address(text: &str) -> bool {
     }
 }
 
-/// Parses the four numbers of an IPv4 address. Returns the rest of the text.
+/// Parses the four numbers of an IPv4 address. Returns the rest of the string.
 fn numbers(text: &str) -> Option<&str> {
     let mut rest = text;
     for index in 0..4 {
@@ -51,7 +52,7 @@ fn numbers(text: &str) -> Option<&str> {
     Some(rest)
 }
 
-/// Parses a number below 0xFFFFFF of any number of digits. Returns it and the rest of the text.
+/// Parses a number below 0xFFFFFF of any number of digits. Returns it and the rest of the string.
 fn number(text: &str, radix: u32) -> Option<(u32, &str)> {
     const TOO_LARGE: u32 = 0xFF_FFFF;
     let end = text.find(|character: char| !character.is_digit(radix)).unwrap_or(text.len());
@@ -66,8 +67,8 @@ fn number(text: &str, radix: u32) -> Option<(u32, &str)> {
     Some((value, rest))
 }
 
-/// Whether a text is an IPv6 address as Go up to 1.16 parsed it: leading zeros may make a group longer than four digits. Upstream
-/// still parses prefixes this way.
+/// Whether a string is an IPv6 address as Go up to 1.16 parsed it: leading zeros may make a group longer than four
+/// digits. Upstream still parses prefixes this way.
 fn is_old_version_6(text: &str) -> bool {
     let mut rest = text;
     let (mut groups, mut has_gap) = (0, false);
@@ -114,7 +115,8 @@ fn is_old_version_6(text: &str) -> bool {
     rest.is_empty() && (groups < 8) == has_gap
 }
 
-/// Whether a text is 6, 8 or 20 octets: joined with colons or dashes, in groups of four digits with dots, or without separators.
+/// Whether a string is 6, 8 or 20 octets: joined with colons or dashes, in groups of four digits with dots, or without
+/// separators.
 pub(super) fn is_hardware(text: &str) -> bool {
     let bytes = text.as_bytes();
     let (separator, digits) = match (bytes.get(2), bytes.get(4)) {

@@ -12,7 +12,7 @@ static CARDS: LazyLock<Option<Pattern>> = LazyLock::new(|| {
     Pattern::parse(&format!("^({visa}|{sixteen}|{others})$")).ok()
 });
 
-/// Whether the digits of a text are a card number. Other characters are ignored.
+/// Whether the digits of a string are a card number. Other characters are ignored.
 pub(super) fn is_credit_card(text: &str) -> bool {
     let digits: String = text.chars().filter(char::is_ascii_digit).collect();
     let is_known = CARDS.as_ref().is_some_and(|cards| cards.is_match(&digits));
@@ -28,7 +28,7 @@ fn luhn(digits: &str) -> u32 {
     digits.bytes().rev().enumerate().map(value).sum()
 }
 
-/// The bytes of a text without blanks and dashes.
+/// The bytes of a string without blanks and dashes.
 fn bare(text: &str) -> Vec<u8> {
     text.bytes().filter(|byte| !matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'-')).collect()
 }

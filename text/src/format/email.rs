@@ -7,7 +7,7 @@ pub(super) fn is_email(text: &str) -> bool {
     reader.address(true).is_some_and(|count| count == 1) && reader.comments().is_some() && reader.0.is_empty()
 }
 
-/// The rest of the text. Methods return `None` if the text does not match; the position is then undefined.
+/// The rest of the string. Methods return `None` if the string does not match; the position is then undefined.
 #[derive(Clone, Copy)]
 struct Reader<'t>(&'t str);
 

@@ -4,8 +4,8 @@ pub(super) fn is_object_id(text: &str) -> bool {
     text.len() == 24 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Whether a text is five groups of hexadecimal digits. Each dash between them is optional. A version requires its digit; versions
-/// 4 and 5 also require one of four variants.
+/// Whether a string is five groups of hexadecimal digits. Each dash between them is optional. A version requires its
+/// digit; versions 4 and 5 also require one of four variants.
 pub(super) fn is_uuid(text: &str, version: Option<u8>) -> bool {
     let mut rest = text.as_bytes();
     for (index, length) in [8, 4, 4, 4, 12].into_iter().enumerate() {
@@ -29,7 +29,7 @@ pub(super) fn is_uuid(text: &str, version: Option<u8>) -> bool {
     rest.is_empty()
 }
 
-/// Whether a text is one or more base64 groups, the last one padded. Unused bits may be set.
+/// Whether a string is one or more base64 groups, the last one padded. Unused bits may be set.
 pub(super) fn is_base64(text: &str) -> bool {
     let data = text.strip_suffix("==").or_else(|| text.strip_suffix('=')).unwrap_or(text);
     !text.is_empty()

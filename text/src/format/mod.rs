@@ -49,7 +49,7 @@ pub enum Format {
     LongName,
     /// `mac`: a hardware address.
     Mac,
-    /// `password`: any text.
+    /// `password`: any string.
     Password,
     /// `rgbcolor`: a colour in decimal.
     RgbColor,
@@ -122,7 +122,7 @@ impl Format {
         }
     }
 
-    /// Whether a text has the format (VALUE-015). Takes time proportional to the text.
+    /// Whether a string has the format (VALUE-015). Takes time proportional to the string.
     pub fn accepts(self, text: &str) -> bool {
         match self {
             Self::BsonObjectId => hexadecimal::is_object_id(text),

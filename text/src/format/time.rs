@@ -2,7 +2,7 @@
 
 use crate::calendar::days_in_month;
 
-/// Whether a text is a day of the calendar, `YYYY-MM-DD`.
+/// Whether a string is a day of the calendar, `YYYY-MM-DD`.
 pub(super) fn is_date(text: &str) -> bool {
     let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
         return false;
@@ -16,7 +16,7 @@ pub(super) fn is_date(text: &str) -> bool {
     (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day)
 }
 
-/// Whether a text is a date, `T`, a time of day, an optional fraction, and an offset.
+/// Whether a string is a date, `T`, a time of day, an optional fraction, and an offset.
 pub(super) fn is_date_time(text: &str) -> bool {
     let Some((date, rest)) = text.split_once(['t', 'T']) else {
         return false;
@@ -48,12 +48,12 @@ fn is_offset(text: &str) -> bool {
     matches!(text, "z" | "Z") || signed().unwrap_or(false)
 }
 
-/// Whether a text is two numbers of two digits, `minute:second`, each at most `most`.
+/// Whether a string is two numbers of two digits, `minute:second`, each at most `most`.
 fn is_clock(text: &str, most: u8) -> bool {
     text.split_once(':').is_some_and(|(minute, second)| is_number_to(minute, most) && is_number_to(second, most))
 }
 
-/// Whether a text is a number of two digits and at most `most`.
+/// Whether a string is a number of two digits and at most `most`.
 fn is_number_to(text: &str, most: u8) -> bool {
     let &[tens, ones] = text.as_bytes() else {
         return false;
@@ -61,7 +61,7 @@ fn is_number_to(text: &str, most: u8) -> bool {
     tens.is_ascii_digit() && ones.is_ascii_digit() && (tens - b'0') * 10 + (ones - b'0') <= most
 }
 
-/// Whether a text is a Go duration, or whole numbers with units in words.
+/// Whether a string is a Go duration, or whole numbers with units in words.
 pub(super) fn is_duration(text: &str) -> bool {
     is_go_duration(text).unwrap_or(false) || has_worded_duration(text).unwrap_or(false)
 }
@@ -69,7 +69,7 @@ pub(super) fn is_duration(text: &str) -> bool {
 /// The longest negative Go duration, in nanoseconds; the longest positive one is one less.
 const LONGEST: u128 = 1 << 63;
 
-/// Whether a Go duration is in range. Returns `None` if the text is not a Go duration, or is far out of range.
+/// Whether a Go duration is in range. Returns `None` if the string is not a Go duration, or is far out of range.
 fn is_go_duration(text: &str) -> Option<bool> {
     let (is_negative, mut rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -136,8 +136,8 @@ const UNITS: [(&[&str], &str); 8] = [
     (&["w", "wk"], "week"),
 ];
 
-/// Whether the text contains a number with a known unit. Text around the numbers is ignored (VALUE-045). Returns `None` if a number
-/// with a unit is out of range.
+/// Whether the string contains a number with a known unit. Text around the numbers is ignored (VALUE-045). Returns
+/// `None` if a number with a unit is out of range.
 fn has_worded_duration(text: &str) -> Option<bool> {
     let mut rest = text;
     let mut is_known = false;

@@ -59,7 +59,7 @@ impl Pattern {
         Ok(Self(Arc::new(Shared { text: text.to_owned(), hir, matcher: OnceLock::new() })))
     }
 
-    /// Whether the expression matches anywhere in the text (VALUE-012). Takes time proportional to the text.
+    /// Whether the expression matches anywhere in the string (VALUE-012). Takes time proportional to the string.
     pub fn is_match(&self, text: &str) -> bool {
         match self.0.matcher.get_or_init(|| Matcher::new(&self.0.hir)) {
             Matcher::Automaton(automaton) => automaton.is_match(text),

@@ -5,7 +5,7 @@ use regex_syntax::hir::{ClassUnicode, ClassUnicodeRange};
 /// The last code point.
 pub(super) const LAST: u32 = 0x10_FFFF;
 
-/// How many unsorted ranges a set may gather before it sorts them: many sets get the same ranges over and over.
+/// A set may gather this many unsorted ranges before it sorts them: many sets get the same ranges repeatedly.
 const UNTIDY: usize = 4_096;
 
 /// Code points as inclusive ranges.

@@ -151,7 +151,8 @@ impl Simulation {
         }
     }
 
-    /// Whether the expression matches anywhere in the text. Takes time proportional to the text times the expression.
+    /// Whether the expression matches anywhere in the string. Takes time proportional to the string times the
+    /// expression.
     pub(super) fn is_match(&self, text: &str) -> bool {
         let (mut current, mut following) = (States::new(self.steps.len()), States::new(self.steps.len()));
         let mut before = None;
@@ -228,7 +229,7 @@ fn holds(look: Look, before: Option<char>, after: Option<char>) -> bool {
     }
 }
 
-/// The steps that the matcher has reached at one position of the text.
+/// The steps that the matcher has reached at one position of the string.
 struct States {
     is_reached: Vec<bool>,
     reached: Vec<u32>,

@@ -97,7 +97,7 @@ fn candidate(best: &Recording, span: &Span, step: Step) -> (Option<Tape>, Step) 
     }
 }
 
-/// How many parts are tried as a replacement of one, largest first: they contain the others.
+/// At most this many parts are tried as a replacement of one, largest first: they contain the others.
 const MOST_HOISTS: usize = 3;
 
 /// Deletes an element and the `run - 1` elements of the same list before it.
@@ -168,10 +168,10 @@ fn hoisted(best: &Recording, span: &Span, nth: usize) -> Option<Tape> {
         // A part with its own stream is all of that stream.
         let has_own_stream = inner.address != span.address && inner.depth == 0 && span.depth == 0;
         let is_below = is_below(&inner.stream, &span.stream);
-        let is_beside = !is_below && parent(&inner.stream) == parent(&span.stream);
+        let is_sibling = !is_below && parent(&inner.stream) == parent(&span.stream);
         inner.label == span.label
             && !inner.is_element
-            && ((is_same_stream && is_smaller) || (has_own_stream && (is_below || is_beside)))
+            && ((is_same_stream && is_smaller) || (has_own_stream && (is_below || is_sibling)))
     };
     let mut inner: Vec<&Span> = best.spans.iter().filter(is_within).collect();
     let size = |inner: &Span| {

@@ -21,11 +21,11 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let (has_null, knows_null) = (choices.chance(1, 2), choices.chance(1, 2));
+    let (has_null, has_nullable) = (choices.chance(1, 2), choices.chance(1, 2));
     let a = choices.between(0, 9);
     let string = || json!({ "type": "string" });
     let mut served = json!({ "a": { "type": "integer" }, "w": { "type": "string", "default": "w" } });
-    if knows_null {
+    if has_nullable {
         served["n"] = string();
     }
     let stored = json!({

@@ -29,14 +29,14 @@ fn plan(choices: &mut Choices) -> Scenario {
     // Either version may be the storage version.
     let strict_stores = !choices.chance(1, 2);
     // The lax version may have one more field, which the strict one neither shows nor stores.
-    let knows_more = choices.chance(1, 2);
+    let declares_more = choices.chance(1, 2);
     let mut loose = tightened.loose();
-    if knows_more {
+    if declares_more {
         loose["properties"]["spec"]["properties"]["besides"] = json!({ "type": "integer" });
     }
     let at_lax = |content: &Value, is_kept: bool| {
         let mut content = content.clone();
-        if knows_more && is_kept {
+        if declares_more && is_kept {
             content["spec"]["besides"] = json!(1);
         }
         content

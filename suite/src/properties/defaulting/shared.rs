@@ -1,4 +1,4 @@
-//! What the properties of chapter 4 share: nodes with values for their defaults.
+//! Shared by the properties of chapter 4: nodes with values for their defaults.
 
 use crdible_generators::{
     choice::Choices,

@@ -12,5 +12,5 @@ pub(super) const PROPERTY: Property = Property {
     plan: |choices| variations_anywhere(choices, VARIED),
 };
 
-/// The requirements whose variations are tried.
+/// The requirements whose variations this property tries.
 const VARIED: &[&str] = &["CRDVAL-005", "CRDVAL-006"];

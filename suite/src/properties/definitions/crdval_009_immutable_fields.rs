@@ -29,7 +29,7 @@ const FIELDS: &[(&str, &str, &str)] = &[
     ("/spec/names/kind", "Other", "CRDVAL-010"),
 ];
 
-/// How many updates are tried.
+/// At most this many updates per scenario.
 const UPDATES: usize = 4;
 
 fn plan(choices: &mut Choices) -> Scenario {

@@ -28,7 +28,7 @@ pub(super) const PROPERTY: Property = Property {
 /// The versions that a definition may have.
 const NAMES: &[&str] = &["v1", "v2", "v3", "v1beta1"];
 
-/// How many updates follow each other.
+/// The maximum length of a series of updates.
 const UPDATES: usize = 5;
 
 fn plan(choices: &mut Choices) -> Scenario {

@@ -25,7 +25,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// How many updates follow each other.
+/// The maximum length of a series of updates.
 const UPDATES: usize = 6;
 
 fn plan(choices: &mut Choices) -> Scenario {

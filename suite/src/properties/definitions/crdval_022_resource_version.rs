@@ -24,7 +24,7 @@ pub(super) const PROPERTY: Property = Property {
 
 const REVISION: &str = "/metadata/resourceVersion";
 
-/// How many updates are tried.
+/// At most this many updates per scenario.
 const UPDATES: usize = 5;
 
 fn plan(choices: &mut Choices) -> Scenario {

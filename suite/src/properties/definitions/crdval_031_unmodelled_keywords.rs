@@ -46,16 +46,16 @@ fn plan(choices: &mut Choices) -> Scenario {
         let modelled = json!({ "type": "string", "title": "t", "description": "d", "example": 1, "externalDocs": { "url": "https://a" } });
         let mut node = modelled.clone();
         node[keyword] = value;
-        let (mut schema, mut way) = (node, "openAPIV3Schema".to_owned());
+        let (mut schema, mut schema_path) = (node, "openAPIV3Schema".to_owned());
         let mut names = vec!["spec"];
         names.extend(choices.many_average("cover", 0, 3, 1, |choices, _| *choices.pick(&["a", "b"])));
         for name in names.iter().rev() {
             schema = json!({ "type": "object", "properties": { *name: schema } });
         }
         for name in &names {
-            way.push_str(&format!(".properties.{name}"));
+            schema_path.push_str(&format!(".properties.{name}"));
         }
-        let path = vec![format!("spec.versions[0].schema.{way}.{keyword}")];
+        let path = vec![format!("spec.versions[0].schema.{schema_path}.{keyword}")];
         let document = |schema: &Value| {
             let mut document = crdible_generators::definition::plain();
             document["spec"]["versions"][0]["schema"]["openAPIV3Schema"] = schema.clone();
@@ -73,7 +73,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             _ => plan.check("warned", BOTH, defined, Expectation::UnknownFieldWarnings(path)),
         }
         if mode != Some("Strict") {
-            let pointer = format!("/spec/versions/0/schema/{}", way.replace('.', "/"));
+            let pointer = format!("/spec/versions/0/schema/{}", schema_path.replace('.', "/"));
             plan.check("dropped", BOTH, defined, at(pointer, modelled));
         }
         plan.count_case();

@@ -23,5 +23,5 @@ pub(super) const PROPERTY: Property = Property {
     plan: |choices| variations_anywhere(choices, VARIED),
 };
 
-/// The requirements whose variations are tried.
+/// The requirements whose variations this property tries.
 const VARIED: &[&str] = &["CRDVAL-045", "CRDVAL-046", "CRDVAL-047", "CRDVAL-048", "CRDVAL-049"];

@@ -21,7 +21,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// How many updates are tried.
+/// At most this many updates per scenario.
 const UPDATES: usize = 3;
 
 fn plan(choices: &mut Choices) -> Scenario {
@@ -34,9 +34,9 @@ fn plan(choices: &mut Choices) -> Scenario {
         try_any(&mut plan, definition, bundle);
     });
     if choices.chance(1, 2) {
-        let sound: Vec<&Bundle> = bundles.iter().filter(|bundle| bundle.is_valid).collect();
+        let valid: Vec<&Bundle> = bundles.iter().filter(|bundle| bundle.is_valid).collect();
         let fixed =
-            merge(&mut plan, definition, json!({ "spec": { "conversion": choices.pick(&sound).conversion() } }));
+            merge(&mut plan, definition, json!({ "spec": { "conversion": choices.pick(&valid).conversion() } }));
         plan.check("mended", RULE, fixed, Expectation::Accepted);
         let established = read(&mut plan, definition);
         plan.repeat_until(established, condition("Established", Some("True")));

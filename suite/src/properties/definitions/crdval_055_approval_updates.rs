@@ -25,7 +25,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// How many updates are tried.
+/// At most this many updates per scenario.
 const UPDATES: usize = 4;
 
 /// The annotation as a JSON pointer, and as a key.
@@ -33,9 +33,9 @@ const POINTER: &str = "/metadata/annotations/api-approved.kubernetes.io";
 const KEY: &str = "api-approved.kubernetes.io";
 
 /// Valid values.
-const SOUND: &[&str] = &["https://example.com/1", "ftp://a", "unapproved, an experiment", "unapproved"];
+const VALID: &[&str] = &["https://example.com/1", "ftp://a", "unapproved, an experiment", "unapproved"];
 /// Invalid values, each with the requirement or edge that forbids it.
-const BROKEN: &[(&str, &str)] = &[
+const INVALID: &[(&str, &str)] = &[
     ("approved", "CRDVAL-055"),
     ("mailto:somebody", "CRDVAL-055"),
     ("//example.com/1", "CRDVAL-055"),
@@ -46,14 +46,14 @@ const BROKEN: &[(&str, &str)] = &[
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     let definition = plan.define(Definition::default().protected().uninstalled());
-    let made = plan.make(definition, vec![Edit::Set(POINTER.into(), json!(choices.pick(SOUND)))]);
+    let made = plan.make(definition, vec![Edit::Set(POINTER.into(), json!(choices.pick(VALID)))]);
     plan.check("made", &["CRDVAL-055"], made, Expectation::Accepted);
     let reason = |reason| vec![(format!("metadata.annotations[{KEY}]"), reason)];
     choices.many("update", 1, UPDATES, |choices, _| {
         plan.count_case();
         match choices.draw(3) {
             0 => {
-                let text = json!(*choices.pick(SOUND));
+                let text = json!(*choices.pick(VALID));
                 let updated = annotate(choices, &mut plan, definition, Some(text.clone()));
                 plan.check("another", &["CRDVAL-055"], updated, at(POINTER, text));
             }
@@ -66,7 +66,7 @@ fn plan(choices: &mut Choices) -> Scenario {
                 check_causes(&mut plan, "empty", &["CRDVAL-055/e1"], updated, &reason(Reason::Required));
             }
             _ => {
-                let (text, requirement) = *choices.pick(BROKEN);
+                let (text, requirement) = *choices.pick(INVALID);
                 let updated = annotate(choices, &mut plan, definition, Some(json!(text)));
                 check_causes(&mut plan, "broken", &[requirement], updated, &reason(Reason::Invalid));
             }

@@ -28,7 +28,7 @@ pub(super) const PROPERTY: Property = Property {
     plan,
 };
 
-/// How many updates are tried.
+/// At most this many updates per scenario.
 const UPDATES: usize = 6;
 
 fn plan(choices: &mut Choices) -> Scenario {

@@ -143,9 +143,9 @@ fn try_repeated(choices: &mut Choices, plan: &mut Plan, document: &Value) {
 }
 
 /// Adds a second copy of the field at the end of this path to its object, before all others and with another value.
-fn repeat(json: &mut Json, way: &[&str]) {
+fn repeat(json: &mut Json, path: &[&str]) {
     let Json::Object(fields) = json else { return };
-    match way {
+    match path {
         [] => {}
         [field] => fields.insert(0, ((*field).to_owned(), Json::String("Neither".to_owned()))),
         [name, rest @ ..] => {

@@ -67,7 +67,7 @@ fn exact_regions() -> Scenario {
                     "keys",
                     json!({ "": 1, "a.b": 2, "a/b": 3, "~0": 4, "$ref": 5, "__proto__": 6, "é": 7, "\u{2028}": 8 }),
                 ),
-                Example::gone("null", NULLS, Value::Null),
+                Example::dropped("null", NULLS, Value::Null),
             ],
         ),
         Row::new(with(json!({ "nullable": true })), [Example::kept("nullable-null", NULLS, Value::Null)]),

@@ -35,13 +35,13 @@ fn plan(choices: &mut Choices) -> Scenario {
     let definition = plan.define_schema(place.schema(node));
     choices.many("value", 1, VALUES, |choices, _| {
         let sent = if wants_object { list(choices, 2) } else { Value::Object(object(choices)) };
-        let mut emptied = Vec::new();
-        keys(&sent, "", &mut emptied);
+        let mut dropped = Vec::new();
+        keys(&sent, "", &mut dropped);
         let strict = plan.try_create_validating(definition, "Strict", place.content(&sent));
-        if emptied.is_empty() {
+        if dropped.is_empty() {
             plan.check("nothing-unknown", ASSERTS, strict, Expectation::Causes(type_invalid(&place)));
         } else {
-            plan.check("reported", ASSERTS, strict, Expectation::StrictRefusal(place.all_fields(&emptied)));
+            plan.check("reported", ASSERTS, strict, Expectation::StrictRefusal(place.all_fields(&dropped)));
         }
         let lenient = plan.try_create(definition, place.content(&sent));
         plan.check("refused", ASSERTS, lenient, Expectation::Causes(type_invalid(&place)));

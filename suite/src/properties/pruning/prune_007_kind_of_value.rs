@@ -46,7 +46,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     }
     choices.many("object", 1, 3, |choices, _| {
         let mut object = undeclared(choices);
-        let behind: Vec<String> = object.keys().map(|key| format!(".{key}")).collect();
+        let paths: Vec<String> = object.keys().map(|key| format!(".{key}")).collect();
         object.insert("a".to_owned(), json!(1));
         let content = place.content(Value::Object(object));
         let strict = plan.try_create_validating(definition, "Strict", content.clone());
@@ -54,7 +54,7 @@ fn plan(choices: &mut Choices) -> Scenario {
             "pruned",
             &["PRUNE-007", "PRUNE-007/e1"],
             strict,
-            Expectation::StrictRefusal(place.all_fields(&behind)),
+            Expectation::StrictRefusal(place.all_fields(&paths)),
         );
         let lenient = plan.try_create(definition, content);
         plan.check("refused", &["PRUNE-007/e1"], lenient, refused());

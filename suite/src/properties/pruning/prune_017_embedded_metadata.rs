@@ -43,7 +43,7 @@ fn object(metadata: &Map<String, Value>) -> Value {
 
 fn unknown_keys(plan: &mut Plan, definition: usize, place: &Place, choices: &mut Choices) {
     let unknown = object_meta::unknown(choices);
-    let behind: Vec<String> = unknown.keys().map(|key| format!(".metadata.{key}")).collect();
+    let paths: Vec<String> = unknown.keys().map(|key| format!(".metadata.{key}")).collect();
     let kept = object_meta::kept(choices);
     let mut sent = unknown;
     sent.extend(kept.clone());
@@ -51,7 +51,7 @@ fn unknown_keys(plan: &mut Plan, definition: usize, place: &Place, choices: &mut
     plan.check("dropped", ASSERTS, warned, Expectation::Content(place.content(object(&kept))));
     // How the report writes the key of a map is a quirk.
     if !place.is_below_map() {
-        let reported = Expectation::UnknownFieldWarnings(place.all_fields(&behind));
+        let reported = Expectation::UnknownFieldWarnings(place.all_fields(&paths));
         plan.check("reported", &["PRUNE-017", "PRUNE-017/e3"], warned, reported);
     }
     plan.count_case();

@@ -30,17 +30,17 @@ fn plan(choices: &mut Choices) -> Scenario {
     choices.many("object", 1, OBJECTS, |choices, _| {
         let metadata = object_meta::unknown(choices);
         let inner = object_meta::unknown(choices);
-        let beside = object_meta::unknown(choices);
-        let group = |keys: &Map<String, Value>, behind: &str| {
-            keys.keys().map(|key| format!("{behind}{key}")).collect::<Vec<_>>()
+        let siblings = object_meta::unknown(choices);
+        let group = |keys: &Map<String, Value>, prefix: &str| {
+            keys.keys().map(|key| format!("{prefix}{key}")).collect::<Vec<_>>()
         };
         let mut paths = group(&metadata, "metadata.");
         // An embedded object declares `apiVersion`, `kind` and `metadata` implicitly; of these keys, only `apiVersion`
         // is one of them.
-        let pruned = group(&beside, ".").into_iter().filter(|path| path != ".apiVersion").collect::<Vec<_>>();
+        let pruned = group(&siblings, ".").into_iter().filter(|path| path != ".apiVersion").collect::<Vec<_>>();
         paths.extend(place.all_fields(&pruned));
         paths.extend(place.all_fields(&group(&inner, ".metadata.")));
-        let mut object = beside;
+        let mut object = siblings;
         object.extend([("apiVersion".to_owned(), json!("v1")), ("kind".to_owned(), json!("X"))]);
         object.insert("metadata".to_owned(), Value::Object(inner));
         let mut fields = place.content(Value::Object(object));

@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ratchet-012-list-topology",
-    title: "an update may keep the duplicates of a list that became a set or a map list, and may not add any to a list without duplicates",
+    title: "an update can keep the duplicates of a list that became a set or a map list, and cannot add any to a list without duplicates",
     asserts: &["RATCHET-012", "RATCHET-012/e2"],
     needs: &[Capability::Storing, Capability::Validation],
     edges: &[],

@@ -23,14 +23,14 @@ pub(super) const PROPERTY: Property = Property {
 };
 
 fn plan(choices: &mut Choices) -> Scenario {
-    let (learns, drops) = (choices.chance(1, 2), choices.chance(1, 2));
+    let (adds_default, drops) = (choices.chance(1, 2), choices.chance(1, 2));
     let string = || json!({ "type": "string" });
     let object = |is_tight: bool| {
         let mut object = json!({ "type": "object", "properties": { "a": string() } });
         if is_tight {
             object["minProperties"] = json!(9);
         }
-        if is_tight && learns {
+        if is_tight && adds_default {
             object["properties"]["learned"] = json!({ "type": "string", "default": "here" });
         }
         if !(is_tight && drops) {
@@ -41,7 +41,7 @@ fn plan(choices: &mut Choices) -> Scenario {
     let schema = |is_tight| spec_of(json!({ "o": object(is_tight), "q": { "type": "integer" } }));
     let mut shown = json!({ "a": "x", "dropped": "y" });
     let stored = shown.clone();
-    if learns {
+    if adds_default {
         shown["learned"] = json!("here");
     }
     if drops {

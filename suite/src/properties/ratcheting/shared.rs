@@ -18,7 +18,7 @@ const UPDATES: usize = 4;
 
 /// What the checks of an update assert, by the kind of update.
 pub(super) struct Asserts {
-    /// It changes nothing, except perhaps the order of map lists.
+    /// It changes nothing, except possibly the order of map lists.
     pub(super) unchanged: &'static [&'static str],
     /// It is accepted, though a new object with the same content would not be.
     pub(super) forgiven: &'static [&'static str],

@@ -1,7 +1,7 @@
 //! What no property asserts in chapter 2, and why.
 
 const QUIRK: &str = "a quirk of kube-apiserver: neither required nor forbidden";
-const SHOULD: &str = "a SHOULD: both behaviours pass";
+const SHOULD: &str = "a SHOULD, so both behaviours pass";
 
 pub(in super::super) const EXCLUSIONS: &[(&str, &str)] = &[
     ("STRUCT-001/e1", QUIRK),

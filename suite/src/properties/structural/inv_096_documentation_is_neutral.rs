@@ -74,7 +74,7 @@ fn document(choices: &mut Choices, node: &mut Value, position: Position) {
             ("items" | "additionalProperties", child @ Value::Object(_)) => document(choices, child, below),
             ("not", child) => document(choices, child, Position::Quantifier),
             ("allOf" | "anyOf" | "oneOf", Value::Array(branches)) => {
-                // The forms of int-or-string must stay as they are (STRUCT-011, STRUCT-012).
+                // The forms of int-or-string must stay unchanged (STRUCT-011, STRUCT-012).
                 for branch in branches.iter_mut().filter(|branch| !branch.to_string().contains("\"type\"")) {
                     document(choices, branch, Position::Quantifier);
                 }

@@ -29,18 +29,18 @@ const STEPS: &[&str] = &["a", "b", "x.y", "kind", ITEMS];
 fn plan(choices: &mut Choices) -> Scenario {
     let mut plan = Plan::new();
     choices.many("mention", 1, PIECES, |choices, _| {
-        let mut way = vec!["planted"];
-        way.extend(choices.many("step", 0, 3, |choices, _| *choices.pick(STEPS)));
+        let mut path = vec!["planted"];
+        path.extend(choices.many("step", 0, 3, |choices, _| *choices.pick(STEPS)));
         // The number of declared steps: in half of the cases, all of them.
         let is_gap = choices.chance(1, 2);
         let declared =
-            if is_gap { usize::try_from(choices.draw(way.len() as u64 - 1)).unwrap_or(0) } else { way.len() };
+            if is_gap { usize::try_from(choices.draw(path.len() as u64 - 1)).unwrap_or(0) } else { path.len() };
         let mentions = choices.many("branch", 1, 2, |choices, _| {
-            let mention = mentioning(choices, &way);
+            let mention = mentioning(choices, &path);
             if choices.chance(1, 4) { quantified(choices, mention, &mut String::new()) } else { mention }
         });
         let (count, quantifier) = (mentions.len(), *choices.pick(&["allOf", "anyOf", "oneOf"]));
-        let mut root = declaring(choices, &way[..declared]);
+        let mut root = declaring(choices, &path[..declared]);
         match <[Value; 1]>::try_from(mentions) {
             Ok([mention]) if choices.chance(1, 4) => root["not"] = mention,
             Ok([mention]) => root[quantifier] = json!([mention]),
@@ -49,7 +49,7 @@ fn plan(choices: &mut Choices) -> Scenario {
         let defined = plan.try_define(host::root_with(choices, &root));
         plan.count_case();
         if is_gap {
-            let gap = place_of(&way[..=declared]).schema_causes(vec![("", "Required"); count]);
+            let gap = place_of(&path[..=declared]).schema_causes(vec![("", "Required"); count]);
             plan.check_causes("gap", &["STRUCT-005", "STRUCT-005/e1"], defined, gap);
         } else {
             plan.check("declared", &["STRUCT-005"], defined, Expectation::Accepted);
@@ -59,9 +59,9 @@ fn plan(choices: &mut Choices) -> Scenario {
 }
 
 /// A branch that mentions the path, in some cases with quantifiers inside it.
-fn mentioning(choices: &mut Choices, way: &[&str]) -> Value {
+fn mentioning(choices: &mut Choices, path: &[&str]) -> Value {
     let mut branch = choices.pick(&[json!({}), json!({ "minimum": 1 }), json!({ "required": ["a"] })]).clone();
-    for step in way.iter().rev() {
+    for step in path.iter().rev() {
         if choices.chance(1, 4) {
             branch = quantified(choices, branch, &mut String::new());
         }
@@ -71,7 +71,7 @@ fn mentioning(choices: &mut Choices, way: &[&str]) -> Value {
 }
 
 /// A root that declares the path, and ends in a node that would accept further properties.
-fn declaring(choices: &mut Choices, way: &[&str]) -> Value {
+fn declaring(choices: &mut Choices, path: &[&str]) -> Value {
     let ends = [
         json!({ "type": "object" }),
         json!({ PRESERVE: true }),
@@ -79,12 +79,12 @@ fn declaring(choices: &mut Choices, way: &[&str]) -> Value {
         json!({ "type": "string" }),
     ];
     // The root itself must have type object, and no `additionalProperties`.
-    let end = if way.is_empty() { ends[0].clone() } else { choices.pick(&ends).clone() };
-    place_of(way).schema(end)
+    let end = if path.is_empty() { ends[0].clone() } else { choices.pick(&ends).clone() };
+    place_of(path).schema(end)
 }
 
-fn place_of(way: &[&str]) -> Place {
-    way.iter().fold(
+fn place_of(path: &[&str]) -> Place {
+    path.iter().fold(
         Place::root(),
         |place, step| {
             if *step == ITEMS { place.child(Container::List) } else { place.property(*step) }

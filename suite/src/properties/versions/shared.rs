@@ -60,7 +60,7 @@ pub(super) fn list_everywhere(plan: &mut Plan, definition: usize, versions: &[St
 
 /// The names in the order of VER-002, highest first. Names that tie stay in the given order.
 ///
-/// It sorts by keys, and splits the text at its letters: deliberately different from the embedded server, which
+/// It sorts by keys, and splits the name at its letters: deliberately different from the embedded server, which
 /// compares parsed versions.
 pub(super) fn in_order(versions: &[String]) -> Vec<String> {
     let mut sorted = versions.to_vec();

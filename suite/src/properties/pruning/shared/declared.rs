@@ -14,12 +14,12 @@ use serde_json::Value;
 /// the declaration, its key is unknown.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Declared {
-    turns: Vec<Turn>,
+    steps: Vec<Step>,
     name: String,
 }
 
 #[derive(Clone, Debug)]
-enum Turn {
+enum Step {
     Property(String),
     Elements,
     Entries,
@@ -32,7 +32,7 @@ impl Declared {
         let mut root = choices.span("schema", |choices| schema::schema(choices, shape));
         // Keeps `spec` a candidate.
         root.preserve_unknown_fields = None;
-        let spec = Self { turns: Vec::new(), name: "spec".to_owned() };
+        let spec = Self { steps: Vec::new(), name: "spec".to_owned() };
         let mut found = Vec::new();
         collect(&root, true, &mut Vec::new(), &mut found);
         let declared = if found.is_empty() { spec } else { choices.pick(&found).clone() };
@@ -42,13 +42,13 @@ impl Declared {
     /// The schema without the declaration.
     pub(in super::super) fn remove_from_schema(&self, root: &Schema) -> Schema {
         let mut root = root.clone();
-        let node = self.turns.iter().try_fold(&mut root, |node, turn| match turn {
-            Turn::Property(name) => node.properties.get_mut(name),
-            Turn::Elements => match &mut node.items {
+        let node = self.steps.iter().try_fold(&mut root, |node, step| match step {
+            Step::Property(name) => node.properties.get_mut(name),
+            Step::Elements => match &mut node.items {
                 Some(Items::Each(items)) => Some(&mut **items),
                 _ => None,
             },
-            Turn::Entries => match &mut node.additional_properties {
+            Step::Entries => match &mut node.additional_properties {
                 Some(AdditionalProperties::Schema(values)) => Some(&mut **values),
                 _ => None,
             },
@@ -63,8 +63,8 @@ impl Declared {
     pub(in super::super) fn remove_from_content(&self, content: &Value) -> Value {
         let mut content = content.clone();
         let mut open = vec![&mut content];
-        for turn in &self.turns {
-            open = open.into_iter().flat_map(|value| below(value, turn)).collect();
+        for step in &self.steps {
+            open = open.into_iter().flat_map(|value| below(value, step)).collect();
         }
         for value in open {
             if let Value::Object(object) = value {
@@ -77,8 +77,8 @@ impl Declared {
     /// The paths of the key in the content of an object, as unknown fields are reported (PRUNE-028).
     pub(in super::super) fn paths(&self, content: &Value) -> Vec<String> {
         let mut open = vec![(content, String::new())];
-        for turn in &self.turns {
-            open = open.into_iter().flat_map(|(value, field)| below_with_field(value, &field, turn)).collect();
+        for step in &self.steps {
+            open = open.into_iter().flat_map(|(value, field)| below_with_field(value, &field, step)).collect();
         }
         let found = open.into_iter().filter(|(value, _)| value.get(&self.name).is_some());
         let mut paths: Vec<String> = found.map(|(_, field)| joined(&field, &self.name)).collect();
@@ -91,31 +91,31 @@ fn joined(field: &str, name: &str) -> String {
     if field.is_empty() { name.to_owned() } else { format!("{field}.{name}") }
 }
 
-fn below_with_field<'a>(value: &'a Value, field: &str, turn: &Turn) -> Vec<(&'a Value, String)> {
-    match (value, turn) {
-        (Value::Object(object), Turn::Property(name)) => {
+fn below_with_field<'a>(value: &'a Value, field: &str, step: &Step) -> Vec<(&'a Value, String)> {
+    match (value, step) {
+        (Value::Object(object), Step::Property(name)) => {
             object.get(name).into_iter().map(|value| (value, joined(field, name))).collect()
         }
-        (Value::Object(object), Turn::Entries) => {
+        (Value::Object(object), Step::Entries) => {
             object.iter().map(|(key, value)| (value, joined(field, key))).collect()
         }
-        (Value::Array(elements), Turn::Elements) => {
+        (Value::Array(elements), Step::Elements) => {
             elements.iter().enumerate().map(|(index, value)| (value, format!("{field}[{index}]"))).collect()
         }
         _ => Vec::new(),
     }
 }
 
-fn below<'a>(value: &'a mut Value, turn: &Turn) -> Vec<&'a mut Value> {
-    match (value, turn) {
-        (Value::Object(object), Turn::Property(name)) => object.get_mut(name).into_iter().collect(),
-        (Value::Object(object), Turn::Entries) => object.values_mut().collect(),
-        (Value::Array(elements), Turn::Elements) => elements.iter_mut().collect(),
+fn below<'a>(value: &'a mut Value, step: &Step) -> Vec<&'a mut Value> {
+    match (value, step) {
+        (Value::Object(object), Step::Property(name)) => object.get_mut(name).into_iter().collect(),
+        (Value::Object(object), Step::Entries) => object.values_mut().collect(),
+        (Value::Array(elements), Step::Elements) => elements.iter_mut().collect(),
         _ => Vec::new(),
     }
 }
 
-fn collect(node: &Schema, is_root: bool, turns: &mut Vec<Turn>, found: &mut Vec<Declared>) {
+fn collect(node: &Schema, is_root: bool, steps: &mut Vec<Step>, found: &mut Vec<Declared>) {
     let is_open = node.is_preserving() || node.additional_properties.is_some();
     for (name, property) in &node.properties {
         let is_meta =
@@ -126,18 +126,18 @@ fn collect(node: &Schema, is_root: bool, turns: &mut Vec<Turn>, found: &mut Vec<
         // An embedded resource needs a property, or must preserve unknown fields (STRUCT-016).
         let is_needed = node.embedded_resource && node.properties.len() == 1;
         if !is_open && !is_needed {
-            found.push(Declared { turns: turns.clone(), name: name.clone() });
+            found.push(Declared { steps: steps.clone(), name: name.clone() });
         }
-        turns.push(Turn::Property(name.clone()));
-        collect(property, false, turns, found);
-        turns.pop();
+        steps.push(Step::Property(name.clone()));
+        collect(property, false, steps, found);
+        steps.pop();
     }
-    let (turn, below) = match (node.item_schema(), node.value_schema()) {
-        (Some(items), _) if !node.is_preserving() => (Turn::Elements, items),
-        (_, Some(values)) => (Turn::Entries, values),
+    let (step, below) = match (node.item_schema(), node.value_schema()) {
+        (Some(items), _) if !node.is_preserving() => (Step::Elements, items),
+        (_, Some(values)) => (Step::Entries, values),
         _ => return,
     };
-    turns.push(turn);
-    collect(below, false, turns, found);
-    turns.pop();
+    steps.push(step);
+    collect(below, false, steps, found);
+    steps.pop();
 }

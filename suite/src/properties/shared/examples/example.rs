@@ -49,8 +49,8 @@ impl Example {
     }
 
     /// Accepted, and nothing remains of it.
-    pub(crate) fn gone(name: &'static str, asserts: &'static [&'static str], sent: Value) -> Self {
-        Self::new(name, asserts, sent, Outcome::Gone)
+    pub(crate) fn dropped(name: &'static str, asserts: &'static [&'static str], sent: Value) -> Self {
+        Self::new(name, asserts, sent, Outcome::Dropped)
     }
 
     /// Accepted under `fieldValidation=Strict`, and read back as `left`.

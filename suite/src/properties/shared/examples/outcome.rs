@@ -15,7 +15,7 @@ pub(crate) enum Outcome {
     /// Accepted, and stored as this value.
     Kept(Value),
     /// Accepted, and nothing remains of it: the key is dropped.
-    Gone,
+    Dropped,
     /// Accepted under `fieldValidation=Strict`, and stored as this value.
     Silent(Value),
     /// Rejected with exactly these causes: relative paths, or that of [`NIL`], and reasons.
@@ -37,7 +37,7 @@ impl Outcome {
         match self {
             Self::Accepted => Expectation::Accepted,
             Self::Kept(value) | Self::Silent(value) => Expectation::Content(place.content(value)),
-            Self::Gone => Expectation::Content(place.holding(None).unwrap_or_default()),
+            Self::Dropped => Expectation::Content(place.holding(None).unwrap_or_default()),
             Self::Refused(causes) => Expectation::Causes(place.causes(causes)),
             Self::Unknown(paths) => Expectation::StrictRefusal(place.all_fields(&paths)),
             Self::BadRequest => Expectation::BadRequest,

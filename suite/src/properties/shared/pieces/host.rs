@@ -44,7 +44,7 @@ const COVERS: Places = Places {
     ..Places::ANY
 };
 
-/// The same for pieces that may not be in the metadata of an embedded resource.
+/// The same for pieces that must not be in the metadata of an embedded resource.
 const COVERS_OF_DELICATE: Places = Places {
     containers: &[
         Container::Object,
@@ -101,8 +101,8 @@ fn plant_each(choices: &mut Choices, pieces: &[&Value]) -> (Value, Vec<Place>) {
         let is_delicate = is_delicate(piece);
         let covers = if is_delicate { &COVERS_OF_DELICATE } else { &COVERS };
         let covers = choices.span("covers", |choices| Place::draw_relative(choices, covers));
-        let is_barred = is_delicate || covers.is_embedded();
-        let spots: Vec<&Spot> = spots.iter().filter(|spot| !(is_barred && spot.is_in_metadata)).collect();
+        let avoids_metadata = is_delicate || covers.is_embedded();
+        let spots: Vec<&Spot> = spots.iter().filter(|spot| !(avoids_metadata && spot.is_in_metadata)).collect();
         let spot = *choices.pick(&spots);
         let mut name = (*choices.pick(NAMES)).to_owned();
         if number > 0 {

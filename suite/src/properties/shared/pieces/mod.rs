@@ -27,16 +27,16 @@ pub(crate) struct Piece {
     pub(crate) schema: Value,
     /// Paths relative to the piece, and reasons.
     causes: &'static [(&'static str, &'static str)],
-    home: Home,
+    position: Position,
     is_hiding: bool,
 }
 
 /// Where a piece belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Home {
+enum Position {
     /// At any structural node below the root.
     Node,
-    /// At the root, perhaps with other properties.
+    /// At the root, in some cases with other properties.
     Root,
     /// The piece is the whole schema.
     Whole,
@@ -54,7 +54,7 @@ pub(crate) fn refused(
     schema: Value,
     causes: &'static [(&'static str, &'static str)],
 ) -> Piece {
-    Piece { name, asserts, schema, causes, home: Home::Node, is_hiding: false }
+    Piece { name, asserts, schema, causes, position: Position::Node, is_hiding: false }
 }
 
 impl Piece {
@@ -62,13 +62,13 @@ impl Piece {
     /// undeclared on purpose must not be the name of a property that a generated root declares.
     #[must_use]
     pub(crate) fn at_root(self) -> Self {
-        Self { home: Home::Root, ..self }
+        Self { position: Position::Root, ..self }
     }
 
     /// The same piece as the whole schema, because further properties would change the causes.
     #[must_use]
     pub(crate) fn whole(self) -> Self {
-        Self { home: Home::Whole, ..self }
+        Self { position: Position::Whole, ..self }
     }
 
     /// The same piece, if it prevents a server from building a structural schema, so that the server reports no other
@@ -80,7 +80,7 @@ impl Piece {
 
     /// Whether it is rejected, and can be at any node below the root together with other invalid nodes.
     pub(crate) fn is_refused_node(&self) -> bool {
-        self.home == Home::Node && !self.causes.is_empty() && !self.is_hiding
+        self.position == Position::Node && !self.causes.is_empty() && !self.is_hiding
     }
 
     /// Tries it at a place of an otherwise empty schema.
@@ -101,24 +101,24 @@ impl Piece {
     }
 
     fn try_alone(&self, plan: &mut Plan) {
-        match self.home {
-            Home::Node => self.try_at(plan, &Place::spec()),
-            Home::Root | Home::Whole => self.try_at(plan, &Place::root()),
+        match self.position {
+            Position::Node => self.try_at(plan, &Place::spec()),
+            Position::Root | Position::Whole => self.try_at(plan, &Place::root()),
         }
     }
 
     /// Tries it in a generated schema, at a drawn place.
     pub(crate) fn try_anywhere(&self, choices: &mut Choices, plan: &mut Plan) {
-        match self.home {
-            Home::Node => {
+        match self.position {
+            Position::Node => {
                 let planted = host::plant(choices, &self.schema);
                 self.try_in(plan, planted.schema, &planted.place);
             }
-            Home::Root => {
+            Position::Root => {
                 let schema = host::root_with(choices, &self.schema);
                 self.try_in(plan, schema, &Place::root());
             }
-            Home::Whole => self.try_alone(plan),
+            Position::Whole => self.try_alone(plan),
         }
     }
 }

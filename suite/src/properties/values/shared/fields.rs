@@ -42,7 +42,7 @@ impl Verdict {
         Self { sent: Some(Json::Number(text.to_owned())), stored: Some(stored), causes }
     }
 
-    /// A value of a wrong kind.
+    /// A value of the wrong kind.
     pub(in super::super) fn other_kind(value: Value) -> Self {
         Self::judged(value, vec![(String::new(), "TypeInvalid")])
     }
