@@ -16,7 +16,7 @@ const ASSERTS: &[&str] = &["DEFAULT-005"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "default-005-arrays",
-    title: "a null element becomes the default of the items, is kept if they are nullable, and is rejected otherwise",
+    title: "a null element is kept if the items are nullable, becomes their default if they have one, and is rejected otherwise",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Defaulting],
     edges: &[Edge { name: "elements-of-lists-of-lists", plan: lists_of_lists }],

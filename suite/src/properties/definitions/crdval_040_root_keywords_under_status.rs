@@ -5,7 +5,7 @@ use crate::properties::{Edge, Property};
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-040-root-keywords-under-status",
-    title: "with the status subresource, the root of the schema must have only the listed keywords",
+    title: "with the status subresource, only the listed keywords are allowed at the root of the schema",
     asserts: &["CRDVAL-040", "CRDVAL-040/e2", "CRDVAL-040/e3"],
     needs: JUDGING,
     edges: &[Edge { name: "variations", plan: || variations_alone(VARIED) }],

@@ -16,7 +16,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "crdval-051-defaults",
-    title: "a default is allowed only where the specification allows it, contains no field that pruning would remove, and is valid as written",
+    title: "a default is allowed only at the specified positions, contains no field that pruning would remove, and is valid as written",
     asserts: &[
         "CRDVAL-051",
         "CRDVAL-051/e1",

@@ -17,7 +17,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "prune-001-unknown-keys",
-    title: "undeclared keys are removed before an object is stored, and nothing else is",
+    title: "undeclared keys are removed before an object is stored, and everything else is kept",
     asserts: &["PRUNE-001", "PRUNE-001/e1", "PRUNE-015", "INV-002"],
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[Edge { name: "exact-keys", plan: exact_keys }, Edge { name: "root", plan: root }],

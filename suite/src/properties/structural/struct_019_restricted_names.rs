@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-019-restricted-names",
-    title: "value validation of root metadata.name and metadata.generateName is enforced, on a generated name as well",
+    title: "value validation of root metadata.name and metadata.generateName is enforced, including on a generated name",
     asserts: &["STRUCT-019/e2"],
     needs: &[Capability::Serving, Capability::Validation],
     edges: &[],

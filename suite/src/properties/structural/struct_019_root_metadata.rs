@@ -10,7 +10,7 @@ use crate::properties::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "struct-019-root-metadata",
-    title: "root metadata must only have type object and declare name and generateName; anything else is one cause at metadata",
+    title: "root metadata may have only type object, and may declare only name and generateName; anything else is one cause at metadata",
     asserts: &["STRUCT-019", "STRUCT-019/e2", "CRDVAL-051"],
     needs: JUDGING,
     edges: &[Edge { name: "examples", plan: || alone(&pieces()) }],

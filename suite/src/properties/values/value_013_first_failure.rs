@@ -17,7 +17,7 @@ const ASSERTS: &[&str] = &["VALUE-013"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "value-013-first-failure",
-    title: "of maxLength, minLength and pattern, only the first failure is reported, next to failures of enum, format and quantifiers",
+    title: "of maxLength, minLength and pattern, only the first failure is reported, in addition to failures of enum, format and quantifiers",
     asserts: ASSERTS,
     needs: JUDGING,
     edges: &[],

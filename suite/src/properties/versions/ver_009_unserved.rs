@@ -14,7 +14,7 @@ use crate::{
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-009-unserved",
-    title: "a version that is not served returns 404 for every verb, is missing in discovery, and shows its objects unchanged when it is served again",
+    title: "a version that is not served returns 404 for every verb, is missing from discovery, and shows its objects unchanged when it is served again",
     asserts: &["VER-006", "VER-007", "VER-009", "VER-010", "INV-039"],
     needs: &[Capability::Storing, Capability::Discovery],
     edges: &[],

@@ -17,7 +17,7 @@ const ASSERTS: &[&str] = &["VER-013", "VER-013/e1"];
 
 pub(super) const PROPERTY: Property = Property {
     id: "ver-013-header-mechanics",
-    title: "the warning of a deprecated version comes first, equal texts are sent once, and texts are truncated if they are too long together",
+    title: "the warning of a deprecated version comes first, equal warnings are sent once, and warnings are truncated if they are too long in total",
     asserts: ASSERTS,
     needs: &[Capability::Serving, Capability::Pruning],
     edges: &[
