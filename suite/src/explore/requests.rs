@@ -87,7 +87,7 @@ fn get(choices: &mut Choices, story: &mut Story) {
     let (version, object) = (story.version(choices), Story::object(choices));
     let query = options::of_get(choices);
     let query_from_answers =
-        if query.is_empty() && choices.chance(1, 6) { story.from_revision(choices) } else { Vec::new() };
+        if query.is_empty() && choices.chance(1, 6) { story.query_from_revision(choices) } else { Vec::new() };
     let read = story.send(Request { query, query_from_answers, ..Request::get(story.at(&version, object)) });
     story.remember(read, object, &version);
 }
@@ -101,9 +101,9 @@ pub(super) fn list(choices: &mut Choices, story: &mut Story) {
         0 if !has("resourceVersion") => {
             // Any state that is not older will do (REST-019), unless somebody has asked for the present one.
             story.send(Request::get(story.collection(&version)));
-            story.from_revision(choices)
+            story.query_from_revision(choices)
         }
-        1 if !has("continue") => story.from_page(choices),
+        1 if !has("continue") => story.query_from_page(choices),
         _ => Vec::new(),
     };
     let listed = story.send(Request { query, query_from_answers, ..Request::get(story.collection(&version)) });

@@ -117,7 +117,7 @@ impl Story {
     }
 
     /// `resourceVersion` of an earlier answer as a parameter.
-    pub(super) fn from_revision(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
+    pub(super) fn query_from_revision(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
         let whole = self.shown.iter().map(|(step, ..)| *step).chain(self.lists.iter().copied());
         let watched = self.watches.iter().map(|step| (*step, "/events/0/object/metadata/resourceVersion"));
         let places: Vec<(StepId, &str)> =
@@ -130,7 +130,7 @@ impl Story {
     }
 
     /// `continue` of an earlier list as a parameter.
-    pub(super) fn from_page(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
+    pub(super) fn query_from_page(&self, choices: &mut Choices) -> Vec<QueryFromAnswer> {
         if self.lists.is_empty() {
             return Vec::new();
         }

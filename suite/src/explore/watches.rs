@@ -80,7 +80,7 @@ fn watch(choices: &mut Choices, story: &mut Story) {
     let mut query = of_watch(choices.pick::<&str>(&["1", "true"]));
     let mut query_from_answers: Vec<QueryFromAnswer> = Vec::new();
     match choices.weighted(&[6, 2, 3, 2, 1, 1]) {
-        0 => query_from_answers = story.from_revision(choices),
+        0 => query_from_answers = story.query_from_revision(choices),
         1 => query.extend([options::one(choices, "resourceVersion", &["", "0"])]),
         2 => {
             query.push(("sendInitialEvents".into(), "true".into()));
@@ -88,13 +88,13 @@ fn watch(choices: &mut Choices, story: &mut Story) {
             match choices.draw(2) {
                 0 => {}
                 1 => query.push(options::one(choices, "resourceVersion", &["", "0"])),
-                _ => query_from_answers = story.from_revision(choices),
+                _ => query_from_answers = story.query_from_revision(choices),
             }
         }
         3 => {
             query.push(("sendInitialEvents".into(), "false".into()));
             query.push(("resourceVersionMatch".into(), "NotOlderThan".into()));
-            query_from_answers = story.from_revision(choices);
+            query_from_answers = story.query_from_revision(choices);
         }
         // From before all that is known.
         4 => query.push(("resourceVersion".into(), "1".into())),
