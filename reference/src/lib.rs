@@ -75,3 +75,8 @@ pub use storage::{
 };
 pub use tls::{Authority, TlsError};
 pub use watch::Watch;
+
+/// The code of the guide compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/embedded-server.md")]
+mod guide {}

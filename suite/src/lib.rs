@@ -29,3 +29,8 @@ pub mod properties;
 pub mod run;
 pub mod scenario;
 pub mod transcript;
+
+/// The code of the guide compiles.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/cargo-test.md")]
+mod guide {}

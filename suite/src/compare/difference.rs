@@ -188,8 +188,8 @@ mod tests {
         Answer { status, body, ..Answer::default() }
     }
 
-    fn refused(step: Option<usize>) -> Option<Refusal> {
-        Some(Refusal { step, document: Value::Null, answer: answer(422, SCHEMA) })
+    fn refusal(step: Option<usize>) -> Refusal {
+        Refusal { step, document: Value::Null, answer: answer(422, SCHEMA) }
     }
 
     /// A create, a changed schema, a create.
@@ -218,9 +218,9 @@ mod tests {
 
     #[rstest]
     #[case::none(transcript(&[201, 201], None), &[])]
-    #[case::before_the_first_step(transcript(&[], refused(None)), &["p:definition:pattern:2xx-422-Invalid"])]
-    #[case::later(transcript(&[201], refused(Some(1))), &["p:definition:pattern:2xx-422-Invalid"])]
-    #[case::later_and_a_step(transcript(&[409], refused(Some(1))),
+    #[case::before_the_first_step(transcript(&[], Some(refusal(None))), &["p:definition:pattern:2xx-422-Invalid"])]
+    #[case::later(transcript(&[201], Some(refusal(Some(1)))), &["p:definition:pattern:2xx-422-Invalid"])]
+    #[case::later_and_a_step(transcript(&[409], Some(refusal(Some(1)))),
         &["p:create:status:201-409", "p:definition:pattern:2xx-422-Invalid"])]
     fn a_definition_that_one_refuses_is_a_difference(#[case] second: Transcript, #[case] expected: &[&str]) {
         assert_eq!(signatures(&transcript(&[201, 201], None), &second), expected);
@@ -230,13 +230,13 @@ mod tests {
     #[case::before_the_first_step(&[], None)]
     #[case::later(&[201], Some(1))]
     fn a_definition_that_both_refuse_is_none(#[case] statuses: &[u16], #[case] step: Option<usize>) {
-        let refused = transcript(statuses, refused(step));
+        let refused = transcript(statuses, Some(refusal(step)));
         assert_eq!(signatures(&refused, &refused), Vec::<String>::new());
     }
 
     #[test]
     fn nothing_is_said_of_an_installation_that_was_not_reached() {
         let ended = transcript(&[409], None);
-        assert_eq!(signatures(&ended, &transcript(&[201], refused(Some(1)))), ["p:create:status:409-201"]);
+        assert_eq!(signatures(&ended, &transcript(&[201], Some(refusal(Some(1))))), ["p:create:status:409-201"]);
     }
 }

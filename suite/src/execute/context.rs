@@ -103,7 +103,7 @@ impl<'a> Context<'a> {
         let from_answers = request
             .query_from_answers
             .iter()
-            .filter_map(|parameter| Some((parameter.name.as_str(), self.from_answer(parameter)?)));
+            .filter_map(|parameter| Some((parameter.name.as_str(), self.value_of(parameter)?)));
         for (number, (name, value)) in dry_run.into_iter().chain(query).chain(from_answers).enumerate() {
             path.push(if number == 0 { '?' } else { '&' });
             path.push_str(&escaped(name));
@@ -116,7 +116,7 @@ impl<'a> Context<'a> {
     }
 
     /// The text in an earlier answer.
-    fn from_answer(&self, parameter: &QueryFromAnswer) -> Option<&str> {
+    fn value_of(&self, parameter: &QueryFromAnswer) -> Option<&str> {
         self.raw.get(parameter.step)?.as_ref()?.pointer(&parameter.pointer)?.as_str()
     }
 

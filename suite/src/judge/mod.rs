@@ -124,8 +124,8 @@ mod tests {
         Refusal { step, document: Value::Null, answer: Answer { status: 422, body, ..Answer::default() } }
     }
 
-    fn answer(status: u16) -> Option<Answer> {
-        Some(Answer { status, body: json!({ "kind": "X" }), ..Answer::default() })
+    fn answer(status: u16) -> Answer {
+        Answer { status, body: json!({ "kind": "X" }), ..Answer::default() }
     }
 
     #[test]
@@ -150,7 +150,7 @@ mod tests {
         plan.install_versions(definition, vec![Version::only(json!({}))]);
         let later = plan.create(definition, json!({}));
         plan.check("later", &["X-001"], later, Expectation::Accepted);
-        let transcript = Transcript { answers: vec![answer(500)], refusal: Some(refusal(Some(1))) };
+        let transcript = Transcript { answers: vec![Some(answer(500))], refusal: Some(refusal(Some(1))) };
         let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript);
         let Verdict::Fail(failed) = verdict else { panic!("{verdict:?}") };
         let signatures: Vec<String> = failed.iter().map(|failed| failed.failure.signature.to_string()).collect();
@@ -165,7 +165,7 @@ mod tests {
         let created = plan.create(definition, json!({}));
         plan.assume(created, Expectation::Accepted);
         plan.check("accepted", &["X-001"], created, Expectation::Accepted);
-        let transcript = Transcript { answers: vec![answer(409)], refusal: None };
+        let transcript = Transcript { answers: vec![Some(answer(409))], refusal: None };
         let Judgement { verdict, judged } = judge("p", &plan.finish(), &transcript);
         assert_eq!((verdict, judged), (Verdict::Discard { step: 0 }, vec![]));
     }

@@ -1,0 +1,95 @@
+//! `ARCHITECTURE.md` is true: crates and modules use what its tables list, and nothing else.
+
+mod sources;
+mod tables;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use sources::Source;
+use tables::Table;
+
+/// What each crate or module uses.
+type Uses = BTreeMap<String, BTreeSet<String>>;
+
+/// The modules whose expectations must not come from the functions that the embedded server runs on.
+const INDEPENDENT: &[&str] = &["scenario", "expect", "execute", "judge", "properties", "explore", "run"];
+
+/// What an independent module may use of `crdible_semantics`: data types and helpers.
+const DATA_OF_SEMANTICS: &[&str] = &["Format", "Pattern", "Reason", "Schema", "Violation", "pointer", "schema"];
+
+fn assert_same(documented: &Uses, actual: &Uses) {
+    for (name, uses) in actual {
+        let listed = documented.get(name).unwrap_or_else(|| panic!("ARCHITECTURE.md does not list `{name}`"));
+        let missing: Vec<_> = uses.difference(listed).collect();
+        assert!(missing.is_empty(), "`{name}` uses {missing:?}, which ARCHITECTURE.md does not allow");
+        let unused: Vec<_> = listed.difference(uses).collect();
+        assert!(unused.is_empty(), "ARCHITECTURE.md says that `{name}` uses {unused:?}, but it does not");
+    }
+    let gone: Vec<_> = documented.keys().filter(|name| !actual.contains_key(*name)).collect();
+    assert!(gone.is_empty(), "ARCHITECTURE.md lists {gone:?}, which do not exist");
+}
+
+#[test]
+fn crates_use_what_the_table_lists() {
+    let crates = sources::crates();
+    assert_same(&Table::read("## Crates").uses(), &crates);
+    assert_acyclic(&crates);
+}
+
+#[test]
+fn modules_of_the_suite_use_what_the_table_lists() {
+    let modules = modules();
+    assert_same(&Table::read("## Modules of the suite").uses(), &modules);
+    assert_acyclic(&modules);
+}
+
+#[test]
+fn expectations_do_not_come_from_the_functions_under_test() {
+    let mut seen = BTreeSet::new();
+    for source in Source::of_suite().iter().filter(|source| INDEPENDENT.contains(&source.module())) {
+        for name in source.names_below("crdible_semantics") {
+            assert!(DATA_OF_SEMANTICS.contains(&name.as_str()), "{} uses crdible_semantics::{name}", source.path());
+            seen.insert(name);
+        }
+        let of_the_server = source.names_below("crdible_reference");
+        assert!(of_the_server.is_empty(), "{} uses the embedded server: {of_the_server:?}", source.path());
+    }
+    assert_eq!(seen, DATA_OF_SEMANTICS.iter().map(|name| (*name).to_owned()).collect(), "the list names what is used");
+    let text = tables::document();
+    let is_named = |name: &&str| text.contains(&format!("`{name}`"));
+    assert!(INDEPENDENT.iter().chain(DATA_OF_SEMANTICS).all(is_named), "ARCHITECTURE.md names them");
+}
+
+#[test]
+fn the_runner_prints_nothing_and_writes_no_files() {
+    const OUTPUT: &[&str] = &["println!", "print!(", "eprint!(", "fs::write", "File::create", "OpenOptions"];
+    let below = |module: &str| !matches!(module, "harness" | "connection" | "lib");
+    let all = Source::of_suite();
+    for source in all.iter().filter(|source| below(source.module())) {
+        let found: Vec<_> = OUTPUT.iter().filter(|call| source.code().contains(*call)).collect();
+        assert!(found.is_empty(), "{} contains {found:?}", source.path());
+    }
+    // The search would find a call: the harness prints.
+    let harness = all.iter().find(|source| source.module() == "harness").expect("the harness");
+    assert!(OUTPUT.iter().any(|call| harness.code().contains(call)));
+}
+
+fn modules() -> Uses {
+    let mut uses = Uses::new();
+    for source in Source::of_suite().iter().filter(|source| source.module() != "lib") {
+        let mine = uses.entry(source.module().to_owned()).or_default();
+        mine.extend(source.names_below("crate").into_iter().filter(|name| name != source.module()));
+    }
+    uses
+}
+
+/// Removes what uses nothing that remains, until nothing is left.
+fn assert_acyclic(uses: &Uses) {
+    let mut left = uses.clone();
+    while !left.is_empty() {
+        let names: BTreeSet<String> = left.keys().cloned().collect();
+        let before = left.len();
+        left.retain(|_, uses| !uses.is_disjoint(&names));
+        assert!(left.len() < before, "these use each other: {:?}", left.keys());
+    }
+}
