@@ -37,7 +37,7 @@ pub enum Problem {
     #[error("invalid chapter heading; expected line 1 to be `# <n>. <title> (<PREFIX>[, <PREFIX>])`")]
     ChapterHeading,
     /// The chapter number in the heading differs from that in the file name.
-    #[error("the heading has chapter {heading}, the file name chapter {file}; expected the same number")]
+    #[error("the heading says chapter {heading}, the file's name chapter {file}; expected the same number")]
     ChapterNumber {
         /// The number in the heading.
         heading: u8,

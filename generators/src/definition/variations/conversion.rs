@@ -62,13 +62,13 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &[(STRATEGY, NotSupported)],
     ),
     Conversion.refused(
-        "none-with_other_strategy-a-webhook",
+        "none-beside-a-webhook",
         &["CRDVAL-044"],
         |d, _| with_other_strategy(d, "None"),
         &[(CLIENT, Forbidden), (REVIEWS, Forbidden)],
     ),
     Conversion.refused(
-        "none-with_other_strategy-review-versions",
+        "none-beside-review-versions",
         &["CRDVAL-044"],
         |d, _| {
             d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "conversionReviewVersions": ["v1"] } });
@@ -76,19 +76,19 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &[(REVIEWS, Forbidden)],
     ),
     Conversion.refused(
-        "none-with_other_strategy-a-client",
+        "none-beside-a-client",
         &["CRDVAL-044"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": { "clientConfig": {} } }),
         &[(CLIENT, Forbidden)],
     ),
     Conversion.refused(
-        "unknown-strategy-with_other_strategy-a-webhook",
+        "unknown-strategy-beside-a-webhook",
         &["CRDVAL-044/e1"],
         |d, _| with_other_strategy(d, "Hook"),
         &[(STRATEGY, NotSupported), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
     ),
     Conversion.refused(
-        "no-strategy-with_other_strategy-a-bad-webhook",
+        "no-strategy-beside-a-bad-webhook",
         &["CRDVAL-044/e1"],
         |d, _| {
             reviews(d, &["V1", "V1"]);
@@ -97,7 +97,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         &[(STRATEGY, Required), (CLIENT, Forbidden), (REVIEWS, Forbidden)],
     ),
     Conversion.legal_as(
-        "none-with_other_strategy-an-empty-webhook",
+        "none-beside-an-empty-webhook",
         &["CRDVAL-044/e1"],
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None", "webhook": {} }),
         |d, _| d["spec"]["conversion"] = json!({ "strategy": "None" }),
@@ -241,7 +241,7 @@ pub(super) static VARIATIONS: &[Variation] = &[
         |d, _| reviews(d, &["v2", "v3"]),
         &[(REVIEWS, Invalid)],
     ),
-    Conversion.legal("unknown-review-versions-with_other_strategy-a-known", &["CRDVAL-049/e1"], |d, _| {
+    Conversion.legal("unknown-review-versions-beside-a-known", &["CRDVAL-049/e1"], |d, _| {
         reviews(d, &["v9", "v1beta1", "foo"])
     }),
     Conversion.undecodable("authorities-that-are-no-base64", &["CRDVAL-048/e1"], |d, _| {
