@@ -62,13 +62,13 @@ pub(crate) struct CompareArgs {
     /// The Kubernetes release for which to read the known failures
     #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What")]
     release: String,
-    /// Compare only the scenario of this counterexample, which an earlier comparison or run wrote
+    /// Compare only the scenario of this counterexample, written by an earlier comparison or run
     #[arg(long, value_name = "FILE", help_heading = "What", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
     replay: Option<PathBuf>,
     /// Write the journal to this file: one line for each finished scenario
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     journal: Option<PathBuf>,
-    /// Folder for the scenarios of differences, one file for each; it is created when there is one
+    /// Folder for the scenarios of differences, one file for each; it is created when needed
     #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
     failures: PathBuf,
     /// Output format
@@ -129,7 +129,7 @@ async fn compare_targets(
         described.push(journal::target(target.description.kind, &shown(argument), &facts, &arguments.release));
     }
     let [first, second] = targets;
-    // Over HTTP answers must be waited for, even if one of the targets is in process.
+    // Requests over HTTP wait for answers, even if the other target is in process.
     let defaults = Setup::of(if first.is_embedded() { second } else { first });
     let setups = [
         arguments.amount.setup(defaults.clone(), &arguments.namespace),
@@ -230,7 +230,7 @@ async fn replay(
     Summary { stop, cases: std::collections::BTreeMap::new(), requests: session.pair().requests() }
 }
 
-/// Writes the scenario of a difference to a file, and says how to compare it again.
+/// Writes the scenario of a difference to a file, and returns the command that compares it again.
 fn replay_hint(arguments: &CompareArgs, finding: &Finding, id: &str) -> ReplayHint {
     let name = format!("compare-{}-{id}.json", new_run_id());
     let path = counterexamples::write(&arguments.failures, &name, finding);

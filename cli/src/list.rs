@@ -22,7 +22,7 @@ use crdible::properties::{self, Property, exclusions};
 /// What to list.
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
-    /// Show the coverage instead: how much of each chapter of the specification is asserted, and what is not and why
+    /// Show the coverage of the specification instead: how much of each chapter is asserted, what is not, and why
     #[arg(long)]
     coverage: bool,
     /// Only properties whose ID matches (`*` and `?` are wildcards)

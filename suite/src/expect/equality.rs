@@ -1,4 +1,4 @@
-//! Equality of JSON as the specification means it, and where two values first differ.
+//! Equality of JSON as defined by the specification, and where two values first differ.
 
 use crdible_semantics::pointer::push;
 use serde_json::{Number, Value};
@@ -30,7 +30,7 @@ pub enum DifferenceKind {
 }
 
 impl DifferenceKind {
-    /// What differs, for a sentence.
+    /// The difference, as part of a sentence.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Missing => "it is missing",
