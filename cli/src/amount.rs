@@ -9,7 +9,7 @@ use crdible::run::{RunOptions, ScenarioSource, Setup, random_seed};
 
 /// How much to run.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "How much")]
+#[command(next_help_heading = "How much to test")]
 pub(crate) struct AmountArgs {
     /// Seed of all random choices [default: a random one, which is printed]
     #[arg(long, value_name = "NUMBER")]

@@ -15,7 +15,7 @@ use crate::{compare, completions, doctor, error::CliError, exit_codes, explain, 
 #[command(name = "crdible", version, after_help = exit_codes::table(exit_codes::ALL), propagate_version = true)]
 struct Cli {
     /// When to use colors
-    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, help_heading = "Output")]
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, help_heading = "Output")]
     color: ColorChoice,
     #[command(subcommand)]
     command: Command,

@@ -16,7 +16,7 @@ pub(crate) enum OutputFormat {
     Json,
 }
 
-/// The server to use. Without these flags it is the embedded server; crdible never picks up a kubeconfig by itself.
+/// The server to use. Without these flags it is the embedded server; the user's default kubeconfig is never used.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Target (default: the embedded server)")]
 pub(crate) struct TargetArgs {
@@ -47,8 +47,8 @@ pub(crate) struct TargetArgs {
     /// Command that starts a server for this run, and prints its URL or the path of a kubeconfig as its first line
     #[arg(long, value_name = "COMMAND")]
     launch: Option<String>,
-    /// Timeout for one request, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Timeout for one request, in seconds or with a unit [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     request_timeout: Option<Duration>,
 }
 

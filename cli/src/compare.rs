@@ -48,22 +48,22 @@ pub(crate) struct CompareArgs {
     amount: AmountArgs,
     /// Only scenarios of properties whose ID matches (`*` and `?` are wildcards); `explore-*` selects request sequences that belong to
     /// no property
-    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
     property: Vec<String>,
     /// Only scenarios of properties that assert a matching requirement or edge
-    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
     requirement: Vec<String>,
     /// Namespace for namespaced objects
-    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What")]
+    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to compare")]
     namespace: String,
     /// File of known failures of either target, which are listed separately and not counted
-    #[arg(long, value_name = "FILE", help_heading = "What")]
+    #[arg(long, value_name = "FILE", help_heading = "What to compare")]
     known: Option<PathBuf>,
     /// The Kubernetes release for which to read the known failures
-    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What")]
+    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What to compare")]
     release: String,
     /// Compare only the scenario of this counterexample, written by an earlier comparison or run
-    #[arg(long, value_name = "FILE", help_heading = "What", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
+    #[arg(long, value_name = "FILE", help_heading = "What to compare", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
     replay: Option<PathBuf>,
     /// Write the journal to this file: one line for each finished scenario
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -72,7 +72,7 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
     failures: PathBuf,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
     output: OutputFormat,
 }
 

@@ -35,7 +35,7 @@ pub(crate) struct ListArgs {
     #[arg(long, value_name = "NAME|FILE", default_value = CORE, conflicts_with = "coverage")]
     profile: String,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Human)]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human)]
     output: OutputFormat,
 }
 

@@ -22,7 +22,7 @@ use crdible::{
 /// What to run again.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
-    /// Counterexample, a file that `crdible run` wrote
+    /// Counterexample: a file that `crdible run` wrote
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]

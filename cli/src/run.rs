@@ -40,25 +40,25 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     amount: AmountArgs,
     /// Maximum number of requests per second
-    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much")]
+    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much to test")]
     qps: Option<f64>,
     /// Only properties whose ID matches (`*` and `?` are wildcards)
-    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to test")]
     property: Vec<String>,
     /// Only properties that assert a matching requirement or edge, such as PRUNE-004 or DEFAULT-*
-    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to test")]
     requirement: Vec<String>,
     /// What the target claims to be: core, full, quirks, or the path of a TOML file
-    #[arg(long, value_name = "NAME|FILE", default_value = CORE, help_heading = "What")]
+    #[arg(long, value_name = "NAME|FILE", default_value = CORE, help_heading = "What to test")]
     profile: String,
     /// The Kubernetes release that the target claims to be
-    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What")]
+    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What to test")]
     release: String,
     /// File of known failures, which are listed separately and not counted
-    #[arg(long, value_name = "FILE", help_heading = "What")]
+    #[arg(long, value_name = "FILE", help_heading = "What to test")]
     known: Option<PathBuf>,
     /// Namespace for namespaced objects
-    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What")]
+    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to test")]
     namespace: String,
     /// Write the journal to this file: one line for each finished scenario
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -67,7 +67,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
     failures: PathBuf,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
     output: OutputFormat,
 }
 

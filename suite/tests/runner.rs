@@ -264,8 +264,7 @@ async fn a_missing_permission_is_not_a_failure() {
     let deletes_collections = properties::find("ver-009-unserved").expect("a property that deletes whole collections");
     let (_, outcomes) = run(&session, deletes_collections, 20).await;
     assert!(!outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{outcomes:?}");
-    let forbidden =
-        |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(told) if told.contains("cannot deletecollection"));
+    let forbidden = |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(message) if message.contains("cannot deletecollection"));
     assert!(outcomes.iter().any(forbidden), "{outcomes:?}");
 }
 
@@ -301,14 +300,15 @@ async fn run_turned(
 /// A scenario without a definition gets the 401 as the answer to a step.
 #[tokio::test]
 async fn an_expired_token_is_not_a_failure() {
-    let believes_in_nobody = |_: &HttpRequest| {
+    let rejects_credentials = |_: &HttpRequest| {
         let body =
             serde_json::json!({ "kind": "Status", "code": 401, "reason": "Unauthorized", "message": "Unauthorized" });
         Some((401, body))
     };
-    let (_, outcomes) = run_turned(believes_in_nobody, "crdval-001-object-name").await;
-    let unbelieved = |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(told) if told.contains("401"));
-    assert!(!outcomes.is_empty() && outcomes.iter().all(unbelieved), "{outcomes:?}");
+    let (_, outcomes) = run_turned(rejects_credentials, "crdval-001-object-name").await;
+    let is_unauthorized =
+        |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(message) if message.contains("401"));
+    assert!(!outcomes.is_empty() && outcomes.iter().all(is_unauthorized), "{outcomes:?}");
 }
 
 /// The failure is that of LIFE-002; the property itself is not judged.

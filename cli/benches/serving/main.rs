@@ -66,8 +66,8 @@ fn ready() {
         let started = Instant::now();
         let mut command = Command::new(env!("CARGO_BIN_EXE_crdible"));
         let mut running = command.arg("serve").stdout(Stdio::piped()).spawn().expect("the command");
-        let told = BufReader::new(running.stdout.take().expect("its output")).lines().next().expect("a line");
-        assert!(told.expect("a text").starts_with("http://"), "it says where it serves");
+        let first_line = BufReader::new(running.stdout.take().expect("its output")).lines().next().expect("a line");
+        assert!(first_line.expect("a text").starts_with("http://"), "it says where it serves");
         fastest = fastest.min(milliseconds(started.elapsed()));
         running.kill().and_then(|()| running.wait()).expect("it ends");
     }

@@ -50,12 +50,12 @@ fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] co
     assert_eq!(ended.code, Some(exit), "{ended:#?}");
     assert!(server.requests().iter().any(|seen| headers(seen).contains(TOKEN)), "the token is used");
 
-    let told = format!("{}{}", ended.stdout, ended.stderr);
+    let printed = format!("{}{}", ended.stdout, ended.stderr);
     let files = folder.everything();
-    for (place, text) in [("stdout and stderr".into(), told.clone())].into_iter().chain(files.clone()) {
+    for (place, text) in [("stdout and stderr".into(), printed.clone())].into_iter().chain(files.clone()) {
         assert!(!text.contains(TOKEN), "{}: {text}", place.display());
     }
-    let whole = told + &files.into_iter().map(|(_, text)| text).collect::<String>();
+    let whole = printed + &files.into_iter().map(|(_, text)| text).collect::<String>();
     assert!(exit == 3 || whole.contains("authorization=Bearer [redacted]"), "the answers are reported: {whole}");
 }
 

@@ -28,7 +28,7 @@ fn without_apiextensions(seen: &Seen) -> Reply {
     if seen.path == "/version" { good(seen) } else { answer("404 Not Found", "text/plain", "", "404 page not found") }
 }
 
-fn knows_nobody(_: &Seen) -> Reply {
+fn rejects_credentials(_: &Seen) -> Reply {
     status(401, "Unauthorized", "Unauthorized")
 }
 
@@ -53,7 +53,7 @@ fn refuses_lists(seen: &Seen) -> Reply {
 #[case::other_json(other_json, &["Kubernetes API server", "other JSON"])]
 #[case::closes(closes, &["ended without a complete answer", "server's log"])]
 #[case::without_apiextensions(without_apiextensions, &["serves no CustomResourceDefinitions", "apiextensions.k8s.io/v1"])]
-#[case::knows_nobody(knows_nobody, &["does not accept the credentials", "--token"])]
+#[case::rejects_credentials(rejects_credentials, &["does not accept the credentials", "--token"])]
 #[case::forbids_definitions(forbids_definitions, &["forbids", "403", "deploy/guest.yaml"])]
 #[case::closes_on_writes(closes_on_writes, &["ended without a complete answer", DEFINITIONS])]
 #[case::refuses_lists(refuses_lists, &["unexpected answer", "etcd is on fire"])]
@@ -65,15 +65,15 @@ fn servers(#[case] server: fn(&Seen) -> Reply, #[case] words: &[&str]) {
 }
 
 #[test]
-fn nobody_listens() {
+fn nothing_listens() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap();
     drop(free);
     let (folder, words) = (Folder::new(), ["cannot reach", &address.to_string(), "connection refused", "check that"]);
     folder.crdible(&format!("run --server http://{address}")).complains(3, &words);
-    let told = folder.crdible(&format!("doctor --server http://{address}"));
-    assert_eq!(told.code, Some(3), "{told:#?}");
-    assert!(told.stdout.contains("unusable"), "a diagnosis is a result: {told:#?}");
+    let ended = folder.crdible(&format!("doctor --server http://{address}"));
+    assert_eq!(ended.code, Some(3), "{ended:#?}");
+    assert!(ended.stdout.contains("unusable"), "a diagnosis is a result: {ended:#?}");
 }
 
 #[test]

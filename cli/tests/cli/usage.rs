@@ -44,7 +44,7 @@ const FILES: &[(&str, &str)] = &[
 #[case::no_address("run --server nowhere", &["--server", "https://HOST:PORT"])]
 #[case::no_http("run --server ftp://127.0.0.1", &["--server", "ftp://127.0.0.1", "https://HOST:PORT"])]
 #[case::two_targets("run --server http://127.0.0.1:1 --launch true", &["--server", "--launch", "one of them"])]
-#[case::token_for_nobody("run --token abcdef", &["--token", "--server"])]
+#[case::token_without_server("run --token abcdef", &["--token", "--server"])]
 #[case::time("run --time soon", &["--time", "soon", "5m"])]
 #[case::no_time("run --time 0", &["--time", "positive"])]
 #[case::patience("run --patience=-1s", &["--patience", "positive"])]

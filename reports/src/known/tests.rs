@@ -22,7 +22,7 @@ fn all_fields_of_an_entry_are_read() {
 const REST: &str = "releases = [\"1.36\"]\nreason = \"r\"\n";
 
 #[rstest]
-#[case::no_toml("[[known]]\nrequirement = \n", 2, "not TOML", "mend")]
+#[case::no_toml("[[known]]\nrequirement = \n", 2, "not TOML", "fix")]
 #[case::unknown_table("[[unknown]]\nx = 1\n", 1, "`unknown`", "`[[known]]`")]
 #[case::no_list("known = 1\n", 1, "not a list of tables", "`[[known]]`")]
 #[case::no_table("known = [1]\n", 1, "not a table", "`[[known]]`")]

@@ -238,7 +238,7 @@ mod tests {
     #[rstest]
     #[case::json_for_all(None, "application/json", "{\"a\": 1}", json!({ "a": 1 }))]
     #[case::yaml_for_one_who_asked(Some("application/yaml"), "application/yaml", "a: 1", json!({ "a": 1 }))]
-    #[case::yaml_that_nobody_asked_for(None, "application/yaml", "a: 1", json!("a: 1"))]
+    #[case::yaml_that_was_not_requested(None, "application/yaml", "a: 1", json!("a: 1"))]
     #[case::text(Some("application/yaml"), "text/plain", "a: 1", json!("a: 1"))]
     fn bodies(#[case] accept: Option<&str>, #[case] kind: &'static str, #[case] body: &str, #[case] expected: Value) {
         let outgoing = Outgoing { accept: accept.map(str::to_owned), ..Outgoing::new(Method::Get, "/") };

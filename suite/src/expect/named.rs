@@ -293,8 +293,8 @@ mod tests {
     #[case::other_order(&["a", "b"], &["b", "a"], Some("warning-unexpected"))]
     #[case::missing(&["a"], &[], Some("warning-missing"))]
     #[case::twice(&["a"], &["a", "a"], Some("warning-unexpected"))]
-    fn warnings_are_exact(#[case] due: &[&str], #[case] told: &[&str], #[case] reason: Option<&str>) {
-        let (arguments, answer) = (json!({ "texts": due }), answer(None, told));
+    fn warnings_are_exact(#[case] due: &[&str], #[case] warnings: &[&str], #[case] reason: Option<&str>) {
+        let (arguments, answer) = (json!({ "texts": due }), answer(None, warnings));
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         let found = evaluate("warnings@1", &given).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);
@@ -313,14 +313,18 @@ mod tests {
     }
 
     #[rstest]
-    #[case::told(Some("gone"), &["gone", "unknown field \"x\""], None)]
+    #[case::warnings(Some("gone"), &["gone", "unknown field \"x\""], None)]
     #[case::silent(None, &["be nice"], None)]
     #[case::missing(Some("gone"), &["be nice"], Some("warning-missing"))]
     #[case::twice(Some("gone"), &["gone", "gone"], Some("warning-unexpected"))]
     #[case::of_another(Some("gone"), &["gone", "leave"], Some("warning-unexpected"))]
     #[case::in_upstreams_words(None, &["g/v1 Thing is deprecated; use g/v2 Thing"], Some("warning-unexpected"))]
-    fn deprecation_is_reported_once(#[case] due: Option<&str>, #[case] told: &[&str], #[case] reason: Option<&str>) {
-        let (arguments, answer) = (json!({ "text": due, "others": ["gone", "leave"] }), answer(None, told));
+    fn deprecation_is_reported_once(
+        #[case] due: Option<&str>,
+        #[case] warnings: &[&str],
+        #[case] reason: Option<&str>,
+    ) {
+        let (arguments, answer) = (json!({ "text": due, "others": ["gone", "leave"] }), answer(None, warnings));
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         let found = evaluate("deprecation@1", &given).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);

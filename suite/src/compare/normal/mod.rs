@@ -257,7 +257,7 @@ mod tests {
     #[case::no_time(json!([{ "manager": "a" }, { "manager": "c" }]), false)]
     #[case::another_time(json!([{ "manager": "a", "time": "2" }, { "manager": "c" }]), true)]
     #[case::another_order(json!([{ "manager": "c" }, { "manager": "a", "time": "1" }]), true)]
-    fn managed_fields_are_compared_without_times_and_order(#[case] managed: Value, #[case] alike: bool) {
+    fn managed_fields_are_compared_without_times_and_order(#[case] managed: Value, #[case] equal: bool) {
         let before = json!([{ "manager": "a", "time": "1" }, { "manager": "c" }]);
         let of = |managed: &Value| {
             let single = object_with("$object-0", "1", "r1", managed.clone());
@@ -269,7 +269,7 @@ mod tests {
             [single, list].map(|answer| normaliser("r1").answer(&answer, false))
         };
         for (one, other) in of(&before).into_iter().zip(of(&managed)) {
-            assert_eq!(one == other, alike);
+            assert_eq!(one == other, equal);
         }
     }
 
@@ -295,13 +295,13 @@ mod tests {
     #[case::of_formats(["unrecognized format \"b\"", "unrecognized format \"a\""], true)]
     #[case::others(["unknown field \"b\"", "unknown field \"a\""], false)]
     #[case::mixed(["unrecognized format \"b\"", "a"], false)]
-    fn warnings_about_formats_have_no_order(#[case] warnings: [&str; 2], #[case] alike: bool) {
+    fn warnings_about_formats_have_no_order(#[case] warnings: [&str; 2], #[case] equal: bool) {
         let of = |warnings: [&str; 2]| {
             let warnings = warnings.map(str::to_owned).into();
             normaliser("r1").answer(&Answer { status: 201, warnings, ..Answer::default() }, false)
         };
         let [first, second] = warnings;
-        assert_eq!(of([first, second]) == of([second, first]), alike);
+        assert_eq!(of([first, second]) == of([second, first]), equal);
     }
 
     #[test]
@@ -403,7 +403,7 @@ mod tests {
         #[case] preferred: &str,
         #[case] others: [&str; 3],
         #[case] preferred_there: &str,
-        #[case] alike: bool,
+        #[case] equal: bool,
     ) {
         let listing = |versions: [&str; 3], preferred: &str| {
             let group = GroupListing {
@@ -413,6 +413,6 @@ mod tests {
             };
             normaliser("r1").answer(&Answer { status: 200, group: Some(group), ..Answer::default() }, false)
         };
-        assert_eq!(listing(versions, preferred) == listing(others, preferred_there), alike);
+        assert_eq!(listing(versions, preferred) == listing(others, preferred_there), equal);
     }
 }

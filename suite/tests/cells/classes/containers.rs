@@ -37,7 +37,7 @@ pub(super) fn sizes(found: &mut Found, is_of_the_kind: bool, value: &Json) {
 fn counted(found: &mut Found, is_least: bool, argument: &Value, count: usize) {
     let (Some(bound), Ok(count)) = (argument.as_i64(), i64::try_from(count)) else { return };
     found.add_if(count == 0, Class::Empty);
-    texts::beside(found, if is_least { count - bound } else { bound - count });
+    texts::distance(found, if is_least { count - bound } else { bound - count });
 }
 
 /// A list under `minItems` or `maxItems`.

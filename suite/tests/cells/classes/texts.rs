@@ -20,12 +20,12 @@ pub(super) fn length(found: &mut Found, name: &str, argument: &Value, value: &Js
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let length = count(text.chars().count());
     characters(found, text);
-    beside(found, if name == "minLength" { length - bound } else { bound - length });
+    distance(found, if name == "minLength" { length - bound } else { bound - length });
     found.add_if(length == bound && count(text.len()) != bound, Class::ManyBytes);
 }
 
 /// A count compared with a bound: how far inside it is.
-pub(super) fn beside(found: &mut Found, inside: i64) {
+pub(super) fn distance(found: &mut Found, inside: i64) {
     found.add(match inside {
         0 => Class::OnBound,
         1 => Class::OneInside,
