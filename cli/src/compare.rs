@@ -46,8 +46,8 @@ pub(crate) struct CompareArgs {
     second: String,
     #[command(flatten)]
     amount: AmountArgs,
-    /// Only scenarios of properties whose ID matches (`*` and `?` are wildcards); `explore-*` selects request sequences that belong to
-    /// no property
+    /// Only scenarios of properties whose ID matches (`*` and `?` are wildcards); `explore-*` selects the
+    /// explorations, which are request sequences without expectations
     #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
     property: Vec<String>,
     /// Only scenarios of properties that assert a matching requirement or edge
