@@ -1,4 +1,4 @@
-//! How much is run: flags that `run` and `compare` share.
+//! How much to run: flags that `run` and `compare` share.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crdible::run::{RunOptions, ScenarioSource, Setup, random_seed};
 
 /// How much to run.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "How much")]
+#[command(next_help_heading = "How much to test")]
 pub(crate) struct AmountArgs {
     /// Seed of all random choices [default: a random one, which is printed]
     #[arg(long, value_name = "NUMBER")]
@@ -17,13 +17,13 @@ pub(crate) struct AmountArgs {
     /// Cases for each property: generated objects, updates or version lists [default: 200]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u64).range(1..))]
     cases: Option<u64>,
-    /// End after this time, in seconds or with a unit (90, 5m, 2h); without --cases, run as many cases as possible
+    /// Stop after this time, in seconds or with a unit (90, 5m, 2h); without --cases, run as many cases as possible
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     time: Option<Duration>,
     /// Scenarios in flight at once [default: one for each core in process, 16 over HTTP]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     workers: Option<u16>,
-    /// How long to wait for anything asynchronous, such as a changed schema being served
+    /// How long to wait for asynchronous changes, such as a new schema being served
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds)]
     patience: Duration,
 }
@@ -31,7 +31,7 @@ pub(crate) struct AmountArgs {
 /// The default number of cases for each property.
 const CASES: u64 = 200;
 
-/// How many cases a time budget alone asks for: more than any budget lasts.
+/// The number of cases if only a time budget is given: more than fit into any budget.
 const AS_MANY_AS_POSSIBLE: u64 = u64::MAX / 4;
 
 impl AmountArgs {

@@ -7,15 +7,15 @@ use crdible_reports::ExitCode as Code;
 
 use crate::{compare, completions, doctor, error::CliError, exit_codes, explain, list, output, replay, run, serve};
 
-/// Tests whether a server that claims to serve Kubernetes CustomResourceDefinitions really does
+/// Tests whether a server implements Kubernetes CustomResourceDefinitions correctly
 ///
-/// crdible generates schemas, objects, updates and version lists, sends them over HTTP, and checks what must hold whatever the values
-/// are. Without a target it tests its own embedded server.
+/// crdible generates schemas, objects, updates and version lists, sends them over HTTP, and checks properties that must
+/// hold for all values. Without a target it tests its own embedded server.
 #[derive(Debug, Parser)]
 #[command(name = "crdible", version, after_help = exit_codes::table(exit_codes::ALL), propagate_version = true)]
 struct Cli {
     /// When to use colors
-    #[arg(long, global = true, value_enum, default_value_t = ColorChoice::Auto, help_heading = "Output")]
+    #[arg(long, global = true, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, help_heading = "Output")]
     color: ColorChoice,
     #[command(subcommand)]
     command: Command,
@@ -33,13 +33,13 @@ enum ColorChoice {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Judge a server: run the properties against it and report the verdict
+    /// Test a server: run the properties against it and report the verdict
     #[command(after_help = exit_codes::table(exit_codes::RUN))]
     Run(Box<run::RunArgs>),
     /// List the properties, or how much of the specification they cover
     #[command(after_help = exit_codes::table(exit_codes::LIST))]
     List(list::ListArgs),
-    /// Show what a requirement says, where it comes from, and which properties check it
+    /// Show the text and source of a requirement, and the properties that check it
     #[command(after_help = exit_codes::table(exit_codes::EXPLAIN))]
     Explain(explain::ExplainArgs),
     /// Run one counterexample again
@@ -50,10 +50,10 @@ enum Command {
     Compare(Box<compare::CompareArgs>),
     /// Start the embedded API server for CustomResourceDefinitions: in memory, without a cluster, for kubectl and any other client
     ///
-    /// It prints its URL when it is ready, and serves until Ctrl-C. Nothing is kept after that.
+    /// It prints its URL when it is ready, and serves until Ctrl-C. All data is then lost.
     #[command(after_help = format!("{}\n\n{}", serve::EXAMPLE, exit_codes::table(exit_codes::SERVE)))]
     Serve(serve::ServeArgs),
-    /// Examine a target: what it is, what it can do, what earlier runs left there
+    /// Examine a target: its version, its features, and what earlier runs left on it
     #[command(after_help = exit_codes::table(exit_codes::DOCTOR))]
     Doctor(Box<doctor::DoctorArgs>),
     /// Print a completion script for a shell

@@ -7,17 +7,16 @@ use crdible_reports::shell::quoted;
 
 use crdible::connection::{Secret, TargetOptions, redact};
 
-/// How a result is printed.
+/// The format of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
-    /// Text for people
+    /// Human-readable text
     Human,
     /// One JSON document
     Json,
 }
 
-/// Which server to use. Without these flags it is the embedded server; the current context of a kubeconfig is used only if the
-/// kubeconfig is passed.
+/// The server to use. Without these flags it is the embedded server; the user's default kubeconfig is never used.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Target (default: the embedded server)")]
 pub(crate) struct TargetArgs {
@@ -27,13 +26,13 @@ pub(crate) struct TargetArgs {
     /// Bearer token for --server
     #[arg(long, value_name = "TOKEN", env = "CRDIBLE_TOKEN", hide_env_values = true)]
     token: Option<String>,
-    /// File with the CA certificates that verify the server's certificate
+    /// File with the CA certificates to verify the server's certificate
     #[arg(long, value_name = "FILE")]
     ca: Option<PathBuf>,
     /// File with the client certificate
     #[arg(long, value_name = "FILE", requires = "client_key")]
     client_certificate: Option<PathBuf>,
-    /// File with the key of the client certificate
+    /// File with the private key of the client certificate
     #[arg(long, value_name = "FILE", requires = "client_certificate")]
     client_key: Option<PathBuf>,
     /// Skip TLS certificate verification
@@ -45,16 +44,16 @@ pub(crate) struct TargetArgs {
     /// Context of the kubeconfig
     #[arg(long, value_name = "NAME")]
     context: Option<String>,
-    /// Command that starts a server for this run and prints its URL, or the path of a kubeconfig, as its first line
+    /// Command that starts a server for this run, and prints its URL or the path of a kubeconfig as its first line
     #[arg(long, value_name = "COMMAND")]
     launch: Option<String>,
-    /// Timeout for one request, in seconds
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// Timeout for one request, in seconds or with a unit [default: 30s]
+    #[arg(long, value_name = "TIME", value_parser = seconds)]
     request_timeout: Option<Duration>,
 }
 
 impl TargetArgs {
-    /// The same as options of the library.
+    /// These flags as options of the library.
     pub(crate) fn options(&self) -> TargetOptions {
         TargetOptions {
             server: self.server.clone(),

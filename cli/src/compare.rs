@@ -46,33 +46,33 @@ pub(crate) struct CompareArgs {
     second: String,
     #[command(flatten)]
     amount: AmountArgs,
-    /// Only scenarios of properties whose ID matches (`*` and `?` are wildcards); `explore-*` selects request sequences that belong to
-    /// no property
-    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    /// Only scenarios of properties whose ID matches (`*` and `?` are wildcards); `explore-*` selects the
+    /// explorations, which are request sequences without expectations
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
     property: Vec<String>,
     /// Only scenarios of properties that assert a matching requirement or edge
-    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to compare")]
     requirement: Vec<String>,
     /// Namespace for namespaced objects
-    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What")]
+    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to compare")]
     namespace: String,
     /// File of known failures of either target, which are listed separately and not counted
-    #[arg(long, value_name = "FILE", help_heading = "What")]
+    #[arg(long, value_name = "FILE", help_heading = "What to compare")]
     known: Option<PathBuf>,
     /// The Kubernetes release for which to read the known failures
-    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What")]
+    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What to compare")]
     release: String,
-    /// Compare only the scenario of this counterexample, which an earlier comparison or run wrote
-    #[arg(long, value_name = "FILE", help_heading = "What", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
+    /// Compare only the scenario of this counterexample, written by an earlier comparison or run
+    #[arg(long, value_name = "FILE", help_heading = "What to compare", conflicts_with_all = ["seed", "cases", "time", "property", "requirement"])]
     replay: Option<PathBuf>,
     /// Write the journal to this file: one line for each finished scenario
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     journal: Option<PathBuf>,
-    /// Folder for the scenarios of differences, one file for each; it is created when there is one
+    /// Folder for the scenarios of differences, one file for each; it is created when needed
     #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
     failures: PathBuf,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
     output: OutputFormat,
 }
 
@@ -129,7 +129,7 @@ async fn compare_targets(
         described.push(journal::target(target.description.kind, &shown(argument), &facts, &arguments.release));
     }
     let [first, second] = targets;
-    // Over HTTP answers must be waited for, even if one of the targets is in process.
+    // Requests over HTTP wait for answers, even if the other target is in process.
     let defaults = Setup::of(if first.is_embedded() { second } else { first });
     let setups = [
         arguments.amount.setup(defaults.clone(), &arguments.namespace),
@@ -230,7 +230,7 @@ async fn replay(
     Summary { stop, cases: std::collections::BTreeMap::new(), requests: session.pair().requests() }
 }
 
-/// Writes the scenario of a difference to a file, and says how to compare it again.
+/// Writes the scenario of a difference to a file, and returns the command that compares it again.
 fn replay_hint(arguments: &CompareArgs, finding: &Finding, id: &str) -> ReplayHint {
     let name = format!("compare-{}-{id}.json", new_run_id());
     let path = counterexamples::write(&arguments.failures, &name, finding);

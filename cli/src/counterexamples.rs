@@ -12,8 +12,8 @@ pub(crate) fn read(path: &Path) -> Result<Counterexample, CliError> {
     Counterexample::parse(&text).map_err(|source| CliError::Counterexample { path: path.to_owned(), source })
 }
 
-/// Writes the counterexample of a finding to a file in a folder, which is created if need be. Returns the path; if it cannot be
-/// written, prints a warning and returns nothing.
+/// Writes the counterexample of a finding to a file in a folder, which is created if missing. Returns the path; if it
+/// cannot be written, prints a warning and returns nothing.
 pub(crate) fn write(folder: &Path, name: &str, finding: &Finding) -> Option<String> {
     let path = folder.join(name);
     let text = Counterexample::of(finding).to_text();

@@ -13,23 +13,23 @@ use crate::{
 };
 use crdible::{connection, doctor::CleanScope};
 
-/// What to find out, or to clean up.
+/// What to examine, or to clean up.
 #[derive(Debug, Args)]
 pub(crate) struct DoctorArgs {
     #[command(flatten)]
     target: TargetArgs,
-    /// Also write: create one definition, measure how long things take, find out what the target lacks, and remove it again
+    /// Also write: create one definition, measure latencies and rates, test for missing features, and remove it again
     #[arg(long, conflicts_with_all = ["clean", "older_than"])]
     probe: bool,
-    /// Remove what the run with this ID left on the target; refused while the run is alive
+    /// Remove what the run with this ID left on the target, unless the run is still alive
     #[arg(long, value_name = "RUN", conflicts_with = "older_than")]
     clean: Option<String>,
-    /// Remove what runs left that ended longer ago than this (90s, 10m, 2h)
+    /// Remove what is left of runs that ended longer ago than this (90s, 10m, 2h)
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     older_than: Option<Duration>,
 }
 
-/// How long to wait until everything is removed.
+/// How long to wait until everything is removed
 const CLEANING: Duration = Duration::from_secs(60);
 
 pub(crate) async fn doctor(arguments: &DoctorArgs) -> Result<u8, CliError> {

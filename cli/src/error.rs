@@ -1,4 +1,4 @@
-//! Why a command cannot do its work: one sentence, and an exit code.
+//! Why a command failed: one sentence, and an exit code.
 
 use std::{io, path::PathBuf};
 
@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crdible::{compare::PairError, connection::TargetError, execute::ExecutionError, run::CounterexampleError};
 
-/// Why a command cannot do its work. Each message says what, where and what to do.
+/// Why a command failed. Each message says what is wrong, where, and what to do.
 #[derive(Debug, Error)]
 pub(crate) enum CliError {
     /// An invalid flag.
@@ -32,13 +32,13 @@ pub(crate) enum CliError {
     /// One of two targets that stopped responding.
     #[error("the targets cannot be compared: {0}")]
     Pair(#[from] PairError),
-    /// Manifests that are invalid, or that the embedded server refused.
+    /// Manifests that are invalid, or that the embedded server rejected.
     #[error(transparent)]
     Manifests(#[from] Problems),
     /// An address that is not available.
     #[error("cannot listen on {address}: {source}; `--listen 127.0.0.1:0` uses a free port")]
     Listen { address: String, source: io::Error },
-    /// The system refuses threads.
+    /// The operating system provides no threads.
     #[error("cannot start: {0}")]
     Runtime(io::Error),
 }

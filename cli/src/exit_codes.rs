@@ -2,7 +2,7 @@
 
 use crdible_reports::ExitCode as Code;
 
-/// What the exit codes of a command mean.
+/// The meanings of a command's exit codes.
 type Meanings = &'static [(u8, &'static str)];
 
 const USAGE: (u8, &str) = (Code::USAGE, "a flag or a file is invalid");
@@ -14,7 +14,7 @@ pub(crate) const ALL: Meanings = &[
     (Code::FAILURE, "nonconformant, not reproduced, or different"),
     USAGE,
     UNUSABLE,
-    (Code::INCOMPLETE, "incomplete: too little was run to conclude anything"),
+    (Code::INCOMPLETE, "incomplete: too few cases were run for a verdict"),
     (Code::INTERRUPTED, "interrupted"),
 ];
 pub(crate) const RUN: Meanings = &[
@@ -34,7 +34,7 @@ pub(crate) const REPLAY: Meanings = &[
     (Code::FAILURE, "not reproduced"),
     USAGE,
     UNUSABLE,
-    (Code::INCOMPLETE, "inconclusive: the counterexample says nothing about this target"),
+    (Code::INCOMPLETE, "inconclusive: the counterexample does not apply to this target"),
     INTERRUPTED,
 ];
 pub(crate) const COMPARE: Meanings = &[
@@ -44,7 +44,7 @@ pub(crate) const COMPARE: Meanings = &[
     (Code::UNUSABLE, "one of the targets cannot be used"),
     (
         Code::INCOMPLETE,
-        "incomplete: nothing was compared, scenarios ended in errors, or a target lacks what some properties need",
+        "incomplete: nothing was compared, scenarios ended in errors, or a target lacks capabilities that some properties need",
     ),
     INTERRUPTED,
 ];

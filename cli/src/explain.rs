@@ -12,7 +12,7 @@ use crdible::properties::{self, exclusions};
 /// What to explain.
 #[derive(Debug, Args)]
 pub(crate) struct ExplainArgs {
-    /// A requirement or edge (PRUNE-004, PRUNE-004/e2), or the ID of a property
+    /// ID of a requirement (PRUNE-004), of one of its edge cases (PRUNE-004/e2), or of a property
     #[arg(value_name = "ID")]
     id: String,
 }

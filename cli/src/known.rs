@@ -1,4 +1,4 @@
-//! Files of known failures, and the release for which they hold.
+//! Files of known failures, and the release to which they apply.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crdible_spec::Catalogue;
 
 use crate::error::CliError;
 
-/// The only release whose real server the properties were run against.
+/// The only release for which the properties were run against the real server.
 pub(crate) const CLAIMED_RELEASE: &str = "1.36";
 
 /// Reads a file of known failures; without a file there are none.

@@ -22,7 +22,7 @@ use crdible::properties::{self, Property, exclusions};
 /// What to list.
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
-    /// Show the coverage instead: how much of each chapter of the specification is asserted, and what is not and why
+    /// Show the coverage of the specification instead: how much of each chapter is asserted, what is not, and why
     #[arg(long)]
     coverage: bool,
     /// Only properties whose ID matches (`*` and `?` are wildcards)
@@ -35,7 +35,7 @@ pub(crate) struct ListArgs {
     #[arg(long, value_name = "NAME|FILE", default_value = CORE, conflicts_with = "coverage")]
     profile: String,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Human)]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human)]
     output: OutputFormat,
 }
 

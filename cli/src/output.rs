@@ -1,4 +1,4 @@
-//! Where text goes: results to stdout, everything else to stderr. A closed pipe is not an error.
+//! Prints results to stdout and everything else to stderr. A closed pipe is not an error.
 
 use std::{
     borrow::Cow,
@@ -11,10 +11,10 @@ use owo_colors::OwoColorize as _;
 
 use crdible::connection::Secrets;
 
-/// What no text may contain: a server can send back what it was sent.
+/// Secrets, which no text may contain: a server may echo what it was sent.
 static SECRETS: Mutex<Vec<Secrets>> = Mutex::new(Vec::new());
 
-/// From now on nothing that is printed contains one of these secrets, nor one that is added to them later.
+/// From now on no printed text contains one of these secrets, nor one that is added to them later.
 pub(crate) fn keep_secret(secrets: &Secrets) {
     SECRETS.lock().unwrap_or_else(PoisonError::into_inner).push(secrets.clone());
 }
@@ -37,7 +37,7 @@ pub(crate) fn result(text: &str) {
     let _ = stdout.flush();
 }
 
-/// Prints a remark that is not part of a result.
+/// Prints a note that is not part of a result.
 pub(crate) fn remark(text: &str) {
     let _ = writeln!(anstream::stderr(), "{}", without_secrets(text));
 }
@@ -55,7 +55,7 @@ pub(crate) fn warn_left_behind(definitions: &[String], run: &str) {
     }
 }
 
-/// Prints why a command cannot do its work.
+/// Prints why a command failed.
 pub(crate) fn error(error: &dyn std::error::Error) {
     let _ = writeln!(anstream::stderr(), "{} {}", "error:".red().bold(), without_secrets(&error.to_string()));
     let mut source = error.source();
@@ -68,7 +68,7 @@ pub(crate) fn error(error: &dyn std::error::Error) {
     }
 }
 
-/// Text is always colored; `anstream` removes the colors where they are not wanted.
+/// Text is always colored; `anstream` removes unwanted colors.
 pub(crate) fn style() -> Style {
     Style { color: true }
 }

@@ -32,7 +32,7 @@ pub(crate) struct Profile {
     exclude: Globs,
 }
 
-/// A profile as a file.
+/// The contents of a profile file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
@@ -87,7 +87,7 @@ impl Profile {
         Self::parse(&text).map_err(|detail| CliError::Usage(format!("{word}: {detail}")))
     }
 
-    /// Reads a profile from the text of its file. The error says what and where.
+    /// Reads a profile from the text of its file. The error names the problem and its place.
     fn parse(text: &str) -> Result<Self, String> {
         let document: Document = toml::from_str(text).map_err(|error| error.to_string())?;
         let name = document.name.trim().to_owned();
@@ -125,7 +125,8 @@ impl Profile {
     }
 }
 
-/// The level of a requirement or edge. One that is not in the catalogue counts as MUST, so that no profile drops it silently.
+/// The level of a requirement or edge. One that is not in the catalogue counts as MUST, so that no profile silently
+/// excludes it.
 fn level(reference: &str) -> Level {
     let catalogue = Catalogue::embedded();
     let Ok(reference) = reference.parse::<Reference>() else { return Level::Must };

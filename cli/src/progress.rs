@@ -14,7 +14,7 @@ use crdible::run::{CaseOutcome, Event, RunOptions, ScenarioSource};
 /// The time between two lines if stderr is not a terminal.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// What is printed while a run goes on.
+/// Prints the progress of a run.
 pub(crate) struct Progress {
     bar: Option<ProgressBar>,
     started: Instant,
@@ -29,7 +29,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Progress of a run that has not begun.
+    /// The progress of a run that has not begun.
     pub(crate) fn of(options: &RunOptions) -> Self {
         let RunOptions { sources, cases, time, .. } = options;
         Self::new(sources, *cases, *time)
@@ -37,7 +37,7 @@ impl Progress {
 
     fn new(sources: &[ScenarioSource], cases: u64, time: Option<Duration>) -> Self {
         let total = cases.saturating_mul(sources.len() as u64);
-        // A number that no run ever reaches is not shown as a total.
+        // An unlimited number is not shown as a total.
         let left = (total < 1 << 40).then(|| sources.iter().map(|source| (source.id(), cases)).collect());
         let bar = output::is_terminal().then(|| bar(left.is_some(), total));
         let now = Instant::now();

@@ -1,4 +1,4 @@
-//! Records a run: its journal in a file if one was requested, and the sums from which its report is made.
+//! Records a run: its journal in a file if one was requested, and the totals for its report.
 
 use std::{fs::File, io::BufWriter, path::Path};
 
@@ -43,7 +43,7 @@ impl Recorder {
             tally: Tally::new(header.clone()),
             secrets,
             redactor,
-            // Counted as none, so that secrets that were added since they were read are not missed.
+            // Zero, so that secrets that were added since they were read are not missed.
             known_secrets: 0,
             file: file.transpose()?,
             cases: 0,
@@ -66,7 +66,7 @@ impl Recorder {
         self.append(line);
     }
 
-    /// Credentials may have been renewed, and answers may contain what was sent.
+    /// Credentials may have been renewed, and answers may echo them.
     fn update_redactor(&mut self) {
         let count = self.secrets.iter().map(Secrets::count).sum();
         if count > self.known_secrets {
@@ -78,7 +78,7 @@ impl Recorder {
         }
     }
 
-    /// Ends the journal. `conclude` makes the result from the sums, and the verdict that the footer names.
+    /// Ends the journal. `conclude` derives the result from the totals, and the verdict for the footer.
     pub(crate) fn close<T>(
         mut self,
         stop: &Stop,

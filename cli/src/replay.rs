@@ -22,7 +22,7 @@ use crdible::{
 /// What to run again.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArgs {
-    /// A counterexample that `crdible run` wrote
+    /// Counterexample: a file that `crdible run` wrote
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
@@ -30,7 +30,7 @@ pub(crate) struct ReplayArgs {
     /// Namespace for namespaced objects
     #[arg(long, value_name = "NAME", default_value = "default")]
     namespace: String,
-    /// How long to wait for anything asynchronous, such as a changed schema being served
+    /// How long to wait for asynchronous changes, such as a new schema being served
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = seconds)]
     patience: Duration,
 }
@@ -70,7 +70,8 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
         }
         Replayed::OtherFailures(failures) => {
             let summaries: Vec<&str> = failures.iter().map(|failure| failure.summary.as_str()).collect();
-            let text = format!("not reproduced, but there are other failures: {}\n{about}", summaries.join("; "));
+            let text =
+                format!("not reproduced, but the counterexample fails differently: {}\n{about}", summaries.join("; "));
             (text, Code::FAILURE)
         }
         Replayed::Passed => (format!("not reproduced: all checks pass\n{about}"), Code::FAILURE),
@@ -83,7 +84,8 @@ async fn replay_on(arguments: &ReplayArgs, target: &Target, counterexample: &Cou
     Ok(code)
 }
 
-/// Runs it on an executor that is prepared if definitions are installed: a target that serves none can still refuse one wrongly.
+/// Runs it on an executor, which is prepared only if definitions are installed: a target that serves none can still
+/// reject one incorrectly.
 async fn run_prepared(executor: &mut Executor, counterexample: &Counterexample) -> Result<Replayed, ExecutionError> {
     if counterexample.scenario.definitions.iter().any(|definition| definition.tenancy != Tenancy::Uninstalled) {
         match executor.prepare().await {

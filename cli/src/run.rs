@@ -40,39 +40,39 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     amount: AmountArgs,
     /// Maximum number of requests per second
-    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much")]
+    #[arg(long, value_name = "NUMBER", value_parser = positive, help_heading = "How much to test")]
     qps: Option<f64>,
     /// Only properties whose ID matches (`*` and `?` are wildcards)
-    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to test")]
     property: Vec<String>,
     /// Only properties that assert a matching requirement or edge, such as PRUNE-004 or DEFAULT-*
-    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What")]
+    #[arg(long, value_name = "GLOB", num_args = 1.., help_heading = "What to test")]
     requirement: Vec<String>,
     /// What the target claims to be: core, full, quirks, or the path of a TOML file
-    #[arg(long, value_name = "NAME|FILE", default_value = CORE, help_heading = "What")]
+    #[arg(long, value_name = "NAME|FILE", default_value = CORE, help_heading = "What to test")]
     profile: String,
     /// The Kubernetes release that the target claims to be
-    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What")]
+    #[arg(long, value_name = "MINOR", default_value = CLAIMED_RELEASE, help_heading = "What to test")]
     release: String,
     /// File of known failures, which are listed separately and not counted
-    #[arg(long, value_name = "FILE", help_heading = "What")]
+    #[arg(long, value_name = "FILE", help_heading = "What to test")]
     known: Option<PathBuf>,
     /// Namespace for namespaced objects
-    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What")]
+    #[arg(long, value_name = "NAME", default_value = "default", help_heading = "What to test")]
     namespace: String,
     /// Write the journal to this file: one line for each finished scenario
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     journal: Option<PathBuf>,
-    /// Folder for counterexamples, one file for each failure; it is created when there is one
+    /// Folder for counterexamples, one file for each failure; it is created when needed
     #[arg(long, value_name = "FOLDER", default_value = "crdible-failures", help_heading = "Output")]
     failures: PathBuf,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = OutputFormat::Human, help_heading = "Output")]
     output: OutputFormat,
 }
 
-/// With fewer judged cases of a property than this nothing is concluded from it, however the run ended; a run that requests fewer
-/// does not count as a run of its profile.
+/// A property with fewer judged cases than this is inconclusive, however the run ended; a run that requests fewer does
+/// not count as a run of its profile.
 const MINIMUM: u64 = 50;
 
 pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
@@ -81,7 +81,7 @@ pub(crate) async fn run(arguments: &RunArgs) -> Result<u8, CliError> {
     let known = known::read(arguments.known.as_deref())?;
     if arguments.release != CLAIMED_RELEASE {
         output::warn(&format!(
-            "the properties were verified against Kubernetes {CLAIMED_RELEASE} only; where release {} differs, it counts as a failure",
+            "the properties were verified against Kubernetes {CLAIMED_RELEASE} only; differences in release {} are reported as failures",
             arguments.release
         ));
     }
@@ -161,7 +161,7 @@ async fn judge(
     Ok(recorder.close(&summary.stop, summary.requests, conclude))
 }
 
-/// Writes the counterexample of a finding to a file, and says how to replay it.
+/// Writes the counterexample of a finding to a file, and returns the command that replays it.
 fn replay_hint(arguments: &RunArgs, run: &str, finding: &Finding, id: &str) -> ReplayHint {
     let path = counterexamples::write(&arguments.failures, &format!("{run}-{id}.json"), finding);
     let flags = arguments.target.flags();

@@ -10,8 +10,8 @@ use crdible::{
     run::ScenarioSource,
 };
 
-/// The properties of a profile that these patterns select. Without patterns that is the whole profile; a pattern that matches nothing is
-/// an error that names what is similar.
+/// The properties of a profile that these patterns select. Without patterns that is the whole profile; a pattern that
+/// matches nothing is an error that suggests a similar name.
 pub(crate) fn select(
     profile: &Profile,
     by_id: &[String],
@@ -65,7 +65,7 @@ fn matching(
     Ok(matching)
 }
 
-/// Checks that a pattern matches the ID of a property; the error names a similar one.
+/// Checks that a pattern matches the ID of a property; the error suggests a similar one.
 pub(crate) fn check_property_pattern(pattern: &str) -> Result<(), String> {
     check_id_pattern(pattern, properties::all().map(|property| property.id))
 }
@@ -77,7 +77,7 @@ fn check_id_pattern(pattern: &str, ids: impl Iterator<Item = &'static str> + Clo
     Err(format!("no property matches `{pattern}`{}; `crdible list` lists all of them", suggestion(pattern, ids)))
 }
 
-/// Checks that some property asserts what matches a pattern; the error names a similar requirement.
+/// Checks that some property asserts what matches a pattern; the error suggests a similar requirement.
 pub(crate) fn check_requirement_pattern(pattern: &str) -> Result<(), String> {
     if properties::all().any(|property| asserts(property.asserts, pattern)) {
         return Ok(());
@@ -92,14 +92,14 @@ pub(crate) fn check_requirement_pattern(pattern: &str) -> Result<(), String> {
     Err(format!("no requirement matches `{pattern}`{similar}"))
 }
 
-/// Whether one of these references matches a pattern, in any case.
+/// Whether one of these references matches a pattern, ignoring case.
 pub(crate) fn asserts(references: &[&str], pattern: &str) -> bool {
     let pattern = pattern.to_ascii_uppercase().replace("/E", "/e");
     let requirement = |reference: &str| reference.split('/').next().is_some_and(|id| matches(&pattern, id));
     references.iter().any(|reference| matches(&pattern, reference) || requirement(reference))
 }
 
-/// `; did you mean …?` with the name that shares the longest beginning, if that is at least half of the pattern.
+/// `; did you mean …?` with the name that shares the longest prefix, if that is at least half of the pattern.
 fn suggestion<'a>(pattern: &str, names: impl Iterator<Item = &'a str>) -> String {
     let shared = |name: &&str| name.bytes().zip(pattern.bytes()).take_while(|(a, b)| a.eq_ignore_ascii_case(b)).count();
     match names.max_by_key(shared) {

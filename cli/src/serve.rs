@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 
 use crate::{arguments::seconds, error::CliError, output, signals::Signals};
 
-/// What the help shows.
+/// The example in the help.
 pub(crate) const EXAMPLE: &str = "\
 Example:
   crdible serve --kubeconfig crdible.kubeconfig --load my-definitions/
@@ -22,7 +22,7 @@ Example:
 /// Where to listen, who may connect, and what to load.
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
-    /// Address and port to listen on; port 0 means a free one
+    /// Address and port to listen on; port 0 picks a free one
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:0")]
     listen: String,
     /// Write a kubeconfig for this server, for KUBECONFIG, `kubectl --kubeconfig` or any client library
@@ -30,10 +30,10 @@ pub(crate) struct ServeArgs {
     /// Only its owner may read the file (mode 0600). A file that crdible did not write is not overwritten.
     #[arg(long, value_name = "FILE")]
     kubeconfig: Option<PathBuf>,
-    /// Serve HTTPS instead of HTTP, with new certificates; the kubeconfig contains the CA certificate
+    /// Serve HTTPS instead of HTTP, with generated certificates; the kubeconfig contains the CA certificate
     #[arg(long)]
     tls: bool,
-    /// Require a credential, which is created at start and written to the kubeconfig; implies --tls
+    /// Require a credential, which is generated at startup and written to the kubeconfig; implies --tls
     #[arg(
         long,
         value_enum,
@@ -44,20 +44,21 @@ pub(crate) struct ServeArgs {
     auth: Auth,
     /// Create the definitions and objects in this file or folder (*.yaml, *.yml, *.json) before serving; may be repeated
     ///
-    /// Definitions are created first, whatever the order. Missing namespaces of objects are created. If anything is refused, the server
-    /// does not start.
+    /// Definitions are created first, and missing namespaces of objects are created as well. If anything is rejected,
+    /// the server does not start.
     #[arg(long, value_name = "PATH")]
     load: Vec<PathBuf>,
     /// Delay before a new or changed definition is served, as on a real cluster
     ///
-    /// Names are accepted and objects served after this time, the definition is established after twice this time, and listed in discovery
-    /// after three times. A real server takes about 10 ms for each.
+    /// After this time names are accepted and objects are served; after twice this time the definition is established;
+    /// after three times it is listed in discovery. A real server takes about 10 ms for each.
     #[arg(long, value_name = "TIME", value_parser = seconds)]
     settle_delay: Option<Duration>,
-    /// Accept definitions with CEL rules (x-kubernetes-validations), which are not evaluated, instead of refusing them
+    /// Accept definitions with CEL rules (x-kubernetes-validations) instead of rejecting them; the rules are not
+    /// evaluated
     #[arg(long)]
     without_rules: bool,
-    /// Log every request on stderr: method, path, code, size, time, and why it was refused
+    /// Log every request on stderr: method, path, code, size, time, and the reason of an error
     #[arg(short, long)]
     verbose: bool,
 }
@@ -74,7 +75,7 @@ enum Auth {
 }
 
 pub(crate) async fn serve(arguments: &ServeArgs) -> Result<u8, CliError> {
-    // From now on a signal ends it in order.
+    // From now on a signal shuts it down cleanly.
     let mut signals = Signals::listen();
     let manifests = Manifests::read(&arguments.load)?;
     let server = Server::with_options(Arc::new(Upstream), arguments.options());
@@ -123,7 +124,7 @@ impl ServeArgs {
         endpoint.on(listener).map_err(CliError::Runtime)
     }
 
-    /// Credentials need TLS: kubectl does not send them otherwise.
+    /// Credentials need TLS: kubectl does not send them over plain HTTP.
     fn is_secured(&self) -> bool {
         self.tls || self.auth != Auth::None
     }
@@ -144,17 +145,17 @@ impl ServeArgs {
             output::remark(&loaded_summary(loaded));
         }
         output::remark(&format!("to use kubectl: {}", self.kubectl_command(url)));
-        output::remark("all data is kept in memory and lost at Ctrl-C");
+        output::remark("all data is kept in memory and lost on Ctrl-C");
     }
 
     fn kubectl_command(&self, url: &str) -> String {
         match &self.kubeconfig {
             Some(file) => {
-                // kubectl may run in another folder.
+                // Absolute, since kubectl may run in another folder.
                 let file = path::absolute(file).unwrap_or_else(|_| file.clone());
                 format!("export KUBECONFIG={}", quoted(&file.display().to_string()))
             }
-            // CA certificate and credential do not fit well into flags.
+            // CA certificate and credential are impractical as flags.
             None if self.is_secured() => "start with --kubeconfig FILE".to_owned(),
             None => format!("kubectl --server={url}, or start with --kubeconfig FILE"),
         }

@@ -6,7 +6,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use crate::output;
 
-/// The signals that end a command, from the moment on at which it is created: none is lost between two waits.
+/// The signals that end a command, from the creation of this value on: none is lost between two waits.
 #[derive(Debug)]
 pub(crate) struct Signals {
     interrupt: Option<Signal>,
@@ -14,7 +14,7 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// Listens from now on. A signal for which listening fails keeps its default effect.
+    /// Starts listening. A signal for which listening fails keeps its default effect.
     pub(crate) fn listen() -> Self {
         Self { interrupt: signal(SignalKind::interrupt()).ok(), terminate: signal(SignalKind::terminate()).ok() }
     }

@@ -1,11 +1,11 @@
-//! The rules that follow a write of a definition: the second replaceable part of the server, beside storage.
+//! The rules that follow a write of a definition: with storage, one of the two replaceable parts of the server.
 
 use std::collections::BTreeSet;
 
 pub use crate::definitions::Names;
 
 /// The rules by which the server maintains definitions and generations. Every method has an implementation that behaves
-/// like kube-apiserver; a test may replace one by a faulty one.
+/// like kube-apiserver; a test may replace one with a faulty one.
 pub trait Controllers: Send + Sync {
     /// `status.storedVersions` after a write that makes `storage` the storage version (CRDVAL-018, VER-017).
     fn stored_versions(&self, listed: &[String], storage: &str) -> Vec<String> {

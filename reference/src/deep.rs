@@ -101,7 +101,7 @@ impl Depth {
     }
 }
 
-/// Runs `work` on a large stack; `None` if the memory for it is missing, or if `work` panics.
+/// Runs `work` on a large stack; `None` if its memory cannot be allocated, or if `work` panics.
 ///
 /// The stack is mapped for each request; a thread instead would cost ten times as much.
 pub(crate) fn on_deep_stack<T>(work: impl FnOnce() -> T) -> Option<T> {

@@ -9,8 +9,8 @@
 //! how objects are decoded, validated, stored and read. [`Options`] sets limits and replaces the storage ([`Store`]),
 //! the rules that follow a write of a definition ([`Controllers`]), and the [`Clock`].
 //!
-//! Not supported yet, and refused with a `Status` that says so: server-side apply, conversion webhooks, CEL rules, and
-//! protobuf except in request bodies for namespaces and events.
+//! Not supported yet, and rejected with a `Status` that explains it: server-side apply, conversion webhooks, CEL rules,
+//! and protobuf except in request bodies for namespaces and events.
 #![doc = "Requirement IDs such as `REST-013` refer to the specification in the folder `spec` of the project."]
 
 mod access;

@@ -21,8 +21,8 @@ pub enum LogEntry<'a> {
     Answered(Answered<'a>),
     /// A watch was opened.
     WatchBegan(Answered<'a>),
-    /// A watch ended: by itself, because the server stopped, or because the client disconnected. `bytes` counts its
-    /// events.
+    /// A watch ended: on its timeout, because the server stopped, or because the client disconnected. `bytes` counts
+    /// its events.
     WatchEnded(Answered<'a>),
     /// A TLS handshake failed, for this reason.
     HandshakeFailed(&'a str),

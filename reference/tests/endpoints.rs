@@ -222,7 +222,7 @@ async fn client_certificates_require_tls() {
 
 /// A client that connects and sends nothing delays neither shutdown nor other clients.
 #[tokio::test]
-async fn a_silent_client_delays_nobody() {
+async fn a_silent_client_delays_no_other() {
     let running = secured(Authentication::None).await;
     let client = Client::of(&running);
     let mut silent = TcpStream::connect(&client.address).await.expect("a connection");

@@ -16,7 +16,7 @@ static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 const NAMESPACES: &str = "/api/v1/namespaces";
 /// How many writes a collection remembers in this test; small, so that its history is full soon.
 const HISTORY: usize = 20;
-/// The number of requests that fills everything that is bounded, …
+/// The number of requests that fills every bounded buffer, …
 const SOME: usize = 150;
 /// … and the number of further requests that must not need more memory.
 const MANY: usize = 500;

@@ -1,4 +1,4 @@
-//! Hostile definitions: the server answers as upstream, or refuses them with a message that says what to do.
+//! Hostile definitions: the server answers as upstream, or rejects them with a message that explains what to do.
 //!
 //! The codes are those of kube-apiserver 1.36.3 for the same definitions, except for the depth, which it does not limit
 //! (CRDVAL-039).

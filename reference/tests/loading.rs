@@ -22,7 +22,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
 }
 
 /// The problems, without the path of the folder.
-fn told(problems: &Problems, folder: &TempDir) -> Vec<String> {
+fn listed_problems(problems: &Problems, folder: &TempDir) -> Vec<String> {
     let path = format!("{}/", folder.path().display());
     problems.0.iter().map(|problem| problem.to_string().replace(&path, "")).collect()
 }
@@ -72,21 +72,21 @@ fn invalid_manifests_are_reported_with_file_and_reason() {
         ("c.yaml", "kind: Thing\n"),
     ]);
     let problems = Manifests::read([folder.path()]).expect_err("no manifests");
-    let told = told(&problems, &folder);
-    assert_eq!(told.len(), 3, "{told:#?}");
-    assert_eq!(told[0], "a.yaml, document 2: not a manifest: expected an object with `apiVersion` and `kind`");
-    assert!(told[1].starts_with("b.json, document 1: EOF while parsing"), "{told:#?}");
-    assert_eq!(told[2], "c.yaml, document 1: not a manifest: `apiVersion` must be a non-empty string");
+    let listed = listed_problems(&problems, &folder);
+    assert_eq!(listed.len(), 3, "{listed:#?}");
+    assert_eq!(listed[0], "a.yaml, document 2: not a manifest: expected an object with `apiVersion` and `kind`");
+    assert!(listed[1].starts_with("b.json, document 1: EOF while parsing"), "{listed:#?}");
+    assert_eq!(listed[2], "c.yaml, document 1: not a manifest: `apiVersion` must be a non-empty string");
 }
 
 #[rstest]
 #[case::absent("absent.yaml", "absent.yaml: cannot be read: No such file")]
 #[case::folder_without_any("empty", "empty: the folder contains no *.yaml")]
-fn paths_that_hold_nothing(#[case] path: &str, #[case] expected: &str) {
+fn paths_without_manifests(#[case] path: &str, #[case] expected: &str) {
     let folder = folder(&[("empty/text.txt", "")]);
     let problems = Manifests::read([folder.path().join(path)]).expect_err("nothing to read");
-    let told = told(&problems, &folder);
-    assert!(told.len() == 1 && told[0].starts_with(expected), "{told:?}");
+    let listed = listed_problems(&problems, &folder);
+    assert!(listed.len() == 1 && listed[0].starts_with(expected), "{listed:?}");
 }
 
 /// An object is refused with the message of the `Status` that a client would get.
@@ -96,7 +96,7 @@ fn paths_that_hold_nothing(#[case] path: &str, #[case] expected: &str) {
     "Thing.example.com \"a\" is invalid: spec.n: Invalid value: "
 )]
 #[case::unknown_field(thing("a", &json!({"zzz": 1})), "strict decoding error: unknown field \"spec.zzz\"")]
-#[case::served_by_nobody(json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}}), "no matches for kind \"Deployment\" in version \"apps/v1\"")]
+#[case::unknown_kind(json!({"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}}), "no matches for kind \"Deployment\" in version \"apps/v1\"")]
 #[case::bad_namespace(
     json!({"apiVersion": "example.com/v1", "kind": "Thing", "metadata": {"name": "a", "namespace": "a/b"}}),
     "cannot create namespace \"a/b\": Namespace \"a/b\" is invalid"
@@ -104,8 +104,11 @@ fn paths_that_hold_nothing(#[case] path: &str, #[case] expected: &str) {
 fn refused_objects_are_reported(#[case] object: Value, #[case] expected: &str) {
     let target = Target::with(&things());
     let problems = target.0.load(&Manifests::parse("f", &text(&object)).expect("a manifest")).expect_err("a refusal");
-    let told: Vec<String> = problems.0.iter().map(ToString::to_string).collect();
-    assert!(told.len() == 1 && told[0].starts_with("f, document 1: ") && told[0].contains(expected), "{told:#?}");
+    let listed: Vec<String> = problems.0.iter().map(ToString::to_string).collect();
+    assert!(
+        listed.len() == 1 && listed[0].starts_with("f, document 1: ") && listed[0].contains(expected),
+        "{listed:#?}"
+    );
     assert_eq!(target.get(THINGS).names(), Vec::<&str>::new());
 }
 

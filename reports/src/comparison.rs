@@ -1,4 +1,4 @@
-//! A comparison of two targets, as data: what every rendering of it shows.
+//! A comparison of two targets, as data: the source of every rendering.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct Comparison {
     pub format: String,
     /// Whether the targets differ.
     pub verdict: ComparisonVerdict,
-    /// Why it ended; none if it was killed.
+    /// Why it ended; `None` if it was killed.
     pub stop_reason: Option<StopReason>,
     /// The seed of all random choices.
     pub seed: u64,
@@ -45,7 +45,7 @@ pub struct Comparison {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ComparisonVerdict {
-    /// No difference was found except known ones, and nothing prevented finding one.
+    /// No difference was found except known ones, and the comparison was complete.
     NoDifferences,
     /// At least one difference that is not a known failure was reproduced.
     Different,
@@ -69,7 +69,7 @@ impl ComparisonVerdict {
 pub struct Side {
     /// As named on the command line, without secrets.
     pub name: String,
-    /// What its `/version` says.
+    /// What its `/version` reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
 }

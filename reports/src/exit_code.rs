@@ -1,6 +1,6 @@
 //! The exit codes of every command.
 
-/// Exit codes of every command. They are an interface: they do not change.
+/// Exit codes of every command. They are an interface: they never change.
 #[derive(Debug)]
 pub enum ExitCode {}
 
@@ -13,7 +13,7 @@ impl ExitCode {
     pub const USAGE: u8 = 2;
     /// The target cannot be used.
     pub const UNUSABLE: u8 = 3;
-    /// Too little was run to conclude anything.
+    /// Too few cases were run for a verdict.
     pub const INCOMPLETE: u8 = 4;
     /// Interrupted by Ctrl-C or SIGTERM.
     pub const INTERRUPTED: u8 = 130;

@@ -1,4 +1,4 @@
-//! What went wrong, in the one shape that judge, journal, report and counterexample files share.
+//! A failure, in the form that judge, journal, report and counterexample files share.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,9 +6,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
-/// What identifies a failure while everything generated changes: two failures with the same signature are one finding.
+/// Identifies a failure independently of generated data: two failures with the same signature are one finding.
 ///
-/// No part holds a generated name or value. As text the parts are joined by colons: `prune-001-unknown-keys:gone:content:unexpected`.
+/// No part contains a generated name or value. As text the parts are joined by colons:
+/// `prune-001-unknown-keys:gone:content:unexpected`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
     /// The ID of the property (or capability test, or exploration).
@@ -32,7 +33,7 @@ impl Signature {
         Self { property: property.into(), check: check.into(), place: place.into(), reason: reason.into() }
     }
 
-    /// Whether it says that the target lacks a capability.
+    /// Whether it reports a missing capability of the target.
     pub fn is_of_capability(&self) -> bool {
         self.property.starts_with("capability-") && self.check == Self::CAPABILITY
     }
@@ -60,7 +61,7 @@ impl FromStr for Signature {
         let parts = || {
             let (property, rest) = text.split_once(':')?;
             let (check, rest) = rest.split_once(':')?;
-            // Only a place may hold a colon: it comes from a path.
+            // Only a place may contain a colon: it comes from a path.
             let (place, reason) = rest.rsplit_once(':')?;
             (!property.is_empty()).then(|| Self::new(property, check, place, reason))
         };
@@ -81,10 +82,10 @@ impl<'de> Deserialize<'de> for Signature {
     }
 }
 
-/// What went wrong: what was promised, what was expected, and what came back.
+/// A failure: the violated requirements, the expected response and the actual one.
 ///
-/// It is the core of everything that shows a failure: a check that failed, a finding, a line of a journal, an entry of a report, a
-/// counterexample file. Each of these adds what it knows beyond this.
+/// It is the core of everything that reports a failure: a failed check, a finding, a journal line, an entry of a
+/// report, a counterexample file. Each of these adds its own fields.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Document", from = "Document")]
 pub struct Failure {
@@ -94,13 +95,13 @@ pub struct Failure {
     pub requirements: Vec<String>,
     /// What is wrong, in one sentence.
     pub summary: String,
-    /// What should have come back; in a comparison the response of the first target.
+    /// The expected response; in a comparison the response of the first target.
     pub expected: Value,
-    /// What came back; in a comparison the response of the second target.
+    /// The actual response; in a comparison the response of the second target.
     pub actual: Value,
 }
 
-/// A failure in files: the property and the check, which scripts group by, are fields beside the signature.
+/// A failure in files: the property and the check, which scripts group by, are separate fields next to the signature.
 #[derive(Serialize, Deserialize)]
 struct Document {
     #[serde(default)]
@@ -124,7 +125,7 @@ impl From<Failure> for Document {
 
 impl From<Document> for Failure {
     fn from(document: Document) -> Self {
-        // The signature says both.
+        // The signature contains both.
         let Document { property: _, check: _, signature, requirements, summary, expected, actual } = document;
         Self { signature, requirements, summary, expected, actual }
     }
@@ -149,7 +150,7 @@ mod tests {
         assert_eq!(text.parse().ok(), expected);
     }
 
-    /// A check `same-content` was once taken for `content`, since the end of the text was compared.
+    /// The check `same-content` was once mistaken for `content`, because only the end of the text was compared.
     #[test]
     fn the_end_of_a_signature_is_not_the_signature() {
         let [whole, other] = ["p:same-content:content:missing", "p:content:content:missing"];

@@ -122,7 +122,7 @@ fn partition(
 ) -> (Vec<Finding>, Vec<KnownFinding>) {
     let (mut unknown, mut known_findings) = (Vec::new(), Vec::new());
     for finding in findings {
-        // What an unconfirmed finding breaks is not certain, so no entry covers it.
+        // It is uncertain what an unconfirmed finding breaks, so no entry covers it.
         let entries = match finding.evidence {
             EvidenceKind::Unconfirmed => None,
             _ => known.matches(&finding.failure.requirements, &finding.failure.signature, release, today),
@@ -240,7 +240,7 @@ fn events(tally: &Tally) -> Vec<EventSummary> {
     summaries
 }
 
-/// `broken`: how many findings make the target nonconformant.
+/// The verdict as a sentence. `broken` is the number of findings that make the target nonconformant.
 fn statement(report: &Report, broken: usize) -> String {
     let release = &report.target.release;
     let passed = if report.profile_complete {
@@ -274,8 +274,8 @@ pub(crate) fn resolve<'a>(catalogue: &'a Catalogue, reference: &str) -> Option<R
     catalogue.resolve(&reference)
 }
 
-/// The level of a reference. What the catalogue does not know counts as MUST: a report must not get milder when it is read
-/// with an older catalogue.
+/// The level of a reference. A reference that the catalogue does not have counts as MUST: a report must not get milder
+/// when it is read with an older catalogue.
 fn level(catalogue: &Catalogue, reference: &str) -> Level {
     resolve(catalogue, reference).map_or(Level::Must, Resolved::level)
 }

@@ -1,4 +1,4 @@
-//! The journal: the append-only record of a run, from which every rendering is made.
+//! The journal: the append-only record of a run, the source of every rendering.
 
 mod finding;
 mod model;

@@ -1,4 +1,4 @@
-//! Known failures: what a target is known to break, so that a run reports what is new.
+//! Known failures of a target, so that a run reports only new ones.
 //!
 //! ```toml
 //! [[known]]
@@ -11,7 +11,7 @@
 //!
 //! An entry for a signature covers every failure with it. An entry for a requirement covers a failure only if all other
 //! requirements of the failed check are listed too; an edge belongs to its requirement. An unconfirmed failure is never
-//! covered. A missing capability is covered only by its signature, because it leaves much more unseen.
+//! covered. A missing capability is covered only by its signature, because it hides much more.
 
 use crdible_spec::Reference;
 use jiff::civil::Date;
@@ -38,9 +38,9 @@ impl KnownFailures {
     /// The entries that make a failure a known one, at least one; `None` if it is not known. Only entries count that apply to this
     /// release (`1.36`) and have not expired today.
     ///
-    /// `requirements` are those of the check that failed. An entry for the signature is enough. Entries for requirements make a
-    /// failure known only together: each requirement must have one, or something new would hide behind something known.
-    /// A missing capability is known by its signature only.
+    /// `requirements` are those of the check that failed. An entry for the signature is enough. Entries for
+    /// requirements make a failure known only together: each requirement must have one, or a known failure would hide a
+    /// new one. A missing capability is known by its signature only.
     pub fn matches(
         &self,
         requirements: &[String],
@@ -75,7 +75,7 @@ impl FromIterator<KnownEntry> for KnownFailures {
 /// One known failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownEntry {
-    /// What it is about.
+    /// The failures that it is about.
     pub subject: Subject,
     /// The Kubernetes minors for which it applies, such as `1.36`; at least one.
     pub releases: Vec<String>,

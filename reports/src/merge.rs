@@ -1,4 +1,4 @@
-//! Puts the journals of a divided run together.
+//! Merges the journals of a divided run.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -146,7 +146,8 @@ fn footer(journals: &[Journal], all_there: bool) -> Option<Footer> {
     };
     let worst = footers.iter().map(|footer| footer.stop_reason).max_by_key(|&reason| badness(reason))?;
     let last = footers.iter().max_by_key(|footer| (footer.ended.parse::<jiff::Timestamp>().ok(), &footer.ended))?;
-    // A time budget excuses what its own shard did not run, not a shard that is missing or incomplete for another reason.
+    // A time budget excuses missing cases of its own shard only, not a shard that is missing or incomplete for another
+    // reason.
     let undone = |footer: &&Footer| footer.stop_reason == StopReason::Finished && !footer.complete;
     let inexcusable = !all_there || footers.iter().any(undone);
     Some(Footer {
@@ -192,7 +193,7 @@ pub enum MergeError {
         run: String,
     },
     /// A shard whose index is not below the number of shards.
-    #[error("run {run} says that it is shard {index} of {count} (counted from 0): its header is damaged; run it again")]
+    #[error("run {run} claims to be shard {index} of {count} (counted from 0): its header is damaged; run it again")]
     BadShard {
         /// The run.
         run: String,
@@ -211,7 +212,7 @@ pub enum MergeError {
         /// The other run.
         other: String,
     },
-    /// They disagree about the number of shards.
+    /// They differ in the number of shards.
     #[error("some runs have {low} shards and some {high}; merge the shards of one run")]
     Counts {
         /// The smallest number.

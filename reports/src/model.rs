@@ -1,4 +1,4 @@
-//! The report of a run, as data: what every rendering shows.
+//! The report of a run, as data: the source of every rendering.
 
 use crdible_spec::Level;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ pub struct Report {
     pub verdict: Verdict,
     /// The verdict as a sentence without a full stop; it names the profile only if all of it was planned.
     pub statement: String,
-    /// Why the run is incomplete; also listed beside other verdicts.
+    /// Why the run is incomplete; listed with other verdicts, too.
     pub reasons: Vec<String>,
     /// Whether each planned property reached its minimum of cases and nothing ended the run early.
     pub complete: bool,
@@ -45,9 +45,9 @@ pub struct Report {
     pub run: Run,
     /// When it ended, RFC 3339; none if it was killed.
     pub ended: Option<String>,
-    /// What was judged.
+    /// The target.
     pub target: Target,
-    /// Sums.
+    /// Totals.
     pub counts: Counts,
     /// The requirements that the plan names, in specification order.
     pub requirements: Vec<RequirementResult>,
@@ -59,19 +59,19 @@ pub struct Report {
     pub known: Vec<KnownFinding>,
     /// The state of each entry of the file of known failures.
     pub known_entries: Vec<KnownEntryResult>,
-    /// What happened around the scenarios, one entry per kind.
+    /// Events outside the scenarios, one entry per kind.
     pub events: Vec<EventSummary>,
 }
 
 impl Report {
     /// The exit code of the run.
     pub fn exit_code(&self) -> u8 {
-        // By convention of shells Ctrl-C is reported whatever was found before.
+        // By shell convention Ctrl-C is reported, whatever was found before.
         if self.stop_reason == Some(StopReason::Interrupted) { ExitCode::INTERRUPTED } else { self.verdict.exit_code() }
     }
 }
 
-/// Sums over a run.
+/// Totals of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Counts {
@@ -158,13 +158,13 @@ impl StatusCounts {
 pub enum Status {
     /// It was asserted in enough cases and held in all of them.
     Pass,
-    /// It was broken, and no known failure covers that.
+    /// It was violated, and no known failure covers that.
     Fail,
-    /// It was broken, and known failures cover every finding.
+    /// It was violated, and known failures cover every finding.
     Known,
     /// It is listed as a known failure, but held in every case.
     UnexpectedPass,
-    /// It was broken, but not every time.
+    /// It was violated, but not every time.
     Flaky,
     /// The target lacks a capability that it needs, or its release does not have it.
     Unsupported,
@@ -196,13 +196,13 @@ impl Status {
 pub struct RequirementResult {
     /// Its ID.
     pub id: String,
-    /// Its level; MUST if the catalogue does not know it.
+    /// Its level; MUST if the catalogue does not have it.
     pub level: Level,
-    /// Its title; empty if the catalogue does not know it.
+    /// Its title; empty if the catalogue does not have it.
     pub title: String,
-    /// The number of its chapter; 0 if the catalogue does not know it.
+    /// The number of its chapter; 0 if the catalogue does not have it.
     pub chapter: u8,
-    /// The worst status of itself and of its edges with the same level or a stronger one.
+    /// The worst status of the requirement itself and of its edges with the same level or a stronger one.
     pub status: Status,
     /// Why it was not run, if that is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -245,7 +245,7 @@ pub struct PropertyResult {
     pub id: String,
     /// Cases that it should judge.
     pub planned: u64,
-    /// With fewer cases than this nothing is concluded.
+    /// With fewer cases than this it is inconclusive.
     pub minimum: u64,
     /// Cases that it judged.
     pub cases: u64,
@@ -269,12 +269,13 @@ pub struct PropertyResult {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Finding {
-    /// What is wrong. Of an unconfirmed finding the requirements are those that may be broken, and expected and actual are null.
+    /// The failure. For an unconfirmed finding the requirements are those that may be violated, and expected and actual
+    /// are null.
     #[serde(flatten)]
     pub failure: Failure,
     /// The strongest level of its requirements.
     pub level: Level,
-    /// How sure it is.
+    /// How certain it is.
     pub evidence: EvidenceKind,
     /// Scenarios that showed it.
     pub occurrences: u64,
@@ -289,7 +290,7 @@ pub struct Finding {
     pub reproduced: Reproduced,
 }
 
-/// How sure a finding is, surest first.
+/// How certain a finding is, the most certain first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EvidenceKind {
@@ -328,7 +329,7 @@ pub struct KnownEntryResult {
     pub line: usize,
     /// Its state.
     pub state: KnownState,
-    /// What the server does instead, as the entry says.
+    /// What the server does instead, from the entry.
     pub reason: String,
     /// Where it is tracked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -342,13 +343,14 @@ pub struct KnownEntryResult {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum KnownState {
-    /// What it names failed, or may have failed; also if the failure is not covered because it breaks more than that.
+    /// What it names failed, or may have failed, even if the failure is not covered because it violates other
+    /// requirements, too.
     Failed,
     /// What it names was asserted and held: the entry can be removed.
     UnexpectedPass,
-    /// Its last day is over: it covers nothing any more.
+    /// Its last day is over: it no longer covers anything.
     Expired,
-    /// It is about other releases.
+    /// It applies to other releases.
     OtherRelease,
     /// Nothing that it names was asserted.
     NotExercised,
@@ -362,6 +364,6 @@ pub struct EventSummary {
     pub kind: String,
     /// How often.
     pub count: u64,
-    /// More about the first of them.
+    /// Details of the first of them.
     pub detail: String,
 }

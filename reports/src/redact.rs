@@ -1,9 +1,9 @@
-//! Keeps secrets out of everything that is written.
+//! Removes secrets from everything that is written.
 //!
-//! Two strengths. [`Redactor::text`] and [`Redactor::value`] take out the secrets that are known, in whatever encoding,
-//! and private keys: they serve bodies and scenarios, whose generated URLs must stay as they are or the counterexample is
-//! another one. [`Redactor::prose`] also takes out what looks like a credential in a URL or on a command line: it serves
-//! addresses, commands and messages.
+//! There are two levels. [`Redactor::text`] and [`Redactor::value`] remove known secrets, in any encoding, and private
+//! keys: they are for bodies and scenarios, whose generated URLs must not change, or the counterexample would be a
+//! different one. [`Redactor::prose`] also removes what looks like a credential in a URL or on a command line: it is
+//! for addresses, commands and messages.
 
 use std::borrow::Cow;
 
@@ -14,25 +14,25 @@ use serde_json::{Map, Value};
 mod encodings;
 mod shapes;
 
-/// What stands where a secret stood.
+/// The replacement of a secret.
 pub const PLACEHOLDER: &str = "[redacted]";
 
-/// Secrets shorter than this are left alone: three characters occur everywhere, and taking them out would destroy the
-/// text and protect nothing.
+/// Secrets shorter than this are ignored: three characters occur everywhere, and removing them would destroy the text
+/// and protect nothing.
 pub const MINIMUM_LENGTH: usize = 4;
 
-/// JSON that nests deeper than this is written as text: a reader's own bound on nesting is 128, and a journal that cannot
-/// be read is worse than a scenario that must be parsed twice.
+/// JSON nested deeper than this is written as text: a reader's own limit is 128, and an unreadable journal is worse
+/// than a scenario that must be parsed twice.
 const DEEPEST: usize = 90;
 
 /// Header fields whose values are credentials.
 const SECRET_HEADERS: [&str; 5] =
     ["authorization", "proxy-authorization", "cookie", "set-cookie", "x-remote-extra-authorization"];
 
-/// Takes known secrets out of texts and JSON values.
+/// Removes known secrets from texts and JSON values.
 #[derive(Clone, Default)]
 pub struct Redactor {
-    /// As they are, at least [`MINIMUM_LENGTH`] characters each.
+    /// The secrets, at least [`MINIMUM_LENGTH`] characters each.
     secrets: Vec<String>,
     /// Every encoding of every secret, the longest first, so that no part of a longer one is left.
     needles: Vec<String>,
@@ -40,14 +40,14 @@ pub struct Redactor {
 
 impl std::fmt::Debug for Redactor {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // Whoever prints a writer for debugging must not print the secrets.
+        // Debug output of a writer must not contain the secrets.
         formatter.debug_struct("Redactor").field("secrets", &self.secrets.len()).finish_non_exhaustive()
     }
 }
 
 impl Redactor {
     /// A redactor of these tokens, passwords and keys, in plain text, base64, percent-encoding and as JSON text.
-    /// Surrounding white space does not belong to a secret. Those of fewer than [`MINIMUM_LENGTH`] characters are ignored.
+    /// Surrounding white space is not part of a secret. Those of fewer than [`MINIMUM_LENGTH`] characters are ignored.
     pub fn new(secrets: impl IntoIterator<Item = String>) -> Self {
         let secrets: Vec<String> = secrets
             .into_iter()
@@ -71,12 +71,12 @@ impl Redactor {
         if self.still_holds_a_secret(&result) { PLACEHOLDER.to_owned() } else { result }
     }
 
-    /// As [`Self::text`], and without user-info and credentials in URLs.
+    /// Like [`Self::text`], and without user-info and credentials in URLs.
     pub fn prose(&self, text: &str) -> String {
         self.text(&shapes::without_url_credentials(text))
     }
 
-    /// A command line as one string that a shell reads back, without the values of options that hold credentials.
+    /// A command line as one string that a shell can parse, without the values of options for credentials.
     pub fn command<'a>(&self, arguments: impl IntoIterator<Item = &'a str>) -> String {
         let mut words = Vec::new();
         let mut hide_next = false;
@@ -89,7 +89,7 @@ impl Redactor {
         words.join(" ")
     }
 
-    /// The value of a header line: credentials are dropped whole.
+    /// The value of a header line: credentials are removed entirely.
     pub fn header(&self, name: &str, value: &str) -> String {
         if SECRET_HEADERS.iter().any(|secret| name.eq_ignore_ascii_case(secret)) {
             return PLACEHOLDER.to_owned();
@@ -97,7 +97,7 @@ impl Redactor {
         self.text(value)
     }
 
-    /// Base64 of bytes that are no text; dropped whole if there is a secret in them.
+    /// Base64 of bytes that are not text; removed entirely if it contains a secret.
     pub fn base64(&self, encoded: &str) -> String {
         let holds_secret = STANDARD.decode(encoded).is_ok_and(|bytes| {
             self.needles.iter().any(|needle| contains_bytes(&bytes, needle.as_bytes()))
@@ -129,7 +129,7 @@ impl Redactor {
                 let mut result = Map::new();
                 for (key, field) in fields {
                     let mut name = self.text(key);
-                    // Two keys may become one; none of them is lost.
+                    // Two keys may become equal; neither is lost.
                     while result.contains_key(&name) {
                         name.push('+');
                     }
@@ -140,10 +140,10 @@ impl Redactor {
         }
     }
 
-    /// A secret in an encoding that is no single needle (only some characters percent-encoded), or one that the
-    /// replacing itself put together.
+    /// A secret in an encoding that is not searched for (only some characters percent-encoded), or one that the
+    /// replacement itself created.
     fn still_holds_a_secret(&self, text: &str) -> bool {
-        // The placeholder tells nothing, even about a secret that is a part of it.
+        // The placeholder is harmless, even if a secret is a part of it.
         let holds = |text: &str| {
             self.secrets.iter().any(|secret| !PLACEHOLDER.contains(secret.as_str()) && text.contains(secret.as_str()))
         };

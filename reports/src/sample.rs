@@ -17,7 +17,7 @@ use crate::model::Report;
 const PRUNING: &str = "\
 # 3. Pruning (PRUNE)
 
-Run on kube-apiserver 1.36.3: nothing, this chapter is made up.
+Run on kube-apiserver 1.36.3: nothing, this chapter is fictional.
 
 **PRUNE-001 — undeclared fields.** The server MUST drop fields that no schema declares. It does so at every depth.
 - Edge: also below `additionalProperties`.
@@ -34,7 +34,7 @@ Run on kube-apiserver 1.36.3: nothing, this chapter is made up.
 const DEFAULTING: &str = "\
 # 4. Defaulting (DEFAULT)
 
-Run on kube-apiserver 1.36.3: nothing, this chapter is made up.
+Run on kube-apiserver 1.36.3: nothing, this chapter is fictional.
 
 **DEFAULT-001 — missing property.** A missing property MUST get its default.
 
@@ -85,7 +85,7 @@ pub(crate) fn header() -> Header {
     }
 }
 
-/// What a comparison compares the target with.
+/// The second target of a comparison.
 pub(crate) fn second_target() -> Target {
     Target { kind: TargetKind::Embedded, address: "embedded".to_owned(), version: None, release: "1.36".to_owned() }
 }
@@ -203,7 +203,7 @@ pub(crate) fn footer() -> Footer {
     }
 }
 
-/// A run that found nothing: two properties, each with its minimum.
+/// A run without failures: two properties, each with its minimum of cases.
 pub(crate) fn clean() -> Journal {
     let mut journal = Journal::new(header());
     journal.plan = Plan {

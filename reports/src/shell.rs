@@ -1,6 +1,6 @@
 //! Words of a POSIX shell.
 
-/// The text as one word of a POSIX shell, quoted if it must be.
+/// The text as one word of a POSIX shell, quoted if necessary.
 pub fn quoted(text: &str) -> String {
     let is_safe = |character: char| character.is_ascii_alphanumeric() || "-_./:=,@%+".contains(character);
     // zsh expands a leading `=`.

@@ -16,7 +16,7 @@ pub enum Verdict {
     ConformantWithKnownFailures,
     /// A MUST was broken that is not a known failure.
     Nonconformant,
-    /// Too little was run, or a failure could not be reproduced.
+    /// Too few cases were run, or a failure could not be reproduced.
     Incomplete,
     /// The target cannot be judged.
     Unusable,
@@ -50,11 +50,12 @@ impl Verdict {
 pub(crate) struct Evidence {
     /// Why the run ended; none if it was killed.
     pub(crate) stop_reason: Option<StopReason>,
-    /// Whether the footer says that everything was run.
+    /// Whether everything was run, according to the footer.
     pub(crate) footer_complete: bool,
     /// Confirmed findings of MUST that are not known failures.
     pub(crate) broken: usize,
-    /// Findings of what is or may be a MUST that are not known failures and were not reproduced in every attempt.
+    /// Findings against a MUST, or a possible MUST, that are not known failures and were not reproduced in every
+    /// attempt.
     pub(crate) unsettled: usize,
     /// Findings of MUST that are known failures.
     pub(crate) known: usize,
@@ -70,8 +71,8 @@ pub(crate) struct Evidence {
 
 /// The verdict, and the reasons why the run is incomplete, as sentences without full stops.
 ///
-/// A confirmed failure outweighs everything else: a broken promise stays broken, also if the target was lost later. Nothing below
-/// MUST changes the verdict.
+/// A confirmed failure outweighs everything else, even if the target was lost later. Nothing below MUST changes the
+/// verdict.
 pub(crate) fn decide(evidence: &Evidence) -> (Verdict, Vec<String>) {
     let mut reasons = gaps(evidence);
     let verdict = if evidence.broken > 0 {
@@ -90,14 +91,12 @@ pub(crate) fn decide(evidence: &Evidence) -> (Verdict, Vec<String>) {
     (verdict, reasons)
 }
 
-/// Why nothing may be concluded from the absence of failures.
+/// Why the absence of failures is inconclusive.
 fn gaps(evidence: &Evidence) -> Vec<String> {
     let ending = match evidence.stop_reason {
         None => Some("the run was killed: its journal has no end"),
         Some(StopReason::Interrupted) => Some("the run was interrupted"),
-        Some(StopReason::Broken) => {
-            Some("crdible itself failed; this is a bug in crdible and says nothing about the target")
-        }
+        Some(StopReason::Broken) => Some("crdible itself failed; this is a bug in crdible, not in the target"),
         Some(StopReason::FailureLimit) => Some("the run reached its limit of failures"),
         Some(StopReason::Unknown) => Some("the run ended for a reason that this version does not know"),
         Some(StopReason::Finished) if !evidence.footer_complete => Some("the run did not finish its plan"),
@@ -105,7 +104,7 @@ fn gaps(evidence: &Evidence) -> Vec<String> {
             Some("the target cannot be judged")
         }
         Some(StopReason::TargetUnusable) => Some("the target stopped responding"),
-        // The time budget alone excuses missing cases: the minimum of each property decides.
+        // Only the time budget excuses missing cases: the minimum of each property decides.
         Some(StopReason::Finished | StopReason::TimeBudget) => None,
     };
     let mut gaps: Vec<String> = ending.map(str::to_owned).into_iter().collect();

@@ -110,7 +110,7 @@ impl Harness {
         })
     }
 
-    /// The session; the same error for every test if it cannot be opened.
+    /// The session, or the error with which opening it failed.
     fn open(&self) -> Result<Arc<Opened>, Failed> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let opened = opened.get_or_insert_with(|| self.runtime.block_on(open(&self.target)).map(Arc::new));
@@ -120,7 +120,7 @@ impl Harness {
     fn test(&self, property: &'static Property) -> Result<(), Failed> {
         let opened = self.open()?;
         if let Some(lack) = opened.session.missing(property) {
-            return Err(Failed::from(format!("the target lacks what this property needs: {lack}")));
+            return Err(Failed::from(format!("the target lacks a capability that this property needs: {lack}")));
         }
         let options = RunOptions {
             seed: self.seed,
@@ -153,12 +153,12 @@ impl Harness {
     }
 }
 
-/// What the run of one property showed.
+/// The result of running one property.
 #[derive(Default)]
 struct TestResult {
     findings: Vec<Finding>,
     errors: Vec<String>,
-    /// The signatures that no finding has.
+    /// The signatures of failures that have no finding.
     unconfirmed: BTreeSet<Signature>,
 }
 

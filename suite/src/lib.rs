@@ -13,7 +13,7 @@
 //! | [`properties`], [`explore`] | what scenarios are generated |
 //! | [`run`] | which scenarios, how many at once; confirming and shrinking failures |
 //! | [`compare`] | two targets instead of one |
-//! | [`doctor`] | what a target is, and what earlier runs left there |
+//! | [`doctor`] | what a target supports, and what earlier runs left on it |
 //! | [`harness`] | `cargo test` against a target |
 
 pub mod compare;

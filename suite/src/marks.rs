@@ -1,4 +1,4 @@
-//! What a run writes on everything that it makes, and the paths and headers that all its requests share.
+//! What a run writes to everything that it creates, and the path and header that its requests share.
 
 use std::time::Duration;
 
@@ -10,16 +10,16 @@ pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresour
 /// The `User-Agent` of every request.
 pub(crate) const USER_AGENT: &str = concat!("crdible/", env!("CARGO_PKG_VERSION"));
 
-/// The label on every definition that a run makes; its value is the ID of the run.
+/// The label on every definition that a run creates; its value is the ID of the run.
 pub const RUN_LABEL: &str = "crdible.dev/run";
 
-/// The annotation by which a live run says that its objects are in use: RFC 3339, UTC.
+/// The heartbeat: the annotation by which a live run marks its definitions as in use until this time. RFC 3339, UTC.
 pub const ALIVE_UNTIL: &str = "crdible.dev/alive-until";
 
 /// How far ahead of now a live run sets [`ALIVE_UNTIL`].
 pub const ALIVE_FOR: Duration = Duration::from_secs(120);
 
-/// How often a live run sets [`ALIVE_UNTIL`] again.
+/// How often a live run renews [`ALIVE_UNTIL`].
 pub const REFRESH_EVERY: Duration = Duration::from_secs(30);
 
 /// The value of [`ALIVE_UNTIL`] that a run writes at `now`.

@@ -1,28 +1,28 @@
-//! What came back: the answers of one execution, without the names that the executor generated.
+//! The answers of one execution, without the names that the executor generated.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::scenario::Cause;
 
-/// What one execution of a scenario brought.
+/// The result of one execution of a scenario.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Transcript {
-    /// One answer for each step, in order; steps that send nothing have none. Shorter than the list of steps if a refused definition
-    /// or an assumption ended the execution.
+    /// One answer for each step, in order; steps that send nothing have none. Shorter than the list of steps if a
+    /// rejected definition or an assumption ended the execution.
     pub answers: Vec<Option<Answer>>,
-    /// The definition that the server refused to install, if it refused one. Nothing was sent after it.
+    /// The definition that the server rejected, if any. Nothing was sent after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
 }
 
-/// A definition that the server refused to install. Scenarios install legal definitions only.
+/// A definition that the server rejected. Scenarios install only legal definitions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Refusal {
     /// The step that installs it; none for a definition that is installed before the first step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
-    /// The definition as a person would send it, with the names of this execution.
+    /// The definition as a user would send it, with the names of this execution.
     pub document: Value,
     /// The server's answer.
     pub answer: Answer,
@@ -36,13 +36,13 @@ impl Transcript {
 }
 
 impl Refusal {
-    /// The refusal in a few words: status and message.
+    /// The rejection in a few words: status and message.
     pub fn summary(&self) -> String {
         summary(self.answer.status, &self.answer.body)
     }
 }
 
-/// A refusal in a few words: status and message.
+/// A rejection in a few words: status and message.
 pub(crate) fn summary(status: u16, body: &Value) -> String {
     let message = body.get("message").and_then(Value::as_str).or(body.as_str()).unwrap_or_default();
     let cut: String = message.chars().take(300).collect();
@@ -62,7 +62,7 @@ pub struct Answer {
     /// `metadata.managedFields` of the object; for a list of objects those of each item, in order. Null if there are none.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub managed_fields: Value,
-    /// For a discovery document: what it says about the requested group.
+    /// For a discovery document: what it lists for the requested group.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<GroupListing>,
     /// When the request was sent and the answer received.
@@ -70,8 +70,8 @@ pub struct Answer {
     pub timing: Timing,
 }
 
-/// When a request was sent and its answer received, in microseconds since the first step of the execution. Of a repeated step it
-/// is the last try.
+/// When a request was sent and its answer received, in microseconds since the first step of the execution. For a
+/// repeated step it is the last try.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
     /// When the request was handed to the transport.
@@ -91,7 +91,7 @@ impl Timing {
     }
 }
 
-/// What a discovery document says about one group.
+/// What a discovery document lists for one group.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupListing {
     /// The names of its versions, as listed.
@@ -147,7 +147,7 @@ impl Answer {
         if self.is_accepted() { "" } else { self.body.get("reason").and_then(Value::as_str).unwrap_or("") }
     }
 
-    /// `Status.details.causes[]` without messages, sorted, with paths normalised as CRDVAL-023 and VALUE-043 say.
+    /// `Status.details.causes[]` without messages, sorted, with paths normalised according to CRDVAL-023 and VALUE-043.
     pub fn causes(&self) -> Vec<Cause> {
         let without_message = |cause: Cause| Cause { message: None, ..cause };
         let mut causes: Vec<Cause> = self.causes_with_messages().into_iter().map(without_message).collect();
@@ -184,8 +184,8 @@ fn put_managed_fields(object: &mut Value, taken: &Value) {
     }
 }
 
-/// One form for paths that upstream writes in several: schema paths start at `openAPIV3Schema` (CRDVAL-023), and map keys in
-/// paths into objects follow a dot (VALUE-043).
+/// Normalises paths that upstream writes in several forms: schema paths start at `openAPIV3Schema` (CRDVAL-023), and
+/// map keys in paths into objects follow a dot (VALUE-043).
 pub(crate) fn normal_field(field: &str) -> String {
     if let Some(start) = field.find("openAPIV3Schema") {
         return field[start..].to_owned();

@@ -1,4 +1,4 @@
-//! Two embedded servers side by side: a correct one beside itself, and beside one with a single wrong function.
+//! Compares embedded servers: a correct one with itself, and with one that has a single wrong function.
 
 use std::{sync::Arc, time::Duration};
 
@@ -93,7 +93,7 @@ async fn compare(
     let session = open([Target::embedded(Arc::new(Upstream)).transport, Target::embedded(second).transport]).await;
     let run = RunOptions {
         seed,
-        // Explorations wait until nothing changes any more: many at once.
+        // Explorations wait until nothing changes any more, so run many at once.
         workers: 16,
         shrink: ShrinkOptions { batch: 1, ..ShrinkOptions::default() },
         ..RunOptions::new(sources, cases)
@@ -141,7 +141,7 @@ async fn a_correct_server_does_not_differ_from_itself() {
 async fn one_wrong_function_is_found_and_is_small() {
     let (comparison, findings) = compare(Arc::new(ForgetsArrays), vec![pruning()], 1, 300).await;
     assert_eq!(comparison.verdict, ComparisonVerdict::Different, "{comparison:#?}");
-    // What is not pruned causes no warning either: two places, and so two signatures.
+    // What is not pruned causes no warning either: two places, so two signatures.
     let unexpected = |finding: &&Finding| {
         let signature = finding.signature();
         (signature.place.as_str(), signature.reason.as_str()) == ("content", "unexpected")
@@ -173,7 +173,7 @@ async fn explorations_find_what_no_property_covers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_same_fault_in_both_is_no_difference() {
+async fn the_same_fault_in_both_is_not_a_difference() {
     // One server as both targets: the executors must not interfere.
     let transport = Target::embedded(Arc::new(ForgetsArrays)).transport;
     let session = open([Arc::clone(&transport), transport]).await;

@@ -1,4 +1,4 @@
-//! Whether explorations are worth sending: how a correct server answers them.
+//! Whether explorations are useful: how a correct server answers them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -16,14 +16,14 @@ use crdible::{
 use crdible_generators::choice::Choices;
 use crdible_semantics::Upstream;
 
-/// So many sequences of each exploration.
+/// This many sequences of each exploration.
 const SEQUENCES: u64 = 40;
 
 /// The answers to one exploration.
 #[derive(Default)]
 struct Answers {
     accepted: usize,
-    /// Method, code and reason of each answer, with how often it came.
+    /// Method, code and reason of each answer, with its count.
     kinds: BTreeMap<String, usize>,
     /// The types of the events of watches.
     events: BTreeSet<String>,
@@ -66,7 +66,7 @@ async fn explorations_are_accepted_and_refused_in_many_ways() {
         let Answers { accepted, kinds, .. } = answers_to(exploration.id).await;
         let all: usize = kinds.values().sum();
         let id = exploration.id;
-        // Discovery documents are there or not, and nothing else.
+        // Discovery documents exist or not, nothing else.
         let (fewest, most) = if id == "explore-discovery" { (5, 90) } else { (12, 85) };
         assert!((40..=most).contains(&(accepted * 100 / all)), "{id}: {accepted} of {all} accepted; {kinds:#?}");
         assert!(kinds.len() >= fewest, "{id}: {kinds:#?}");

@@ -1,4 +1,4 @@
-//! The runner on servers and properties that go wrong in ways of their own.
+//! The runner on servers and properties that fail in unusual ways.
 
 use std::{
     sync::{
@@ -59,22 +59,22 @@ static BROKEN: Property = Property {
 };
 
 #[tokio::test]
-async fn a_panic_ends_the_run_and_says_where() {
+async fn a_panic_ends_the_run_and_is_located() {
     let session = open(embedded()).await;
     let (summary, _) = run(&session, &BROKEN, 10).await;
     assert_eq!(summary.stop, Stop::Broken("prune-001-broken, scenario 0: a defect of the property".to_owned()));
 }
 
-/// Fails each create of an object whose number the rule names, and passes on all others.
+/// Fails every create whose number the rule selects, and passes on all others.
 #[derive(Debug)]
 struct Unsteady {
     inner: Arc<dyn Transport>,
-    /// Creates so far, without those that ask which schema is served.
+    /// Creates so far, without the probes for the served schema.
     creates: AtomicU32,
     fails: fn(u32) -> bool,
 }
 
-/// What the executor's own probes hold.
+/// The field of the executor's own probes.
 const SENTINEL: &[u8] = b"crdibleSentinel";
 
 impl Transport for Unsteady {
@@ -98,7 +98,7 @@ async fn run_unsteadily(fails: fn(u32) -> bool) -> (Summary, Vec<CaseOutcome>) {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_once_is_tried_again() {
+async fn a_single_error_is_retried() {
     // Two workers: neither meets two errors in a row.
     let (summary, outcomes) = run_unsteadily(|number| number > 20 && number % 50 == 0).await;
     assert_eq!(summary.stop, Stop::Finished);
@@ -106,7 +106,7 @@ async fn what_goes_wrong_once_is_tried_again() {
 }
 
 #[tokio::test]
-async fn what_goes_wrong_twice_is_an_error_and_no_failure() {
+async fn a_repeated_error_is_an_error_and_not_a_failure() {
     let (summary, outcomes) = run_unsteadily(|number| (100..106).contains(&number)).await;
     assert_eq!(summary.stop, Stop::Finished);
     let errors = outcomes.iter().filter(|outcome| matches!(outcome, CaseOutcome::Error(_))).count();
@@ -115,14 +115,14 @@ async fn what_goes_wrong_twice_is_an_error_and_no_failure() {
 }
 
 #[tokio::test]
-async fn a_property_whose_cases_end_in_errors_is_given_up() {
+async fn a_property_whose_cases_end_in_errors_is_stopped() {
     let (summary, outcomes) = run_unsteadily(|number| number > 100).await;
     assert_eq!(summary.stop, Stop::Finished);
     let errors = outcomes.iter().filter(|outcome| matches!(outcome, CaseOutcome::Error(_))).count();
     assert!((10..20).contains(&errors), "{errors}");
 }
 
-/// Answers so many requests, and then none.
+/// Answers this many requests, and then none.
 #[derive(Debug)]
 struct Dying {
     inner: Arc<dyn Transport>,
@@ -141,15 +141,15 @@ impl Transport for Dying {
 }
 
 #[tokio::test]
-async fn a_target_that_answers_no_more_is_lost() {
+async fn a_target_that_stops_answering_is_lost() {
     let session = open(Arc::new(Dying { inner: embedded(), left: AtomicU32::new(500) })).await;
     let (summary, _) = run(&session, sound(), 1_000).await;
     assert!(matches!(&summary.stop, Stop::TargetLost(error) if error.contains("reset")), "{:?}", summary.stop);
 }
 
-/// A counterexample is a part of a scenario: what it demands must hold on a right server, too.
+/// A counterexample is a part of a scenario: its checks must hold on a correct server, too.
 #[tokio::test]
-async fn whatever_a_check_stands_on_is_in_its_slice() {
+async fn a_slice_contains_everything_that_its_check_depends_on() {
     const CASES: u64 = 8;
     let session = open(embedded()).await;
     let mut smaller = 0;
@@ -168,13 +168,15 @@ async fn whatever_a_check_stands_on_is_in_its_slice() {
             }
         }
     }
-    assert!(smaller > 1_000, "only {smaller} slices leave something out");
+    assert!(smaller > 1_000, "only {smaller} slices are smaller than their scenario");
 }
 
-/// A scenario that says nothing is time lost, whether the generator gave it up or an assumption about a right server did not hold.
+/// An inconclusive scenario wastes time, whether the generator discarded it or an assumption about a correct server did
+/// not hold.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
-    /// Random scenarios of each property, without its hand-made ones: so many that a property which discards one in ten is found out.
+    /// Random scenarios of each property, without its hand-made ones: enough to detect a property that discards one in
+    /// ten.
     const SCENARIOS: u64 = 100;
     let session = Arc::new(open(embedded()).await);
     let properties: Vec<&'static Property> = properties::all().collect();
@@ -210,11 +212,11 @@ async fn fewer_than_one_case_in_twenty_of_each_property_is_discarded() {
     assert!(discarded.is_empty(), "discarded of {SCENARIOS}: {discarded:?}");
 }
 
-/// Creates the definitions that it is sent as dry runs.
+/// Creates definitions even on a dry run.
 #[derive(Debug)]
-struct InEarnest(Arc<dyn Transport>);
+struct IgnoresDryRun(Arc<dyn Transport>);
 
-impl Transport for InEarnest {
+impl Transport for IgnoresDryRun {
     fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         let path = request.uri().path();
         if *request.method() == http::Method::POST && path.ends_with("/customresourcedefinitions") {
@@ -228,7 +230,7 @@ impl Transport for InEarnest {
 #[tokio::test]
 async fn what_a_dry_run_created_is_removed() {
     let server = embedded();
-    let session = open(Arc::new(InEarnest(Arc::clone(&server)))).await;
+    let session = open(Arc::new(IgnoresDryRun(Arc::clone(&server)))).await;
     assert!(session.missing(properties::find("struct-002-node-types").expect("a property on dry runs")).is_some());
     assert_eq!(session.close().await, Vec::<String>::new());
     let list = HttpRequest::new(bytes::Bytes::new());
@@ -239,7 +241,7 @@ async fn what_a_dry_run_created_is_removed() {
     assert_eq!(list["items"], serde_json::json!([]));
 }
 
-/// Lets nobody delete whole collections of objects, in the words of upstream's authorizer.
+/// Forbids deleting whole collections of objects, with the message of upstream's authorizer.
 #[derive(Debug)]
 struct Restrictive(Arc<dyn Transport>);
 
@@ -255,24 +257,23 @@ impl Transport for Restrictive {
     }
 }
 
-/// REST-068 is not judged by it: whether somebody may is not what the suite asks.
+/// It must not fail REST-068: the suite does not judge permissions.
 #[tokio::test]
-async fn a_permission_that_lacks_is_no_failure() {
+async fn a_missing_permission_is_not_a_failure() {
     let session = open(Arc::new(Restrictive(embedded()))).await;
     let deletes_collections = properties::find("ver-009-unserved").expect("a property that deletes whole collections");
     let (_, outcomes) = run(&session, deletes_collections, 20).await;
     assert!(!outcomes.iter().any(|outcome| matches!(outcome, CaseOutcome::Fail(_))), "{outcomes:?}");
-    let forbidden =
-        |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(told) if told.contains("cannot deletecollection"));
+    let forbidden = |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(message) if message.contains("cannot deletecollection"));
     assert!(outcomes.iter().any(forbidden), "{outcomes:?}");
 }
 
-/// A server that answers otherwise from some time on.
+/// A server that answers differently from some point on.
 #[derive(Debug)]
 struct Turning {
     inner: Arc<dyn Transport>,
     has_turned: AtomicBool,
-    /// Code and body of what is answered then; none for what is still answered as before.
+    /// Code and body of the answer from then on; `None` for requests that are still answered as before.
     answer: fn(&HttpRequest) -> Option<(u16, serde_json::Value)>,
 }
 
@@ -296,22 +297,23 @@ async fn run_turned(
     run(&session, properties::find(property).expect("a property"), 5).await
 }
 
-/// What needs no definition of the server's meets the 401 first, as the answer to a step.
+/// A scenario without a definition gets the 401 as the answer to a step.
 #[tokio::test]
-async fn a_token_that_ran_out_is_no_failure() {
-    let believes_in_nobody = |_: &HttpRequest| {
+async fn an_expired_token_is_not_a_failure() {
+    let rejects_credentials = |_: &HttpRequest| {
         let body =
             serde_json::json!({ "kind": "Status", "code": 401, "reason": "Unauthorized", "message": "Unauthorized" });
         Some((401, body))
     };
-    let (_, outcomes) = run_turned(believes_in_nobody, "crdval-001-object-name").await;
-    let unbelieved = |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(told) if told.contains("401"));
-    assert!(!outcomes.is_empty() && outcomes.iter().all(unbelieved), "{outcomes:?}");
+    let (_, outcomes) = run_turned(rejects_credentials, "crdval-001-object-name").await;
+    let is_unauthorized =
+        |outcome: &CaseOutcome| matches!(outcome, CaseOutcome::Error(message) if message.contains("401"));
+    assert!(!outcomes.is_empty() && outcomes.iter().all(is_unauthorized), "{outcomes:?}");
 }
 
-/// The failure is that of LIFE-002; of what the property is about nothing is known.
+/// The failure is that of LIFE-002; the property itself is not judged.
 #[tokio::test]
-async fn where_no_definition_is_accepted_nothing_is_judged() {
+async fn nothing_is_judged_if_no_definition_is_accepted() {
     let takes_no_definitions = |request: &HttpRequest| {
         let is_write = [http::Method::POST, http::Method::PUT].contains(request.method());
         let body = serde_json::json!({ "kind": "Status", "code": 422, "reason": "Invalid", "message": "full" });

@@ -1,9 +1,9 @@
-//! Sends recorded requests again: the same client, concurrency and dependencies, but nothing generated and nothing judged.
+//! Sends recorded requests again: the same client, concurrency and dependencies, but without generating or judging.
 //!
-//! A request waits for the answers to two others, as in the run: to the one before of its task (tasks are the concurrency of a
-//! run), and to the one before about the same definition. Where the run asked again and again until a schema was served, so
-//! must whoever sends the same requests: a request that was repeated counts once, and is sent until it is answered with the
-//! code that ended the repetition.
+//! As in the run, a request waits for the answers to two others: the previous one of its task (tasks are the
+//! concurrency of a run), and the previous one about the same definition. If the run polled until a schema was served,
+//! so does the replay: a repeated request counts once, and is sent until it is answered with the code that ended the
+//! repetition.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -20,7 +20,7 @@ use http::{Method, Request};
 use serde_json::Value;
 use tokio::{sync::Notify, task};
 
-/// A transport that remembers what passes through it.
+/// A transport that records its requests.
 #[derive(Debug)]
 pub(crate) struct Recorder {
     inner: Arc<dyn Transport>,
@@ -30,7 +30,7 @@ pub(crate) struct Recorder {
 #[derive(Debug, Default)]
 struct Log {
     sent: Vec<Recorded>,
-    /// Where the last request of each chain stands.
+    /// The position of the last request of each chain.
     last: HashMap<String, usize>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Recorded {
     request: Request<Bytes>,
     task: Option<task::Id>,
     chain: String,
-    /// Where the request before about the same definition stands.
+    /// The position of the previous request about the same definition.
     after: Option<usize>,
     status: Option<u16>,
 }
@@ -50,14 +50,14 @@ impl Recorder {
         Self { inner, log: Mutex::default() }
     }
 
-    /// What was sent since this was asked last, in the order of sending.
+    /// The requests since the last call, in the order of sending.
     pub(crate) fn take(&self) -> Vec<Recorded> {
         std::mem::take(&mut *self.log.lock().expect("no task panics")).sent
     }
 }
 
 impl Log {
-    /// Notes a request; returns where it stands.
+    /// Records a request; returns its position.
     fn note(&mut self, request: &Request<Bytes>) -> usize {
         let chain = chain_of(request);
         let after = self.last.get(&chain).copied().filter(|_| !chain.is_empty());
@@ -77,7 +77,7 @@ fn are_same(one: &Request<Bytes>, other: &Request<Bytes>) -> bool {
     one.method() == other.method() && one.uri() == other.uri() && one.body() == other.body()
 }
 
-/// The group of the definition that a request is about; empty for all that are about none.
+/// The group of the definition that a request is about; empty if there is none.
 fn chain_of(request: &Request<Bytes>) -> String {
     let group_of = |name: &str| name.split_once('.').map_or(String::new(), |(_, group)| group.to_owned());
     let mut parts = request.uri().path().trim_start_matches('/').split('/');
@@ -97,7 +97,7 @@ impl Transport for Recorder {
         let place = self.log.lock().expect("no task panics").note(&request);
         Box::pin(async move {
             let answer = self.inner.send(request).await;
-            // Between two parts the list is taken away.
+            // The list may have been taken since.
             if let (Ok(answer), Some(sent)) = (&answer, self.log.lock().expect("no task panics").sent.get_mut(place)) {
                 sent.status = Some(answer.status().as_u16());
             }
@@ -106,14 +106,14 @@ impl Transport for Recorder {
     }
 }
 
-/// What came of sending requests again.
+/// The result of sending requests again.
 pub(crate) struct Replayed {
     pub(crate) elapsed: Duration,
-    /// How many were never answered with the code that was recorded: if they are many, the figure says little.
+    /// How many were never answered with the recorded code: if there are many, the figure means little.
     pub(crate) otherwise: u64,
 }
 
-/// Sends the requests of each task side by side.
+/// Sends the requests of all tasks concurrently.
 pub(crate) async fn replay(requests: Vec<Recorded>, transport: Arc<dyn Transport>) -> Replayed {
     let line = Arc::new(Line {
         done: requests.iter().map(|_| AtomicBool::new(false)).collect(),
@@ -144,9 +144,9 @@ struct Line {
     /// Which requests were answered.
     done: Vec<AtomicBool>,
     changed: Notify,
-    /// By chain and name what the server gave last: all that one request needs to know of another's answer.
+    /// What the server returned last, by chain and name: all that a request needs from another's answer.
     identities: Mutex<HashMap<(String, String), Identity>>,
-    /// How many requests were never answered as they were recorded.
+    /// How many requests were never answered as recorded.
     otherwise: AtomicU64,
 }
 
@@ -155,10 +155,10 @@ struct Identity {
     uid: String,
 }
 
-/// Between two tries, as in the run: from this, doubled each time, up to a hundred times as much.
+/// The pause between two tries, as in the run: starts with this, and doubles each time up to a hundred times as much.
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 const LONGEST_PAUSE: Duration = Duration::from_millis(200);
-/// What never comes out as it was recorded is given up.
+/// After this time a request that is not answered as recorded is skipped.
 const TRIES: u32 = 20;
 
 impl Line {
@@ -185,7 +185,7 @@ impl Line {
         }
     }
 
-    /// Sends a request until it is answered as it was recorded; returns whether it was in the end.
+    /// Sends a request until it is answered as recorded; returns whether it was.
     async fn send(&self, recorded: &Recorded, transport: &dyn Transport) -> bool {
         let mut pause = FIRST_PAUSE;
         for _ in 0..TRIES {
@@ -197,7 +197,7 @@ impl Line {
             if recorded.status.is_none() || recorded.status == status {
                 return true;
             }
-            // The server's own controllers wrote to it: the run looks, too, before it tries again.
+            // The server's own controllers wrote to it: read it again before the next try, as the run does.
             if status == Some(409) && recorded.request.method() == Method::PUT {
                 let mut look = Request::new(Bytes::new());
                 *look.uri_mut() = recorded.request.uri().path().parse().expect("a path");
@@ -212,7 +212,7 @@ impl Line {
         false
     }
 
-    /// With what the server gave last as `resourceVersion` and `uid`.
+    /// The body with the last `resourceVersion` and `uid` from the server.
     fn updated(&self, recorded: &Recorded) -> Request<Bytes> {
         let mut request = recorded.request.clone();
         if request.method() != Method::PUT {

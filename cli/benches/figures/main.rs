@@ -1,11 +1,11 @@
-//! Prints the figures that the project promises, each beside what was promised. It asserts nothing: machines differ.
+//! Prints measured figures next to the promised ones. It asserts nothing: machines differ.
 //!
 //! ```sh
 //! cargo bench -p crdible-cli --bench figures
 //! CRDIBLE_UPSTREAM=/tmp/crdible-upstream cargo bench -p crdible-cli --bench figures     # with the real kube-apiserver
 //! ```
 
-#![expect(clippy::print_stdout, reason = "printing figures is what it is for")]
+#![expect(clippy::print_stdout, reason = "its purpose is to print figures")]
 
 mod echo;
 mod validation;
@@ -32,7 +32,7 @@ use tokio::{net::TcpListener, runtime::Runtime, sync::mpsc};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
-    // `cargo test --benches` and `cargo bench -- --list` run this program, too; they want nothing of it.
+    // `cargo test --benches` and `cargo bench -- --list` run this program, too, but expect nothing of it.
     if env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
@@ -71,15 +71,15 @@ fn main() {
         .status();
     assert!(status.is_ok_and(|status| status.success()), "the default run passes");
     show("default `crdible run`, s", started.elapsed().as_secs_f64(), "under 10");
-    show("memory of this process at its highest, MB", highest_memory(), "under 200");
+    show("peak memory of this process, MB", highest_memory(), "under 200");
 
     if let Ok(command) = env::var("CRDIBLE_UPSTREAM") {
         runtime.block_on(real_server(&command));
     }
 }
 
-/// The suite against the real server, and the same requests again without generating, judging and deciding. What reads
-/// discovery is left out of both: it waits for seconds until the server follows, which a list of requests does not.
+/// The suite against the real server, and the same requests again without generating or judging. Properties that read
+/// discovery are left out: they wait for seconds until the server has updated it, which a list of requests does not.
 async fn real_server(command: &str) {
     let launch = || TargetOptions { launch: Some(command.to_owned()), ..TargetOptions::default() };
     let cases = env::var("CRDIBLE_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(40);
@@ -100,7 +100,7 @@ async fn real_server(command: &str) {
     let (here, alone) = (per_second(requests, measured.elapsed), per_second(requests, elapsed));
     show("real server, requests/s (repeated ones count once)", here, "");
     show("  the same requests alone, requests/s", alone, "");
-    show("  of them never answered as before, in 100", 100.0 * per_second(otherwise, elapsed) / alone, "few");
+    show("  of them never answered as before, %", 100.0 * per_second(otherwise, elapsed) / alone, "few");
     show("  ratio", here / alone, "at least 0.8");
 }
 
@@ -128,7 +128,7 @@ fn per_second(count: u64, elapsed: Duration) -> f64 {
     count as f64 / elapsed.as_secs_f64()
 }
 
-/// Runs properties. Opening the session is not counted, cleaning up is neither; what stands between them and the run is called.
+/// Runs properties. Opening the session and cleaning up are not counted; `between` is called after opening.
 async fn measure(
     transport: Arc<dyn Transport>,
     which: impl FnMut(&&'static Property) -> bool,

@@ -1,4 +1,4 @@
-//! How long a large object takes against a large schema: the sizes of the largest that are in use.
+//! How long a large object takes against a large schema, both as large as the largest in use.
 
 use std::{fmt::Write as _, time::Instant};
 
@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 const CONTAINERS: usize = 42;
 const SECTIONS: usize = 130;
 
-/// A schema of about 300 KB: sections of ten fields of every kind, most of it descriptions, as in schemas made from code.
+/// A schema of about 300 KB: sections of ten fields of every kind, most of it descriptions, as in generated schemas.
 pub(crate) fn schema() -> Value {
     let mut sections = Map::new();
     for number in 0..SECTIONS {
@@ -64,11 +64,11 @@ pub(crate) fn object() -> Value {
     json!({ "apiVersion": "example.com/v1", "kind": "Thing", "metadata": { "name": "x" }, "spec": { "containers": containers } })
 }
 
-/// What was measured.
+/// The result.
 pub(crate) struct Validation {
     /// Sizes as JSON text, in KB.
     pub(crate) sizes: String,
-    /// Milliseconds for one object: the schema is read beforehand, as servers do.
+    /// Milliseconds for one object; the schema is compiled beforehand, as servers do.
     pub(crate) milliseconds: f64,
 }
 

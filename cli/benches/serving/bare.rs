@@ -1,4 +1,4 @@
-//! What a server costs that only answers: hyper with constant bytes.
+//! A baseline: hyper answering with constant bytes.
 
 use std::convert::Infallible;
 
@@ -9,7 +9,7 @@ use hyper::{server::conn::http1, service::service_fn};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpListener;
 
-/// Serves these bytes to every request, for as long as the program runs; returns the URL.
+/// Answers every request with these bytes, until the program ends; returns the URL.
 pub(crate) async fn serve(body: Bytes) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));

@@ -1,10 +1,11 @@
-//! Prints how fast the embedded server serves, over loopback with the clients beside it. It asserts nothing: machines differ.
+//! Prints how fast the embedded server is, over loopback with the clients on the same machine. It asserts nothing:
+//! machines differ.
 //!
 //! ```sh
 //! cargo bench -p crdible-cli --bench serving
 //! ```
 
-#![expect(clippy::print_stdout, reason = "printing figures is what it is for")]
+#![expect(clippy::print_stdout, reason = "its purpose is to print figures")]
 
 mod bare;
 mod watchers;
@@ -41,7 +42,7 @@ const TURN: Duration = Duration::from_secs(1);
 const TURNS: usize = 3;
 
 fn main() {
-    // `cargo test --benches` and `cargo bench -- --list` run this program, too; they want nothing of it.
+    // `cargo test --benches` and `cargo bench -- --list` run this program, too, but expect nothing of it.
     if env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
@@ -58,22 +59,22 @@ fn main() {
     });
 }
 
-/// From the start of the command until it says that it serves.
+/// From the start of the command until it prints its URL.
 fn ready() {
     let mut fastest = f64::INFINITY;
     for _ in 0..10 {
         let started = Instant::now();
         let mut command = Command::new(env!("CARGO_BIN_EXE_crdible"));
         let mut running = command.arg("serve").stdout(Stdio::piped()).spawn().expect("the command");
-        let told = BufReader::new(running.stdout.take().expect("its output")).lines().next().expect("a line");
-        assert!(told.expect("a text").starts_with("http://"), "it says where it serves");
+        let first_line = BufReader::new(running.stdout.take().expect("its output")).lines().next().expect("a line");
+        assert!(first_line.expect("a text").starts_with("http://"), "it says where it serves");
         fastest = fastest.min(milliseconds(started.elapsed()));
         running.kill().and_then(|()| running.wait()).expect("it ends");
     }
     show("crdible serve is ready, ms", fastest, "under 50");
 }
 
-/// GET beside a server that does nothing but answer.
+/// GET, compared with a server that does nothing but answer.
 async fn reads() {
     let (url, _server) = serve().await;
     let client = Client::new();
@@ -113,7 +114,7 @@ async fn lists() {
     for (figure, accept) in [
         ("list of 10,000 objects, ms", "application/json"),
         ("  as a table, ms", "application/json;as=Table;v=v1;g=meta.k8s.io"),
-        ("  their metadata alone, ms", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"),
+        ("  their metadata only, ms", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io"),
     ] {
         let mut fastest = f64::INFINITY;
         for _ in 0..5 {
@@ -137,7 +138,7 @@ async fn definitions() {
     show("1,000 definitions installed, s", started.elapsed().as_secs_f64(), "under 2");
 }
 
-/// What 100,000 objects take, and what writing on and on adds.
+/// The memory of 100,000 objects, and what further writes add.
 fn memory() {
     let before = resident();
     let server = server();
@@ -159,7 +160,7 @@ fn memory() {
     show("  more after 100,000 writes, MB", resident() - kept, "");
 }
 
-/// Requests per second of many clients that each wait for an answer before they ask again.
+/// Requests per second of many clients that each wait for an answer before the next request.
 async fn rate(client: &Client, request: impl Fn(&Client, u64) -> reqwest::RequestBuilder) -> f64 {
     static NUMBERS: AtomicU64 = AtomicU64::new(0);
     let answered = AtomicU64::new(0);
@@ -177,7 +178,7 @@ async fn rate(client: &Client, request: impl Fn(&Client, u64) -> reqwest::Reques
     f64::from(u32::try_from(answered.into_inner()).unwrap_or(u32::MAX)) / started.elapsed().as_secs_f64()
 }
 
-/// A server with one definition, and its URL. It goes with what is returned.
+/// A server with one definition, and its URL. It ends when the returned value is dropped.
 async fn serve() -> (String, Arc<Running>) {
     let server = server();
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -187,7 +188,7 @@ async fn serve() -> (String, Arc<Running>) {
     (url, Arc::new(Running { server, _tasks: tasks }))
 }
 
-/// A server that is served as long as this is there.
+/// A server that ends when this is dropped.
 struct Running {
     server: Server,
     _tasks: JoinSet<std::io::Result<()>>,
@@ -241,7 +242,7 @@ fn object(name: &str) -> Value {
     })
 }
 
-/// Memory of this process now, in MB.
+/// Current memory of this process, in MB.
 fn resident() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or("");

@@ -1,4 +1,4 @@
-//! How long after a write its event is read, by many watchers at once.
+//! The delay between a write and the reading of its event by many watchers at once.
 
 use std::{
     sync::{Arc, Mutex},
@@ -13,7 +13,7 @@ use super::{OBJECTS, object, post, serve, show};
 
 const WATCHERS: usize = 1_000;
 
-/// Writes of each turn: those that each watcher is told of, and those that only one of them wants.
+/// Writes of each turn: some of which every watcher is notified, and some that only one of them wants.
 pub(crate) async fn measure() {
     show("1,000 watchers, 1,000 writes/s, one wants each: p99, ms", turn(1_000, 3_000, true).await, "under 50");
     show("1,000 watchers, 20 writes/s, all want each: p99, ms", turn(20, 60, false).await, "");
@@ -36,7 +36,7 @@ async fn turn(per_second: u32, writes: usize, selected: bool) -> f64 {
             let mut events = answer.bytes_stream();
             while let Some(Ok(event)) = events.next().await {
                 let now = begin.elapsed();
-                // Several events may come in one piece; each tells when it was sent.
+                // Several events may come in one chunk; each contains the time of sending.
                 let text = String::from_utf8_lossy(&event);
                 let sent = text.split("\"sent\":\"").skip(1).filter_map(|rest| rest.split('"').next()?.parse().ok());
                 let late = sent.map(|sent| now.saturating_sub(Duration::from_nanos(sent)));

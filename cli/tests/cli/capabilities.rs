@@ -1,4 +1,4 @@
-//! Servers that do nothing right: one finding for each capability that they lack, not one for each case.
+//! Servers that do nothing correctly: one finding for each missing capability, not one for each case.
 
 use rstest::rstest;
 use serde_json::{Value, json};
@@ -10,8 +10,8 @@ use crate::{
     target_support::{self, Reply, Seen, answer, good, status},
 };
 
-/// What the first look asks for is right.
-fn at_first_sight(seen: &Seen, then: fn(&Seen) -> Reply) -> Reply {
+/// Answers only the preflight correctly.
+fn preflight_answer(seen: &Seen, then: fn(&Seen) -> Reply) -> Reply {
     let first =
         seen.path == "/version" || seen.path == "/apis/apiextensions.k8s.io/v1" || seen.path.ends_with("?limit=1");
     if first { good(seen) } else { then(seen) }
@@ -48,8 +48,8 @@ fn echoes(seen: &Seen) -> Reply {
 #[case::knows_nothing(knows_nothing, &["definition-dry-run", "serving"])]
 #[case::fails_always(fails_always, &["definition-dry-run", "serving"])]
 #[case::echoes(echoes, &["definition-dry-run", "serving"])]
-fn servers_that_do_nothing_right(#[case] then: fn(&Seen) -> Reply, #[case] lacks: &[&str]) {
-    let server = start(move |seen| at_first_sight(seen, then));
+fn servers_that_do_nothing_correctly(#[case] then: fn(&Seen) -> Reply, #[case] lacks: &[&str]) {
+    let server = start(move |seen| preflight_answer(seen, then));
     let folder = Folder::new();
     let report = folder.crdible(&format!("run --patience 0.1 --output json --server {}", server.url())).json(1);
     assert_eq!(violations(&report), Vec::<String>::new());
@@ -72,11 +72,11 @@ fn a_server_that_never_establishes_definitions() {
     assert_eq!(findings(&report), ["serving"]);
     let summary = report["failures"][0]["summary"].as_str().unwrap();
     assert!(summary.contains("404"), "{summary}");
-    assert_eq!(right.definitions(), 0, "what was made is removed");
+    assert_eq!(right.definitions(), 0, "what was created is removed");
     can_be_replayed(&folder, &report);
 }
 
-/// The same target shows each failure of a report again; the embedded server shows none.
+/// Each failure of a report is reproduced on the same target, and not on the embedded server.
 fn can_be_replayed(folder: &Folder, report: &Value) {
     for failure in report["failures"].as_array().unwrap() {
         let command = failure["replay"]["command"].as_str().unwrap().strip_prefix("crdible ").unwrap();
@@ -88,7 +88,7 @@ fn can_be_replayed(folder: &Folder, report: &Value) {
     }
 }
 
-/// The capabilities that the failures of a report are about; anything else is taken whole.
+/// The capabilities that the failures of a report are about; the whole signature of any other failure.
 fn findings(report: &Value) -> Vec<String> {
     let failures = report["failures"].as_array().unwrap();
     let property = |failure: &Value| failure["property"].as_str().unwrap().to_owned();

@@ -1,4 +1,4 @@
-//! Two servers side by side.
+//! Comparing two servers.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::{
     servers::{adds_a_key, start},
 };
 
-/// What in a comparison contradicts the published schema.
+/// Where a comparison violates the published schema.
 fn violations(comparison: &Value) -> Vec<String> {
     let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/schema/comparison-1.schema.json");
     let schema: Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
@@ -36,7 +36,7 @@ fn a_server_does_not_differ_from_itself() {
 }
 
 #[test]
-fn a_difference_is_reported_kept_and_compared_again() {
+fn a_difference_is_reported_written_and_compared_again() {
     let folder = Folder::new();
     let faulty = start(adds_a_key());
     let url = faulty.url();
@@ -106,7 +106,7 @@ fn known_failures_of_one_target_are_not_counted() {
     let again = folder.crdible(&format!("compare embedded {} --replay {path} --known known.toml", faulty.url()));
     assert_eq!(again.code, Some(0), "{again:#?}");
 
-    // It is not known for another release.
+    // The entry does not apply to another release.
     folder.crdible(&format!("{compare} --release 1.35 --output json")).json(1);
     folder.write("known.toml", &entry("signature = \"prune-002-*\""));
     folder.crdible(&format!("{compare} --output json")).json(1);

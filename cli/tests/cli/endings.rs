@@ -1,4 +1,4 @@
-//! How commands end before they are through: by their time budget, and by signals.
+//! Commands that end early: by their time budget, and by signals.
 
 use std::{
     sync::{
@@ -18,7 +18,7 @@ use crate::{
     target_support::{Reply, Seen, status},
 };
 
-/// Starts a run that nothing but a signal ends soon, and waits until it has judged something.
+/// Starts a run that only a signal ends soon, and waits until it has judged something.
 fn long_run(folder: &Folder, url: &str) -> Running {
     let running = folder.start(&format!("run --time 50s --journal j.ndjson --server {url}"));
     wait_until("cases are in the journal", || {
@@ -28,7 +28,7 @@ fn long_run(folder: &Folder, url: &str) -> Running {
 }
 
 #[test]
-fn a_time_budget_below_the_minimum_says_nothing() {
+fn a_time_budget_below_the_minimum_is_inconclusive() {
     // At 50 requests per second no machine is fast enough for 50 cases.
     let ended = Folder::new().crdible("run --property ver-004-spec-order --time 0.1 --qps 50");
     assert_eq!(ended.code, Some(4), "{ended:#?}");
@@ -58,19 +58,19 @@ fn an_interrupted_run_reports_and_cleans_up(#[case] signal: Signal) {
     assert_eq!(ended.code, Some(130), "{ended:#?}");
     assert!(ended.stdout.contains("the run was interrupted"), "{}", ended.stdout);
     assert!(ended.stderr.contains("interrupt again"), "{}", ended.stderr);
-    assert_eq!(right.definitions(), 0, "what was made is removed");
+    assert_eq!(right.definitions(), 0, "what was created is removed");
     assert!(folder.read("j.ndjson").lines().last().unwrap().contains("\"stop_reason\":\"interrupted\""));
 }
 
-/// What a server was asked to make it may make when nobody waits for it any more.
+/// A server may create a definition after the client has stopped waiting for it.
 #[test]
-fn what_is_made_late_is_removed_too() {
+fn a_late_creation_is_removed_too() {
     let right = Right::new();
     let asked = Arc::new(AtomicUsize::new(0));
     let done = Arc::new(AtomicUsize::new(0));
     let (served, begun, ended) = (right.clone(), Arc::clone(&asked), Arc::clone(&done));
     let server = start(move |seen| {
-        // The first look tries one as a dry run.
+        // The preflight tries one as a dry run.
         if seen.method != "POST" || !is_about_definitions(seen) || seen.path.contains("dryRun") {
             return served.answer(seen).send();
         }
@@ -81,14 +81,14 @@ fn what_is_made_late_is_removed_too() {
         answer
     });
     let running = Folder::new().start(&format!("run --server {}", server.url()));
-    wait_until("a definition is asked for", || asked.load(Ordering::SeqCst) > 0);
+    wait_until("a definition is requested", || asked.load(Ordering::SeqCst) > 0);
     running.signal(Signal::INT);
     let code = running.wait().code;
-    wait_until("all were made", || done.load(Ordering::SeqCst) == asked.load(Ordering::SeqCst));
-    assert_eq!((code, right.definitions()), (Some(130), 0), "what was made is removed");
+    wait_until("all were created", || done.load(Ordering::SeqCst) == asked.load(Ordering::SeqCst));
+    assert_eq!((code, right.definitions()), (Some(130), 0), "what was created is removed");
 }
 
-/// A definition that is never served is waited for as long as patience lasts; nobody has to wait with it.
+/// A run waits for a definition that is never served as long as its patience lasts; a signal ends the wait.
 #[rstest]
 #[case::run("run")]
 #[case::replay("replay failures/it.json")]
@@ -115,11 +115,11 @@ fn interrupted_while_it_waits(#[case] command: &str) {
     running.signal(Signal::INT);
     let ended = running.wait();
     assert_eq!(ended.code, Some(130), "{ended:#?}");
-    assert_eq!(right.definitions(), 0, "what was made is removed");
+    assert_eq!(right.definitions(), 0, "what was created is removed");
 }
 
 #[test]
-fn interrupted_twice_it_leaves_things_behind_and_says_how_to_remove_them() {
+fn interrupted_twice_it_prints_how_to_remove_what_is_left() {
     let right = Right::new();
     let hangs = |seen: &Seen| seen.method == "DELETE" && is_about_definitions(seen);
     let server = start(move |seen| if hangs(seen) { Reply::Hang } else { right.answer(seen).send() });
@@ -134,7 +134,7 @@ fn interrupted_twice_it_leaves_things_behind_and_says_how_to_remove_them() {
 }
 
 #[test]
-fn what_a_killed_run_left_is_shown_and_spared_while_it_may_live() {
+fn leftovers_of_a_killed_run_are_listed_and_kept_while_it_may_be_alive() {
     let right = Right::new();
     let served = right.clone();
     let server = start(move |seen| served.answer(seen).send());
@@ -142,8 +142,8 @@ fn what_a_killed_run_left_is_shown_and_spared_while_it_may_live() {
     let running = long_run(&folder, &url);
     running.signal(Signal::KILL);
     running.wait();
-    // Its last requests may still be answered.
-    wait_until("nothing is made any more", || {
+    // Its last requests may still be processed.
+    wait_until("nothing more is created", || {
         let before = right.definitions();
         thread::sleep(Duration::from_millis(500));
         right.definitions() == before
@@ -157,5 +157,5 @@ fn what_a_killed_run_left_is_shown_and_spared_while_it_may_live() {
         .crdible(&format!("doctor --clean {run} --server {url}"))
         .complains(4, &[run, "alive until", "stop it first"]);
     assert_eq!(folder.crdible(&format!("doctor --older-than 1h --server {url}")).code, Some(0));
-    assert_eq!(right.definitions(), left, "nothing of a run that may live is removed");
+    assert_eq!(right.definitions(), left, "nothing of a run that may be alive is removed");
 }

@@ -1,4 +1,4 @@
-//! The journal as a file: whole, and of a run that was killed.
+//! The journal file of a complete run, and of one that was killed.
 
 use crdible_reports::{
     ExitCode, KnownFailures, fold,

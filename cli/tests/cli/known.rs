@@ -32,8 +32,8 @@ fn failures(#[case] keys: &str, #[case] code: i32, #[case] verdict: &str, #[case
     let count = |of: &str| counts[of].as_u64().unwrap() > 0;
     assert_eq!((count("failures"), count("known_failures")), (code == 1, code == 0), "{counts}");
     let found = if code == 0 { &report["known"][0]["finding"] } else { &report["failures"][0] };
-    assert_eq!(found["reproduced"]["times"], 3, "what is known is confirmed all the same: {found}");
-    assert_eq!(found["shrink"]["stopped_by"] == "known", code == 0, "what is known need not be shrunk: {found}");
+    assert_eq!(found["reproduced"]["times"], 3, "a known failure is still confirmed: {found}");
+    assert_eq!(found["shrink"]["stopped_by"] == "known", code == 0, "a known failure is not shrunk: {found}");
 
     let text = folder.crdible(&format!("{WRONG} --known known.toml --server {}", server.url()));
     assert_eq!(
@@ -48,12 +48,12 @@ fn failures(#[case] keys: &str, #[case] code: i32, #[case] verdict: &str, #[case
 #[rstest]
 #[case::held("requirement = \"VER-004\"", "unexpected-pass", true)]
 #[case::not_tried("requirement = \"PRUNE-001\"", "not-exercised", false)]
-fn what_did_not_fail(#[case] keys: &str, #[case] state: &str, #[case] is_told: bool) {
+fn what_did_not_fail(#[case] keys: &str, #[case] state: &str, #[case] is_reported: bool) {
     let folder = Folder::new();
     folder.write("known.toml", &entry(keys));
     let report = folder.crdible(&format!("{RIGHT} --known known.toml --output json")).json(0);
     assert_eq!(report["verdict"], "conformant");
     assert_eq!(report["known_entries"][0]["state"], state);
     let text = folder.crdible(&format!("{RIGHT} --known known.toml"));
-    assert_eq!(text.stdout.contains("unexpected pass: VER-004"), is_told, "{}", text.stdout);
+    assert_eq!(text.stdout.contains("unexpected pass: VER-004"), is_reported, "{}", text.stdout);
 }

@@ -20,7 +20,7 @@ use crate::{
 #[case::bash("completions bash", &["_crdible()", "--insecure-skip-tls-verify"])]
 #[case::fish("completions fish", &["complete -c crdible"])]
 #[case::zsh("completions zsh", &["#compdef crdible"])]
-#[case::doctor("doctor", &["the embedded server", "version     v1.36", "no run has left anything"])]
+#[case::doctor("doctor", &["the embedded server", "version     v1.36", "leftovers   none"])]
 #[case::version("--version", &["crdible 0."])]
 fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
@@ -32,7 +32,7 @@ fn prints(#[case] arguments: &str, #[case] words: &[&str]) {
     assert!(folder.everything().is_empty(), "nothing is written");
 }
 
-/// What users read first: any change of it is seen in review.
+/// Users read this first, so every change of it must show in review.
 #[rstest]
 #[case::all("")]
 #[case::run("run")]
@@ -66,7 +66,7 @@ fn lists_are_also_json() {
 }
 
 #[test]
-fn a_doctor_without_probe_only_reads() {
+fn doctor_without_probe_only_reads() {
     let right = Right::new();
     let server = start(move |seen| right.answer(seen).send());
     let ended = Folder::new().crdible(&format!("doctor --server {}", server.url()));
@@ -78,20 +78,20 @@ fn a_doctor_without_probe_only_reads() {
 }
 
 #[test]
-fn a_doctor_that_probes_leaves_nothing() {
+fn doctor_with_probe_leaves_nothing() {
     let right = Right::new();
     let served = right.clone();
     let server = start(move |seen| served.answer(seen).send());
     let ended = Folder::new().crdible(&format!("doctor --probe --server {}", server.url()));
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     assert!(server.requests().iter().any(|seen| seen.method == "POST"), "it writes");
-    assert_eq!(right.definitions(), 0, "what was made is removed");
+    assert_eq!(right.definitions(), 0, "what was created is removed");
 }
 
 #[rstest]
 #[case::ctrl_c(Signal::INT)]
 #[case::terminate(Signal::TERM)]
-fn serve_prints_its_address_and_answers_until_it_is_ended(#[case] signal: Signal) {
+fn serve_prints_its_address_and_serves_until_a_signal(#[case] signal: Signal) {
     let folder = Folder::new();
     let serving = folder.start("serve --listen 127.0.0.1:0");
     let url = serving.line();

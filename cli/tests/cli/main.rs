@@ -1,4 +1,4 @@
-//! The binary as its users see it: what it prints and where, and with which exit code it ends, against servers good and bad.
+//! The binary as users see it: its output and exit codes, against correct and incorrect servers.
 
 #![allow(clippy::unwrap_used)]
 

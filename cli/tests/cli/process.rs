@@ -1,4 +1,4 @@
-//! Runs the binary in a folder of its own, and never longer than a test may take.
+//! Runs the binary in its own folder, with a time limit.
 
 use std::{
     fs,
@@ -14,13 +14,13 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A command that has not ended by then is killed, and its test fails. Far above what any of them takes.
+/// A command that has not ended by then is killed, and its test fails. Far longer than any of them takes.
 const GUARD: Duration = Duration::from_secs(60);
 
-/// Between two looks at something that is waited for.
+/// The polling interval.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// A folder in which commands run, and in which they find no configuration of whoever runs the tests.
+/// A folder in which commands run, isolated from the user's configuration.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -40,7 +40,7 @@ impl Folder {
         fs::read_to_string(self.path(name)).unwrap()
     }
 
-    /// The texts of all files in it, also of those in folders.
+    /// The text of all files in it, including subfolders.
     pub(crate) fn everything(&self) -> Vec<(PathBuf, String)> {
         let mut found = Vec::new();
         let mut folders = vec![self.0.path().to_owned()];
@@ -86,7 +86,7 @@ impl Folder {
     }
 }
 
-/// What a command writes to one of its outputs, read as it comes so that the command never waits for its reader.
+/// What a command writes to one of its outputs, read continuously so that the command never blocks.
 struct Stream {
     lines: Receiver<String>,
     all: Option<JoinHandle<String>>,
@@ -101,7 +101,7 @@ impl Stream {
                 let line = line.expect("output is UTF-8");
                 all.push_str(&line);
                 all.push('\n');
-                // Few tests read lines as they come.
+                // Few tests read line by line.
                 let _ = sender.send(line);
             }
             all
@@ -118,7 +118,7 @@ impl Stream {
     }
 }
 
-/// A command that runs; it is killed when dropped.
+/// A running command; it is killed when dropped.
 pub(crate) struct Running {
     child: Child,
     stdout: Stream,
@@ -167,13 +167,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // After `wait` both fail, and there is nothing left to do.
+        // After `wait` both fail, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What a command has left.
+/// The result of a command.
 #[derive(Debug)]
 pub(crate) struct Ended {
     /// `None` if a signal ended it.
@@ -186,13 +186,13 @@ impl Ended {
     /// The one JSON document on stdout; the exit code must be this.
     pub(crate) fn json(&self, code: i32) -> Value {
         assert_eq!(self.code, Some(code), "{self:#?}");
-        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("stdout is no JSON: {error}: {self:#?}"))
+        serde_json::from_str(&self.stdout).unwrap_or_else(|error| panic!("stdout is not JSON: {error}: {self:#?}"))
     }
 
-    /// Demands this exit code, nothing on stdout, and that stderr holds all of these words.
+    /// Asserts this exit code, an empty stdout, and that stderr contains all of these words.
     pub(crate) fn complains(&self, code: i32, words: &[&str]) {
         assert_eq!(self.code, Some(code), "{self:#?}");
-        assert_eq!(self.stdout, "", "whoever complains has no result");
+        assert_eq!(self.stdout, "", "a failed command prints no result");
         for word in words {
             assert!(self.stderr.contains(word), "no {word:?} in {}", self.stderr);
         }
@@ -203,7 +203,7 @@ impl Ended {
 pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let deadline = Instant::now() + GUARD;
     while !is_so() {
-        assert!(Instant::now() < deadline, "waited in vain until {what}");
+        assert!(Instant::now() < deadline, "timed out waiting until {what}");
         thread::sleep(PAUSE);
     }
 }

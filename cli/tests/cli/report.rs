@@ -1,4 +1,4 @@
-//! What a run says on stdout when all is well.
+//! The stdout of a successful run.
 
 use std::{fs, net::TcpStream, os::unix::fs::PermissionsExt};
 
@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use crate::process::Folder;
 
-/// A run that is over at once.
+/// A very short run.
 const SMALL: &str = "run --property prune-001-unknown-keys ver-004-spec-order default-001-missing-property --cases 20";
 
-/// What in a report contradicts the published schema.
+/// Where a report violates the published schema.
 pub(crate) fn violations(report: &Value) -> Vec<String> {
     let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../reports/schema/report-1.schema.json");
     let schema: Value = serde_json::from_str(&fs::read_to_string(schema).unwrap()).unwrap();
@@ -18,14 +18,14 @@ pub(crate) fn violations(report: &Value) -> Vec<String> {
 }
 
 #[test]
-fn text_holds_verdict_and_seed() {
+fn text_contains_verdict_and_seed() {
     let folder = Folder::new();
     let ended = folder.crdible(&format!("{SMALL} --seed 7"));
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     for words in ["verdict: everything selected passed", "\nseed 7\n", "embedded", " 3 properties"] {
         assert!(ended.stdout.contains(words), "no {words:?} in {}", ended.stdout);
     }
-    assert!(!ended.stdout.contains('\u{1b}'), "no colours where nobody watches");
+    assert!(!ended.stdout.contains('\u{1b}'), "no colours unless on a terminal");
     assert!(ended.stdout.contains("a selection of profile core"), "a selection is not the profile");
     assert!(folder.everything().is_empty(), "a run without failures writes no file");
 
@@ -34,7 +34,7 @@ fn text_holds_verdict_and_seed() {
 }
 
 #[test]
-fn the_json_report_is_all_of_stdout_and_fits_its_schema() {
+fn stdout_is_only_the_json_report_which_matches_its_schema() {
     let report = Folder::new().crdible(&format!("{SMALL} --seed 18446744073709551615 --output json")).json(0);
     assert_eq!(violations(&report), Vec::<String>::new());
     assert_eq!(report["verdict"], "conformant");
@@ -64,7 +64,7 @@ fn a_seed_repeats_a_run() {
     let first = run("--seed 11 --workers 4");
     assert_eq!(first, run("--seed 11 --workers 4"));
     assert_ne!(first, run("--seed 12 --workers 4"));
-    assert_ne!(run("")[0], run("")[0], "without a seed each run has its own");
+    assert_ne!(run("")[0], run("")[0], "without --seed each run has its own");
 }
 
 #[test]
@@ -76,11 +76,11 @@ fn the_profile_is_named_when_all_of_it_was_run() {
     };
     let (whole, part) = (verdict(50), verdict(1));
     assert!(whole.contains("conformant") && whole.contains("core"), "{whole}");
-    assert!(!part.contains("core"), "too few cases are no run of a profile: {part}");
+    assert!(!part.contains("core"), "a run with too few cases is not a run of the profile: {part}");
 }
 
 #[test]
-fn another_release_is_warned_about() {
+fn another_release_causes_a_warning() {
     let ended = Folder::new().crdible(&format!("{SMALL} --release 1.35"));
     assert_eq!(ended.code, Some(0), "{ended:#?}");
     assert!(ended.stderr.contains("warning: ") && ended.stderr.contains("1.36"), "{}", ended.stderr);
@@ -94,5 +94,5 @@ fn a_launched_server_ends_with_the_run() {
     let report = folder.crdible(&format!("{SMALL} --output json --launch ./server.sh")).json(0);
     assert_eq!(report["target"]["kind"], "launched");
     let address = report["target"]["address"].as_str().unwrap().strip_prefix("http://").unwrap();
-    assert!(TcpStream::connect(address).is_err(), "nobody listens at {address} any more");
+    assert!(TcpStream::connect(address).is_err(), "nothing listens at {address} any more");
 }

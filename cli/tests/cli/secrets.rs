@@ -1,4 +1,4 @@
-//! A token stands in nothing that a run leaves, also when the server sends back what it was sent.
+//! No output of a run contains the token, even if the server echoes it.
 
 use rstest::rstest;
 
@@ -16,7 +16,7 @@ fn headers(seen: &Seen) -> String {
     said.join("; ")
 }
 
-/// Objects that are not dry runs; most are never written then.
+/// Objects that are stored, not dry runs.
 fn is_stored(seen: &Seen) -> bool {
     is_about_objects(seen) && !seen.path.contains("dryRun") && seen.method == "POST"
 }
@@ -50,16 +50,16 @@ fn in_errors(#[case] command: &str, #[case] fails: fn(&Seen) -> bool, #[case] co
     assert_eq!(ended.code, Some(exit), "{ended:#?}");
     assert!(server.requests().iter().any(|seen| headers(seen).contains(TOKEN)), "the token is used");
 
-    let told = format!("{}{}", ended.stdout, ended.stderr);
+    let printed = format!("{}{}", ended.stdout, ended.stderr);
     let files = folder.everything();
-    for (place, text) in [("stdout and stderr".into(), told.clone())].into_iter().chain(files.clone()) {
+    for (place, text) in [("stdout and stderr".into(), printed.clone())].into_iter().chain(files.clone()) {
         assert!(!text.contains(TOKEN), "{}: {text}", place.display());
     }
-    let whole = told + &files.into_iter().map(|(_, text)| text).collect::<String>();
-    assert!(exit == 3 || whole.contains("authorization=Bearer [redacted]"), "the answers are told: {whole}");
+    let whole = printed + &files.into_iter().map(|(_, text)| text).collect::<String>();
+    assert!(exit == 3 || whole.contains("authorization=Bearer [redacted]"), "the answers are reported: {whole}");
 }
 
-/// A plugin whose credentials are always expired is asked before each request.
+/// A plugin whose credentials are always expired is called before each request.
 #[cfg(unix)]
 #[test]
 fn that_are_renewed_during_a_run() {
@@ -90,9 +90,9 @@ fn that_are_renewed_during_a_run() {
     );
     assert_eq!(ended.code, Some(1), "{ended:#?}");
     let tokens = server.requests().iter().filter(|seen| headers(seen).contains("-renewed")).count();
-    assert!(tokens > 10, "each request has a token of its own: {tokens}");
+    assert!(tokens > 10, "each request has its own token: {tokens}");
     let written = folder.read("j.ndjson") + &ended.stdout + &ended.stderr;
-    assert!(written.contains("authorization=Bearer [redacted]"), "the answers are told: {written}");
+    assert!(written.contains("authorization=Bearer [redacted]"), "the answers are reported: {written}");
     for (path, text) in folder.everything().into_iter().filter(|(path, _)| path.starts_with(folder.path("found"))) {
         assert!(!text.contains("-renewed"), "{}: {text}", path.display());
     }

@@ -1,6 +1,6 @@
-//! `crdible serve`: who is served, with what it begins, what it tells, and that clients get there by its kubeconfig.
+//! `crdible serve`: authentication, loaded manifests, output, and clients that use its kubeconfig.
 
-use std::{os::unix::fs::PermissionsExt as _, path::Path, process::Command};
+use std::{os::unix::fs::PermissionsExt as _, process::Command};
 
 use rstest::rstest;
 use rustix::process::Signal;
@@ -51,7 +51,7 @@ fn end(serving: Running, url: &str) -> Ended {
 #[case::tls("--tls", "https://", true)]
 #[case::by_token("--auth token", "https://", false)]
 #[case::by_certificate("--auth cert", "https://", false)]
-fn its_kubeconfig_is_all_that_a_client_needs(#[case] flags: &str, #[case] scheme: &str, #[case] for_everybody: bool) {
+fn its_kubeconfig_is_sufficient_for_a_client(#[case] flags: &str, #[case] scheme: &str, #[case] for_everybody: bool) {
     let folder = Folder::new();
     let (serving, url) = serve(&folder, &format!("--kubeconfig k.yaml -v {flags}"));
     assert!(url.starts_with(&format!("{scheme}127.0.0.1:")), "{url}");
@@ -76,7 +76,7 @@ fn its_kubeconfig_is_all_that_a_client_needs(#[case] flags: &str, #[case] scheme
 }
 
 #[test]
-fn it_begins_with_what_is_loaded() {
+fn it_serves_what_is_loaded() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path("manifests")).unwrap();
     folder.write("manifests/a-objects.yaml", OBJECTS);
@@ -97,12 +97,12 @@ fn it_begins_with_what_is_loaded() {
 #[case::no_manifest("--load broken.yaml", &["broken.yaml, document 2", "`kind`"])]
 #[case::refused("--load objects.yaml", &["objects.yaml, document 1", "no matches for kind \"Thing\" in version \"example.com/v1\""])]
 #[case::absent("--load absent.yaml", &["absent.yaml", "No such file"])]
-#[case::credential_for_nobody("--auth token", &["--kubeconfig"])]
+#[case::credential_without_kubeconfig("--auth token", &["--kubeconfig"])]
 #[case::somebodys_kubeconfig("--kubeconfig mine.yaml", &["mine.yaml", "was not written by crdible"])]
 #[case::kubeconfig_nowhere("--kubeconfig no/such/k.yaml", &["no/such/k.yaml", "No such file"])]
 #[case::no_time("--settle-delay soon", &["--settle-delay", "soon"])]
 #[case::no_way_to_be_known("--auth password --kubeconfig k.yaml", &["password", "token"])]
-fn nothing_is_served_if_something_is_wrong(#[case] flags: &str, #[case] words: &[&str]) {
+fn it_does_not_start_if_something_is_invalid(#[case] flags: &str, #[case] words: &[&str]) {
     let folder = Folder::new();
     folder.write("broken.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: a}\n---\napiVersion: v1\n");
     folder.write("objects.yaml", OBJECTS);
@@ -113,7 +113,7 @@ fn nothing_is_served_if_something_is_wrong(#[case] flags: &str, #[case] words: &
 }
 
 #[test]
-fn rules_are_taken_if_wanted_and_not_silently() {
+fn rules_are_accepted_only_on_request_and_with_a_warning() {
     let folder = Folder::new();
     let ruled = DEFINITION.replace("type: integer", "type: integer, x-kubernetes-validations: [{rule: self > 0}]");
     assert_ne!(ruled, DEFINITION);
@@ -123,9 +123,9 @@ fn rules_are_taken_if_wanted_and_not_silently() {
     assert!(end(serving, &url).stderr.contains("CEL rules are not evaluated"));
 }
 
-/// The suite waits for what is not served yet, as it does on a cluster.
+/// The suite waits until a definition is served, as it does on a cluster.
 #[test]
-fn a_server_that_takes_its_time_is_conformant() {
+fn a_server_with_a_settle_delay_is_conformant() {
     let folder = Folder::new();
     let (serving, url) = serve(&folder, "--settle-delay 0.05");
     let run = folder.crdible(&format!("run --property prune-001-unknown-keys --cases 5 --output json --server {url}"));
@@ -133,12 +133,11 @@ fn a_server_that_takes_its_time_is_conformant() {
     end(serving, &url);
 }
 
-/// The lines of the README.
+/// The commands of the README, with the kubectl at `CRDIBLE_KUBECTL`.
 #[test]
-fn kubectl_gets_there() {
-    if !Path::new("/usr/bin/kubectl").exists() {
-        return;
-    }
+#[ignore = "needs kubectl: set CRDIBLE_KUBECTL"]
+fn kubectl_works_with_its_kubeconfig() {
+    let program = std::env::var_os("CRDIBLE_KUBECTL").expect("CRDIBLE_KUBECTL is the path of a kubectl");
     let folder = Folder::new();
     folder.write("definition.yaml", DEFINITION);
     folder.write("objects.yaml", OBJECTS);
@@ -146,7 +145,7 @@ fn kubectl_gets_there() {
     for flags in ["", "--tls", "--auth token", "--auth cert"] {
         let (serving, url) = serve(&folder, &format!("--kubeconfig k.yaml --load definition.yaml {flags}"));
         let kubectl = |arguments: &str| {
-            let mut command = Command::new("/usr/bin/kubectl");
+            let mut command = Command::new(&program);
             let arguments = arguments.split_whitespace();
             let command = command.arg("--cache-dir").arg(folder.path("cache")).args(arguments);
             let ended = command.env("KUBECONFIG", folder.path("k.yaml")).env("HOME", folder.path("")).output().unwrap();
@@ -159,7 +158,7 @@ fn kubectl_gets_there() {
         kubectl(&format!("apply -f {}", folder.path("objects.yaml").display()));
         let things: Value = serde_json::from_str(&kubectl("get things -A -o json")).unwrap();
         let sizes: Vec<_> = things["items"].as_array().unwrap().iter().map(|item| &item["spec"]["size"]).collect();
-        // No default is filled in where no `spec` is.
+        // Without a `spec` no default is applied.
         assert_eq!(sizes, [&Value::Null, &Value::Null]);
         end(serving, &url);
     }

@@ -1,4 +1,4 @@
-//! Servers on loopback: the right one, the right one with something wrong, and others.
+//! Servers on loopback: correct, correct except for one thing, and others.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,7 +13,7 @@ use crate::target_support::{self, Fake, Reply, Seen};
 
 pub(crate) const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
 
-/// Servers answer here while tests wait for processes.
+/// Servers run here while tests wait for processes.
 static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| Runtime::new().unwrap());
 
 /// Starts a server; it ends with the test binary.
@@ -21,7 +21,7 @@ pub(crate) fn start(handler: impl Fn(&Seen) -> Reply + Send + Sync + 'static) ->
     RUNTIME.block_on(target_support::serve(handler))
 }
 
-/// The embedded server, whose answers can be altered before they are sent.
+/// The embedded server, whose answers can be changed before they are sent.
 #[derive(Clone)]
 pub(crate) struct Right(Server);
 
@@ -47,7 +47,7 @@ impl Right {
         Answer { status: head.status.as_u16(), headers, body: body.to_vec() }
     }
 
-    /// How many definitions it has.
+    /// The number of its definitions.
     pub(crate) fn definitions(&self) -> usize {
         let list = Request::get(DEFINITIONS).body(Bytes::new()).unwrap();
         let list: Value = serde_json::from_slice(self.0.handle(list).body()).unwrap();
@@ -88,7 +88,7 @@ fn is_deep(path: &str) -> bool {
     path.split('/').count() > 4
 }
 
-/// The embedded server, but each object that it sends back has one key too many.
+/// The embedded server, but each returned object has an extra key.
 pub(crate) fn adds_a_key() -> impl Fn(&Seen) -> Reply + Send + Sync + 'static {
     let right = Right::new();
     move |seen| {

@@ -1,4 +1,4 @@
-//! Exit code 3: targets that cannot be used, each with its own sentence.
+//! Exit code 3: targets that cannot be used, each with its own message.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -28,7 +28,7 @@ fn without_apiextensions(seen: &Seen) -> Reply {
     if seen.path == "/version" { good(seen) } else { answer("404 Not Found", "text/plain", "", "404 page not found") }
 }
 
-fn knows_nobody(_: &Seen) -> Reply {
+fn rejects_credentials(_: &Seen) -> Reply {
     status(401, "Unauthorized", "Unauthorized")
 }
 
@@ -39,7 +39,7 @@ fn forbids_definitions(seen: &Seen) -> Reply {
     }
 }
 
-/// Good enough at first sight, and gone when it comes to writing.
+/// Passes the preflight, but closes the connection on writes.
 fn closes_on_writes(seen: &Seen) -> Reply {
     if seen.method == "GET" { good(seen) } else { Reply::Close }
 }
@@ -49,11 +49,11 @@ fn refuses_lists(seen: &Seen) -> Reply {
 }
 
 #[rstest]
-#[case::html(html, &["no Kubernetes API server", "HTML", "check address"])]
-#[case::other_json(other_json, &["no Kubernetes API server", "other JSON"])]
+#[case::html(html, &["Kubernetes API server", "HTML", "check the address"])]
+#[case::other_json(other_json, &["Kubernetes API server", "other JSON"])]
 #[case::closes(closes, &["ended without a complete answer", "server's log"])]
 #[case::without_apiextensions(without_apiextensions, &["serves no CustomResourceDefinitions", "apiextensions.k8s.io/v1"])]
-#[case::knows_nobody(knows_nobody, &["does not accept the credentials", "--token"])]
+#[case::rejects_credentials(rejects_credentials, &["does not accept the credentials", "--token"])]
 #[case::forbids_definitions(forbids_definitions, &["forbids", "403", "deploy/guest.yaml"])]
 #[case::closes_on_writes(closes_on_writes, &["ended without a complete answer", DEFINITIONS])]
 #[case::refuses_lists(refuses_lists, &["unexpected answer", "etcd is on fire"])]
@@ -65,27 +65,27 @@ fn servers(#[case] server: fn(&Seen) -> Reply, #[case] words: &[&str]) {
 }
 
 #[test]
-fn nobody_listens() {
+fn nothing_listens() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap();
     drop(free);
     let (folder, words) = (Folder::new(), ["cannot reach", &address.to_string(), "connection refused", "check that"]);
     folder.crdible(&format!("run --server http://{address}")).complains(3, &words);
-    let told = folder.crdible(&format!("doctor --server http://{address}"));
-    assert_eq!(told.code, Some(3), "{told:#?}");
-    assert!(told.stdout.contains("unusable"), "a diagnosis is a result: {told:#?}");
+    let ended = folder.crdible(&format!("doctor --server http://{address}"));
+    assert_eq!(ended.code, Some(3), "{ended:#?}");
+    assert!(ended.stdout.contains("unusable"), "a diagnosis is a result: {ended:#?}");
 }
 
 #[test]
-fn a_command_that_starts_no_server() {
+fn a_command_that_does_not_start_a_server() {
     Folder::new().crdible("run --launch false").complains(3, &["`false`", "before it printed a URL", "by hand"]);
 }
 
 #[test]
-fn a_server_that_goes_away_leaves_a_report_that_says_so() {
+fn a_server_that_goes_away_is_reported() {
     let (right, objects) = (Right::new(), AtomicUsize::new(0));
     let server = start(move |seen| {
-        // The capabilities are found, and some cases are judged; from then on nothing is answered any more.
+        // The capabilities are tried, and some cases are judged; then the server stops answering.
         let written = objects.fetch_add(usize::from(is_about_objects(seen)), Ordering::Relaxed);
         if written > 100 { Reply::Close } else { right.answer(seen).send() }
     });
@@ -94,5 +94,5 @@ fn a_server_that_goes_away_leaves_a_report_that_says_so() {
     let report = ended.json(3);
     assert_eq!(violations(&report), Vec::<String>::new());
     assert_eq!(report["verdict"], "unusable");
-    assert_eq!(report["failures"], json!([]), "errors are no findings");
+    assert_eq!(report["failures"], json!([]), "errors are not findings");
 }

@@ -1,4 +1,4 @@
-//! Exit code 2: invalid flags and files. Each time stderr says what, where, and what to do.
+//! Exit code 2: invalid flags and files. Each message says what is wrong, where, and what to do.
 
 use rstest::rstest;
 
@@ -37,14 +37,14 @@ const FILES: &[(&str, &str)] = &[
 #[case::compare_word("compare embedded nowhere", &["`nowhere`", "kubeconfig", "embedded"])]
 #[case::compare_one("compare embedded", &["<B>"])]
 #[case::compare_no_http("compare ftp://127.0.0.1 embedded", &["ftp://127.0.0.1", "https://HOST:PORT"])]
-#[case::compare_kubeconfig("compare embedded list.yaml", &["list.yaml", "no kubeconfig"])]
+#[case::compare_kubeconfig("compare embedded list.yaml", &["list.yaml", "kubeconfig"])]
 #[case::compare_property("compare embedded embedded --property prune-001-unknown-kezs", &["did you mean"])]
 #[case::compare_replay("compare embedded embedded --replay no.json", &["no.json", "not a counterexample"])]
 #[case::compare_replay_absent("compare embedded embedded --replay absent.json", &["absent.json", "No such file"])]
 #[case::no_address("run --server nowhere", &["--server", "https://HOST:PORT"])]
 #[case::no_http("run --server ftp://127.0.0.1", &["--server", "ftp://127.0.0.1", "https://HOST:PORT"])]
 #[case::two_targets("run --server http://127.0.0.1:1 --launch true", &["--server", "--launch", "one of them"])]
-#[case::token_for_nobody("run --token abcdef", &["--token", "--server"])]
+#[case::token_without_server("run --token abcdef", &["--token", "--server"])]
 #[case::time("run --time soon", &["--time", "soon", "5m"])]
 #[case::no_time("run --time 0", &["--time", "positive"])]
 #[case::patience("run --patience=-1s", &["--patience", "positive"])]
@@ -58,7 +58,7 @@ const FILES: &[(&str, &str)] = &[
 #[case::known_of_nothing("run --known nothing.toml", &["nothing.toml:2", "PRUNE-999"])]
 #[case::known_without_reason("run --known lacking.toml", &["lacking.toml:1", "reason", "releases"])]
 #[case::kubeconfig_absent("run --kubeconfig absent.yaml", &["absent.yaml", "check the path"])]
-#[case::kubeconfig_broken("doctor --kubeconfig list.yaml", &["list.yaml", "no kubeconfig"])]
+#[case::kubeconfig_broken("doctor --kubeconfig list.yaml", &["list.yaml", "kubeconfig"])]
 #[case::certificate_absent("run --server https://127.0.0.1:1 --ca absent.pem", &["--ca", "absent.pem"])]
 #[case::journal_there("run --journal there.ndjson", &["there.ndjson", "exists"])]
 #[case::journal_nowhere("run --journal no/such/folder.ndjson", &["no/such/folder.ndjson", "No such file"])]
@@ -86,7 +86,7 @@ fn invalid(#[case] arguments: &str, #[case] words: &[&str]) {
 }
 
 #[test]
-fn a_password_in_an_address_is_refused_and_not_repeated() {
+fn a_password_in_a_url_is_rejected_and_not_printed() {
     let ended = Folder::new().crdible("run --server https://joe:hunter2@127.0.0.1:1");
     ended.complains(2, &["--server", "password", "--token"]);
     assert!(!ended.stderr.contains("hunter2"), "{}", ended.stderr);

@@ -50,7 +50,7 @@ struct Queue {
 #[derive(Debug)]
 pub(super) struct Task {
     pub(super) step: Step,
-    /// The definition as of the write that caused the step; later writes cause steps of their own.
+    /// The definition as of the write that caused the step; later writes cause their own steps.
     pub(super) written: Stored,
 }
 

@@ -294,7 +294,7 @@ fn approval(definition: &Value) -> (bool, &'static str, String) {
     }
 }
 
-/// Deletes all objects whose key starts with the prefix, respecting finalizers. Returns whether none is left.
+/// Deletes all objects whose key starts with the prefix, respecting finalizers. Returns whether all are gone.
 pub(crate) fn delete_all(instances: &dyn Collection, prefix: &str, now: &str) -> bool {
     let all = |_: &Stored| true;
     let query = ListQuery { prefix, after: None, revision: None, limit: 0, keep: &all };

@@ -18,8 +18,8 @@ pub(super) fn violations(spec: &Spec, ignore_rules: bool) -> Vec<Violation> {
     found
 }
 
-/// Refuses CEL rules, which this server cannot evaluate yet (CRDVAL-059). Does not look inside quantifiers: rules are forbidden
-/// there anyway (STRUCT-008), and a second cause would add nothing.
+/// Refuses CEL rules, which this server cannot evaluate yet (CRDVAL-059). Does not look inside quantifiers: rules are
+/// forbidden there anyway (STRUCT-008), and a second cause would be redundant.
 fn rules(schema: &Schema, path: &mut String, found: &mut Vec<Violation>) {
     if !schema.rules.is_empty() {
         let field = format!("{path}.x-kubernetes-validations");

@@ -25,7 +25,7 @@ const SYSTEM_FIELDS: [&str; 5] =
 pub(super) enum Created {
     /// The created object as clients see it; in a dry run, as it would be created.
     Stored(Shown),
-    /// The name is taken by this object.
+    /// The name is in use by this object.
     Taken(Stored),
 }
 
@@ -88,7 +88,7 @@ impl Exchange<'_> {
     ) -> Result<Created, Failure> {
         self.resource.canonicalize(object);
         self.refuse_if_any(object, &self.created_violations(object))?;
-        // Sent even if the name is taken.
+        // Sent even if the name is in use.
         self.resource.warnings(object, None).into_iter().for_each(|text| warnings.add(text));
         let name = fields::text(object, "name").to_owned();
         match self.insert(object, &name, dry_run) {

@@ -234,7 +234,7 @@ impl dyn BodyForm + '_ {
     fn check_patched_type(&self, object: &mut Value) -> Result<Vec<Violation>, Failure> {
         let kind = self.kind();
         if !object.is_object() {
-            return Err(Failure::unprocessable("the patch makes something that is no object"));
+            return Err(Failure::unprocessable("the result of the patch is not an object"));
         }
         if self.is_typed() {
             return self.check_patched_typed(object).map(|()| Vec::new());

@@ -50,7 +50,7 @@ pub(crate) enum Deletion {
 /// Who validates the metadata of written objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MetadataCheck {
-    /// The type, besides the server: metadata violations are reported together with all others.
+    /// The type and the server: metadata violations are reported together with all others.
     ByType,
     /// Only the server, and for a new object only if everything else is valid.
     ByServer,

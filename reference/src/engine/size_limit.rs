@@ -1,6 +1,7 @@
 //! The size limit of stored objects (REST-007).
 //!
-//! Storage is in memory here and could hold more, but users who test with this server want to see what a cluster refuses.
+//! Storage is in memory here and could hold more, but users who test with this server want to see what a cluster
+//! rejects.
 
 use serde_json::Value;
 

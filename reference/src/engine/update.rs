@@ -203,7 +203,7 @@ impl Exchange<'_> {
             return Err(Failure::invalid(&kind.group, &kind.plural, name, &[violation]));
         }
         let version: u64 = version.parse().map_err(|_| {
-            Failure::bad_request(format!("metadata.resourceVersion {version:?} is no resource version"))
+            Failure::bad_request(format!("metadata.resourceVersion {version:?} is not a resource version"))
         })?;
         if version != stored.revision {
             return Err(self.conflict(name, MODIFIED));

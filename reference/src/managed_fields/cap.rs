@@ -1,4 +1,4 @@
-//! The limit of managers that update an object: if there are more, the oldest are merged.
+//! The limit of managers that update an object; above it the oldest are merged.
 
 use std::collections::HashMap;
 

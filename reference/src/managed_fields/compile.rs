@@ -1,4 +1,5 @@
-//! Compiles schemas to types for field management. The type of `metadata` is the same for every object, whatever a schema says.
+//! Compiles schemas to types for field management. The type of `metadata` is the same for every object, whatever its
+//! schema.
 
 use std::sync::{Arc, LazyLock};
 

@@ -37,8 +37,8 @@ pub(crate) fn read(json: &Value) -> Result<FieldSet, Malformed> {
     Ok(below(json)?.0.unwrap_or_default())
 }
 
-/// Parses what is below a step. Returns it, if it is not empty, and whether the step itself is a member, as it is if nothing is
-/// below it.
+/// Parses what is below a step. Returns it, if it is not empty, and whether the step itself is a member, which it is if
+/// nothing is below it.
 fn below(json: &Value) -> Result<(Option<FieldSet>, bool), Malformed> {
     let members = match json {
         Value::Object(members) => members,

@@ -95,7 +95,7 @@ pub(crate) trait Tracked {
         ""
     }
 
-    /// Fields of the root that such a write never changes, whatever its body says.
+    /// Fields of the root that such a write never changes, whatever its body contains.
     fn resets(&self, _api_version: &str) -> &'static [&'static str] {
         &[]
     }

@@ -36,7 +36,7 @@ static UNMANAGED: LazyLock<FieldSet> = LazyLock::new(|| {
 /// The managers of `after`, which replaces `before`.
 ///
 /// # Errors
-/// One of the objects cannot be tracked in the version of the write or of a manager. Upstream gives up then.
+/// One of the objects cannot be tracked in the version of the write or of a manager. Upstream then skips the tracking.
 pub(super) fn updated(
     tracked: &dyn Tracked,
     writer: &Writer,

@@ -39,7 +39,7 @@ struct Remains {
 }
 
 impl Namespaces {
-    /// Continues the deletion of a namespace. Returns whether it is removed, or is not being deleted at all.
+    /// Continues the deletion of a namespace. Returns whether it is removed, or was not being deleted.
     pub(super) fn remove(&self, name: &str, registry: &Registry) -> bool {
         loop {
             let Some(stored) = self.collection.get(name) else { return true };
@@ -53,7 +53,7 @@ impl Namespaces {
                 remains.resources.is_empty()
             };
             if object != *stored.object.value() {
-                // Conditions are stored in a write of their own, before anything else.
+                // Conditions are stored in a separate write, before anything else.
                 track(&mut object, &stored.object.value(), Part::Status, registry);
                 let _ = self.collection.replace(name, stored.revision, Document::tree(object));
                 continue;

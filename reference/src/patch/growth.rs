@@ -1,4 +1,4 @@
-//! Limits of what a JSON patch makes of an object: it can copy a value into itself repeatedly.
+//! Limits of the result of a JSON patch, which can copy a value into itself repeatedly.
 
 use json_patch::PatchOperation;
 use serde_json::Value;

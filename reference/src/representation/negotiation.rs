@@ -250,7 +250,7 @@ fn precedes(one: &Clause<'_>, other: &Clause<'_>) -> bool {
         || (one.subtype != "*" && other.subtype == "*")
 }
 
-/// Whether JSON is indented: as `pretty` says, otherwise for interactive clients.
+/// Whether JSON is indented: if `pretty` requests it, otherwise for interactive clients.
 fn prefers_pretty(headers: &HeaderMap, query: &Query) -> bool {
     match query.text("pretty") {
         "" => {

@@ -137,8 +137,8 @@ impl DeleteOptions {
             Value::Object(fields) => fields,
             _ => return Err("DeleteOptions must be an object".into()),
         };
-        let kind = text(fields.get("kind"), "kind")?;
-        if kind.as_deref().is_some_and(|kind| !matches!(kind, "" | "DeleteOptions")) {
+        let kind = text(fields.get("kind"), "kind")?.unwrap_or_default();
+        if !matches!(kind.as_str(), "" | "DeleteOptions") {
             return Err(format!("no kind {kind:?} is registered for options of a deletion"));
         }
         text(fields.get("apiVersion"), "apiVersion")?;

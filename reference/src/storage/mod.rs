@@ -117,7 +117,7 @@ pub struct Page {
 
 /// The key is in use.
 #[derive(Debug, Error)]
-#[error("the key is taken")]
+#[error("the key is in use")]
 pub struct Occupied {
     /// The object that uses it.
     pub by: Stored,

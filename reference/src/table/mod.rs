@@ -96,8 +96,8 @@ impl Columns {
             ..Declared::default()
         };
         Self::of_version(&[
-            column("Desired", "integer", "How many replicas are wanted", ".spec.replicas"),
-            column("Available", "integer", "How many replicas there are", ".status.replicas"),
+            column("Desired", "integer", "The desired number of replicas", ".spec.replicas"),
+            column("Available", "integer", "The actual number of replicas", ".status.replicas"),
             column("Age", "date", "The time at which the object was created", ".metadata.creationTimestamp"),
         ])
     }

@@ -1,9 +1,8 @@
 //! Watches over WebSocket (REST-075): a client that requests an upgrade gets events as messages instead of as lines of
 //! a body.
 //!
-//! The request is handled as any other watch first, so refusals are plain HTTP. Only if there will be events, the
-//! handshake is checked; then each event is sent as a text message. Messages of the client are ignored, except for
-//! closing.
+//! The request is handled as any other watch first, so refusals are plain HTTP. The handshake is checked only if there
+//! will be events; then each event is sent as a text message. Messages of the client are ignored, except for closing.
 
 mod handshake;
 mod origin;

@@ -4,15 +4,11 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// The folder of the corpus, if it exists.
-pub(crate) fn corpus() -> Option<PathBuf> {
-    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/corpus");
-    let path = std::env::var_os("CRDIBLE_CORPUS").map_or_else(beside, PathBuf::from);
-    if path.join("crds/index.csv").is_file() {
-        return Some(path);
-    }
-    println!("skipped: no corpus at {} (set CRDIBLE_CORPUS to its folder)", path.display());
-    None
+/// The folder of the corpus.
+pub(crate) fn corpus() -> PathBuf {
+    let path = PathBuf::from(std::env::var_os("CRDIBLE_CORPUS").expect("CRDIBLE_CORPUS is the folder of the corpus"));
+    assert!(path.join("crds/index.csv").is_file(), "CRDIBLE_CORPUS: no corpus at {}", path.display());
+    path
 }
 
 /// All files below a folder whose name has this ending, sorted.

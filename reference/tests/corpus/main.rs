@@ -1,8 +1,8 @@
 //! Replays real definitions and objects with known results through the semantics and through the embedded server.
 //!
-//! The corpus belongs to other projects and is not part of this one. `CRDIBLE_CORPUS` is its folder; the default is
-//! `../shared/corpus` beside the workspace. Without a corpus, each test says so and passes. The numbers that tests
-//! assert are those of the corpus when the test was written; they show how much of it is checked.
+//! The corpus belongs to other projects and is not part of this one, so the tests are ignored by default:
+//! `CRDIBLE_CORPUS=FOLDER cargo test -p crdible-reference --test corpus -- --ignored`. The numbers that tests assert are
+//! those of the corpus when the test was written; they show how much of it is checked.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::print_stdout)]
 
 mod data;

@@ -68,7 +68,7 @@ fn verdict(comparison: &Comparison, tally: &Tally) -> ComparisonVerdict {
         return ComparisonVerdict::Different;
     }
     let compared: u64 = comparison.properties.values().map(|counts| counts.scenarios).sum();
-    // A difference that was seen but not confirmed is neither a difference nor none.
+    // An unconfirmed difference neither counts as a difference nor allows the verdict "no differences".
     let is_covered = |signature: &Signature| {
         let mut differences = comparison.differences.iter();
         differences.any(|difference| difference.known.is_some() && difference.failure.signature == *signature)

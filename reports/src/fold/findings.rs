@@ -64,8 +64,8 @@ fn confirmed(
     })
 }
 
-/// A failure that the run did not confirm and shrink. What is broken is among what the scenarios asserted, so the level is the
-/// strongest that it may have.
+/// A failure that the run did not confirm and shrink. The broken requirements are among those that the scenarios
+/// asserted, so the level is the strongest possible one.
 fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, catalogue: &Catalogue) -> Finding {
     let requirements: BTreeSet<&String> = seen.values().flat_map(|sightings| &sightings.asserted).collect();
     Finding {
@@ -86,7 +86,7 @@ fn unconfirmed(signature: &Signature, seen: &BTreeMap<String, Sightings>, catalo
     }
 }
 
-/// How sure a finding with this record is.
+/// How certain a finding with this record is.
 pub(super) fn evidence(reproduced: Reproduced) -> EvidenceKind {
     match reproduced {
         Reproduced { attempts, times } if times >= attempts => EvidenceKind::Confirmed,
@@ -96,6 +96,6 @@ pub(super) fn evidence(reproduced: Reproduced) -> EvidenceKind {
 }
 
 fn strongest<'a>(references: impl IntoIterator<Item = &'a String>, catalogue: &Catalogue) -> Level {
-    // A failure that names no requirement still breaks something.
+    // A failure that names no requirement counts as a broken MUST.
     references.into_iter().map(|reference| level(catalogue, reference)).min().unwrap_or(Level::Must)
 }

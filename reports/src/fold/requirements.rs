@@ -10,7 +10,7 @@ use super::{base, is_settled, level, resolve};
 use crate::known::{KnownEntry, KnownFailures, Subject};
 use crate::model::{EdgeResult, EvidenceKind, Finding, KnownFinding, RequirementResult, Status};
 
-/// What the results are made from.
+/// The input of the results.
 pub(super) struct Facts<'a> {
     pub(super) tally: &'a Tally,
     pub(super) catalogue: &'a Catalogue,
@@ -26,7 +26,7 @@ impl<'a> Facts<'a> {
         self.failures.iter().chain(self.known_findings.iter().map(|known| &known.finding))
     }
 
-    /// Whether what an entry names was asserted in a case.
+    /// Whether a case asserted what an entry names.
     pub(super) fn is_exercised(&self, entry: &KnownEntry) -> bool {
         let mut properties = self.tally.properties.iter();
         match &entry.subject {

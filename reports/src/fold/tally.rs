@@ -1,4 +1,4 @@
-//! Sums up a journal line by line: what a report is made from, without the scenarios.
+//! Sums up a journal line by line, for a report without the scenarios.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,8 +14,8 @@ use crate::model::{EventSummary, Report};
 
 /// Sums up a journal while it is written, for the report at its end.
 ///
-/// It holds findings and sums. A scenario that passed only adds to sums, one that failed leaves its index, and of the others only
-/// the first of each property leaves its reason. So it does not grow with the length of a run.
+/// It holds findings and totals. A scenario that passed only adds to the totals, for one that failed the index is kept,
+/// and of the others only the reason of the first of each property. So it does not grow with the length of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tally {
     pub(super) header: Header,
@@ -33,7 +33,7 @@ pub struct Tally {
     pub(super) stopped: BTreeMap<String, String>,
 }
 
-/// The sums of one property.
+/// The totals of one property.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct PropertyTally {
     /// Cases with a verdict.
@@ -58,7 +58,7 @@ pub(super) struct Sightings {
 }
 
 impl Tally {
-    /// The tally of a journal with this header and nothing else.
+    /// The tally of a journal that has only this header.
     pub fn new(header: Header) -> Self {
         Self {
             header,
@@ -117,7 +117,7 @@ impl Tally {
         tally
     }
 
-    /// Cases in which this very reference was asserted.
+    /// Cases in which exactly this reference was asserted.
     pub(super) fn cases(&self, reference: &str) -> u64 {
         self.properties.values().filter_map(|property| property.asserted.get(reference)).sum()
     }

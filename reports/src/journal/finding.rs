@@ -1,4 +1,4 @@
-//! A finding, as a line of a journal: what was sent, what came back, and how to run it again.
+//! A finding, as a line of a journal: the requests, the responses, and how to run it again.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,12 +12,12 @@ pub struct Finding {
     pub id: String,
     /// The index of the scenario that found it, within its property.
     pub index: u64,
-    /// What is wrong.
+    /// The failure.
     #[serde(flatten)]
     pub failure: Failure,
     /// The smallest experiment that shows it.
     pub minimal: Minimal,
-    /// What the second target was sent and returned; empty unless two targets were compared.
+    /// The requests to the second target and its responses; empty unless two targets were compared.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub second_requests: Vec<Request>,
     /// How to run it again.
@@ -39,7 +39,7 @@ pub struct Minimal {
     /// The objects that were sent.
     #[serde(default)]
     pub objects: Vec<Value>,
-    /// Everything that was sent, in order, including writes of definitions.
+    /// All requests, in order, including writes of definitions.
     #[serde(default)]
     pub requests: Vec<Request>,
 }

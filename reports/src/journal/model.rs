@@ -1,8 +1,8 @@
 //! The lines of a journal, as data.
 //!
-//! A journal is newline-delimited JSON. Each line is one [`Line`]; its field `k` says which kind. Minor versions of the format
-//! add fields and line kinds and never change one: a reader ignores what it does not know and rejects other major versions.
-//! The structs can be built by literals on purpose, so that the compiler reports a missing field to whoever writes a journal.
+//! A journal is newline-delimited JSON. Each line is one [`Line`]; its field `k` says which kind. Minor versions of the
+//! format add fields and line kinds and never change one: a reader ignores unknown ones and rejects other major
+//! versions. The structs can be built with literals on purpose, so that the compiler reports a missing field.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,16 +17,16 @@ pub const FORMAT: &str = "crdible-journal/1";
 #[serde(tag = "k", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Line {
-    /// What runs against which target: always the first line.
+    /// The header: what is run against which target. Always the first line.
     Header(Box<Header>),
-    /// What will be run: the second line.
+    /// The plan: what will be run. The second line.
     Plan(Plan),
     /// One finished scenario.
     Case(Case),
     /// One failure, confirmed and shrunk.
     #[serde(rename = "failure")]
     Finding(Box<Finding>),
-    /// Something that happened around the scenarios.
+    /// An event outside the scenarios.
     Event(Event),
     /// The end of the run; a journal without it was killed.
     Footer(Footer),
@@ -42,13 +42,13 @@ pub struct Header {
     pub format: String,
     /// The program that writes the journal.
     pub tool: Tool,
-    /// The requirements that the run knows; two runs are comparable only with equal digests.
+    /// The requirements known to the run; two runs are comparable only with equal digests.
     pub catalogue: CatalogueStamp,
     /// The generators; a seed or a tape means the same only under an equal digest.
     pub generator: GeneratorStamp,
     /// The options of the run.
     pub run: Run,
-    /// What is being judged; of a comparison the first target.
+    /// The target; in a comparison the first target.
     pub target: Target,
     /// The second target of a comparison.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ pub struct Shard {
     pub count: u32,
 }
 
-/// What is being judged.
+/// The target of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Target {
     /// How it is reached.
@@ -136,18 +136,18 @@ pub struct Target {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum TargetKind {
-    /// The server that comes with the suite, in process.
+    /// The embedded server, in process.
     Embedded,
     /// A server that was running before the run.
     Server,
-    /// A server that the run started and ended.
+    /// A server that the run started and stopped.
     Launched,
     /// A kind that a newer minor version added.
     #[serde(other)]
     Unknown,
 }
 
-/// What `/version` of a server says.
+/// What `/version` of a server reports.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServerVersion {
     /// `gitVersion`, such as `v1.36.3`.
@@ -172,7 +172,7 @@ pub struct Plan {
     /// profile.
     #[serde(default)]
     pub profile_complete: bool,
-    /// Requirements that are skipped because the target lacks what their properties need.
+    /// Requirements that are skipped because the target lacks capabilities that their properties need.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub unsupported: Vec<Unsupported>,
 }
@@ -186,7 +186,7 @@ pub struct PlannedProperty {
     pub requirements: Vec<String>,
     /// Cases that it should judge.
     pub cases: u64,
-    /// With fewer cases than this nothing may be concluded.
+    /// With fewer cases than this the property is inconclusive.
     pub minimum: u64,
 }
 
@@ -195,7 +195,7 @@ pub struct PlannedProperty {
 pub struct Unsupported {
     /// Its reference.
     pub requirement: String,
-    /// Why, for people.
+    /// The reason, as text.
     pub reason: String,
 }
 
@@ -228,7 +228,7 @@ pub struct Case {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
-    /// The tool or the connection failed; it says nothing about conformance.
+    /// The tool or the connection failed; this is no verdict on conformance.
     Error,
     /// An assumption of the scenario did not hold.
     Discard,
@@ -238,22 +238,22 @@ pub enum Outcome {
     Fail,
 }
 
-/// Something that happened around the scenarios: a 429, a lost connection, an interruption.
+/// An event outside the scenarios: a 429, a lost connection, an interruption.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Event {
     /// What happened, in one word.
     pub kind: String,
-    /// The property that it is about, if it is about one.
+    /// The property that it is about, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub property: Option<String>,
-    /// More about it.
+    /// Details.
     pub detail: String,
 }
 
 impl Event {
     /// A planned property was skipped because the target lacks a capability, which is the event's detail.
     pub const SKIPPED: &'static str = "skipped";
-    /// A property was stopped before its cases were through; the detail says why.
+    /// A property was stopped before all its cases had run; the detail is the reason.
     pub const STOPPED: &'static str = "stopped";
 
     /// An event that is about no property.

@@ -1,4 +1,4 @@
-//! Reads a journal, also that of a killed run.
+//! Reads a journal, even that of a killed run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead};
@@ -6,20 +6,20 @@ use std::io::{self, BufRead};
 use super::{Case, Event, FORMAT, Finding, Footer, Header, Line, Outcome, Plan};
 use crate::failure::Signature;
 
-/// A journal in memory. It holds every scenario; a running run keeps only a [`crate::Tally`].
+/// A journal in memory. It holds every scenario; a run in progress keeps only a [`crate::Tally`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Journal {
     /// What runs against which target.
     pub header: Header,
     /// What should have been run; empty if the run ended before it was planned.
     pub plan: Plan,
-    /// Finished scenarios in the order in which they ended; the order means nothing.
+    /// Finished scenarios in the order in which they ended; the order has no meaning.
     pub cases: Vec<Case>,
     /// Findings: failures that were confirmed and shrunk.
     pub findings: Vec<Finding>,
-    /// What happened around the scenarios.
+    /// Events outside the scenarios.
     pub events: Vec<Event>,
-    /// The end; none if the run was killed. A resumed journal has several, and the last one counts.
+    /// The end; `None` if the run was killed. A resumed journal has several, and the last one counts.
     pub footer: Option<Footer>,
     /// The last line, if it was cut off.
     pub truncated: Option<Truncation>,
@@ -39,7 +39,7 @@ pub struct Truncation {
 }
 
 impl Journal {
-    /// A journal with this header and nothing else.
+    /// A journal that has only this header.
     pub fn new(header: Header) -> Self {
         Self {
             header,

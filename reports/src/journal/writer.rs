@@ -16,7 +16,7 @@ pub struct JournalWriter<W: Write> {
 }
 
 impl<W: Write> JournalWriter<W> {
-    /// A writer that keeps the redactor's secrets out of `output`.
+    /// A writer that removes the redactor's secrets from everything that it writes to `output`.
     pub fn new(output: W, redactor: Redactor) -> Self {
         Self { output, redactor }
     }

@@ -1,4 +1,4 @@
-//! Reads a file of known failures, and tells everything that is wrong with it at once.
+//! Reads a file of known failures, and reports all of its errors at once.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::{KnownEntry, KnownFailures, Subject};
 /// The keys of an entry.
 const KEYS: [&str; 6] = ["requirement", "signature", "releases", "reason", "issue", "expires"];
 
-/// One thing that is wrong with a file of known failures.
+/// One error in a file of known failures.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {what}; {hint}")]
 pub struct KnownError {
@@ -29,8 +29,8 @@ pub struct KnownError {
 impl KnownFailures {
     /// Reads a file of known failures.
     ///
-    /// `file` stands in the messages only. `catalogue` tells which requirements exist: an entry that names none is an
-    /// error, since it would never match and nobody would notice.
+    /// `file` is used only in the messages. `catalogue` defines which requirements exist: an entry for an unknown one
+    /// is an error, since it would silently never match.
     pub fn parse(text: &str, file: &str, catalogue: &Catalogue) -> Result<Self, Vec<KnownError>> {
         let mut parser = Parser { text, file, catalogue, errors: Vec::new() };
         let known = parser.document();
@@ -54,10 +54,10 @@ impl Parser<'_> {
     fn document(&mut self) -> KnownFailures {
         let (document, errors) = DeTable::parse_recoverable(self.text);
         if !errors.is_empty() {
-            // What is read out of broken TOML is a guess; complaining about the guess would confuse.
+            // The parser guesses at the contents of invalid TOML; errors about guesses would be confusing.
             for error in errors {
                 let span = error.span().unwrap_or(0..0);
-                self.fail(&span, format!("not TOML: {}", error.message()), "mend the syntax");
+                self.fail(&span, format!("not TOML: {}", error.message()), "fix the syntax");
             }
             return KnownFailures::default();
         }
@@ -75,7 +75,7 @@ impl Parser<'_> {
                 (unknown, _) => self.fail(
                     &key.span(),
                     format!("unknown key `{unknown}`"),
-                    "the file holds `[[known]]` entries and nothing else",
+                    "the file may contain only `[[known]]` entries",
                 ),
             }
         }
@@ -85,7 +85,7 @@ impl Parser<'_> {
     fn entry(&mut self, item: &Spanned<DeValue<'_>>) -> Option<KnownEntry> {
         let errors_before = self.errors.len();
         let Some(table) = item.get_ref().as_table() else {
-            self.fail(&item.span(), "an entry is no table".to_owned(), "begin each entry with `[[known]]`");
+            self.fail(&item.span(), "an entry is not a table".to_owned(), "begin each entry with `[[known]]`");
             return None;
         };
         let (mut requirement, mut signature, mut releases) = (None, None, None);
@@ -101,7 +101,7 @@ impl Parser<'_> {
                 unknown => self.fail(
                     &key.span(),
                     format!("unknown key `{unknown}`"),
-                    &format!("an entry has the keys {}", KEYS.join(", ")),
+                    &format!("the keys of an entry are {}", KEYS.join(", ")),
                 ),
             }
         }
@@ -155,7 +155,9 @@ impl Parser<'_> {
         let hint = match edges {
             Some(0) => "the requirement has no edges; name the requirement itself".to_owned(),
             Some(count) => format!("the requirement has the edges e1 to e{count}"),
-            None if near.is_empty() => "name one that the specification has".to_owned(),
+            None if near.is_empty() => {
+                "name a requirement or an edge, such as `PRUNE-004` or `PRUNE-004/e2`".to_owned()
+            }
             None => format!("did you mean {}?", near.join(" or ")),
         };
         self.fail(&value.span(), format!("there is no requirement `{text}`"), &hint);
@@ -165,21 +167,25 @@ impl Parser<'_> {
     fn releases(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<String> {
         const HINT: &str = "write `releases = [\"1.36\"]`";
         let Some(items) = value.get_ref().as_array().filter(|items| !items.is_empty()) else {
-            self.fail(&value.span(), "`releases` is no list, or an empty one".to_owned(), HINT);
+            self.fail(&value.span(), "`releases` is not a list, or is empty".to_owned(), HINT);
             return Vec::new();
         };
         let mut releases = Vec::new();
         for item in items {
             match item.get_ref().as_str().filter(|release| is_release(release)) {
                 Some(release) => releases.push(release.to_owned()),
-                None => self.fail(&item.span(), "`releases` holds what is no Kubernetes minor".to_owned(), HINT),
+                None => self.fail(
+                    &item.span(),
+                    "`releases` contains something other than a Kubernetes minor".to_owned(),
+                    HINT,
+                ),
             }
         }
         releases
     }
 
     fn date(&mut self, value: &Spanned<DeValue<'_>>) -> Option<Date> {
-        // Both the quoted form and TOML's own date are what a person would write.
+        // Both the quoted form and TOML's own date are natural.
         let text = match value.get_ref() {
             DeValue::String(text) => text.to_string(),
             DeValue::Datetime(date) => date.to_string(),
@@ -187,7 +193,7 @@ impl Parser<'_> {
         };
         let date: Option<Date> = text.parse().ok().filter(|date: &Date| date.to_string() == text);
         if date.is_none() {
-            self.fail(&value.span(), "`expires` is no date".to_owned(), "write `expires = \"2027-06-30\"`");
+            self.fail(&value.span(), "`expires` is not a date".to_owned(), "write `expires = \"2027-06-30\"`");
         }
         date
     }
@@ -196,7 +202,7 @@ impl Parser<'_> {
         match value.get_ref().as_str() {
             Some(text) if !text.trim().is_empty() => Some(text.to_owned()),
             Some(_) => {
-                self.fail(&value.span(), format!("`{key}` is empty"), "say it, or leave the key out");
+                self.fail(&value.span(), format!("`{key}` is empty"), "set it, or remove the key");
                 None
             }
             None => {

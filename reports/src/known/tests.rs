@@ -22,10 +22,10 @@ fn all_fields_of_an_entry_are_read() {
 const REST: &str = "releases = [\"1.36\"]\nreason = \"r\"\n";
 
 #[rstest]
-#[case::no_toml("[[known]]\nrequirement = \n", 2, "not TOML", "mend")]
+#[case::no_toml("[[known]]\nrequirement = \n", 2, "not TOML", "fix")]
 #[case::unknown_table("[[unknown]]\nx = 1\n", 1, "`unknown`", "`[[known]]`")]
 #[case::no_list("known = 1\n", 1, "not a list of tables", "`[[known]]`")]
-#[case::no_table("known = [1]\n", 1, "no table", "`[[known]]`")]
+#[case::no_table("known = [1]\n", 1, "not a table", "`[[known]]`")]
 #[case::unknown_key(&format!("[[known]]\nrequirement = \"PRUNE-001\"\n{REST}expired = 1\n"), 5, "`expired`", "expires")]
 #[case::neither(&format!("[[known]]\n{REST}"), 1, "neither", "add one")]
 #[case::both(&format!("[[known]]\nrequirement = \"PRUNE-001\"\nsignature = \"x\"\n{REST}"), 1, "both", "keep one")]
@@ -40,9 +40,9 @@ const REST: &str = "releases = [\"1.36\"]\nreason = \"r\"\n";
 #[case::empty_releases("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = []\n", 4, "empty", "1.36")]
 #[case::bad_release("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [\"v1.36\"]\n", 4, "minor", "1.36")]
 #[case::number_release("[[known]]\nsignature = \"x\"\nreason = \"r\"\nreleases = [1.36]\n", 4, "minor", "1.36")]
-#[case::bad_date(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = \"2027-02-30\"\n"), 5, "no date", "2027")]
-#[case::date_with_time(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = 2027-02-03T10:00:00Z\n"), 5, "no date", "2027")]
-fn what_is_wrong_is_told(#[case] text: &str, #[case] line: usize, #[case] what: &str, #[case] hint: &str) {
+#[case::bad_date(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = \"2027-02-30\"\n"), 5, "not a date", "2027")]
+#[case::date_with_time(&format!("[[known]]\nsignature = \"x\"\n{REST}expires = 2027-02-03T10:00:00Z\n"), 5, "not a date", "2027")]
+fn errors_are_specific(#[case] text: &str, #[case] line: usize, #[case] what: &str, #[case] hint: &str) {
     let errors = KnownFailures::parse(text, "known.toml", &catalogue()).unwrap_err();
     let error = &errors[0];
     assert_eq!((errors.len(), error.line), (1, line), "{errors:?}");

@@ -42,7 +42,7 @@ proptest! {
     ) {
         let whole = eventful();
         let mut parts = divided(&whole, count);
-        // Neither the order of the shards nor that of the requirements in a shard's plan means anything.
+        // Neither the order of the shards nor that of the requirements in a shard's plan has a meaning.
         let places = parts.len();
         parts.rotate_left(turn % places);
         if reversed {

@@ -1,4 +1,4 @@
-//! The forms in which a secret can stand in a text.
+//! The encodings in which a secret can occur in a text.
 
 use std::fmt::Write as _;
 
@@ -16,14 +16,15 @@ pub(super) fn of(secret: &str) -> Vec<String> {
     }
     let json = serde_json::Value::String(secret.to_owned()).to_string();
     forms.push(json[1..json.len() - 1].to_owned());
-    // JSON may escape the slash, and Go's encoder escapes what HTML would read.
+    // JSON may escape the slash, and Go's encoder escapes characters that are special in HTML.
     forms.push(json[1..json.len() - 1].replace('/', "\\/"));
     forms.push(json[1..json.len() - 1].replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026"));
     forms
 }
 
-/// Base64 of the secret alone, and the part of it that is the same wherever the secret stands in a longer encoded text
-/// (`user:secret` in Basic authentication): three alignments, less the characters that share bits with its neighbours.
+/// Base64 of the secret by itself, and the part that is the same wherever the secret occurs in a longer encoded text
+/// (`user:secret` in Basic authentication): three alignments, without the characters that share bits with its
+/// neighbours.
 fn base64_forms(secret: &str) -> Vec<String> {
     let mut forms = Vec::new();
     for engine in [&STANDARD, &URL_SAFE] {
@@ -53,7 +54,7 @@ fn percent_encoded(secret: &str, upper: bool) -> String {
     encoded
 }
 
-/// The text with every `%xx` decoded; what is no UTF-8 then is replaced.
+/// The text with every `%xx` decoded; invalid UTF-8 is replaced.
 pub(super) fn percent_decoded(text: &str) -> String {
     let bytes = text.as_bytes();
     let mut decoded = Vec::with_capacity(bytes.len());

@@ -1,4 +1,4 @@
-//! Credentials that are known by their shape: private keys, user-info and parameters of URLs, options of a command.
+//! Credentials that are recognised by their form: private keys, user-info and parameters of URLs, options of a command.
 
 use std::borrow::Cow;
 
@@ -23,11 +23,12 @@ const SECRET_PARAMETERS: [&str; 12] = [
 /// Options of a command line whose values are credentials.
 const SECRET_OPTIONS: [&str; 3] = ["--token", "--password", "--client-key-data"];
 
-/// How every PEM block of any kind begins, in base64: `-----BEGIN `, less the last character, which depends on what follows.
+/// How every PEM block of any kind begins, in base64: `-----BEGIN `, without the last character, which depends on what
+/// follows.
 const PEM_IN_BASE64: &str = "LS0tLS1CRUdJTi";
 
-/// Without PEM blocks of private keys, plain or in base64 (as in a kubeconfig). A block that does not end goes to the end
-/// of the text.
+/// Removes PEM blocks of private keys, plain or in base64 (as in a kubeconfig). An unterminated block extends to the
+/// end of the text.
 pub(super) fn without_private_keys(text: &str) -> Cow<'_, str> {
     let mut result = Cow::Borrowed(text);
     let mut from = 0;
@@ -60,14 +61,14 @@ pub(super) fn without_private_keys(text: &str) -> Cow<'_, str> {
 
 fn is_private_key(encoded: &str) -> bool {
     use base64::Engine as _;
-    // The first line tells the kind; the rest may be cut off, so only whole groups of its beginning are decoded.
+    // The first line defines the kind; the rest may be cut off, so only whole groups of its beginning are decoded.
     let beginning = &encoded[..encoded.len().min(88) / 4 * 4];
     base64::engine::general_purpose::STANDARD
         .decode(beginning)
         .is_ok_and(|bytes| String::from_utf8_lossy(&bytes).contains("PRIVATE KEY"))
 }
 
-/// Without the user-info of URLs and without the values of parameters that are credentials.
+/// Removes the user-info of URLs and the values of parameters that are credentials.
 pub(super) fn without_url_credentials(text: &str) -> String {
     let mut result = text.to_owned();
     let mut from = 0;

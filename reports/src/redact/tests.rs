@@ -57,7 +57,7 @@ fn prose(#[case] text: &str, #[case] expected: &str) {
 }
 
 #[test]
-fn private_keys_in_base64_go_and_certificates_stay() {
+fn private_keys_in_base64_are_removed_and_certificates_are_kept() {
     let key = STANDARD.encode("-----BEGIN EC PRIVATE KEY-----\nMHcCAQEE\n-----END EC PRIVATE KEY-----\n");
     let certificate = STANDARD.encode("-----BEGIN CERTIFICATE-----\nMIIBdzCCAR2gAwIBAgIBADAKBg==\n");
     let text = format!("client-key-data: {key}\nca: {certificate}\n");
@@ -65,7 +65,7 @@ fn private_keys_in_base64_go_and_certificates_stay() {
 }
 
 #[test]
-fn commands_lose_tokens_that_nobody_told() {
+fn commands_lose_unknown_tokens() {
     let command =
         ["crdible", "run", "--token", "a b", "--token=xyz", "--server", "https://u:p@h", "--property", "it's"];
     assert_eq!(
@@ -85,7 +85,7 @@ fn headers(#[case] name: &str, #[case] value: &str, #[case] expected: &str) {
 }
 
 #[test]
-fn values_lose_secrets_in_keys_strings_and_numbers_but_no_entry() {
+fn secrets_are_removed_from_keys_strings_and_numbers_without_losing_entries() {
     let value = json!({SECRET: 1, "[redacted]": [SECRET, {"n": 198_765_430_u64}], "n": 9876, "t": true, "z": null});
     assert_eq!(
         redactor().value(&value),
@@ -94,7 +94,7 @@ fn values_lose_secrets_in_keys_strings_and_numbers_but_no_entry() {
 }
 
 #[test]
-fn bytes_that_hold_a_secret_are_dropped() {
+fn bytes_that_contain_a_secret_are_removed() {
     let mut bytes = vec![0xff, 0x00];
     assert_eq!(redactor().base64(&STANDARD.encode(&bytes)), STANDARD.encode(&bytes));
     bytes.extend_from_slice(SECRET.as_bytes());
@@ -102,7 +102,7 @@ fn bytes_that_hold_a_secret_are_dropped() {
 }
 
 #[test]
-fn what_nests_too_deep_for_readers_is_kept_as_text() {
+fn json_nested_too_deep_is_written_as_text() {
     let mut value = json!(SECRET);
     for _ in 0..200 {
         value = json!([value]);
@@ -217,7 +217,7 @@ fn lines_full_of(text: &str) -> Vec<Line> {
     ]
 }
 
-/// How a secret may come along.
+/// The forms of a secret.
 fn disguised(secret: &str, prefix: &str, disguise: u8) -> String {
     let wrapped = format!("{prefix}{secret}{prefix}");
     match disguise {

@@ -1,4 +1,4 @@
-//! A comparison for a person at a terminal.
+//! A comparison as text for a terminal.
 
 use std::fmt::Write as _;
 
@@ -65,7 +65,7 @@ fn verdict(comparison: &Comparison, style: Style) -> String {
     }
 }
 
-/// Why nothing may be concluded.
+/// Why the comparison is incomplete.
 fn reasons(comparison: &Comparison) -> String {
     use crate::journal::StopReason;
 

@@ -20,7 +20,7 @@ pub fn diff(expected: &Value, actual: &Value, style: Style) -> String {
     diff_of(["expected", "actual"], expected, actual, style)
 }
 
-/// Like [`diff`], with other names than `expected` and `actual` for the two values.
+/// Like [`diff`], with other labels than `expected` and `actual`.
 pub fn diff_of(names: [&str; 2], expected: &Value, actual: &Value, style: Style) -> String {
     let (expected, actual) = (sorted_yaml(expected), sorted_yaml(actual));
     if expected == actual {

@@ -1,4 +1,4 @@
-//! A report for a person at a terminal.
+//! A report as text for a terminal.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::verdict::Verdict;
 mod finding;
 mod table;
 
-/// At most so many properties show an example of their errors; more of them rarely have another cause.
+/// At most this many properties show an example of their errors; more of them rarely have another cause.
 const MOST_ERROR_EXAMPLES: usize = 5;
 
 /// The report as text: verdict, counts by chapter, seed, then each finding that is not a known failure. `catalogue` provides
@@ -88,7 +88,7 @@ fn known(report: &Report, style: Style) -> String {
                 "expired: the known failure {} (line {}) applied until {}; fix the server or renew the entry",
                 entry.entry,
                 entry.line,
-                entry.expires.as_deref().unwrap_or("an unknown day"),
+                entry.expires.as_deref().unwrap_or("an unknown date"),
             )),
             KnownState::Failed | KnownState::OtherRelease | KnownState::NotExercised => {}
         }

@@ -5,7 +5,8 @@ use serde::Serialize;
 use crate::comparison::Comparison;
 use crate::model::Report;
 
-/// The report as pretty JSON with a final newline: the same report always gives the same bytes. [`schema`] describes its form.
+/// The report as pretty JSON with a final newline: the same report always has the same bytes. [`schema`] describes its
+/// form.
 pub fn json(report: &Report) -> String {
     pretty(report)
 }

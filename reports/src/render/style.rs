@@ -2,10 +2,10 @@
 
 use owo_colors::Style as Paint;
 
-/// How a rendering is styled. There is no global switch: who knows the terminal says so.
+/// How a rendering is styled. There is no global switch: the caller knows the terminal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Style {
-    /// Whether to write escape sequences for colours. Without them the text says the same.
+    /// Whether to write escape sequences for colours. The text is the same without them.
     pub color: bool,
 }
 
@@ -15,12 +15,12 @@ impl Style {
         self.paint(text, Paint::new().bold())
     }
 
-    /// What is as it should be.
+    /// A good result.
     pub fn good(self, text: &str) -> String {
         self.paint(text, Paint::new().green())
     }
 
-    /// What is not.
+    /// A bad result.
     pub fn bad(self, text: &str) -> String {
         self.paint(text, Paint::new().red())
     }
@@ -29,7 +29,7 @@ impl Style {
         self.paint(text, Paint::new().yellow())
     }
 
-    /// What a reader may skip.
+    /// Secondary information.
     pub fn faint(self, text: &str) -> String {
         self.paint(text, Paint::new().dimmed())
     }
@@ -43,7 +43,7 @@ impl Style {
     }
 
     fn paint(self, text: &str, paint: Paint) -> String {
-        // Paints up to the line end: a colour that goes over it fills the rest of the terminal's line.
+        // Paints only up to the line end: a colour beyond it would fill the rest of the terminal's line.
         let (line, end) = text.strip_suffix('\n').map_or((text, ""), |line| (line, "\n"));
         if self.color && !line.is_empty() { format!("{}{end}", paint.style(line)) } else { text.to_owned() }
     }

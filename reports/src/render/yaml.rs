@@ -1,15 +1,15 @@
-//! JSON values as YAML in block style, for people.
+//! JSON values as readable YAML in block style.
 //!
-//! Whatever a reader of YAML 1.1 (Kubernetes' tools) or 1.2 would take for something else than a string is quoted.
+//! A string that a reader of YAML 1.1 (Kubernetes' tools) or 1.2 would parse as another type is quoted.
 
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
-/// Longest key that may stand before a colon; longer ones need the explicit form.
+/// The longest key that may precede a colon; longer ones need the explicit form.
 const LONGEST_IMPLICIT_KEY: usize = 1000;
 
-/// Words that some version of YAML reads as a boolean, null or number, in lower case.
+/// Words that some version of YAML parses as a boolean, null or number, in lower case.
 const RESERVED: [&str; 12] = ["y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf", "infinity"];
 
 /// The value as a YAML document of whole lines, with object keys in the order of the value.
@@ -89,7 +89,7 @@ fn item_after_dash(item: &Value, indent: usize, text: &mut String) {
     }
 }
 
-/// What stands on one line: scalars and empty collections.
+/// Scalars and empty collections, which fit on one line.
 fn inline(value: &Value) -> Option<String> {
     match value {
         Value::Null => Some("null".to_owned()),
@@ -102,7 +102,7 @@ fn inline(value: &Value) -> Option<String> {
     }
 }
 
-/// YAML 1.1 takes `1e300` for a string: it wants a point in the mantissa and a sign in the exponent.
+/// YAML 1.1 parses `1e300` as a string: it requires a point in the mantissa and a sign in the exponent.
 fn number(text: &str) -> String {
     let Some((mantissa, exponent)) = text.split_once(['e', 'E']) else {
         return text.to_owned();
@@ -116,8 +116,8 @@ fn string(text: &str) -> String {
     if is_plain(text) { text.to_owned() } else { quoted(text) }
 }
 
-/// Whether every reader takes the bare text for a string. Numbers, dates, merge keys and special values begin with a digit,
-/// a sign, a dot, `<`, `=` or `~`, so only the words are left when the first character is a letter.
+/// Whether every reader parses the bare text as a string. Numbers, dates, merge keys and special values begin with a
+/// digit, a sign, a dot, `<`, `=` or `~`, so only the words are left when the first character is a letter.
 fn is_plain(text: &str) -> bool {
     let begins_well = text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_' || first == '/');
     let ends_well = !text.ends_with([' ', ':']);

@@ -15,7 +15,7 @@ use crate::{
     transcript::Transcript,
 };
 
-/// One place at which the answers to a step differ.
+/// One place where the answers to a step differ.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepDifference {
     /// The step.
@@ -28,8 +28,8 @@ pub struct StepDifference {
     pub second: Value,
 }
 
-/// Compares two transcripts of a scenario of this property; `runs` are the IDs of the runs in which they were made. *Expected* is the
-/// answer of the first target, *actual* that of the second.
+/// Compares two transcripts of a scenario of this property; `runs` are the IDs of their runs. *Expected* is the answer
+/// of the first target, *actual* that of the second.
 pub fn compare(
     property: &str,
     scenario: &Scenario,
@@ -42,8 +42,8 @@ pub fn compare(
     failed
 }
 
-/// The steps at which two transcripts of a scenario differ. A difference that depends on an earlier one (an object is read back that was
-/// stored differently) is its consequence and is not listed.
+/// The steps at which two transcripts of a scenario differ. A difference that follows from an earlier one (an object
+/// that was stored differently is read back) is not listed.
 pub fn differences(scenario: &Scenario, transcripts: [&Transcript; 2], runs: [&str; 2]) -> Vec<StepDifference> {
     let first = Normaliser::transcript(runs[0], scenario, transcripts[0]);
     let second = Normaliser::transcript(runs[1], scenario, transcripts[1]);
@@ -69,7 +69,8 @@ pub fn differences(scenario: &Scenario, transcripts: [&Transcript; 2], runs: [&s
     found
 }
 
-/// The difference between the installations of a definition, if one target refused it and the other did not, or refused it otherwise.
+/// The difference between the installations of a definition, if one target rejected it and the other did not, or
+/// rejected it differently.
 fn refusals(
     property: &str,
     scenario: &Scenario,
@@ -77,7 +78,7 @@ fn refusals(
     runs: [&str; 2],
 ) -> Option<FailedCheck> {
     let refused = transcripts.iter().filter_map(|transcript| transcript.refusal.as_ref());
-    // The first of them: what comes after it is its consequence.
+    // Only the first: the rest follow from it.
     let step = refused.map(|refusal| refusal.step).min()?;
     let installation = |target: usize| {
         let transcript = transcripts[target];
@@ -85,7 +86,7 @@ fn refusals(
             Some(refusal) if refusal.step == step => {
                 Some(Normaliser::new(runs[target], scenario).answer(&refusal.answer, false))
             }
-            // Whether it would have been installed is not known if an assumption ended the scenario before.
+            // It is unknown whether it would have been installed if an assumption ended the scenario earlier.
             _ if step.is_some_and(|step| transcript.answers.len() <= step) => None,
             _ => Some(json!({ "status": "2xx" })),
         }
@@ -94,7 +95,7 @@ fn refusals(
     (first != second).then(|| installation_difference(property, step, first, second))
 }
 
-/// The failure of two different answers to a definition, at least one of which is a refusal.
+/// The failure for two different answers to a definition, at least one of which is a rejection.
 fn installation_difference(property: &str, step: Option<usize>, first: Value, second: Value) -> FailedCheck {
     let status = |side: &Value| side["status"].to_string().replace('"', "");
     let cause = [&first, &second].iter().find_map(|side| side.pointer("/causes/0").cloned()).unwrap_or_default();
@@ -137,7 +138,7 @@ impl StepDifference {
     }
 }
 
-/// What a step does, in a word: part of the signature, so without anything generated.
+/// What a step does, in a word: part of the signature, so it contains nothing generated.
 fn step_name(step: &Step) -> String {
     let Action::Send(request) = &step.action else { return "install".to_owned() };
     let Request { method, resource, dry_run, query, .. } = request.as_ref();
@@ -222,20 +223,20 @@ mod tests {
     #[case::later(transcript(&[201], Some(refusal(Some(1)))), &["p:definition:pattern:2xx-422-Invalid"])]
     #[case::later_and_a_step(transcript(&[409], Some(refusal(Some(1)))),
         &["p:create:status:201-409", "p:definition:pattern:2xx-422-Invalid"])]
-    fn a_definition_that_one_refuses_is_a_difference(#[case] second: Transcript, #[case] expected: &[&str]) {
+    fn a_definition_that_one_rejects_is_a_difference(#[case] second: Transcript, #[case] expected: &[&str]) {
         assert_eq!(signatures(&transcript(&[201, 201], None), &second), expected);
     }
 
     #[rstest]
     #[case::before_the_first_step(&[], None)]
     #[case::later(&[201], Some(1))]
-    fn a_definition_that_both_refuse_is_none(#[case] statuses: &[u16], #[case] step: Option<usize>) {
+    fn a_definition_that_both_reject_is_no_difference(#[case] statuses: &[u16], #[case] step: Option<usize>) {
         let refused = transcript(statuses, Some(refusal(step)));
         assert_eq!(signatures(&refused, &refused), Vec::<String>::new());
     }
 
     #[test]
-    fn nothing_is_said_of_an_installation_that_was_not_reached() {
+    fn an_installation_that_was_not_reached_is_no_difference() {
         let ended = transcript(&[409], None);
         assert_eq!(signatures(&ended, &transcript(&[201], Some(refusal(Some(1))))), ["p:create:status:409-201"]);
     }

@@ -50,7 +50,7 @@ impl Examiner for Pair {
             (_, Err(error)) => return Attempt::failed(PairError { target: 1, error }),
         };
         let failed = compare(property, scenario, [&one.transcript, &other.transcript], [first.run(), second.run()]);
-        // If both installed the definitions, the answers say something about every check, whatever they are.
+        // If both installed the definitions, every check counts as judged, whatever the answers are.
         let is_refused = one.transcript.refusal.is_some() || other.transcript.refusal.is_some();
         Attempt {
             outcome: if failed.is_empty() { Outcome::Pass } else { Outcome::Fail(failed) },

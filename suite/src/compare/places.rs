@@ -11,7 +11,7 @@ use crate::expect::equal;
 pub struct Place {
     /// `status`, `warnings`, `group`, `reason`, `ended`, the field of a cause, or a JSON pointer into the body.
     pub path: String,
-    /// How, in a word: `missing` and `unexpected` are said of the second target.
+    /// How, in a word: `missing` and `unexpected` refer to the second target.
     pub kind: String,
 }
 
@@ -26,10 +26,10 @@ impl Place {
     }
 }
 
-/// At most so many places of one step: more of them say nothing new.
+/// At most this many places of one step: more of them add nothing new.
 const PLACES: usize = 8;
 
-/// The places at which two normalised answers differ. Codes first: where they differ, the rest only follows.
+/// The places at which two normalised answers differ. Codes first: if they differ, the rest follows from that.
 pub(super) fn places(first: &Value, second: &Value) -> Vec<Place> {
     let (Some(one), Some(other)) = (first.as_object(), second.as_object()) else {
         return if first == second { Vec::new() } else { vec![Place::new("ended", "one-sided")] };

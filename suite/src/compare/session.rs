@@ -1,4 +1,4 @@
-//! A session with two targets: opened by finding out what each can do at all, closed by removing what was created on both.
+//! A session with two targets: opened by trying the capabilities of each, closed by removing what was created on both.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -19,8 +19,8 @@ pub struct PairSession {
 }
 
 impl PairSession {
-    /// Opens a session with both, unless it is interrupted. A target that lacks a capability is not an error; one that does not respond
-    /// is, and then nothing is left on either. The IDs of the runs must differ.
+    /// Opens a session with both, unless it is interrupted. A missing capability is not an error; a target that does
+    /// not respond is, and then nothing is left on either. The IDs of the runs must differ.
     pub async fn open_unless(
         executors: [Executor; 2],
         interrupt: Interrupt,
@@ -57,8 +57,8 @@ impl PairSession {
         self.sessions.iter().find_map(|session| session.missing(source))
     }
 
-    /// What only one of the two lacks: a difference by itself. The position (0 or 1) is that of the target which lacks it, and the
-    /// finding shows the requests to it.
+    /// The capabilities that only one of the two lacks: each is a difference. The position (0 or 1) is that of the
+    /// target that lacks it, and the finding shows the requests to it.
     pub fn one_sided(&self) -> Vec<(Capability, usize, Option<Finding>)> {
         let [first, second] = &self.sessions;
         let only = |target: usize, one: &Session, other: &Session| {
@@ -100,7 +100,7 @@ impl PairSession {
     }
 }
 
-/// What is left of a session whose partner was interrupted.
+/// Closes one session after opening the other was interrupted, and returns what is left.
 async fn left(opening: Opening<Session, Vec<String>>) -> Vec<String> {
     match opening {
         Opening::Open(session) => session.close().await,

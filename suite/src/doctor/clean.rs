@@ -1,4 +1,4 @@
-//! Removing what a killed run has left, and nothing else.
+//! Removes what a killed run left behind, and nothing else.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -13,39 +13,39 @@ use super::leftovers::{Labelled, by_run, check_run_id, labelled};
 use crate::connection::{Target, TargetError};
 use crate::marks::DEFINITIONS;
 
-/// The finalizer by which the server itself removes instances (LIFE-015). Taking it away would
-/// leave them in storage (LIFE-021).
+/// The finalizer by which the server itself removes instances (LIFE-015). Removing it would leave them in storage
+/// (LIFE-021).
 const SERVERS_OWN_FINALIZER: &str = "customresourcecleanup.apiextensions.k8s.io";
 
-/// How often a definition that changes under our hands is looked at anew.
+/// How often a definition that changes concurrently is read again.
 const ROUNDS: usize = 3;
 
-/// After this time instances with finalizers are released (LIFE-016): nobody else will do it.
+/// After this time the finalizers of instances are removed (LIFE-016): no controller does it.
 const RELEASE_AFTER: Duration = Duration::from_secs(1);
 
-/// How long a server that asks to wait is waited for, per request.
+/// How long to honour a server's `Retry-After`, per request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Whose leftovers are removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CleanScope {
-    /// Those of one run, which must not be alive.
+    /// Those of one run, which must have ended.
     Run(String),
-    /// Those of every run that was alive for the last time longer ago than this.
+    /// Those of every run whose last heartbeat expired longer ago than this.
     OlderThan(Duration),
 }
 
 /// What was done.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cleaned {
-    /// Names of the definitions that are gone now, sorted.
+    /// The names of the removed definitions, sorted.
     pub removed: Vec<String>,
-    /// Runs that were left alone, with the time until which each counts as alive.
+    /// Runs that were skipped, with the time until which each counts as alive.
     pub spared: Vec<(String, Timestamp)>,
 }
 
 impl Cleaned {
-    /// A few lines for a person.
+    /// A few lines for the user.
     pub fn render(&self) -> String {
         let mut text = match self.removed.len() {
             0 => "nothing to remove\n".to_owned(),
@@ -57,7 +57,10 @@ impl Cleaned {
             let _ = writeln!(text, "  {name}");
         }
         for (run, until) in &self.spared {
-            let _ = writeln!(text, "left run {run} alone: its last sign of life lasts until {until:.0}");
+            let _ = writeln!(
+                text,
+                "skipped run {run}: it may still be running, its last heartbeat is valid until {until:.0}"
+            );
         }
         text
     }
@@ -66,12 +69,12 @@ impl Cleaned {
 /// Removes the definitions (and with them the objects) that `scope` names, and waits until they are
 /// gone, at most `deadline`.
 ///
-/// Only definitions with the label [`RUN_LABEL`](crate::marks::RUN_LABEL) are touched; each is deleted by name, uid
-/// and resourceVersion, so one that a live run has just refreshed stays.
+/// Only definitions with the label [`RUN_LABEL`](crate::marks::RUN_LABEL) are touched; each is deleted by name, uid and
+/// resourceVersion, so one that a live run has just refreshed is kept.
 ///
 /// # Errors
-/// [`TargetError::RunAlive`] if the named run lives, [`TargetError::StillThere`] if the deadline
-/// passes, [`TargetError::Usage`] for an impossible identifier, else what the server answered.
+/// [`TargetError::RunAlive`] if the named run is alive, [`TargetError::StillThere`] if the deadline passes,
+/// [`TargetError::Usage`] for an invalid identifier, else what the server answered.
 pub async fn clean(target: &Target, scope: &CleanScope, deadline: Duration) -> Result<Cleaned, TargetError> {
     let api = Client::new(target, PATIENCE);
     let mut cleaned = Cleaned::default();
@@ -101,8 +104,7 @@ pub async fn clean(target: &Target, scope: &CleanScope, deadline: Duration) -> R
     Ok(cleaned)
 }
 
-/// Removes all that bears `run`'s label, whether alive or not: for a run that cleans up after
-/// itself.
+/// Removes everything with `run`'s label, whether alive or not: for a run that cleans up after itself.
 ///
 /// # Errors
 /// As [`clean`], without [`TargetError::RunAlive`].
@@ -150,7 +152,7 @@ async fn select(api: &Client, scope: &CleanScope, now: Timestamp) -> Result<Sele
     }
 }
 
-/// Deletes one definition; `false` means that it is another or another state than was looked at.
+/// Deletes one definition; `false` means that it was replaced or changed since it was read.
 async fn delete(api: &Client, definition: &Labelled, unchanged: bool) -> Result<bool, TargetError> {
     let mut preconditions = json!({ "uid": definition.uid });
     if let (true, Some(version)) = (unchanged, &definition.resource_version) {
@@ -202,15 +204,15 @@ async fn is_there(api: &Client, definition: &Labelled) -> Result<bool, TargetErr
     if answer.status == StatusCode::NOT_FOUND {
         return Ok(false);
     }
-    // The same name with another uid is somebody else's.
+    // The same name with another uid is another definition.
     Ok(answer.accepted()?["metadata"]["uid"] == *definition.uid)
 }
 
-/// Takes away the finalizers that hold a dying definition back: those of its instances, which only
-/// a run can have made, and those that a run has put on the definition itself (LIFE-026).
+/// Removes the finalizers that block the deletion of a definition: those of its instances, which only a run can have
+/// created, and those that a run added to the definition itself (LIFE-026).
 async fn release(api: &Client, definition: &Labelled) -> Result<(), TargetError> {
     for collection in &definition.collections {
-        // Whatever goes wrong here shows as a definition that is still there.
+        // Any error here is reported as a definition that still exists.
         let Ok(list) = api.get(&format!("{collection}?limit=500")).await?.accepted() else {
             continue;
         };

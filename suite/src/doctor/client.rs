@@ -1,4 +1,4 @@
-//! A small client for the few requests that the target's own commands make.
+//! A small client for the few requests of `doctor` and preflight.
 
 use std::time::Duration;
 
@@ -10,14 +10,14 @@ use crate::connection::{
     BackoffOptions, BackoffTransport, RequestSummary, Target, TargetError, Transport, TransportError, redact,
 };
 
-/// A target with JSON in both directions.
+/// A target that is sent JSON and answers with JSON.
 #[derive(Debug)]
 pub(super) struct Client {
     transport: BackoffTransport,
     address: String,
 }
 
-/// An answer, and what it answers.
+/// An answer and its request.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) request: String,
@@ -28,7 +28,7 @@ pub(super) struct Answer {
 }
 
 impl Client {
-    /// Over `target`, waiting at most `patience` when it is asked to wait.
+    /// A client for `target` that honours `Retry-After` for at most `patience`.
     pub(super) fn new(target: &Target, patience: Duration) -> Self {
         let obedience = BackoffOptions { patience, ..BackoffOptions::default() };
         Self { transport: target.with_backoff(obedience), address: target.description.shown().to_owned() }
@@ -90,10 +90,10 @@ impl Answer {
         serde_json::from_slice(&self.body).ok().filter(Value::is_object)
     }
 
-    /// The body if the request succeeded and gave a JSON object.
+    /// The body if the request succeeded and returned a JSON object.
     ///
     /// # Errors
-    /// What the answer means instead.
+    /// The error that the answer stands for.
     pub(super) fn accepted(&self) -> Result<Value, TargetError> {
         match self.json() {
             Some(body) if self.status.is_success() => Ok(body),
@@ -106,7 +106,7 @@ impl Answer {
         self.json().is_some_and(|body| body["kind"] == "Status" && body["apiVersion"] == "v1")
     }
 
-    /// What an answer that is no success means for the user.
+    /// The error for an unsuccessful answer.
     pub(super) fn refusal(&self) -> TargetError {
         let (address, request) = (self.address.clone(), self.request.clone());
         match self.status {
@@ -121,7 +121,7 @@ impl Answer {
         }
     }
 
-    /// The server's own sentence, shortened.
+    /// The server's own message, shortened.
     pub(super) fn message(&self) -> String {
         match self.json().as_ref().and_then(|body| body["message"].as_str()) {
             Some(message) if !message.is_empty() => shorten(message),

@@ -1,4 +1,4 @@
-//! `doctor`: what a target is, found out by reading alone.
+//! `doctor`: describes a target without writing to it.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -13,39 +13,39 @@ use super::leftovers::{Leftovers, by_run, labelled};
 use super::preflight::{ServerFacts, preflight};
 use crate::connection::{Target, TargetError, TargetKind, TransportError};
 
-/// How long a server that asks to wait is waited for, per request.
+/// How long to honour a server's `Retry-After`, per request.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Round trips are timed this often; the median is told.
+/// How many round trips are timed; the median is reported.
 const ROUND_TRIPS: usize = 5;
 
-/// What [`diagnose`] found. Nothing was written to find it.
+/// What [`diagnose`] found, by reads only.
 #[derive(Debug, Clone)]
 pub struct Diagnosis {
-    /// How the target came to be.
+    /// The kind of target.
     pub kind: TargetKind,
-    /// Its address, or a word for the embedded server.
+    /// Its address, or a name for the embedded server.
     pub address: String,
-    /// What it says about itself, or why it cannot be used; all below is empty then.
+    /// Its version and platform, or why it cannot be used; then everything below is empty.
     pub facts: Result<ServerFacts, TargetError>,
-    /// Median time of one small GET.
+    /// The median time of one small GET.
     pub round_trip: Option<Duration>,
-    /// What it serves beside the minimum.
+    /// What it serves beyond the minimum.
     pub claims: Vec<Claim>,
-    /// What runs have left on it, live ones included.
+    /// What runs have left on it, including live runs.
     pub leftovers: Result<Vec<Leftovers>, TargetError>,
     /// When it was examined.
     pub at: Timestamp,
 }
 
-/// Something that a server can serve or not.
+/// Something that a server may or may not serve.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// What, in a few words.
+    /// Its name.
     pub what: &'static str,
-    /// Whether it is there.
+    /// Whether the server has it.
     pub is_there: bool,
-    /// What was seen.
+    /// The request, or the answer if it is missing.
     pub detail: String,
 }
 
@@ -87,7 +87,7 @@ impl Diagnosis {
         }
     }
 
-    /// The diagnosis as lines for a person.
+    /// The diagnosis as text for the user.
     pub fn render(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -101,7 +101,7 @@ impl Diagnosis {
             Ok(facts) => facts,
             Err(error) => return writeln!(text, "unusable    {error}"),
         };
-        writeln!(text, "version     {}", facts.version.as_deref().unwrap_or("not told"))?;
+        writeln!(text, "version     {}", facts.version.as_deref().unwrap_or("not reported"))?;
         if let Some(platform) = &facts.platform {
             writeln!(text, "platform    {platform}")?;
         }
@@ -115,19 +115,19 @@ impl Diagnosis {
             writeln!(text, "  {answer}  {}: {}", claim.what, claim.detail)?;
         }
         match &self.leftovers {
-            Err(error) => writeln!(text, "remains     cannot be listed: {error}"),
+            Err(error) => writeln!(text, "leftovers   cannot be listed: {error}"),
             Ok(leftovers) if leftovers.is_empty() => {
-                writeln!(text, "remains     no run has left anything here")
+                writeln!(text, "leftovers   none")
             }
             Ok(leftovers) => {
-                writeln!(text, "remains")?;
+                writeln!(text, "leftovers")?;
                 for left in leftovers {
                     let count = left.definitions.len();
                     let state = if left.is_alive(self.at) {
-                        format!("alive until {:.0} at least", left.alive_until)
+                        format!("alive until at least {:.0}", left.alive_until)
                     } else {
                         format!(
-                            "not alive since {:.0}: remove with `crdible doctor --clean {}`",
+                            "ended or killed before {:.0}: remove with `crdible doctor --clean {}`",
                             left.alive_until, left.run
                         )
                     };
@@ -150,14 +150,14 @@ async fn round_trip(api: &Client) -> Option<Duration> {
     times.get(times.len() / 2).copied()
 }
 
-/// A path, how to ask for it, and how the answer is told from a polite fallback.
+/// A path, how to request it, and how to recognise the answer instead of a fallback.
 struct Wanted {
     what: &'static str,
     path: &'static str,
     accept: &'static str,
     /// `kind` of the wanted document; empty if it has none.
     kind: &'static str,
-    /// How the content type begins; empty if a document with `paths` will do.
+    /// How the content type begins; empty if any document with `paths` is fine.
     content_type: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! What runs leave on a server: definitions with a run's label, and signs of life on them.
+//! What runs leave on a server: definitions with a run's label and heartbeat.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::client::Client;
 use crate::connection::TargetError;
 use crate::marks::{ALIVE_FOR, ALIVE_UNTIL, DEFINITIONS, RUN_LABEL};
 
-/// A time further ahead was not written by a run: clocks do not differ by that much.
+/// A heartbeat further ahead was not written by a run: clocks do not differ by that much.
 const NOT_BELIEVED_BEYOND: SignedDuration = SignedDuration::from_hours(24);
 
 /// Whether `run` can be the value of [`RUN_LABEL`]: 1 to 63 letters, digits, `-`, `_`, `.`, with a
@@ -27,7 +27,7 @@ pub fn check_run_id(run: &str) -> Result<(), TargetError> {
         return Ok(());
     }
     Err(TargetError::Usage(format!(
-        "{run:?} is no identifier of a run: take the one that the run printed, or that `crdible doctor` lists"
+        "{run:?} is not a run ID: use the one that the run printed, or that `crdible doctor` lists"
     )))
 }
 
@@ -38,7 +38,7 @@ pub struct Leftovers {
     pub run: String,
     /// The names of its definitions, sorted.
     pub definitions: Vec<String>,
-    /// Until when it counts as alive; in the past for a run that has ended or was killed.
+    /// Until when it counts as alive; in the past if it has ended or was killed.
     pub alive_until: Timestamp,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct Labelled {
 
 /// All definitions with the label, or those of one run.
 ///
-/// Each item's label is looked at again here, so a server that ignores selectors can do no harm.
+/// Each item's label is checked again here, so nothing else is removed on a server that ignores selectors.
 pub(super) async fn labelled(api: &Client, run: Option<&str>, now: Timestamp) -> Result<Vec<Labelled>, TargetError> {
     let selector = match run {
         Some(run) => format!("crdible.dev%2Frun%3D{run}"),
@@ -80,7 +80,7 @@ pub(super) async fn labelled(api: &Client, run: Option<&str>, now: Timestamp) ->
         let items = answer.accepted_list()?;
         found.extend(items.iter().filter_map(|item| Labelled::read(item, now)));
         match next {
-            // An empty page that goes on would go on forever.
+            // Stop at an empty page with a `continue` token, which could repeat forever.
             Some(token) if !token.is_empty() && !items.is_empty() => {
                 path = format!("{first}&continue={token}");
             }
@@ -138,7 +138,7 @@ impl Labelled {
             uid: uid.to_owned(),
             resource_version: metadata["resourceVersion"].as_str().map(str::to_owned),
             run: run.to_owned(),
-            // A definition without a readable promise may be one that was made a moment ago.
+            // A definition without a valid heartbeat may have just been created.
             alive_until: promised.unwrap_or_else(|| later(created, ALIVE_FOR)),
             is_deleting: metadata["deletionTimestamp"].is_string(),
             finalizers: finalizers.filter_map(Value::as_str).map(str::to_owned).collect(),
@@ -147,7 +147,7 @@ impl Labelled {
     }
 }
 
-/// `time` plus `duration`, as far as times go.
+/// `time` plus `duration`, or the latest time there is.
 fn later(time: Timestamp, duration: Duration) -> Timestamp {
     time.checked_add(duration).unwrap_or(Timestamp::MAX)
 }

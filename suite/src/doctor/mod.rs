@@ -1,7 +1,7 @@
-//! Looking at a target: whether it can be used, what it serves and costs, and what runs left on it.
+//! Examines a target: whether it can be used, what it serves and costs, and what runs left on it.
 //!
-//! [`preflight()`] says in one sentence why a target cannot be used. [`diagnose`] reads, [`probe()`] writes one definition and
-//! removes it, [`clean()`] removes what killed runs left.
+//! [`preflight()`] reports in one sentence why a target cannot be used. [`diagnose`] reads, [`probe()`] writes one
+//! definition and removes it, [`clean()`] removes what killed runs left behind.
 
 mod clean;
 mod client;

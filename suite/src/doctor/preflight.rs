@@ -1,4 +1,4 @@
-//! Before a run: can this target be used at all? Read-only, and over in seconds.
+//! Checks before a run whether the target can be used. Read-only, and done within seconds.
 
 use std::time::Duration;
 
@@ -9,16 +9,16 @@ use super::client::{Answer, Client};
 use crate::connection::{RequestSummary, Target, TargetError, TransportError};
 use crate::marks::DEFINITIONS;
 
-/// Time for all of it.
+/// The time limit for all of it.
 pub const PREFLIGHT_LIMIT: Duration = Duration::from_secs(5);
 
-/// How long a server that asks to wait is waited for; more would make "quick" untrue.
+/// How long to honour a server's `Retry-After`; a preflight must be quick.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What a usable server says about itself.
+/// The version, platform and verbs of a usable server.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ServerFacts {
-    /// `gitVersion`, for example `v1.36.3`; `None` if `/version` is not there or not readable.
+    /// `gitVersion`, for example `v1.36.3`; `None` if `/version` is missing or invalid.
     pub version: Option<String>,
     /// The minor number of the Kubernetes release that it claims.
     pub minor: Option<u32>,
@@ -28,16 +28,16 @@ pub struct ServerFacts {
     pub definition_verbs: Vec<String>,
 }
 
-/// Finds out whether `target` is a Kubernetes API server that serves definitions and that
-/// believes and admits us.
+/// Checks whether `target` is a Kubernetes API server that serves definitions, and whether the user is authenticated
+/// and authorized.
 ///
 /// # Errors
-/// [`TargetError`] with a sentence for each way in which it is not; exit code 3.
+/// A [`TargetError`] that explains what is wrong; exit code 3.
 pub async fn preflight(target: &Target) -> Result<ServerFacts, TargetError> {
     preflight_within(target, PREFLIGHT_LIMIT).await
 }
 
-/// Like [`preflight`], with another limit on the time.
+/// Like [`preflight`], with another time limit.
 ///
 /// # Errors
 /// As [`preflight`].
@@ -47,7 +47,7 @@ pub async fn preflight_within(target: &Target, limit: Duration) -> Result<Server
         Err(_) => Err(TargetError::Transport(TransportError::Timeout {
             place: RequestSummary {
                 address: target.description.shown().to_owned(),
-                request: "first look: GET /version, discovery, list of definitions".to_owned(),
+                request: "preflight: GET /version, discovery, list of definitions".to_owned(),
             },
             after: limit,
         })),
@@ -73,7 +73,7 @@ fn version(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> 
         StatusCode::OK => {
             let body = answer.json().filter(|body| body["gitVersion"].is_string());
             let Some(body) = body else {
-                return Err(not_kubernetes(answer, "check address, port and path of the API server"));
+                return Err(not_kubernetes(answer, "check the address, port and path of the API server"));
             };
             let text = |key: &str| body[key].as_str().map(str::to_owned);
             facts.version = text("gitVersion");
@@ -86,7 +86,7 @@ fn version(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError> 
         StatusCode::FORBIDDEN if answer.is_kubernetes_status() => Ok(()),
         StatusCode::NOT_FOUND => Ok(()),
         status if status.is_server_error() && answer.is_kubernetes_status() => Err(answer.refusal()),
-        _ => Err(not_kubernetes(answer, "check address, port and path of the API server")),
+        _ => Err(not_kubernetes(answer, "check the address, port and path of the API server")),
     }
 }
 
@@ -103,7 +103,7 @@ fn discovery(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError
         StatusCode::OK => {
             let body = answer.json().filter(|body| body["kind"] == "APIResourceList");
             let Some(body) = body else {
-                return Err(not_kubernetes(answer, "check address, port and path of the API server"));
+                return Err(not_kubernetes(answer, "check the address, port and path of the API server"));
             };
             let resources = body["resources"].as_array().map(Vec::as_slice).unwrap_or_default();
             let entry = resources.iter().find(|entry| entry["name"] == "customresourcedefinitions");
@@ -111,24 +111,24 @@ fn discovery(answer: &Answer, facts: &mut ServerFacts) -> Result<(), TargetError
             facts.definition_verbs = verbs.iter().filter_map(Value::as_str).map(str::to_owned).collect();
             Ok(())
         }
-        // Without a version either, nothing says that this is Kubernetes at all.
+        // Without a version either, nothing indicates that this is Kubernetes.
         StatusCode::NOT_FOUND if facts.version.is_some() => Err(none()),
-        StatusCode::NOT_FOUND => Err(not_kubernetes(answer, "check address, port and path of the API server")),
+        StatusCode::NOT_FOUND => Err(not_kubernetes(answer, "check the address, port and path of the API server")),
         _ => Err(answer.refusal()),
     }
 }
 
-/// What no Kubernetes API server answers, whatever is asked.
+/// An answer that no Kubernetes API server gives to any request.
 fn foreign(answer: &Answer) -> Option<TargetError> {
     if answer.status.is_redirection() {
         return Some(not_kubernetes(
             answer,
-            "pass the address of the API server itself (a login page or a load balancer may stand in front)",
+            "pass the address of the API server itself (a login page or a load balancer may be in front of it)",
         ));
     }
     // Go's TLS listener answers plain HTTP with this text.
     if answer.status == StatusCode::BAD_REQUEST && contains(&answer.body, b"HTTP request to an HTTPS") {
-        return Some(not_kubernetes(answer, "the server speaks TLS, so write https:// instead of http://"));
+        return Some(not_kubernetes(answer, "the server uses TLS: write https:// instead of http://"));
     }
     None
 }
@@ -148,7 +148,7 @@ impl Answer {
         let mut body = self.accepted()?;
         match body["items"].take() {
             Value::Array(items) => Ok(items),
-            // Go writes an empty list as null in places.
+            // Go encodes some empty lists as null.
             Value::Null if body["kind"] == "CustomResourceDefinitionList" => Ok(Vec::new()),
             _ => Err(TargetError::Unexpected {
                 address: self.address.clone(),

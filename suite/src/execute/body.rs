@@ -1,11 +1,11 @@
-//! The texts of bodies, and edits of them.
+//! The text of request bodies, and edits of them.
 
 use crdible_generators::json::Json;
 use serde_json::{Value, json};
 
 use crate::scenario::Content;
 
-/// The text of an object: type and name in front of the fields, unless the fields name them.
+/// The text of an object: type and name before the fields, unless the fields already contain them.
 pub(super) fn object_text(api_version: &str, kind: &str, name: &str, fields: &Content) -> String {
     if let Content::Plain(Value::Object(given)) = fields {
         let mut object = given.clone();

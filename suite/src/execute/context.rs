@@ -9,7 +9,7 @@ use super::{
     ExecutionError,
     body::object_text,
     leases::Lease,
-    names::{Names, listing, object_name, take_managed_fields, take_out_of_object, take_out_of_warning},
+    names::{Names, listing, object_name, remove_group, remove_names, take_managed_fields},
     wire::{Exchange, Incoming, Outgoing},
 };
 use crate::{
@@ -33,12 +33,12 @@ pub(super) struct Context<'a> {
     pub(super) requests: u64,
 }
 
-/// What a request brought.
+/// The result of a request.
 #[derive(Debug)]
 pub(super) struct Sent {
     /// The last answer without generated names.
     pub(super) answer: Answer,
-    /// The same as it came.
+    /// The last answer as received.
     pub(super) raw: Value,
     /// The path of each object that was stored, with its definition.
     pub(super) stored: Vec<(String, usize)>,
@@ -62,13 +62,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Adds a step without an answer.
+    /// Adds a step that has no answer.
     pub(super) fn add_silent(&mut self) {
         self.transcript.answers.push(None);
         self.raw.push(None);
     }
 
-    /// Adds what a step brought, and returns its exchanges.
+    /// Adds the result of a step, and returns its exchanges.
     pub(super) fn add(&mut self, sent: Sent) -> Vec<Exchange> {
         self.transcript.answers.push(Some(sent.answer));
         self.raw.push(Some(sent.raw));
@@ -156,7 +156,7 @@ impl<'a> Context<'a> {
             }
             Body::Definition { definition, versions, edits } => {
                 let versions: Vec<Value> = versions.iter().map(Version::document).collect();
-                // If the run is killed, `doctor --clean` finds by these marks what it made.
+                // `doctor --clean` uses these marks to find what a killed run created.
                 let alive_until = alive_until(jiff::Timestamp::now());
                 let document = self.names(*definition)?.document(self.run, Some(&alive_until), None, &versions);
                 Some(self.edited(document, edits).to_string())
@@ -201,7 +201,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The answer without generated names, and as it came.
+    /// The answer without generated names, and as received.
     pub(super) fn answer(&self, request: &Request, incoming: Incoming) -> (Answer, Value) {
         let Incoming { status, mut warnings, body: raw } = incoming;
         let mut body = raw.clone();
@@ -213,8 +213,8 @@ impl<'a> Context<'a> {
             | Resource::Path { definition, .. } => {
                 managed_fields = take_managed_fields(&mut body);
                 if let Some(lease) = self.leases.get(*definition) {
-                    take_out_of_object(&mut body, &lease.slot.names, self.execution);
-                    warnings.iter_mut().for_each(|text| *text = take_out_of_warning(text, &lease.slot.names));
+                    remove_names(&mut body, &lease.slot.names, self.execution);
+                    warnings.iter_mut().for_each(|text| *text = remove_group(text, &lease.slot.names));
                 }
             }
             Resource::Groups { definition } | Resource::Group { definition } => {
@@ -244,7 +244,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// An error for a scenario that refers to something that it does not have.
+/// The error for a scenario that refers to something missing.
 pub(super) fn invalid(what: &str) -> ExecutionError {
     ExecutionError::InvalidScenario(what.to_owned())
 }

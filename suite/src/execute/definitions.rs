@@ -1,4 +1,4 @@
-//! Definitions: created, changed, removed.
+//! Creating, changing and removing definitions.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -28,9 +28,9 @@ const CLEANUP: &str = "customresourcecleanup.apiextensions.k8s.io";
 /// Why a definition is not installed.
 #[derive(Debug)]
 pub(super) enum InstallError {
-    /// The server refuses it.
+    /// The server rejects it.
     Refused(Box<Refusal>),
-    /// Nothing can be said about it.
+    /// Its state is unknown.
     Failed(ExecutionError),
 }
 
@@ -45,7 +45,7 @@ impl InstallError {
 }
 
 impl Executor {
-    /// Remembers a definition that a scenario created or read, so that it is removed in the end.
+    /// Remembers a definition that a scenario created or read, so that it is removed at the end.
     pub(super) fn note_definition(&self, request: &Request, answer: &Incoming) {
         let is_shown = match request.resource {
             Resource::Definitions => request.method == Method::Post && !request.dry_run,
@@ -124,7 +124,7 @@ impl Executor {
         let is_status = answer.body.get("kind").and_then(Value::as_str) == Some("Status");
         match answer.status {
             401 | 403 => return ExecutionError::Forbidden(answer.summary()).into(),
-            // An error of a gateway, or a definition that somebody removed, created or keeps writing to.
+            // A gateway error, or a definition that another client removed, created or keeps writing to.
             404 | 408 | 409 | 429 | 501.. => return ExecutionError::DefinitionLost(answer.summary()).into(),
             500 if !is_status => return ExecutionError::DefinitionLost(answer.summary()).into(),
             _ => {}
@@ -150,7 +150,7 @@ impl Executor {
             made.insert(name, DefinitionState::Deleting);
             earlier
         };
-        // Looking at one that was removed earlier, each time, keeps the list short in a long run.
+        // Checking one earlier removal each time keeps the list short in a long run.
         if let Some(earlier) = earlier {
             self.is_gone(&earlier).await;
         }
@@ -165,7 +165,7 @@ impl Executor {
         self.forget_if_missing(name, answer)
     }
 
-    /// Removes the finalizers that a scenario added to a definition, which nobody else would. Errors are ignored.
+    /// Removes the finalizers that a scenario added to a definition: no controller does. Errors are ignored.
     async fn remove_finalizers(&self, name: &str, definition: &Value) {
         let list = |pointer: &str| definition.pointer(pointer).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
         let (servers, own): (Vec<&Value>, Vec<&Value>) =
@@ -207,9 +207,9 @@ impl Executor {
         slot.names.document(&self.options.run, Some(&alive_until), slot.conversion.as_ref(), &versions)
     }
 
-    /// Sends a request that creates a definition. An execution may be dropped at any await, and the server may still process the
-    /// request later. So the name is noted before, and the request outlives the execution, so that the clean-up can wait for its
-    /// answer.
+    /// Sends a request that creates a definition. An execution may be dropped at any await, and the server may still
+    /// process the request later. So the name is recorded first, and the request outlives the execution: the clean-up
+    /// can wait for its answer.
     pub(super) async fn send_creation(&self, outgoing: Outgoing, names: &Names) -> Result<Incoming, ExecutionError> {
         self.made().insert(names.definition(), DefinitionState::Installed);
         self.requests.fetch_add(1, Ordering::Relaxed);

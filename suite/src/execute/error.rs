@@ -13,12 +13,12 @@ pub enum ExecutionError {
     /// The exchange failed.
     #[error(transparent)]
     Transport(#[from] TransportError),
-    /// The server does not permit what a run must do.
+    /// The server does not permit a request that every run needs.
     #[error(
         "the target forbids what a run does: {0}; a run needs the permissions in `deploy/guest.yaml` of the project"
     )]
     Forbidden(String),
-    /// An answer about a definition says nothing: an error of a gateway, a definition that is gone.
+    /// The state of a definition is unknown: a gateway error, or a definition that is gone.
     #[error("the state of a definition is unknown: {0}")]
     DefinitionLost(String),
     /// The deadline passed before the definition was served.
@@ -36,7 +36,7 @@ pub enum ExecutionError {
     /// The run is ending.
     #[error("the run is ending")]
     Closing,
-    /// The scenario refers to something that it does not have.
+    /// The scenario refers to something missing.
     #[error("the scenario is invalid: {0}")]
     InvalidScenario(String),
 }

@@ -1,4 +1,4 @@
-//! The definitions of a scenario for the time of one execution: taken from the pool or created, and given back or removed.
+//! The definitions of a scenario during one execution: taken from the pool or created, and given back or removed.
 
 use super::{
     ExecutionError, Executor, Freshness,
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::scenario::{Definition, Scenario, Tenancy};
 
-/// A definition of the scenario for the time of one execution.
+/// A definition of the scenario during one execution.
 #[derive(Debug)]
 pub(super) struct Lease {
     pub(super) slot: Slot,
@@ -41,7 +41,7 @@ impl Executor {
                 Tenancy::Uninstalled => {
                     let other = definition.beside.and_then(|other| leases.get(other));
                     let names = match other {
-                        Some(other) => other.slot.names.beside(number, definition.scope),
+                        Some(other) => other.slot.names.in_group_of_this(number, definition.scope),
                         None => self.namer.next(definition.scope, definition.domain),
                     };
                     let slot = Slot::new(names, None);
@@ -71,7 +71,7 @@ impl Executor {
             match lease.afterwards {
                 Afterwards::Return => self.pool.put(lease.slot).await,
                 Afterwards::Remove => self.remove(&lease.slot.names).await,
-                // A step, or a wrong server, may have created it.
+                // A step, or an incorrect server, may have created it.
                 Afterwards::Nothing if self.made().contains_key(&lease.slot.names.definition()) => {
                     self.remove(&lease.slot.names).await;
                 }

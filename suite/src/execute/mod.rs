@@ -43,10 +43,10 @@ use names::Namer;
 use pool::Pool;
 use sentinel::Probe;
 
-/// How an executor behaves.
+/// The options of an executor.
 #[derive(Clone, Debug)]
 pub struct ExecutorOptions {
-    /// The ID of the run: a DNS label, which is part of all names and the value of the label on all definitions.
+    /// The ID of the run: a DNS label that is part of all names, and the value of the label on all definitions.
     pub run: String,
     /// The namespace of namespaced objects.
     pub namespace: String,
@@ -57,7 +57,7 @@ pub struct ExecutorOptions {
 }
 
 impl ExecutorOptions {
-    /// The defaults for a run with this ID.
+    /// The defaults for the run with this ID.
     pub fn of_run(run: impl Into<String>) -> Self {
         Self { run: run.into(), namespace: "default".to_owned(), definitions: 64, patience: Duration::from_secs(30) }
     }
@@ -77,7 +77,7 @@ pub struct Executor {
     requests: AtomicU64,
     /// The names of all definitions that may be on the server, including those that a dropped execution leaves.
     made: Mutex<BTreeMap<String, DefinitionState>>,
-    /// Shared by requests that create definitions and have no answer yet. They outlive an execution that is dropped.
+    /// Held by requests that create definitions and have no answer yet. They outlive a dropped execution.
     creating: Arc<RwLock<()>>,
     /// Several replicas answer at the address, and learn of a schema one after the other.
     has_replicas: bool,
@@ -101,7 +101,7 @@ pub enum Freshness {
     Fresh,
 }
 
-/// A target that does not answer for so long counts as lost.
+/// A target that does not answer for this long counts as lost.
 const LONGEST_ABSENCE: Duration = Duration::from_secs(5);
 
 /// One execution.
@@ -115,7 +115,7 @@ pub struct Execution {
     pub record: Record,
 }
 
-/// An execution as a person would repeat it, without the sentinel that the executor adds to schemas.
+/// An execution as a user would repeat it, without the sentinel that the executor adds to schemas.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The documents of the installed definitions, in the order of the scenario.
@@ -150,7 +150,7 @@ impl Executor {
         }
     }
 
-    /// How many requests were sent so far.
+    /// The number of requests sent so far.
     pub fn requests(&self) -> u64 {
         self.requests.load(Ordering::Relaxed)
     }
@@ -197,7 +197,7 @@ impl Executor {
     /// Returns the names of those that still exist when patience ends. No scenario can be run after it.
     pub async fn clean_up(&self) -> Vec<String> {
         self.pool.close().await;
-        // A definition that is removed before the server creates it would stay.
+        // Wait for creations in flight: a definition deleted before the server creates it would stay.
         let _ = tokio::time::timeout(self.options.patience, self.creating.write()).await;
         let mut left: Vec<String> = self.made().keys().cloned().collect();
         let mut progressed = Instant::now();
@@ -213,7 +213,7 @@ impl Executor {
                 }
             }
             left = still;
-            // A long list takes its time; waiting ends when none of them disappears any more.
+            // A long list takes time: stop waiting once none of them disappears any more.
             if left.is_empty() || progressed.elapsed() > self.options.patience {
                 return left;
             }
@@ -238,9 +238,9 @@ impl Executor {
         }
     }
 
-    /// Renews the sign of life on one of the run's definitions, so that `doctor --clean` spares them. Errors are ignored: every
-    /// change of a definition renews it, too.
-    pub async fn renew_sign_of_life(&self) {
+    /// Renews the heartbeat on one of the run's definitions, so that `doctor --clean` leaves them alone. Errors are
+    /// ignored: every change of a definition renews it, too.
+    pub async fn renew_heartbeat(&self) {
         let installed =
             |(name, state): (&String, &DefinitionState)| (*state == DefinitionState::Installed).then(|| name.clone());
         let Some(name) = self.made().iter().find_map(installed) else { return };

@@ -50,7 +50,7 @@ impl Namer {
 
 impl Names {
     /// Names in the same group for the definition with this number in its scenario.
-    pub(crate) fn beside(&self, number: usize, scope: Scope) -> Self {
+    pub(crate) fn in_group_of_this(&self, number: usize, scope: Scope) -> Self {
         Self { plural: format!("thing{number}s"), kind: format!("Thing{number}"), scope, ..self.clone() }
     }
 
@@ -84,7 +84,7 @@ impl Names {
         }
     }
 
-    /// A path with group, plural and namespace in it.
+    /// A path with group, plural and namespace filled in.
     pub(crate) fn filled_in(&self, path: &str) -> String {
         path.replace("$group", &self.group).replace("$plural", &self.plural).replace("$namespace", &self.namespace)
     }
@@ -127,17 +127,17 @@ pub(crate) fn object_name(execution: u64, object: usize) -> String {
     format!("x{execution}-{object}")
 }
 
-/// Removes the generated names from an object, a list of objects or the events of a watch, at the places that are typed. A name in any
-/// other place is left, and so fails the comparison.
-pub(crate) fn take_out_of_object(body: &mut Value, names: &Names, execution: u64) {
+/// Removes the generated names from an object, a list of objects or the events of a watch, at the places where a name
+/// belongs. A name in any other place is left, and so fails the comparison.
+pub(crate) fn remove_names(body: &mut Value, names: &Names, execution: u64) {
     let Some(fields) = body.as_object_mut() else { return };
     if fields.get("kind").is_some_and(|kind| *kind == names.list_kind())
         && let Some(items) = fields.get_mut("items").and_then(Value::as_array_mut)
     {
-        items.iter_mut().for_each(|item| take_out_of_object(item, names, execution));
+        items.iter_mut().for_each(|item| remove_names(item, names, execution));
     }
     for event in fields.get_mut("events").and_then(Value::as_array_mut).into_iter().flatten() {
-        event.get_mut("object").into_iter().for_each(|object| take_out_of_object(object, names, execution));
+        event.get_mut("object").into_iter().for_each(|object| remove_names(object, names, execution));
     }
     if let Some(Value::String(text)) = fields.get_mut("apiVersion")
         && let Some((group, version)) = text.rsplit_once('/')
@@ -175,7 +175,7 @@ pub(crate) fn take_managed_fields(body: &mut Value) -> Value {
 
 /// Removes the group from the warning of a deprecated version, which starts with it and may suggest another version (VER-012):
 /// `<group>/<version> <Kind> is deprecated; use <group>/<version> <Kind>`. Other warnings are returned as they are.
-pub(crate) fn take_out_of_warning(text: &str, names: &Names) -> String {
+pub(crate) fn remove_group(text: &str, names: &Names) -> String {
     let without = |part: &str| match part.strip_prefix(&names.group).filter(|rest| rest.starts_with('/')) {
         Some(rest) => format!("$group{rest}"),
         None => part.to_owned(),
@@ -186,8 +186,8 @@ pub(crate) fn take_out_of_warning(text: &str, names: &Names) -> String {
     }
 }
 
-/// What a discovery document says about a group. It is the document of the group (`APIGroup`), or a list of groups in plain
-/// (`groups`) or aggregated (`items`) form.
+/// What a discovery document lists for a group. It is the document of the group (`APIGroup`), or a list of groups in
+/// plain (`groups`) or aggregated (`items`) form.
 pub(crate) fn listing(body: &Value, group: &str) -> Option<GroupListing> {
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or("").to_owned();
     let entries = |key: &str| body.get(key).and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
@@ -211,7 +211,7 @@ fn strings(list: Option<&Value>, key: &str) -> Vec<String> {
 mod tests {
     use rstest::rstest;
 
-    use super::{Namer, take_out_of_warning};
+    use super::{Namer, remove_group};
     use crate::scenario::{Domain, Scope};
 
     #[rstest]
@@ -223,9 +223,9 @@ mod tests {
     #[case::own_text("gone soon", "gone soon")]
     #[case::elsewhere("do not use GROUP/v1", "do not use GROUP/v1")]
     #[case::another_group("xGROUP/v1 Thing", "xGROUP/v1 Thing")]
-    fn ver_012_the_group_is_taken_out_where_it_is_typed(#[case] text: &str, #[case] expected: &str) {
+    fn ver_012_the_group_is_removed_from_deprecation_warnings(#[case] text: &str, #[case] expected: &str) {
         let names = Namer::new("run", "default").next(Scope::Cluster, Domain::default());
         let put_in = |text: &str| text.replace("GROUP", &names.group);
-        assert_eq!(take_out_of_warning(&put_in(text), &names), put_in(expected));
+        assert_eq!(remove_group(&put_in(text), &names), put_in(expected));
     }
 }

@@ -28,7 +28,7 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
-    /// A definition that has nothing but names and a conversion yet.
+    /// A definition that has only names and a conversion so far.
     pub(crate) fn new(names: Names, conversion: Option<Value>) -> Self {
         Self {
             names,
@@ -87,8 +87,8 @@ impl Pool {
         Self { idle: Mutex::new(Vec::new()), places: Arc::new(Semaphore::new(limit)), limit }
     }
 
-    /// Waits for as many places as a scenario needs, all at once: two scenarios that each hold one place and want another would
-    /// wait for ever. `None` once the pool is closed.
+    /// Waits for as many places as a scenario needs, all at once: two scenarios that each hold one place and need
+    /// another would deadlock. `None` once the pool is closed.
     pub(crate) async fn enter(&self, places: usize) -> Option<OwnedSemaphorePermit> {
         let places = u32::try_from(places.min(self.limit)).unwrap_or(u32::MAX);
         Arc::clone(&self.places).acquire_many_owned(places).await.ok()
@@ -100,7 +100,8 @@ impl Pool {
         let exact = idle.iter().position(|slot| slot.versions == versions && Class::of_slot(slot) == *class);
         match exact.or_else(|| idle.iter().position(|slot| Class::of_slot(slot) == *class)) {
             Some(at) => Taken::Idle(idle.swap_remove(at)),
-            // There are as many permits out as definitions in use. If more are idle than places are free, one must be removed.
+            // As many permits are held as definitions are in use. If more are idle than places are free, one must be
+            // removed.
             None if idle.len() > self.places.available_permits() => Taken::Nothing { evicted: Some(idle.remove(0)) },
             None => Taken::Nothing { evicted: None },
         }
@@ -118,7 +119,7 @@ impl Pool {
     }
 }
 
-/// What the pool had.
+/// What the pool returned.
 #[derive(Debug)]
 pub(crate) enum Taken {
     /// A definition, perhaps with other versions.

@@ -21,9 +21,9 @@ use crate::{
 const FIRST_PAUSE: Duration = Duration::from_millis(2);
 /// … up to this.
 const LONGEST_PAUSE: Duration = Duration::from_millis(200);
-/// So many concurrent probes usually reach every replica behind one address.
+/// This many concurrent probes usually reach every replica behind one address.
 const CONCURRENT_PROBES: usize = 12;
-/// So many changes of a schema show whether there are several replicas.
+/// This many changes of a schema show whether there are several replicas.
 const CHANGES_TO_SEE_REPLICAS: u64 = 4;
 
 /// How far it is known that a schema is served, and how far to wait for it.
@@ -38,8 +38,8 @@ pub(crate) enum Readiness {
 }
 
 impl Executor {
-    /// Finds out which probe the target answers correctly: it must recognise a schema that is served, and must not recognise one that
-    /// is not. Returns an error if no probe works, or if definitions cannot be created at all.
+    /// Finds the probe that works on this target: it must recognise a schema that is served, and must not recognise one
+    /// that is not. Returns an error if no probe works, or if definitions cannot be created at all.
     pub async fn prepare(&mut self) -> Result<(), ExecutionError> {
         let definition = Definition::of_schema(json!({ "type": "object" }));
         let mut last = None;
@@ -153,12 +153,12 @@ impl Executor {
     }
 }
 
-/// A target that refuses the simplest definition serves none.
+/// A target that rejects the simplest definition serves none.
 fn unprepared(error: InstallError) -> ExecutionError {
     match error {
         InstallError::Failed(error) => error,
         InstallError::Refused(refusal) => ExecutionError::NeverServed {
-            what: "a definition with an empty schema is refused".to_owned(),
+            what: "a definition with an empty schema is rejected".to_owned(),
             waited: Duration::ZERO,
             is_routed: true,
             last: refusal.summary(),

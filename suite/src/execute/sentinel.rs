@@ -1,19 +1,19 @@
 //! The sentinel: an optional root property of each installed schema that shows which revision of the schema answers.
 //!
-//! Objects without the property are not affected by it, so no judged answer contains it. A probe is a dry-run create whose only field
-//! is the sentinel. There are three kinds of probe. Which of them the server can answer is found out once per run: a server that
-//! lacks enums may have defaults, and a server that lacks defaults may prune.
+//! Objects without the property are not affected by it, so no judged answer contains it. A probe is a dry-run create
+//! whose only field is the sentinel. There are three kinds of probe. Which of them works is determined once per run: a
+//! server without enums may apply defaults, and a server without defaults may prune.
 
 use serde_json::{Value, json};
 
 /// The root property that holds the sentinel.
 pub(crate) const PROPERTY: &str = "crdibleSentinel";
 
-/// How a revision shows.
+/// How to recognise a revision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Probe {
-    /// An enum holds only the revision, and refuses another value with a cause at the sentinel's field. It also works if the rest of
-    /// the probe is invalid under the schema.
+    /// An enum allows only the revision, and rejects another value with a cause at the sentinel's field. It also works
+    /// if the rest of the probe is invalid under the schema.
     Enum,
     /// A default is the revision.
     Default,
@@ -38,7 +38,8 @@ impl Probe {
     pub(crate) fn is_from(self, revision: &str, status: u16, body: &Value, cause_fields: &[String]) -> bool {
         let accepted = (200..300).contains(&status);
         match self {
-            // The schema of another revision refuses the value at this field. Another 422 is about the rest of the probe.
+            // The schema of another revision rejects the value at this field. Any other 422 is about the rest of the
+            // probe.
             Self::Enum => {
                 let refused_here = cause_fields.iter().any(|field| field == &format!("{PROPERTY}.known"));
                 (accepted && body.pointer(&format!("/{PROPERTY}/known")) == Some(&json!(revision)))

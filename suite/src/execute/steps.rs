@@ -22,12 +22,12 @@ use crate::{
 
 /// The pause between two tries of a repeated step: it starts with this and grows by half each time, …
 const FIRST_PAUSE: Duration = Duration::from_millis(10);
-/// … up to this. Many workers that ask without a pause keep a server from what they wait for.
+/// … up to this. Many workers that poll without a pause delay what they wait for.
 const LONGEST_PAUSE: Duration = Duration::from_millis(300);
-/// A step that settles is tried at most this often: once more than the specification's *settle* needs.
+/// A *settle* step is tried at most this often: once more than the specification needs.
 const SETTLING_TRIES: usize = 3;
-/// An answer that has not changed for so long counts as the last one: controllers follow a write of a definition within 200 ms, also when
-/// many are written at once, unless the machine is busy.
+/// An answer that has not changed for this long counts as the last one: controllers follow a write of a definition
+/// within 200 ms, also when many are written at once, unless the machine is busy.
 const QUIET: Duration = Duration::from_millis(1200);
 
 impl Executor {
@@ -103,7 +103,7 @@ impl Executor {
         Ok(exchanges)
     }
 
-    /// Sends the request of a step until its condition holds; the last answer counts, whether it holds or not.
+    /// Sends the request of a step until its condition holds; the last answer counts, even if it does not hold.
     async fn send_step(
         &self,
         context: &Context<'_>,
@@ -166,14 +166,14 @@ impl Executor {
         Err(invalid("a step was never sent"))
     }
 
-    /// Removes a stored object. A server may be unable to remove what it cannot read under the present schema (PRUNE-019). Then the
-    /// definition could not be removed either, so the object is removed under the schema with which the scenario began. Errors are
-    /// ignored: the clean-up of the run looks again.
+    /// Removes a stored object. A server may be unable to remove an object that it cannot read under the present schema
+    /// (PRUNE-019). Then the definition could not be removed either, so the object is removed under the schema with
+    /// which the scenario began. Errors are ignored: the clean-up of the run looks again.
     async fn remove_object(&self, path: String, definition: Option<&Definition>, lease: Option<&mut Lease>) {
         let removal = Outgoing::new(Method::Delete, path);
         let Ok(removed) = self.send(&removal).await else { return };
         if removed.body.pointer("/metadata/finalizers").is_some() {
-            // Nobody else would remove the finalizers.
+            // No controller removes the finalizers.
             let patch = json!({ "metadata": { "finalizers": null } });
             let _ = self.send(&Outgoing::new(Method::MergePatch, removal.path.as_str()).with_body(&patch)).await;
         }
@@ -211,14 +211,14 @@ fn is_being_installed(answer: &Answer) -> bool {
             .any(|condition| condition["type"] == "Established" && condition["reason"] != "Installing")
 }
 
-/// A changed schema, as a person would install it.
+/// A changed schema, as a user would install it.
 fn installation(lease: &Lease, versions: &[Version]) -> Outgoing {
     let versions: Vec<Value> = versions.iter().map(Version::document).collect();
     let path = format!("{DEFINITIONS}/{}", lease.slot.names.definition());
     Outgoing::new(Method::MergePatch, path).with_body(&json!({ "spec": { "versions": versions } }))
 }
 
-/// The path of the object that a request created, with its definition, so that it is removed in the end. What was answered 201
+/// The path of the object that a request created, with its definition, so that it is removed in the end. Every 201
 /// counts, since a PUT or an apply may create as well.
 fn stored_by(request: &Request, outgoing: &Outgoing, incoming: &Incoming) -> Option<(String, usize)> {
     let (Resource::Objects { definition, .. }

@@ -21,7 +21,7 @@ pub(crate) struct Outgoing {
     /// Path and query.
     pub(crate) path: String,
     pub(crate) accept: Option<String>,
-    /// Other than the default of the method.
+    /// Unless it is the default of the method.
     pub(crate) content_type: Option<String>,
     /// The text of the body.
     pub(crate) body: Option<String>,
@@ -57,28 +57,29 @@ impl Incoming {
         (200..300).contains(&self.status)
     }
 
-    /// Whether the server refused the user and not the request: the credentials are not accepted, as when a token has expired, or the
-    /// authorizer denies the request. The message distinguishes that from a refusal of the request with the same code.
+    /// Whether the server rejected the user and not the request: the credentials are not accepted, as when a token has
+    /// expired, or the authorizer denies the request. The message distinguishes that from a refusal of the request with
+    /// the same code.
     pub(crate) fn is_unauthorized(&self) -> bool {
         let message = self.body.get("message").and_then(Value::as_str).unwrap_or_default();
         let says_no = || message.contains(" is forbidden: User ") && message.contains(" cannot ");
         self.status == 401 || (self.status == 403 && says_no())
     }
 
-    /// A refusal in a few words.
+    /// A rejection in a few words.
     pub(crate) fn summary(&self) -> String {
         summary(self.status, &self.body)
     }
 }
 
-/// One exchange as a person would repeat it.
+/// One exchange as a user would repeat it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Exchange {
     /// `GET`, `POST`, ….
     pub method: String,
     /// Path and query.
     pub path: String,
-    /// The headers that matter: `Content-Type`, `Accept` if it is not JSON.
+    /// The relevant headers: `Content-Type`, and `Accept` if it is not JSON.
     pub headers: Vec<(String, String)>,
     /// The text of the body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -123,7 +124,7 @@ fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
     Value::String(text)
 }
 
-/// The events of a stream; `None` if it is something else.
+/// The events of a stream; `None` if it is not a stream.
 fn events(body: &[u8]) -> Option<Vec<Value>> {
     let is_event = |value: &Value| value.get("type").is_some_and(Value::is_string) && value.get("object").is_some();
     let values = serde_json::Deserializer::from_slice(body).into_iter::<Value>();
@@ -149,7 +150,7 @@ pub(crate) fn record(outgoing: &Outgoing, incoming: &Incoming) -> Exchange {
     }
 }
 
-/// The record of the exchange in which a definition was refused.
+/// The record of the exchange in which a definition was rejected.
 pub(crate) fn refused(outgoing: &Outgoing, refusal: &Refusal) -> Exchange {
     let Answer { status, warnings, body, .. } = refusal.answer.clone();
     record(outgoing, &Incoming { status, warnings, body })
@@ -162,7 +163,7 @@ fn request(outgoing: &Outgoing) -> Request<Bytes> {
     // Names are DNS labels and the rest is ours, so a path is always a valid URI; if not, the root is sent.
     *request.uri_mut() = outgoing.path.parse().unwrap_or_default();
     let headers = request.headers_mut();
-    // In process, too: it names the manager of written fields (REST-041).
+    // In process, too: the server derives the field manager from it (REST-041).
     headers.insert(header::USER_AGENT, HeaderValue::from_static(USER_AGENT));
     let accept = outgoing.accept.as_deref().unwrap_or("application/json");
     if let Ok(accept) = accept.parse() {
@@ -237,7 +238,7 @@ mod tests {
     #[rstest]
     #[case::json_for_all(None, "application/json", "{\"a\": 1}", json!({ "a": 1 }))]
     #[case::yaml_for_one_who_asked(Some("application/yaml"), "application/yaml", "a: 1", json!({ "a": 1 }))]
-    #[case::yaml_that_nobody_asked_for(None, "application/yaml", "a: 1", json!("a: 1"))]
+    #[case::yaml_that_was_not_requested(None, "application/yaml", "a: 1", json!("a: 1"))]
     #[case::text(Some("application/yaml"), "text/plain", "a: 1", json!("a: 1"))]
     fn bodies(#[case] accept: Option<&str>, #[case] kind: &'static str, #[case] body: &str, #[case] expected: Value) {
         let outgoing = Outgoing { accept: accept.map(str::to_owned), ..Outgoing::new(Method::Get, "/") };

@@ -1,4 +1,4 @@
-//! Refusals with causes.
+//! Rejections with causes.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Equality of JSON as the specification means it, and where two values first differ.
+//! Equality of JSON as defined by the specification, and where two values first differ.
 
 use crdible_semantics::pointer::push;
 use serde_json::{Number, Value};
@@ -30,7 +30,7 @@ pub enum DifferenceKind {
 }
 
 impl DifferenceKind {
-    /// What differs, for a sentence.
+    /// The difference, as part of a sentence.
     pub fn phrase(self) -> &'static str {
         match self {
             Self::Missing => "it is missing",
@@ -134,7 +134,7 @@ mod tests {
     #[case::integer_and_float(json!(1), json!(1.0), true)]
     #[case::minus_zero(json!(0), json!(-0.0), true)]
     #[case::beyond_doubles(json!(9_007_199_254_740_993_i64), json!(9_007_199_254_740_992_i64), false)]
-    #[case::float_beside_it(json!(9_007_199_254_740_993_i64), json!(9_007_199_254_740_992.0), false)]
+    #[case::adjacent_float(json!(9_007_199_254_740_993_i64), json!(9_007_199_254_740_992.0), false)]
     #[case::text_is_no_number(json!("1"), json!(1), false)]
     #[case::null_is_not_absent(json!({"a": null}), json!({}), false)]
     fn equality(#[case] a: Value, #[case] b: Value, #[case] same: bool) {

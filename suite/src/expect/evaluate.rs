@@ -160,12 +160,12 @@ fn same_field(expected: &Answer, actual: &Answer, pointer: &str) -> Result<(), M
     same_option(expected, actual, pointer)
 }
 
-/// Neither answer is a 5xx, which says nothing about acceptance and is not equal to anything.
+/// Neither answer is a 5xx, which is neither acceptance nor rejection and equals nothing.
 fn no_server_error(expected: &Answer, actual: &Answer) -> Result<(), Mismatch> {
     match [expected, actual].into_iter().find(|answer| answer.status >= 500) {
         None => Ok(()),
         Some(broken) => {
-            let summary = format!("the server fails: {}", summary(broken));
+            let summary = format!("the server failed: {}", summary(broken));
             let reason = format!("status-{}", broken.status);
             Err(Mismatch::new(json!("a status below 500"), shown(broken), "", &reason, summary))
         }

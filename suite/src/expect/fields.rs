@@ -1,4 +1,4 @@
-//! What answers say about unknown and duplicate fields (REST-050..057).
+//! How answers report unknown and duplicate fields (REST-050..057).
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! What a discovery document says about a group.
+//! What a discovery document lists for a group.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
 use serde_json::json;

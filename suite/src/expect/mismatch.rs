@@ -1,10 +1,10 @@
-//! How an answer misses an expectation, and an answer in a few words.
+//! How an answer differs from an expectation, and short descriptions of answers.
 
 use serde_json::{Value, json};
 
 use crate::transcript::Answer;
 
-/// How an answer misses an expectation.
+/// How an answer differs from an expectation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mismatch {
     /// What was expected.
@@ -35,7 +35,7 @@ pub(super) fn first_field(answer: &Answer) -> String {
     answer.causes().first().map(|cause| cause.field.clone()).unwrap_or_default()
 }
 
-/// An answer in a few words: its status code, and of a refusal the reason and the first causes.
+/// An answer in a few words: its status code, and for a rejection the reason and the first causes.
 pub(super) fn summary(answer: &Answer) -> String {
     if answer.is_accepted() {
         return format!("{}", answer.status);

@@ -19,14 +19,14 @@ use crate::{
     transcript::Transcript,
 };
 
-/// Whether everything holds that a step assumes of its answer. A step without an answer assumes nothing.
+/// Whether all assumptions of a step about its answer hold. A step without an answer has none.
 pub(crate) fn assumptions_hold(step: &Step, number: usize, transcript: &Transcript) -> bool {
     let Some(answer) = transcript.answer(number) else { return true };
     step.assume.iter().all(|assumption| holds(assumption, answer, transcript).is_ok())
 }
 
-/// Checks a scenario that was read from a file before it is run: its references ([`Scenario::check_references`]), and that this
-/// version knows the named checks that it uses. The error says which part is invalid and why.
+/// Checks a scenario that was read from a file before it is run: its references ([`Scenario::check_references`]), and
+/// that this version has the named checks that it uses. The error says which part is invalid and why.
 pub fn check_scenario(scenario: &Scenario) -> Result<(), String> {
     scenario.check_references()?;
     for check in &scenario.checks {

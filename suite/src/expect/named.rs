@@ -1,6 +1,6 @@
-//! Checks that plain data cannot say: pure functions of the transcript, each with a name and a version.
+//! Checks that plain data cannot express: pure functions of the transcript, each with a name and a version.
 //!
-//! A version never changes its meaning: scenarios in files name it.
+//! The meaning of a version never changes: scenarios in files refer to it.
 #![expect(clippy::result_large_err, reason = "a mismatch is rare, and moved once")]
 
 mod arguments;
@@ -13,19 +13,19 @@ use self::arguments::{Arguments, Form};
 use super::{Mismatch, equal, evaluate::same_value};
 use crate::transcript::Answer;
 
-/// What a named check is given.
+/// The input of a named check.
 pub(super) struct Given<'a> {
     /// Its arguments.
     pub(super) arguments: &'a Value,
     /// The answer that it judges.
     pub(super) answer: &'a Answer,
-    /// The answer that it looks at besides.
+    /// The other answer that it uses.
     pub(super) other: Option<&'a Answer>,
 }
 
 type Check = fn(&Given<'_>) -> Result<(), Mismatch>;
 
-/// All named checks, with what they take.
+/// All named checks, with their arguments.
 const CHECKS: &[(&str, Arguments, Check)] = &[
     ("kept-keys-subset@1", &[], kept_keys_subset),
     ("contains@1", &[("content", Form::Any)], contains),
@@ -52,30 +52,30 @@ const CHECKS: &[(&str, Arguments, Check)] = &[
     ("refused-as@1", &[("status", Form::Code), ("reason", Form::Text)], refused_as),
     ("not-listed@1", &[], listings::not_listed),
     ("moved@1", &[("from", Form::Place), ("to", Form::Place)], moved),
-    ("taken@1", &[], taken),
+    ("taken@1", &[], accepted_with_any_body),
 ];
 
-/// Evaluates a named check; an unknown name is a mismatch that says so.
+/// Evaluates a named check; an unknown name is a mismatch.
 pub(super) fn evaluate(name: &str, given: &Given<'_>) -> Result<(), Mismatch> {
     match CHECKS.iter().find(|(known, ..)| *known == name) {
         Some((_, _, check)) => check(given),
         None => {
-            let summary = format!("this version of crdible does not know the check `{name}`");
+            let summary = format!("this version of crdible has no check `{name}`");
             Err(Mismatch::new(json!(name), Value::Null, "", "unknown-check", summary))
         }
     }
 }
 
-/// Says what is wrong with a named check of a scenario from a file: an unknown name, or arguments that it does not take.
+/// Validates a named check of a scenario from a file: its name must be known, and its arguments valid.
 pub(super) fn check_arguments(name: &str, arguments: &Value) -> Result<(), String> {
     match CHECKS.iter().find(|(known, ..)| *known == name) {
         Some((_, expected, _)) => arguments::check(expected, arguments),
-        None => Err("this version of crdible does not know it".to_owned()),
+        None => Err("this version of crdible does not have it".to_owned()),
     }
 }
 
 /// 2xx, whatever the body is.
-fn taken(given: &Given<'_>) -> Result<(), Mismatch> {
+fn accepted_with_any_body(given: &Given<'_>) -> Result<(), Mismatch> {
     if given.answer.is_accepted() {
         return Ok(());
     }
@@ -98,7 +98,7 @@ fn other_revision(given: &Given<'_>) -> Result<(), Mismatch> {
     if now.is_some() && now != before {
         return Ok(());
     }
-    let summary = "the resourceVersion is that of before: nothing was written".to_owned();
+    let summary = "the resourceVersion is unchanged: nothing was written".to_owned();
     let pointer = "/metadata/resourceVersion";
     Err(Mismatch::new(json!("another resourceVersion"), json!(now), pointer, "not-written", summary))
 }
@@ -113,27 +113,27 @@ fn warnings(given: &Given<'_>) -> Result<(), Mismatch> {
     let is_among = |text: &Value, texts: &Value| texts.as_array().is_some_and(|texts| texts.contains(text));
     let is_missing = expected.as_array().into_iter().flatten().any(|text| !is_among(text, &actual));
     let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
-    let summary = format!("the warnings are not those that are due: {reason}");
+    let summary = format!("the warnings differ from the expected ones: {reason}");
     Err(Mismatch::new(expected, actual, "", reason, summary))
 }
 
-/// `{"text": text or null, "others": [text, …]}`: one `Warning` header holds this text, and none says of another version that it is
-/// deprecated, in one of the other texts or in the words of VER-012. What else the server warns of is its own affair.
+/// `{"text": text or null, "others": [text, …]}`: one `Warning` header holds this text, and none reports another
+/// version as deprecated, in one of the other texts or in the words of VER-012. Other warnings are ignored.
 fn deprecation(given: &Given<'_>) -> Result<(), Mismatch> {
     let due = given.arguments["text"].as_str();
     let others = given.arguments["others"].as_array();
-    let is_other = |told: &str| others.into_iter().flatten().any(|other| other == told);
-    let told: Vec<&str> = given.answer.warnings.iter().map(String::as_str).collect();
-    let about: Vec<&str> = told
+    let is_other = |text: &str| others.into_iter().flatten().any(|other| other == text);
+    let warnings: Vec<&str> = given.answer.warnings.iter().map(String::as_str).collect();
+    let about: Vec<&str> = warnings
         .into_iter()
-        .filter(|told| due == Some(*told) || is_other(told) || told.contains(" is deprecated"))
+        .filter(|text| due == Some(*text) || is_other(text) || text.contains(" is deprecated"))
         .collect();
     if about == due.into_iter().collect::<Vec<_>>() {
         return Ok(());
     }
     let is_missing = due.is_some_and(|due| !about.contains(&due));
     let reason = if is_missing { "warning-missing" } else { "warning-unexpected" };
-    let summary = format!("the warnings of deprecation are not what is due: {reason}");
+    let summary = format!("the deprecation warnings differ from the expected ones: {reason}");
     Err(Mismatch::new(json!(due), json!(about), "", reason, summary))
 }
 
@@ -146,7 +146,7 @@ fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
     match same[..] {
         [item] => same_value(object, item, "items"),
         _ => {
-            let summary = format!("the list shows the object {} times", same.len());
+            let summary = format!("the list contains the object {} times", same.len());
             Err(Mismatch::new(object.clone(), json!(same), "items", "listed-otherwise", summary))
         }
     }
@@ -156,7 +156,7 @@ fn listed(given: &Given<'_>) -> Result<(), Mismatch> {
 fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
     let other = given.looked_at()?;
     if let Some(broken) = [other, given.answer].into_iter().find(|answer| answer.status >= 500) {
-        let summary = format!("the server fails with code {}", broken.status);
+        let summary = format!("the server failed with code {}", broken.status);
         return Err(Mismatch::new(json!("an answer below 500"), json!(broken.status), "", "server-error", summary));
     }
     if !other.is_accepted() || given.answer.is_accepted() {
@@ -164,7 +164,7 @@ fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
     }
     let causes = given.answer.causes();
     let place = causes.first().map_or("", |cause| &cause.field);
-    let summary = format!("the other is accepted, and this refused with code {}", given.answer.status);
+    let summary = format!("the other request is accepted, but this one is rejected with code {}", given.answer.status);
     Err(Mismatch::new(
         json!("2xx"),
         json!({ "status": given.answer.status, "causes": causes }),
@@ -174,21 +174,22 @@ fn accepted_if(given: &Given<'_>) -> Result<(), Mismatch> {
     ))
 }
 
-/// `{"status": code, "reason": text}`: refused with this code, and a `Status` with this reason.
+/// `{"status": code, "reason": text}`: rejected with this code, and a `Status` with this reason.
 fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
     let actual = json!({ "status": given.answer.status, "reason": given.answer.reason() });
     let kind = given.answer.body.get("kind").and_then(Value::as_str);
     if actual == *given.arguments && kind == Some("Status") {
         return Ok(());
     }
-    let summary = format!("another refusal was expected than code {} {}", given.answer.status, given.answer.reason());
+    let summary =
+        format!("rejected with code {} {} instead of the expected one", given.answer.status, given.answer.reason());
     let reason = format!("status-{}", given.answer.status);
     Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), summary))
 }
 
-/// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place `from`, this
-/// one at `to`. Both are accepted, with the same value there; or both refused with the same code and causes, the
-/// beginning of their fields apart.
+/// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place
+/// `from`, this one at `to`. Both are accepted, with the same value there; or both are rejected with the same code and
+/// causes, apart from the prefix of their fields.
 fn moved(given: &Given<'_>) -> Result<(), Mismatch> {
     let (before, now) = (given.looked_at()?, given.answer);
     let place = |side: &str, part: &str| given.arguments[side][part].as_str().unwrap_or_default();
@@ -292,8 +293,8 @@ mod tests {
     #[case::other_order(&["a", "b"], &["b", "a"], Some("warning-unexpected"))]
     #[case::missing(&["a"], &[], Some("warning-missing"))]
     #[case::twice(&["a"], &["a", "a"], Some("warning-unexpected"))]
-    fn warnings_are_exact(#[case] due: &[&str], #[case] told: &[&str], #[case] reason: Option<&str>) {
-        let (arguments, answer) = (json!({ "texts": due }), answer(None, told));
+    fn warnings_are_exact(#[case] due: &[&str], #[case] warnings: &[&str], #[case] reason: Option<&str>) {
+        let (arguments, answer) = (json!({ "texts": due }), answer(None, warnings));
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         let found = evaluate("warnings@1", &given).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);
@@ -312,14 +313,18 @@ mod tests {
     }
 
     #[rstest]
-    #[case::told(Some("gone"), &["gone", "unknown field \"x\""], None)]
+    #[case::warnings(Some("gone"), &["gone", "unknown field \"x\""], None)]
     #[case::silent(None, &["be nice"], None)]
     #[case::missing(Some("gone"), &["be nice"], Some("warning-missing"))]
     #[case::twice(Some("gone"), &["gone", "gone"], Some("warning-unexpected"))]
     #[case::of_another(Some("gone"), &["gone", "leave"], Some("warning-unexpected"))]
     #[case::in_upstreams_words(None, &["g/v1 Thing is deprecated; use g/v2 Thing"], Some("warning-unexpected"))]
-    fn deprecation_is_told_once(#[case] due: Option<&str>, #[case] told: &[&str], #[case] reason: Option<&str>) {
-        let (arguments, answer) = (json!({ "text": due, "others": ["gone", "leave"] }), answer(None, told));
+    fn deprecation_is_reported_once(
+        #[case] due: Option<&str>,
+        #[case] warnings: &[&str],
+        #[case] reason: Option<&str>,
+    ) {
+        let (arguments, answer) = (json!({ "text": due, "others": ["gone", "leave"] }), answer(None, warnings));
         let given = Given { arguments: &arguments, answer: &answer, other: None };
         let found = evaluate("deprecation@1", &given).err().map(|mismatch| mismatch.reason);
         assert_eq!(found.as_deref(), reason);

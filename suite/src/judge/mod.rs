@@ -13,7 +13,7 @@ use crate::{
     transcript::{Refusal, Transcript},
 };
 
-/// What the judge says about one execution.
+/// The judgement of one execution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The verdict.
@@ -30,7 +30,7 @@ pub enum Verdict {
     Pass,
     /// These checks failed; at least one.
     Fail(Vec<FailedCheck>),
-    /// An assumption does not hold, so the case says nothing.
+    /// An assumption does not hold, so the case is inconclusive.
     Discard {
         /// The step whose answer is not as assumed.
         step: usize,
@@ -77,7 +77,7 @@ pub fn judge(property: &str, scenario: &Scenario, transcript: &Transcript) -> Ju
     Judgement { verdict, judged }
 }
 
-/// The first step whose answer is not as it assumes.
+/// The first step whose answer violates its assumptions.
 fn broken_step(scenario: &Scenario, transcript: &Transcript) -> Option<usize> {
     let mut steps = scenario.steps.iter().enumerate();
     steps.find_map(|(number, step)| (!assumptions_hold(step, number, transcript)).then_some(number))
@@ -89,7 +89,7 @@ fn failure(property: &str, check: &str, requirements: Vec<String>, mismatch: Mis
     Failure { signature, requirements, summary, expected, actual }
 }
 
-/// A legal definition that the server refuses (LIFE-002). No check of the scenario is about it.
+/// A legal definition that the server rejects (LIFE-002). No check of the scenario is about it.
 fn of_refusal(property: &str, refusal: &Refusal) -> FailedCheck {
     let answer = &refusal.answer;
     let causes = answer.causes();
@@ -101,7 +101,7 @@ fn of_refusal(property: &str, refusal: &Refusal) -> FailedCheck {
     let actual = json!({
         "status": answer.status, "reason": answer.reason(), "causes": causes, "message": summary,
     });
-    let summary = format!("a legal definition is refused: {summary}");
+    let summary = format!("a legal definition is rejected: {summary}");
     let mismatch = Mismatch::new(json!("2xx"), actual, place, &reason, summary);
     let failure = failure(property, "definition", vec!["LIFE-002".to_owned()], mismatch);
     FailedCheck { check: None, step: refusal.step, failure }

@@ -1,7 +1,7 @@
 //! The kind of place at which something failed: what stays the same while everything generated changes.
 
-/// A place is a pointer into an object or a path into a schema. The keys of an object are generated, so only the kind of place remains
-/// of a pointer; of a schema path its keyword remains, which is not generated.
+/// A place is a pointer into an object or a path into a schema. The keys of an object are generated, so a pointer is
+/// reduced to the kind of place; a schema path is reduced to its keyword, which is not generated.
 pub(crate) fn kind_of_place(place: &str) -> String {
     if let Some(pointer) = place.strip_prefix('/') {
         let mut segments = pointer.split('/');

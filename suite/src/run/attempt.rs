@@ -8,7 +8,7 @@ use crate::{
     scenario::{Reads, Scenario},
 };
 
-/// One execution to do.
+/// One execution to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial<'a> {
     /// The ID of the property; the first part of the signatures of failures.
@@ -47,9 +47,9 @@ pub enum Outcome<E> {
     Pass,
     /// These checks failed.
     Fail(Vec<FailedCheck>),
-    /// The case says nothing: an assumption does not hold.
+    /// The case is inconclusive: an assumption does not hold.
     Discard(String),
-    /// Nothing could be found out.
+    /// The execution ended in an error.
     Error(E),
 }
 

@@ -1,4 +1,4 @@
-//! What a target can do at all: one tiny scenario for each capability, executed before everything else.
+//! What a target can do: one tiny scenario for each capability, executed before everything else.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,14 @@ use crate::{
     scenario::Scenario,
 };
 
-/// The reason in the signature of a capability that could not even be tried.
+/// The reason in the signature of a capability whose scenario could not be run.
 pub const UNABLE: &str = "unable";
 
-/// A capability is missing if so many attempts show it.
+/// A capability is missing if this many attempts show it.
 const ATTEMPTS: u32 = 3;
 
-/// What a target lacks, each with the finding that shows it; without one if it only follows from another lack.
+/// The missing capabilities, each with the finding that shows it, or without one if another missing capability implies
+/// it.
 pub(super) type Lacks = BTreeMap<Capability, Option<Box<Finding>>>;
 
 /// Tries each capability. A target that lacks some is not an error; one that cannot be reached or forbids the requests is.
@@ -68,7 +69,7 @@ async fn try_capability(
     Ok(Some(Finding { records, ..finding(test, failed) }))
 }
 
-/// Tries a capability until it is there, and often enough to say that it is not.
+/// Tries a capability until an attempt succeeds, or enough attempts have failed to report it as missing.
 async fn best_of(executor: &Executor, property: &str, scenario: &Scenario) -> Attempt<ExecutionError> {
     let trial = Trial::new(property, scenario).recorded();
     let mut last = executor.attempt(trial).await;
@@ -83,7 +84,7 @@ async fn best_of(executor: &Executor, property: &str, scenario: &Scenario) -> At
     last
 }
 
-/// Prepares an executor; once more if the network, or something in front of the server, was in the way.
+/// Prepares an executor; tries once more after an error of the network or of a proxy.
 async fn prepare(executor: &mut Executor) -> Result<(), ExecutionError> {
     match executor.prepare().await {
         Err(ExecutionError::Transport(_) | ExecutionError::DefinitionLost(_)) if executor.answers_again().await => {
@@ -100,7 +101,7 @@ fn unable_unless_fatal(test: &CapabilityTest, error: ExecutionError) -> Result<F
     }
 }
 
-/// The finding for a capability that could not even be tried.
+/// The finding for a capability whose scenario could not be run.
 fn unable(test: &CapabilityTest, reason: &str) -> Finding {
     finding(test, without_check(test, reason))
 }

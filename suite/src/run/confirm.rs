@@ -1,4 +1,4 @@
-//! Confirming a failure: running its scenario again before it is believed.
+//! Confirming a failure: running its scenario again before it is reported.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::{execute::Freshness, judge::FailedCheck, scenario::Scenario};
 /// How often a failure is run again.
 const CONFIRMATIONS: u32 = 3;
 
-/// What running a failing scenario again showed.
+/// The result of running a failing scenario again.
 pub(super) struct Confirmation {
     /// How often it was run.
     pub(super) attempts: u32,

@@ -1,4 +1,4 @@
-//! A counterexample as a file: what is needed to run it again anywhere, also when the generators have changed since.
+//! A counterexample as a file: everything needed to run it again anywhere, even after the generators have changed.
 
 use crdible_generators::choice::Tape;
 use crdible_reports::Failure;
@@ -23,10 +23,10 @@ pub const FORMAT: &str = "crdible-replay/1";
 pub struct Counterexample {
     /// [`FORMAT`].
     pub format: String,
-    /// What is wrong.
+    /// The failure.
     #[serde(flatten)]
     pub failure: Failure,
-    /// The whole experiment: this is what a replay runs.
+    /// The whole experiment; a replay runs this.
     pub scenario: Scenario,
     /// The choices that generated it, for the generators of the version that wrote the file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,12 +38,12 @@ pub struct Counterexample {
 #[non_exhaustive]
 pub enum CounterexampleError {
     /// It is not JSON of this shape.
-    #[error("it is not a counterexample: {0}; `crdible run` writes them into the folder that it names")]
+    #[error("it is not a counterexample: {0}; `crdible run` writes counterexamples and prints their folder")]
     Malformed(#[from] serde_json::Error),
     /// Another format.
     #[error("its format is `{0}`, but this version reads `{FORMAT}`; replay it with the version that wrote it")]
     Format(String),
-    /// It refers to steps or definitions that it does not have.
+    /// It refers to missing steps or definitions.
     #[error("it is invalid: {0}")]
     Invalid(String),
 }
@@ -82,7 +82,7 @@ impl Counterexample {
     }
 }
 
-/// What running a counterexample again showed.
+/// The result of running a counterexample again.
 #[derive(Debug)]
 pub enum Replayed {
     /// It fails with the same signature.
@@ -91,7 +91,7 @@ pub enum Replayed {
     OtherFailures(Vec<Failure>),
     /// It passes.
     Passed,
-    /// It says nothing on this target, and why.
+    /// It is inconclusive on this target, and why.
     Inconclusive(String),
 }
 

@@ -1,4 +1,4 @@
-//! What is known of a run while it goes on, and when it has ended.
+//! What a run reports: events while it goes on, and a summary at its end.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub enum Event {
     Lacks {
         /// Which one.
         capability: Capability,
-        /// What shows it, in one scenario.
+        /// The finding that shows it.
         finding: Box<Finding>,
     },
     /// A property is skipped.
@@ -28,7 +28,7 @@ pub enum Event {
     Case(CaseReport),
     /// A failure was confirmed and shrunk.
     Found(Box<Finding>),
-    /// A property is stopped before its cases are through: it failed too often, or its cases say nothing.
+    /// A property is stopped before all its cases have run: it failed too often, or its cases are inconclusive.
     Stopped {
         /// Its ID.
         property: &'static str,
@@ -61,18 +61,18 @@ pub struct CaseReport {
 pub enum CaseOutcome {
     /// All its checks hold.
     Pass,
-    /// Some do not: their signatures.
+    /// Some failed: their signatures.
     Fail(Vec<Signature>),
-    /// It says nothing, and why.
+    /// It was discarded, and why.
     Discard(String),
-    /// Nothing could be found out, and why.
+    /// It ended in an error.
     Error(String),
 }
 
 /// Why a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// All cases are through.
+    /// All cases have run.
     Finished,
     /// The budget of time is used up.
     Time,

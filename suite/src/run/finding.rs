@@ -12,11 +12,11 @@ use crate::{
 /// A failure, confirmed and shrunk: what a report shows.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// The check that fails in the smallest scenario, and what is wrong.
+    /// The check that fails in the smallest scenario, and the failure.
     pub failed: FailedCheck,
     /// The index of the case in which it was found.
     pub index: u64,
-    /// The smallest scenario found: what the failed check depends on, and only this check.
+    /// The smallest scenario found: only the failed check, and what it depends on.
     pub scenario: Scenario,
     /// The choices that generate the scenario of which it is a part; none for a hand-made scenario.
     pub tape: Option<Tape>,
@@ -24,7 +24,7 @@ pub struct Finding {
     pub records: Vec<Record>,
     /// How often the scenario was run again before shrinking.
     pub attempts: u32,
-    /// How often it failed again; a failure with fewer than `attempts` is flaky and is not shrunk.
+    /// How often it failed again; if that is less than `attempts`, the failure is flaky and is not shrunk.
     pub reproduced: u32,
     /// It fails only on definitions with a history.
     pub needs_history: bool,
@@ -43,7 +43,7 @@ impl Finding {
         &self.failed.failure.signature
     }
 
-    /// Whether it did not fail every time.
+    /// Whether it failed only some of the time.
     pub fn is_flaky(&self) -> bool {
         self.reproduced < self.attempts
     }
@@ -63,7 +63,7 @@ pub struct Shrinking {
     pub accepted: usize,
     /// Choices at the start.
     pub initial_size: usize,
-    /// Choices in the end.
+    /// Choices at the end.
     pub final_size: usize,
     /// Why it ended: `complete`, `executions`, `time`, `not needed`, `known`.
     pub stopped_by: &'static str,

@@ -1,8 +1,8 @@
-//! What makes a run its own: an ID, and a seed if nobody gives one.
+//! The ID of a run, and its seed unless one is given.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
-/// A short DNS label that no other run has: `r` and eight hexadecimal digits.
+/// A short, unique DNS label: `r` and eight hexadecimal digits.
 pub fn new_run_id() -> String {
     format!("r{:08x}", random_seed() & 0xffff_ffff)
 }

@@ -13,12 +13,12 @@ impl Interrupt {
         (sender, Self(receiver))
     }
 
-    /// An interrupt that nobody raises.
+    /// An interrupt that is never raised.
     pub fn never() -> Self {
         Self::new().1
     }
 
-    /// Returns once it is raised; never if nobody can raise it any more.
+    /// Returns once it is raised; never if its handle is dropped first.
     pub async fn raised(mut self) {
         if self.0.wait_for(|raised| *raised).await.is_err() {
             std::future::pending::<()>().await;

@@ -1,4 +1,4 @@
-//! From events to lines of a journal.
+//! Turns events into journal lines.
 
 use crdible_reports::{
     Failure,
@@ -122,8 +122,9 @@ impl JournalLines {
     }
 }
 
-/// The plan of a run. Sources for which `missing` names a capability are listed as unsupported, with what they assert. A property
-/// with fewer judged cases than `minimum` says nothing; `selects_all` says whether everything in the profile was selected.
+/// The plan of a run. Sources for which `missing` names a capability are listed as unsupported, with what they assert.
+/// A property with fewer judged cases than `minimum` is inconclusive; `selects_all` says whether everything in the
+/// profile was selected.
 pub fn plan(
     options: &RunOptions,
     minimum: u64,
@@ -188,7 +189,7 @@ fn finding(finding: &Finding, id: String, hint: ReplayHint) -> journal::Finding 
     let history = if finding.needs_history { " (only on a definition with a history; the steps show it)" } else { "" };
     let failure = finding.failure();
     let [first, second] = [0, 1].map(|target| finding.records.get(target).map(minimal).unwrap_or_default());
-    // A target that the finding is not about was sent nothing.
+    // Nothing was sent to a target that the finding is not about.
     let shown = if first.requests.is_empty() { second.clone() } else { first.clone() };
     let minimal = journal::Minimal { requests: first.requests, ..shown };
     journal::Finding {

@@ -3,8 +3,8 @@
 use crdible_reports::{KnownFailures, Signature};
 use jiff::civil::Date;
 
-/// The known failures of a target at the release that it claims, today. A run confirms them like all others, but does not shrink
-/// them: whoever listed them has seen the smallest scenario.
+/// The known failures of a target at the release that it claims, today. A run confirms them like all others, but does
+/// not shrink them: their smallest scenario is already known.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     failures: KnownFailures,
@@ -23,7 +23,7 @@ impl Known {
         &self.failures
     }
 
-    /// Whether a failure of a check that names these requirements, with this signature, is known.
+    /// Whether a failure with this signature, of a check that names these requirements, is known.
     pub fn covers(&self, requirements: &[String], signature: &Signature) -> bool {
         self.failures.matches(requirements, signature, &self.release, self.today).is_some()
     }

@@ -1,4 +1,4 @@
-//! A run: which scenarios are executed, by how many workers, until when; and what is done about a failure.
+//! A run: which scenarios are executed, by how many workers, for how long, and how failures are investigated.
 //!
 //! The runner prints nothing and writes no files. It sends events, and the receiver makes progress lines, a journal or test results of
 //! them. From the bottom up:
@@ -9,8 +9,8 @@
 //! | `attempt` | one scenario, executed and judged |
 //! | `finding`, `confirm`, `shrink`, `investigate` | from a failed check to a confirmed, smallest failure |
 //! | `options`, `event`, `progress`, `schedule` | the workers, and what they share |
-//! | `capabilities`, `session`, `setup` | one target: what it can do at all, and how it is reached |
-//! | `journal`, `counterexample` | what is kept in files |
+//! | `capabilities`, `session`, `setup` | one target: its capabilities, and how it is reached |
+//! | `journal`, `counterexample` | what is written to files |
 
 mod attempt;
 mod capabilities;

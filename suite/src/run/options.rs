@@ -1,4 +1,4 @@
-//! What a run is to do.
+//! The options of a run.
 
 use std::{collections::BTreeSet, time::Duration};
 
@@ -7,7 +7,7 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::{event::Event, known::Known, shrink::ShrinkOptions, source::ScenarioSource};
 use crate::properties::Capability;
 
-/// What is run, and how much.
+/// What to run, and how much.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// Where the scenarios come from.
@@ -16,7 +16,7 @@ pub struct RunOptions {
     pub seed: u64,
     /// Judged cases for each source.
     pub cases: u64,
-    /// The run ends after this time, whatever is left.
+    /// The run ends after this time, even if cases are left.
     pub time: Option<Duration>,
     /// Scenarios in flight.
     pub workers: usize,

@@ -1,4 +1,4 @@
-//! What the workers of a run share: how far each property is, and what has gone wrong so far.
+//! What the workers of a run share: the progress of each property, and what has gone wrong so far.
 
 use std::{
     any::Any,
@@ -18,16 +18,16 @@ use super::{
     options::RunOptions,
 };
 
-/// A property is stopped after so many failing scenarios: more of them say nothing new. It is above the minimum of cases that a
-/// verdict needs, so that a known failure does not leave a run incomplete.
+/// A property is stopped after this many failing scenarios: more of them add nothing new. It is above the minimum of
+/// cases that a verdict needs, so that a known failure does not leave a run incomplete.
 const FAILING_CASES: u64 = 60;
-/// … or after so many discarded scenarios in a row.
+/// … or after this many discarded scenarios in a row.
 const DISCARDS_IN_A_ROW: u32 = 200;
-/// … or after so many errors in a row.
+/// … or after this many errors in a row.
 const ERRORS_OF_A_PROPERTY: u32 = 10;
-/// After so many errors in a row, over all workers, the target is asked whether it still responds.
+/// After this many errors in a row, over all workers, the run checks whether the target still responds.
 const ERRORS_IN_A_ROW: u32 = 16;
-/// A failure that is not reproduced every time is investigated in so many cases, until it is in one.
+/// A failure that is not reproduced every time is investigated in up to this many cases, until one reproduces it.
 const TRIES_OF_A_SIGNATURE: u32 = 5;
 
 /// The shared progress of a run. Sources are named by their position in the options.
@@ -42,7 +42,7 @@ pub(super) struct Progress {
     broken: Mutex<Option<(&'static str, u64)>>,
 }
 
-/// How far one source is.
+/// The progress of one source.
 #[derive(Debug, Default)]
 struct SourceProgress {
     next: u64,
@@ -61,7 +61,7 @@ struct SourceProgress {
 #[derive(Clone, Copy, Debug, Default)]
 struct Investigation {
     tries: u32,
-    /// A worker does so now, or it was reproduced every time.
+    /// A worker is investigating it, or it was reproduced every time.
     is_taken: bool,
 }
 
@@ -95,17 +95,17 @@ impl Progress {
         locked(&self.sources[source])
     }
 
-    /// The error with which the target was lost, if it was.
+    /// The last error before the target was lost, if it was.
     pub(super) fn lost(&self) -> Option<String> {
         locked(&self.lost).clone()
     }
 
-    /// Notes that the target is lost.
+    /// Records that the target is lost.
     pub(super) fn set_lost(&self, error: String) {
         locked(&self.lost).get_or_insert(error);
     }
 
-    /// Notes that a worker runs this case, until the returned guard is dropped.
+    /// Records that a worker runs this case, until the returned guard is dropped.
     pub(super) fn in_hand(&self, source: usize, index: u64) -> InHand<'_> {
         InHand { progress: self, case: (self.options.sources[source].id(), index) }
     }
@@ -141,27 +141,27 @@ impl Progress {
                 progress.planned += case.as_ref().map_or(0, |case| u64::from(case.scenario.cases));
                 return Some(case.map_err(|reason| (index, reason)));
             }
-            // What an earlier run finished counts as one case here; its journal says how many it was.
+            // A scenario that an earlier run finished counts as one case here; the journal has the real number.
             progress.planned += 1;
         }
         None
     }
 
-    /// Takes back what was planned as judged cases, and was not judged.
+    /// Subtracts cases that were planned as judged but were not judged.
     pub(super) fn unplan(&self, source: usize, cases: u32) {
         let mut progress = self.of(source);
         progress.planned = progress.planned.saturating_sub(u64::from(cases));
     }
 
-    /// Counts an error of a source before it is recorded; `true` if there were so many in a row that the target is to be asked whether
-    /// it still responds.
+    /// Counts an error of a source before it is recorded; `true` if there were so many in a row that the run must check
+    /// whether the target still responds.
     pub(super) fn doubts_the_target(&self, source: usize) -> bool {
         let in_a_row = self.errors_in_a_row.fetch_add(1, Ordering::Relaxed) + 1;
         let of_source = self.of(source).errors_in_a_row + 1;
         in_a_row.is_multiple_of(ERRORS_IN_A_ROW) || of_source >= ERRORS_OF_A_PROPERTY
     }
 
-    /// Whether to investigate a failure; if so, no other worker does from then on.
+    /// Whether to investigate a failure; if so, no other worker will.
     pub(super) fn take_up(&self, source: usize, signature: &Signature) -> bool {
         let mut progress = self.of(source);
         let investigation = progress.investigated.entry(signature.clone()).or_default();
@@ -172,14 +172,14 @@ impl Progress {
         true
     }
 
-    /// Notes that a failure was not reproduced every time: another case of it may show more.
+    /// Records that a failure was not reproduced every time: another case may show more.
     pub(super) fn try_again(&self, source: usize, signature: &Signature) {
         if let Some(investigation) = self.of(source).investigated.get_mut(signature) {
             investigation.is_taken = false;
         }
     }
 
-    /// Records a finished case; returns why its source is stopped, if it is from now on.
+    /// Records a finished case; returns why its source is now stopped, if it is.
     pub(super) fn record(&self, source: usize, report: &CaseReport) -> Option<&'static str> {
         let mut progress = self.of(source);
         let reason = match &report.outcome {
@@ -207,7 +207,7 @@ impl Progress {
     }
 }
 
-/// What a lock guards, also after a panic: the run ends then, and says where.
+/// Locks it, even if it is poisoned: after a panic the run ends and reports where.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -35,7 +35,7 @@ pub async fn run<E: Examiner>(
             Worker { examiner: Arc::clone(&examiner), progress: Arc::clone(&progress), events: events.clone() };
         workers.spawn(async move { worker.work(number).await });
     }
-    // A worker ends early only by a panic. The case that it ran is lost then, so nothing may be concluded any more.
+    // A worker ends early only if it panics. Its case is then lost, so the run has no verdict.
     let all = async {
         while let Some(ended) = workers.join_next().await {
             if let Err(error) = ended
@@ -90,7 +90,7 @@ impl<E: Examiner> Worker<E> {
                 }
                 None => idle += 1,
             }
-            // In process nothing ever waits, and the clock and the interrupt need their turn.
+            // In process no request ever waits, so yield to let the timer and the interrupt run.
             tokio::task::yield_now().await;
         }
     }
@@ -116,7 +116,7 @@ impl<E: Examiner> Worker<E> {
         };
         let is_judged = matches!(outcome, CaseOutcome::Pass | CaseOutcome::Fail(_));
         let report = CaseReport {
-            // A refused definition is a failure, although no check of the scenario was judged.
+            // A rejected definition is a failure, even if no check of the scenario was judged.
             cases: if is_judged && (!judged.is_empty() || source.needs_no_checks()) { cases } else { 0 },
             asserted: if is_judged { asserted(source, &case.scenario, &judged) } else { Vec::new() },
             requests,
@@ -146,7 +146,7 @@ impl<E: Examiner> Worker<E> {
         }
     }
 
-    /// Records and reports a finished case, and that its source is stopped if it is.
+    /// Records and reports a finished case, and reports its source if that is stopped.
     fn settle(&self, at: usize, report: CaseReport) {
         let property = report.property;
         let reason = self.progress.record(at, &report);

@@ -1,4 +1,4 @@
-//! A session with one target: opened by finding out what the target can do at all, closed by removing what was created.
+//! A session with one target: opened by trying its capabilities, closed by removing what was created.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -19,7 +19,7 @@ use crate::{
     properties::{API_SERVER, Capability},
 };
 
-/// An API server that is ready to be judged.
+/// An API server that is ready to be tested.
 #[derive(Debug)]
 pub struct Session {
     executor: Arc<Executor>,
@@ -31,13 +31,13 @@ pub struct Session {
 pub enum Opening<S, Left> {
     /// It is open.
     Open(S),
-    /// It was interrupted, and what was created is removed, except these definitions that could not be.
+    /// It was interrupted, and what was created is removed, except these definitions, which could not be.
     Interrupted(Left),
 }
 
 impl Session {
-    /// Opens a session by trying each capability of an API server. A target that lacks some is not an error; one that does not respond
-    /// is, and so is one that forbids the requests.
+    /// Opens a session by trying each capability of an API server. A missing capability is not an error; a target that
+    /// does not respond or that forbids the requests is.
     pub async fn open(executor: Executor) -> Result<Self, ExecutionError> {
         match Self::open_unless(executor, Interrupt::never()).await? {
             Opening::Open(session) => Ok(session),
@@ -65,7 +65,7 @@ impl Session {
         }
     }
 
-    /// What the target lacks; with the finding that shows it, unless it only follows from another lack.
+    /// The missing capabilities; with the finding that shows it, unless another missing capability implies it.
     pub fn lacks(&self) -> impl Iterator<Item = (Capability, Option<&Finding>)> {
         self.lacks.iter().map(|(capability, finding)| (*capability, finding.as_deref()))
     }
@@ -90,11 +90,11 @@ impl Session {
         }
     }
 
-    /// Renews the sign of life now and then; never returns.
+    /// Renews the heartbeat now and then; never returns.
     pub(crate) async fn stay_alive(&self) -> Infallible {
         loop {
             tokio::time::sleep(REFRESH_EVERY).await;
-            self.executor.renew_sign_of_life().await;
+            self.executor.renew_heartbeat().await;
         }
     }
 

@@ -1,4 +1,4 @@
-//! How a target is used: one place that turns a connected target into an executor and a session.
+//! Turns a connected target into an executor and a session.
 
 use std::{sync::Arc, time::Duration};
 
@@ -13,7 +13,7 @@ use crate::{
     execute::{ExecutionError, Executor, ExecutorOptions},
 };
 
-/// How a target is used by a run, a comparison, a replay or a test.
+/// How a run, a comparison, a replay or a test uses a target.
 #[derive(Clone, Debug)]
 pub struct Setup {
     /// The ID of the run, which marks everything that it creates. No two runs share one.
@@ -24,7 +24,7 @@ pub struct Setup {
     pub patience: Duration,
     /// Scenarios in flight at once.
     pub workers: usize,
-    /// At most so many requests per second, to each target.
+    /// At most this many requests per second, to each target.
     pub rate: Option<f64>,
     /// Candidates that are tried at once while a failure is shrunk.
     pub batch: usize,
@@ -34,7 +34,7 @@ pub struct Setup {
 const DEFINITIONS_OF_A_WORKER: usize = 4;
 /// Scenarios in flight over HTTP, where waiting for answers is the cost.
 const WORKERS_OVER_HTTP: usize = 16;
-/// Candidates of shrinking at once over HTTP.
+/// Shrinking candidates at once over HTTP.
 const BATCH_OVER_HTTP: usize = 8;
 
 impl Setup {

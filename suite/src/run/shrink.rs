@@ -16,14 +16,14 @@ use super::{
 };
 use crate::scenario::Scenario;
 
-/// How failures are shrunk.
+/// The options of shrinking.
 #[derive(Clone, Copy, Debug)]
 pub struct ShrinkOptions {
     /// Candidates that are tried at once: one in process, more on a server, where latency is the cost.
     pub batch: usize,
-    /// At most so many executions for one failure.
+    /// At most this many executions for one failure.
     pub executions: usize,
-    /// At most so long for one failure.
+    /// At most this long for one failure.
     pub time: Duration,
 }
 
@@ -33,7 +33,7 @@ impl Default for ShrinkOptions {
     }
 }
 
-/// Shrinks the choices of a finding as far as it fails with the same signature.
+/// Shrinks the choices of a finding as long as it fails with the same signature.
 pub(super) async fn shrink<E: Examiner>(
     examiner: &Arc<E>,
     quiet: &RwLock<()>,
@@ -63,7 +63,7 @@ pub(super) async fn shrink<E: Examiner>(
             let _beside_others = quiet.read().await;
             attempt_all(examiner, &wanted.property, &scenarios).await
         };
-        // The first in the order of proposal, whichever was answered first: the result must not depend on timing.
+        // The first in the order of proposal, not of completion: the result must not depend on timing.
         let accepted = outcomes.iter().enumerate().find_map(|(at, outcome)| Some((at, failed_with(outcome, &wanted)?)));
         if let Some((at, failed)) = accepted {
             finding.shrinking.accepted += 1;

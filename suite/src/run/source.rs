@@ -8,7 +8,7 @@ use crate::{
     scenario::Scenario,
 };
 
-/// Where scenarios come from: a property, whose checks are judged, or an exploration, whose answers are only compared.
+/// The source of scenarios: a property, whose checks are judged, or an exploration, whose answers are only compared.
 #[derive(Clone, Copy, Debug)]
 pub enum ScenarioSource {
     /// A property.
@@ -34,7 +34,7 @@ impl ScenarioSource {
         }
     }
 
-    /// What a target must be able to do before it says anything.
+    /// The capabilities that a target needs.
     pub fn needs(self) -> &'static [Capability] {
         match self {
             Self::Property(property) => property.needs,
@@ -50,7 +50,7 @@ impl ScenarioSource {
         }
     }
 
-    /// Whether a scenario without checks says something: two targets can still answer it differently.
+    /// Whether a scenario without checks is useful: two targets can still answer it differently.
     pub fn needs_no_checks(self) -> bool {
         matches!(self, Self::Exploration(_))
     }

@@ -23,8 +23,8 @@ impl Content {
         }
     }
 
-    /// The value that a decoder reads from it: the last of doubled keys counts. `None` if a number in it is no double
-    /// (`1e400`).
+    /// The value that a decoder reads from it: the last of doubled keys counts. `None` if a number in it does not fit a
+    /// double (`1e400`).
     pub fn to_value(&self) -> Option<Value> {
         match self {
             Self::Plain(value) => Some(value.clone()),

@@ -20,8 +20,8 @@ pub struct Definition {
     /// `spec.conversion`; none means the strategy `None`. The pool never mixes definitions with different conversions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversion: Option<Value>,
-    /// It shares the group of this earlier definition instead of having its own, for names that are taken. Only for a definition that
-    /// is not installed.
+    /// It shares the group of this earlier definition instead of having its own, to test name conflicts. Only for a
+    /// definition that is not installed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub beside: Option<usize>,
 }
@@ -146,7 +146,7 @@ impl Version {
         Self::named("v1", schema).stored()
     }
 
-    /// A version that is served and not the storage version.
+    /// A version that is served and is not the storage version.
     pub fn named(name: impl Into<String>, schema: Value) -> Self {
         Self { name: name.into(), served: true, storage: false, schema, further: Map::new() }
     }

@@ -1,4 +1,4 @@
-//! What must hold of the answers.
+//! What is expected of the answers.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
@@ -23,7 +23,7 @@ impl Check {
     }
 }
 
-/// A cause of a refusal: field path and reason as on the wire, without the prefix `FieldValue` of the reason.
+/// A cause of a rejection: field path and reason as on the wire, without the prefix `FieldValue` of the reason.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Cause {
     /// `causes[].field`. Paths into a schema begin with `openAPIV3Schema` (CRDVAL-023).
@@ -114,7 +114,7 @@ pub enum Expectation {
         /// The earlier step.
         r#as: usize,
     },
-    /// Both accepted or both refused.
+    /// Both accepted or both rejected.
     SameAcceptance {
         /// The earlier step.
         r#as: usize,
@@ -143,27 +143,27 @@ pub enum Expectation {
     Named {
         /// Its name.
         check: String,
-        /// The step whose answer it looks at besides this one.
+        /// The other step whose answer it uses.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         of: Option<usize>,
-        /// What else it is given.
+        /// Its arguments.
         #[serde(default, skip_serializing_if = "Value::is_null")]
         arguments: Value,
     },
 }
 
 impl Expectation {
-    /// A named check of an answer beside that of another step.
+    /// A named check of an answer together with that of another step.
     pub fn named(check: &str, of: usize) -> Self {
         Self::Named { check: check.to_owned(), of: Some(of), arguments: Value::Null }
     }
 
-    /// A named check of an answer alone, given these arguments.
+    /// A named check of one answer, with these arguments.
     pub fn named_with(check: &str, arguments: Value) -> Self {
         Self::Named { check: check.to_owned(), of: None, arguments }
     }
 
-    /// The other step that it looks at.
+    /// The other step whose answer it uses.
     pub(crate) fn looks_at(&self) -> Option<usize> {
         match self {
             Self::SameContent { r#as }

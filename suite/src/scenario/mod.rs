@@ -1,8 +1,9 @@
 //! A scenario: a whole experiment as data.
 //!
-//! It holds the definitions to install, the requests to send, and what must come back. Nothing in it has a real name:
-//! definitions and objects are numbers. The executor generates names for one execution and removes them from the answers. So a
-//! scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs no server.
+//! It holds the definitions to install, the requests to send, and the expected answers. Nothing in it has a real name:
+//! definitions and objects are numbers. The executor generates names for one execution and removes them from the
+//! answers. So a scenario can be written to a file, sent to any server, shrunk and replayed, and judging it needs no
+//! server.
 
 mod content;
 mod definition;
@@ -28,7 +29,7 @@ pub struct Scenario {
     /// The definitions that requests refer to; each is installed before the first step, unless it is [`Tenancy::Uninstalled`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<Definition>,
-    /// What is done, one after the other, except steps that are sent together.
+    /// What is done, in this order, except that some steps are sent together.
     pub steps: Vec<Step>,
     /// What must hold of the answers.
     pub checks: Vec<Check>,

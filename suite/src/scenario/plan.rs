@@ -1,4 +1,4 @@
-//! Building a scenario: what properties are written with.
+//! Building a scenario: the vocabulary of properties.
 
 use serde_json::Value;
 
@@ -134,7 +134,7 @@ impl Plan {
         self.send(request.as_dry_run())
     }
 
-    /// PUT of what GET returns until the resourceVersion stays (the specification's *settle*): two steps.
+    /// PUT of what GET returns until the resourceVersion no longer changes (the specification's *settle*): two steps.
     /// Returns the step of the last PUT.
     pub fn settle(&mut self, created: StepId) -> StepId {
         let read = self.get(created);
@@ -191,8 +191,8 @@ impl Plan {
         self.send(Request::new(Method::Post, Resource::Definitions, body).as_dry_run())
     }
 
-    /// POST of a definition that is not installed, edited and with only `v1`. It is not waited for: the scenario must read what became
-    /// of it. It is removed after the scenario.
+    /// POST of a definition that is not installed, edited and with only `v1`. It is not waited for: the scenario must
+    /// read the result. It is removed after the scenario.
     pub fn make(&mut self, definition: usize, edits: Vec<Edit>) -> StepId {
         let versions = vec![Version::only(serde_json::json!({ "type": "object" }))];
         let body = Body::Definition { definition, versions, edits };

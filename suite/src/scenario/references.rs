@@ -1,9 +1,9 @@
-//! Whether a scenario refers only to definitions and steps that it has.
+//! Whether a scenario refers only to its own definitions and steps.
 
 use super::{Action, Body, Edit, Expectation, Method, Scenario, Tenancy, Until};
 
 impl Scenario {
-    /// Checks all references to definitions and to earlier steps. The error says which part refers to what.
+    /// Checks all references to definitions and to earlier steps. The error names the part and what it refers to.
     pub fn check_references(&self) -> Result<(), String> {
         for (number, definition) in self.definitions.iter().enumerate() {
             match definition.beside {

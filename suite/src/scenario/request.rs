@@ -41,7 +41,7 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Until {
-    /// The `resourceVersion` of two answers in a row is equal (the specification's *settle*).
+    /// Two answers in a row have the same `resourceVersion` (the specification's *settle*).
     Settled,
     /// This holds of the answer.
     Holds(Box<Expectation>),
@@ -120,7 +120,7 @@ pub struct QueryFromAnswer {
     pub name: String,
     /// The earlier step.
     pub step: usize,
-    /// Where its answer has the value; if there is no text, the parameter is omitted.
+    /// The JSON pointer to the value in its answer; if there is no string, the parameter is omitted.
     pub pointer: String,
 }
 
@@ -188,7 +188,7 @@ pub enum Resource {
         /// Which definition.
         definition: usize,
     },
-    /// `/apis`, for what it says about one group.
+    /// `/apis`, of which one group counts.
     Groups {
         /// Whose group.
         definition: usize,
@@ -232,7 +232,7 @@ pub enum Body {
         definition: usize,
         /// `spec.versions`.
         versions: Vec<Version>,
-        /// Done to the document, in this order.
+        /// Changes to the document, in this order.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         edits: Vec<Edit>,
     },
@@ -241,7 +241,7 @@ pub enum Body {
     Answer {
         /// The earlier step.
         step: usize,
-        /// Done in this order.
+        /// Changes, in this order.
         edits: Vec<Edit>,
     },
     /// JSON as it is, without generated names.

@@ -9,14 +9,15 @@ use super::{Action, Body, Check, Edit, Request, Resource, Scenario, Step, Tenanc
 pub enum Reads {
     /// They are dropped.
     Dropped,
-    /// Those about the definitions that the check depends on are kept if they are before the judged step: on a wrong server they may
-    /// change something.
+    /// Those about the definitions that the check depends on are kept if they precede the judged step: on an incorrect
+    /// server they may change something.
     Kept,
 }
 
 impl Scenario {
-    /// The part that a check depends on, with this check only: the steps that it uses, the steps that these use, what wrote the
-    /// objects and definitions before them, and all assumptions. What the check requires of a correct server does not change.
+    /// The part that a check depends on, with this check only: the steps that it uses, the steps that these use, what
+    /// wrote the objects and definitions before them, and all assumptions. A correct server passes the check in the
+    /// part if it passes it in the whole.
     #[must_use]
     pub fn slice(&self, check: usize, reads: Reads) -> Self {
         let Some(kept) = self.checks.get(check) else { return self.clone() };
@@ -132,7 +133,7 @@ impl Needs<'_> {
                 // A list is about all objects of its definition.
                 None => self.names(later, object.0),
             },
-            // Another write: a definition, or something that is not known.
+            // Another write: a definition, or something unknown.
             (None, _) => write.definitions().next().is_none_or(|definition| self.names(later, definition)),
         }
     }
@@ -158,7 +159,7 @@ impl Needs<'_> {
     }
 }
 
-/// The steps that a step names.
+/// The steps that a step refers to.
 fn looked_at(step: &Step) -> impl Iterator<Item = usize> {
     let (body, query_from_answers) = match &step.action {
         Action::Send(request) => {

@@ -1,17 +1,17 @@
-//! A cell: a keyword at a position beside a value of a class.
+//! A cell: a keyword at a position, with a value of a class.
 
 use std::fmt;
 
 use super::keywords::Keyword;
 
-/// One of the things that a run must have sent at least once.
+/// A combination that a run must send at least once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Cell {
     /// The keyword.
     pub(crate) keyword: Keyword,
-    /// Where the keyword stands.
+    /// Where the keyword is.
     pub(crate) position: Position,
-    /// What the value there is for the keyword.
+    /// The class of the value there.
     pub(crate) class: Class,
 }
 
@@ -22,7 +22,7 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Where a keyword stands. A structural node is at one of the first five, and besides at one of the last two or at both.
+/// Where a keyword is. A structural node is at one of the first five, and possibly at one or both of the last two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Position {
     /// At the root itself.
@@ -74,13 +74,13 @@ impl Position {
 /// What a value is for a keyword. A value may be of several classes: a text on the bound may have characters of two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Class {
-    /// There is none, though the object that could hold it is there.
+    /// Absent, although the object that could hold it is present.
     Absent,
     /// `null`.
     Null,
-    /// Of a kind that the type forbids, or that the keyword does not judge.
+    /// Of a kind that the type forbids, or to which the keyword does not apply.
     OtherKind,
-    /// Any value, for keywords that judge none.
+    /// Any value, for keywords that apply to none.
     Given,
     /// A text, list or object with nothing in it.
     Empty,
@@ -105,11 +105,11 @@ pub(crate) enum Class {
     Positive,
     /// An integer below zero, in plain digits.
     Negative,
-    /// At most two beside ±2^31.
+    /// At most two away from ±2^31.
     Near31,
-    /// At most two beside ±2^53.
+    /// At most two away from ±2^53.
     Near53,
-    /// At most two beside ±2^63, and within int64.
+    /// At most two away from ±2^63, and within int64.
     Near63,
     /// An integer literal beyond int64, or a float that large.
     Huge,
@@ -124,35 +124,35 @@ pub(crate) enum Class {
 
     /// Exactly the bound.
     OnBound,
-    /// One further in than the bound.
+    /// One inside the bound.
     OneInside,
-    /// One further out than the bound.
+    /// One outside the bound.
     OneOutside,
-    /// Further in.
+    /// Further inside.
     Inside,
-    /// Further out.
+    /// Further outside.
     Outside,
-    /// Beside a bound that is at most two beside ±2^31.
+    /// Near a bound that is at most two away from ±2^31.
     Bound31,
-    /// Beside a bound that is at most three beside ±2^53.
+    /// Near a bound that is at most three away from ±2^53.
     Bound53,
-    /// On the bound by code points, and not by bytes.
+    /// On the bound in code points, but not in bytes.
     ManyBytes,
-    /// No bound stands beside the flag.
+    /// The flag has no bound.
     NoBound,
 
     /// A multiple, above zero.
     Multiple,
     /// A multiple, below zero.
     NegativeMultiple,
-    /// One beside a multiple.
+    /// One away from a multiple.
     BesideMultiple,
 
     /// It satisfies the keyword.
     Satisfying,
     /// It does not.
     Violating,
-    /// It does not, and a text that differs in one character does.
+    /// It does not, but a text that differs in one character does.
     JustViolating,
 
     /// A listed text.
@@ -188,30 +188,30 @@ pub(crate) enum Class {
     Missing,
     /// Several required keys are missing.
     SeveralMissing,
-    /// All required keys are there.
+    /// All required keys are present.
     AllThere,
     /// A required key with null.
     NullThere,
-    /// A key that nobody declared.
+    /// An undeclared key.
     Unknown,
 
     /// Several branches hold.
     SeveralHold,
 
-    /// `apiVersion`, `kind` and `metadata` are there.
+    /// `apiVersion`, `kind` and `metadata` are present.
     Complete,
-    /// `apiVersion` and `kind` are there, and no `metadata`.
+    /// `apiVersion` and `kind` are present, but not `metadata`.
     Bare,
     /// `apiVersion` or `kind` is missing.
     Incomplete,
 
-    /// A declared key, or any key where none is declared, that careless programs take for something else.
+    /// A declared key, or any key if none is declared, that careless programs treat specially.
     Key(OddKey),
-    /// Such a key that nobody declared.
+    /// Such an undeclared key.
     UnknownKey(OddKey),
 }
 
-/// Keys that careless programs take for something else.
+/// Keys that careless programs treat specially.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum OddKey {
     /// `metadata`.
@@ -237,7 +237,7 @@ pub(crate) enum OddKey {
 }
 
 impl OddKey {
-    /// What a key is, if it is odd.
+    /// The kind of an odd key; `None` for other keys.
     pub(crate) fn of(key: &str) -> Option<Self> {
         match key {
             "metadata" => Some(Self::Metadata),

@@ -1,13 +1,14 @@
-//! Every keyword that a structural schema may have, and the classes of values that mean something to it.
+//! Every keyword that a structural schema may have, and the classes of values that matter to it.
 //!
-//! Left out are `x-kubernetes-validations`, whose rules come with a crate of their own, and `uniqueItems`: `true` is forbidden
-//! (CRDVAL-032), and `false` is absent once decoded, as every other zero value is. `x-kubernetes-list-map-keys` is a part of list type
-//! `map`, without which it cannot be (STRUCT-025, STRUCT-027).
+//! Not included are `x-kubernetes-validations`, whose rules will have their own crate, and `uniqueItems`: `true` is
+//! forbidden (CRDVAL-032), and `false` is dropped when decoded, like every other zero value.
+//! `x-kubernetes-list-map-keys` is a part of list type `map`, which it requires (STRUCT-025, STRUCT-027).
 
 use super::cell::Class::{self, *};
 use super::cell::OddKey;
 
-/// A keyword, with its argument where that decides what it means: `type: string`, `format: uuid`, `minLength`. An index into [`KEYWORDS`].
+/// A keyword, with its argument if that decides its meaning: `type: string`, `format: uuid`, `minLength`. An index into
+/// [`KEYWORDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Keyword(usize);
 
@@ -28,7 +29,7 @@ pub(crate) enum Family {
     Any,
     /// Extensions, `nullable`, `default`, `additionalProperties`: what gives structure.
     Structure,
-    /// What people read.
+    /// Documentation.
     Documentation,
 }
 
@@ -271,7 +272,7 @@ impl Keyword {
         KEYWORDS.iter().position(|row| row.0 == name).map(Self)
     }
 
-    /// Its name, with its argument where that decides what it means.
+    /// Its name, with its argument if that decides its meaning.
     pub(crate) fn name(self) -> &'static str {
         KEYWORDS[self.0].0
     }
@@ -281,7 +282,7 @@ impl Keyword {
         KEYWORDS[self.0].1
     }
 
-    /// The classes of values that mean something to it.
+    /// The classes of values that matter to it.
     pub(crate) fn classes(self) -> &'static [Class] {
         KEYWORDS[self.0].2
     }

@@ -1,7 +1,7 @@
 //! What the suite generates and judges, counted in cells: keyword × position × class of value.
 //!
-//! The cells are told by the keywords that a structural schema may have, whatever the generators make of them; what is no cell is so by
-//! a rule with a reason (see `rules.rs`).
+//! The cells follow from the keywords that a structural schema may have, not from what the generators do; each
+//! exception is a rule with a reason (see `rules.rs`).
 
 mod cell;
 mod classes;
@@ -23,10 +23,11 @@ const SEED: u64 = 4;
 /// Generated objects, updates and version lists, over all properties.
 const CASES: u64 = 50_000;
 
-/// The least share of the cells in per cent; the message tells what is missing.
+/// The minimum percentage of cells; the message lists the missing ones.
 const LEAST: usize = 95;
 
-/// Plans generated cases of one property until it has its share, none of the hand-made ones; gives how many cases there were.
+/// Plans generated cases of one property, none of the hand-made ones, until it has its share; returns the number of
+/// cases.
 fn planned(property: &'static Property, share: u64, counter: &mut Counter) -> u64 {
     let mut cases = 0;
     let first = property.edges.len() as u64;
@@ -67,7 +68,7 @@ fn the_suite_hits_the_cells_of_schemas_and_values() {
     let cells: BTreeSet<_> = rules::cells().collect();
     let missed: Vec<String> = cells.difference(counter.hit()).map(ToString::to_string).collect();
     let hit = cells.len() - missed.len();
-    println!("{hit} of {} cells in {cases} cases; missed are\n{}", cells.len(), missed.join("\n"));
+    println!("{hit} of {} cells in {cases} cases; missed:\n{}", cells.len(), missed.join("\n"));
     assert!(cases <= CASES);
-    assert!(hit * 100 >= cells.len() * LEAST, "fewer than {LEAST} per cent");
+    assert!(hit * 100 >= cells.len() * LEAST, "fewer than {LEAST} percent");
 }

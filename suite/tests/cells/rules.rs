@@ -1,4 +1,4 @@
-//! Which combinations of keyword, position and class are no cells, and why.
+//! Which combinations of keyword, position and class are not cells, and why.
 
 use super::{
     cell::{Cell, Class, OddKey, Position},
@@ -15,10 +15,10 @@ pub(crate) fn cells() -> impl Iterator<Item = Cell> {
     })
 }
 
-/// A rule that takes combinations out, and its reason.
+/// A rule that excludes combinations, and its reason.
 type Rule = (fn(Cell) -> bool, &'static str);
 
-/// Why a combination is no cell.
+/// Why a combination is not a cell.
 pub(crate) fn excluded(cell: Cell) -> Option<&'static str> {
     RULES.iter().find(|(takes_out, _)| takes_out(cell)).map(|(_, reason)| *reason)
 }
@@ -42,7 +42,7 @@ pub(crate) const RULES: &[Rule] = &[
             let (is_format, is_other) = (cell.keyword.family() == Family::TextFormat, cell.class == Class::OtherKind);
             cell.position.is_branch() && is_format && is_other
         },
-        "VALUE-046 [Q]: what a format says of other values than texts where no type stands beside it",
+        "VALUE-046 [Q]: the effect of a format on values other than strings if there is no type",
     ),
     (
         |cell| {
@@ -50,7 +50,7 @@ pub(crate) const RULES: &[Rule] = &[
             let is_unknown = matches!(cell.class, Class::Unknown | Class::UnknownKey(_));
             cell.position.is_branch() && is_property && is_unknown
         },
-        "PRUNE-002: what only a quantifier does not declare is no unknown key",
+        "PRUNE-002: a key that only a quantifier does not declare is not unknown",
     ),
     (
         |cell| cell.position.is_branch() && cell.class == Class::Key(OddKey::Metadata),
@@ -58,11 +58,11 @@ pub(crate) const RULES: &[Rule] = &[
     ),
     (
         |cell| cell.position == Position::Root && matches!(cell.class, Class::Absent | Class::Null | Class::OtherKind),
-        "a body that is no object does not get as far as its schema (REST-008)",
+        "a body that is not an object is rejected before schema validation (REST-008)",
     ),
     (
         |cell| cell.position == Position::Root && is_of_no_root(cell.keyword),
-        "STRUCT-001: the root is an object always, so what judges other kinds judges nothing there",
+        "STRUCT-001: the root is always an object, so keywords of other kinds do not apply there",
     ),
     (
         |cell| cell.position == Position::Root && cell.keyword.name().starts_with("additionalProperties"),
@@ -78,15 +78,15 @@ pub(crate) const RULES: &[Rule] = &[
     ),
     (
         |cell| cell.position == Position::Root && cell.keyword.name() == "enum",
-        "no value that a definition can list is equal to an object, which has a name of its own",
+        "no value that a definition can list is equal to an object, because every object has its own name",
     ),
     (
         |cell| cell.position == Position::Root && cell.keyword.name() == "x-kubernetes-embedded-resource",
-        "STRUCT-001 [Q]: changes nothing at the root",
+        "STRUCT-001 [Q]: has no effect at the root",
     ),
     (
         |cell| cell.position == Position::Root && is_meta_key(cell.class),
-        "STRUCT-018, STRUCT-019: the meta fields of the root have rules of their own, and are always known",
+        "STRUCT-018, STRUCT-019: the meta fields of the root have their own rules, and are always known",
     ),
     (
         |cell| {
@@ -102,7 +102,7 @@ pub(crate) const RULES: &[Rule] = &[
             let is_other = matches!(cell.class, Class::OneByte | Class::Positive | Class::True | Class::Several);
             cell.position == Position::Root && is_preserving && is_other
         },
-        "STRUCT-001: the root is an object always",
+        "STRUCT-001: the root is always an object",
     ),
     (
         |cell| {
@@ -113,12 +113,12 @@ pub(crate) const RULES: &[Rule] = &[
     ),
     (
         |cell| cell.class == Class::Absent && matches!(cell.position, Position::Items | Position::Values),
-        "an element, or the value of a map, that is absent is none",
+        "an element or a map value cannot be absent",
     ),
-    (|cell| cell.keyword.name() == "enum" && cell.class == Class::Null, "VALUE-020 [Q]: null beside an enumeration"),
+    (|cell| cell.keyword.name() == "enum" && cell.class == Class::Null, "VALUE-020 [Q]: null under an enumeration"),
     (
         |cell| cell.keyword.name() == "format: password" && cell.class == Class::Violating,
-        "VALUE-015: every text is a password",
+        "VALUE-015: every string is a valid password",
     ),
 ];
 

@@ -1,9 +1,9 @@
-//! What a scenario sends and a check looks at: each object beside the schema of the version that it is sent to.
+//! What a scenario sends and a check uses: each object with the schema of the version that it is sent to.
 //!
-//! A check looks at the answer of its step, of the step that it compares with, and at what either reads of an object or a collection that
-//! was written before. What is sent for other reasons, and only assumed to be accepted, counts for nothing.
+//! A check uses the answer of its step, of the step that it compares with, and what either reads of an object or a
+//! collection written earlier. What is sent for other reasons, and only assumed to be accepted, does not count.
 //!
-//! What depends on the answers of a server is taken as if they were what was sent: an edited answer is the earlier body with the edits.
+//! Answers of a server are assumed to equal what was sent: an edited answer is the earlier body with the edits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ pub(crate) fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json
     let judged = judged(scenario);
     let mut versions: Vec<&[Version]> =
         scenario.definitions.iter().map(|definition| definition.versions.as_slice()).collect();
-    // What each step sent, and what each object was last known to be.
+    // What each step sent, and the last known state of each object.
     let mut bodies: Vec<Option<Json>> = Vec::new();
     let mut objects: BTreeMap<(usize, usize), Json> = BTreeMap::new();
     for (number, step) in scenario.steps.iter().enumerate() {
@@ -39,12 +39,12 @@ pub(crate) fn each_judged(scenario: &Scenario, mut see: impl FnMut(&Value, &Json
                 objects.insert((definition, object), content.clone());
             }
         }
-        // An answer to a read is what was last known.
+        // The answer to a read is the last known state.
         bodies.push(content.or_else(|| read(request, &objects)));
     }
 }
 
-/// The steps whose answers checks look at.
+/// The steps whose answers checks use.
 struct Judged {
     steps: BTreeSet<usize>,
     /// The last of them for each object, and for each definition's collection.
@@ -68,7 +68,7 @@ fn judged(scenario: &Scenario) -> Judged {
 }
 
 impl Judged {
-    /// Whether what this step sends is looked at, there or later.
+    /// Whether a check uses what this step sends, in its answer or in a later one.
     fn looks_at(&self, number: usize, definition: usize, request: &Request) -> bool {
         let object = object_of(request).filter(|_| request.writes());
         let later = object.and_then(|object| {

@@ -1,4 +1,4 @@
-//! Schema and value side by side: which keywords stand where, and what value each of them meets.
+//! Walks schema and value together: which keywords are where, and the value that each of them applies to.
 
 use std::collections::BTreeSet;
 
@@ -11,13 +11,13 @@ use super::{
     keywords::Keyword,
 };
 
-/// The cells that were hit, and what is needed to look for more.
+/// The cells that were hit, and the state needed to find more.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     hit: BTreeSet<Cell>,
 }
 
-/// Where a node stands.
+/// Where a node is.
 #[derive(Clone, Copy)]
 struct Place {
     step: Position,
@@ -26,17 +26,17 @@ struct Place {
 }
 
 impl Counter {
-    /// The cells that were hit so far, also those that are none by the rules.
+    /// The cells hit so far, including those that the rules exclude.
     pub(crate) fn hit(&self) -> &BTreeSet<Cell> {
         &self.hit
     }
 
-    /// Adds what another has found.
+    /// Adds the cells of another counter.
     pub(crate) fn merge(&mut self, other: Self) {
         self.hit.extend(other.hit);
     }
 
-    /// Counts what the content of an object meets in the schema of its version.
+    /// Counts the cells of an object's content in the schema of its version.
     pub(crate) fn count(&mut self, schema: &Value, content: &Json) {
         let root = Place { step: Position::Root, is_embedded: false, is_preserved: false };
         self.node(schema, Some(content), root);
@@ -60,7 +60,7 @@ impl Counter {
         self.quantifiers(schema, value, place);
     }
 
-    /// Finding out whether a text just misses a pattern takes long: once for each position is enough.
+    /// Testing whether a text just misses a pattern is slow: once for each position is enough.
     fn has_just_missed(&self, keyword: Keyword, place: Place) -> bool {
         let class = super::cell::Class::JustViolating;
         positions(place).all(|position| self.hit.contains(&Cell { keyword, position, class }))
@@ -73,14 +73,14 @@ impl Counter {
             is_embedded: place.is_embedded || is_embedded_here,
             is_preserved: place.is_preserved || flag(schema, "x-kubernetes-preserve-unknown-fields"),
         };
-        // Within a quantifier everything stays within it.
+        // Everything below a quantifier is within it.
         let step = |step: Position| if place.step.is_branch() { place.step } else { step };
         let properties = schema.get("properties").and_then(Value::as_object);
         match value {
             Some(Json::Object(entries)) => {
                 let is_top = place.step == Position::Root;
                 for (name, property) in properties.into_iter().flatten() {
-                    // The meta fields of the root are no content.
+                    // The meta fields of the root are not content.
                     if is_top && matches!(name.as_str(), "apiVersion" | "kind" | "metadata") {
                         continue;
                     }
@@ -131,7 +131,7 @@ fn positions(place: Place) -> impl Iterator<Item = Position> {
     [Some(place.step), embedded, preserved].into_iter().flatten()
 }
 
-/// The keyword, unless it says nothing: a flag that is off, an empty text, a null.
+/// The keyword, unless it has no effect: a flag that is off, an empty string, a null.
 fn keyword(schema: &Map<String, Value>, name: &str, argument: &Value, step: Position) -> Option<Keyword> {
     let is_zero = match argument {
         Value::Null | Value::Bool(false) => name != "additionalProperties" || argument.is_null(),
@@ -154,7 +154,7 @@ fn keyword(schema: &Map<String, Value>, name: &str, argument: &Value, step: Posi
     }
 }
 
-/// A format counts as itself where it is enforced (VALUE-008, VALUE-014), and as ignored elsewhere.
+/// A format counts as itself if it is enforced (VALUE-008, VALUE-014), else as ignored.
 fn format(schema: &Map<String, Value>, text: &str, step: Position) -> Keyword {
     let type_name = schema.get("type").and_then(Value::as_str);
     let is_enforced = match text {

@@ -153,7 +153,8 @@ const VERSION_FIELDS: &[Field] = &[
     Field::new("deprecationWarning", Shape::Text, "The text of that warning."),
     Field::new("schema", Shape::Pointer(VALIDATION), "The schema of objects."),
     Field::new("subresources", Shape::Pointer(SUBRESOURCES), "The subresources of the version."),
-    Field::new("additionalPrinterColumns", Shape::Structs(COLUMN), "The columns of tables besides the name.").atomic(),
+    Field::new("additionalPrinterColumns", Shape::Structs(COLUMN), "The columns of tables in addition to the name.")
+        .atomic(),
     Field::new("selectableFields", Shape::Structs(SELECTABLE_FIELD), "The fields that field selectors may name.")
         .atomic(),
 ];
@@ -186,6 +187,6 @@ const CONDITION_FIELDS: &[Field] = &[
     Field::new("status", Shape::Text, "`True`, `False` or `Unknown`.").required(),
     Field::new("lastTransitionTime", Shape::Pointer(meta::TIME), "When the status last changed."),
     Field::new("reason", Shape::Text, "The reason, as one word for programs."),
-    Field::new("message", Shape::Text, "The reason, as a message for people."),
+    Field::new("message", Shape::Text, "The reason, as a human-readable message."),
     Field::new("observedGeneration", Shape::Int64, "The generation that this condition describes."),
 ];

@@ -24,7 +24,7 @@ const FIRST_DESCRIPTION: &str = "When it was first observed, to the second.";
 const LAST_DESCRIPTION: &str = "When it was last observed, to the second.";
 const SOURCE_DESCRIPTION: &str = "The source of the event.";
 const OBJECT_DESCRIPTION: &str = "The object that the event is about.";
-const MESSAGE_DESCRIPTION: &str = "What happened, as a message for people.";
+const MESSAGE_DESCRIPTION: &str = "What happened, as a human-readable message.";
 const REPORTER_DESCRIPTION: &str = "The controller that reported it.";
 const LAST_OF_SERIES_DESCRIPTION: &str = "When the last event of the series was observed.";
 

@@ -184,7 +184,7 @@ const STATUS_FIELDS: &[Field] = &[
     API_VERSION,
     LIST_METADATA,
     Field::new("status", Shape::Text, "`Success` or `Failure`."),
-    Field::new("message", Shape::Text, "What happened, as a message for people."),
+    Field::new("message", Shape::Text, "What happened, as a human-readable message."),
     Field::new("reason", Shape::Text, "The reason, as one word for programs."),
     Field::new("details", Shape::Pointer(DETAILS), "The details of the reason."),
     Field::new("code", Shape::Int32, "The HTTP status code."),
@@ -201,6 +201,6 @@ const DETAILS_FIELDS: &[Field] = &[
 
 const CAUSE_FIELDS: &[Field] = &[
     Field::new("reason", Shape::Text, "The type of the error, as one word for programs."),
-    Field::new("message", Shape::Text, "The error, as a message for people."),
+    Field::new("message", Shape::Text, "The error, as a human-readable message."),
     Field::new("field", Shape::Text, "The path of the field."),
 ];

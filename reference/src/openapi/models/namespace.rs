@@ -64,7 +64,7 @@ pub(super) const MODELS: &[Model] = &[
             Field::new("status", Shape::Text, "`True`, `False` or `Unknown`.").required(),
             Field::new("lastTransitionTime", Shape::Pointer(meta::TIME), "When the status last changed."),
             Field::new("reason", Shape::Text, "The reason, as one word for programs."),
-            Field::new("message", Shape::Text, "The reason, as a message for people."),
+            Field::new("message", Shape::Text, "The reason, as a human-readable message."),
         ]),
     ),
 ];

@@ -81,12 +81,12 @@ fn an_unconfirmed_failure_is_never_a_known_one(#[case] subject: &str) {
     journal.cases.push(failing("default-missing", 3, &[0], &signature("default-missing", "x", "", "y")));
     let report = fold(&journal, &entry(subject));
     assert_eq!((report.verdict, report.known.len()), (Verdict::Incomplete, 0));
-    assert_eq!(report.known_entries[0].state, KnownState::Failed, "it may have failed, so nobody takes the entry out");
+    assert_eq!(report.known_entries[0].state, KnownState::Failed, "it may have failed, so the entry must stay");
     assert_eq!(status(&report, "DEFAULT-001"), Status::Inconclusive);
 }
 
 #[test]
-fn a_known_lack_that_nothing_needs_is_a_known_failure_like_any_other() {
+fn a_known_missing_capability_that_nothing_needs_is_a_known_failure() {
     let report = fold(&lacking(&[]), &entry("signature = \"capability-pruning:*\""));
     assert_eq!(report.verdict, Verdict::ConformantWithKnownFailures);
 }

@@ -1,5 +1,5 @@
-//! One finding, in the order in which a reader asks: what is required, with which input, how to see it, what came back, how to
-//! run it again.
+//! One finding, in the order of a reader's questions: the requirement, the input, the requests, the responses, the
+//! command to run it again.
 
 use std::fmt::Write as _;
 

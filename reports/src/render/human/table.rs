@@ -9,7 +9,7 @@ use crate::model::{Report, Status};
 use crate::render::Style;
 use crate::text::grouped;
 
-/// At most so many IDs on the line of a status that needs no details.
+/// At most this many IDs on the line of a status that needs no details.
 const MOST_IDS: usize = 12;
 
 /// The table and the lines below it, with an empty line at the end.

@@ -51,7 +51,7 @@ fn strings(#[case] text: &str, #[case] expected: &str) {
 }
 
 #[test]
-fn collections_stand_as_kubectl_writes_them() {
+fn collections_are_written_like_kubectl() {
     let value = json!({
         "a": [1, {"b": 2, "c": [{"d": null}]}, [[3], []], {}],
         "e": {"f": {"g": true}, "h": {}},
@@ -77,7 +77,7 @@ fn numbers(#[case] value: Value, #[case] expected: &str) {
 }
 
 #[test]
-fn long_keys_take_the_explicit_form() {
+fn long_keys_use_the_explicit_form() {
     let key = "k".repeat(1500);
     let value = json!({"a": [{ &key: {"x": 1}, "z": {&key: 2}}]});
     assert_eq!(read(&yaml(&value)), value);

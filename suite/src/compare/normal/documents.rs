@@ -1,4 +1,4 @@
-//! What is taken out of tables and of documents of `OpenAPI` before two of them are compared.
+//! Removes from tables and `OpenAPI` documents what may differ between two servers.
 
 use serde_json::Value;
 
@@ -10,8 +10,8 @@ pub(super) fn dates(table: &Value) -> Option<Vec<bool>> {
     Some(columns.iter().map(|column| column["type"] == "date").collect())
 }
 
-/// Takes ages of seconds out of the cells of a table: time goes on between two answers.
-pub(super) fn take_out_ages(table: &mut Value, are_dates: &[bool]) {
+/// Removes ages in seconds from the cells of a table: time passes between two answers.
+pub(super) fn remove_ages(table: &mut Value, are_dates: &[bool]) {
     for row in table.get_mut("rows").and_then(Value::as_array_mut).into_iter().flatten() {
         let cells = row.get_mut("cells").and_then(Value::as_array_mut).into_iter().flatten();
         for (cell, _) in cells.zip(are_dates).filter(|(_, is_date)| **is_date) {
@@ -22,8 +22,8 @@ pub(super) fn take_out_ages(table: &mut Value, are_dates: &[bool]) {
     }
 }
 
-/// Takes the descriptions of the columns that no definition asks for out of a table: each server has its own words.
-pub(super) fn take_out_descriptions(table: &mut Value) {
+/// Removes the descriptions of the default columns from a table: each server has its own wording.
+pub(super) fn remove_descriptions(table: &mut Value) {
     let columns = table.get_mut("columnDefinitions").and_then(Value::as_array_mut).into_iter().flatten();
     for column in columns.filter_map(Value::as_object_mut) {
         if column.get("name").is_some_and(|name| name == "Name" || name == "Age") {
@@ -32,11 +32,11 @@ pub(super) fn take_out_descriptions(table: &mut Value) {
     }
 }
 
-/// Makes a document of `OpenAPI` comparable: without the group that the executor made up where it stands in names of operations and tags,
-/// without the sentinel, without descriptions (each server has its own words), and without the groups of the server's own kinds.
+/// Makes an `OpenAPI` document comparable: removes the generated group from the names of operations and tags, the
+/// sentinel, descriptions (each server has its own wording), and the groups of the server's own kinds.
 pub(super) fn normalise_openapi(document: &mut Value, run: &str) {
-    take_out_sentinel(document);
-    take_out_words(document, run);
+    remove_sentinel(document);
+    remove_words(document, run);
     for schemas in ["/components/schemas", "/definitions"] {
         for (name, schema) in document.pointer_mut(schemas).and_then(Value::as_object_mut).into_iter().flatten() {
             if let Some(schema) = schema.as_object_mut().filter(|_| name.starts_with("io.k8s.")) {
@@ -46,15 +46,15 @@ pub(super) fn normalise_openapi(document: &mut Value, run: &str) {
     }
 }
 
-fn take_out_words(document: &mut Value, run: &str) {
+fn remove_words(document: &mut Value, run: &str) {
     match document {
         Value::Object(fields) => {
             if fields.get("description").is_some_and(Value::is_string) {
                 fields.remove("description");
             }
-            fields.values_mut().for_each(|field| take_out_words(field, run));
+            fields.values_mut().for_each(|field| remove_words(field, run));
         }
-        Value::Array(elements) => elements.iter_mut().for_each(|element| take_out_words(element, run)),
+        Value::Array(elements) => elements.iter_mut().for_each(|element| remove_words(element, run)),
         Value::String(text) => {
             if let Some(renamed) = without_camel_case(text, run) {
                 *text = renamed;
@@ -73,14 +73,14 @@ fn without_camel_case(text: &str, run: &str) -> Option<String> {
     Some(format!("{start}$group{after}"))
 }
 
-/// Takes the sentinel out of all schemas: it counts what the pool did with the definition.
-fn take_out_sentinel(document: &mut Value) {
+/// Removes the sentinel from all schemas: its value depends on the pool's use of the definition.
+fn remove_sentinel(document: &mut Value) {
     match document {
         Value::Object(fields) => {
             fields.remove(SENTINEL);
-            fields.values_mut().for_each(take_out_sentinel);
+            fields.values_mut().for_each(remove_sentinel);
         }
-        Value::Array(elements) => elements.iter_mut().for_each(take_out_sentinel),
+        Value::Array(elements) => elements.iter_mut().for_each(remove_sentinel),
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
 }
@@ -89,17 +89,17 @@ fn take_out_sentinel(document: &mut Value) {
 mod tests {
     use serde_json::json;
 
-    use super::{SENTINEL, dates, normalise_openapi, take_out_ages, take_out_sentinel};
+    use super::{SENTINEL, dates, normalise_openapi, remove_ages, remove_sentinel};
 
     #[test]
-    fn ages_of_seconds_go_and_others_stay() {
+    fn only_ages_in_seconds_are_removed() {
         let row = |name: &str, age: &str, text: &str| json!({ "cells": [name, age, text] });
         let mut table = json!({
             "columnDefinitions": [{ "type": "string" }, { "type": "date" }, { "type": "string" }],
             "rows": [row("a", "3s", "3s"), row("b", "5y3d", "x"), row("c", "<invalid>", "x")],
         });
         let are_dates = dates(&table).expect("it has columns");
-        take_out_ages(&mut table, &are_dates);
+        remove_ages(&mut table, &are_dates);
         assert_eq!(
             table["rows"],
             json!([row("a", "$seconds", "3s"), row("b", "5y3d", "x"), row("c", "<invalid>", "x")])
@@ -107,14 +107,14 @@ mod tests {
     }
 
     #[test]
-    fn the_sentinel_goes_at_any_depth() {
+    fn the_sentinel_is_removed_at_any_depth() {
         let mut document = json!({ "a": [{ "properties": { SENTINEL: {}, "b": 1 } }] });
-        take_out_sentinel(&mut document);
+        remove_sentinel(&mut document);
         assert_eq!(document, json!({ "a": [{ "properties": { "b": 1 } }] }));
     }
 
     #[test]
-    fn two_documents_of_openapi_differ_in_what_is_promised_alone() {
+    fn openapi_documents_are_compared_only_in_what_is_promised() {
         let document = |number: u32, run: &str, words: &str, kind: &str| {
             let mut document = json!({
                 "paths": { "/a": { "get": { "operationId": format!("listG{number}{run}CrdibleDevV1Thing"), "description": words } } },

@@ -6,19 +6,19 @@ use serde_json::{Value, json};
 
 use super::object::identity;
 
-/// The annotation of the bookmark behind the objects that were there.
+/// The annotation of the bookmark that ends the initial events.
 const INITIAL_END: &str = "/metadata/annotations/k8s.io~1initial-events-end";
 
 /// Events by the object that they are about.
 #[derive(Debug, Default)]
 pub(super) struct Events {
-    /// Those of each object, in order.
+    /// The events of each object, in order.
     of_objects: BTreeMap<String, Vec<Value>>,
-    /// The bookmark that ends the initial events, and how many came before it of each object.
+    /// The bookmark that ends the initial events, and how many events of each object preceded it.
     initial_end: Option<Value>,
     /// What ends the stream.
     errors: Vec<Value>,
-    /// The columns of tables: the first event alone tells them, whichever it is about.
+    /// The columns of tables: only the first event defines them, whichever object it is about.
     columns: Value,
 }
 

@@ -1,24 +1,24 @@
-//! An answer in the form in which two servers are compared: without what may differ between two right ones.
+//! An answer in the form in which two servers are compared: without what may differ between two correct ones.
 //!
-//! | taken out | because |
+//! | removed | because |
 //! |---|---|
-//! | made-up names: group, object, run | each execution makes up its own |
-//! | what is appended to `generateName` | random |
+//! | generated names: group, object, run | each execution generates its own |
+//! | the suffix that is appended to `generateName` | random |
 //! | `uid`, `creationTimestamp`, `deletionTimestamp`, `lastTransitionTime` | no two servers agree |
-//! | values of `resourceVersion`; which answers of an object share one stays | opaque (OBJ and `settle`) |
-//! | of a definition of the pool: the first `generation` (by how much it grows stays), and `managedFields` | it has a history |
-//! | of an entry of `managedFields` the value of `time`; the order of the entries | upstream sorts by time, in whole seconds |
-//! | of an entry of a definition that a condition's `lastTransitionTime` is managed | it is written only in another second |
+//! | values of `resourceVersion`; which answers of an object share one is kept | opaque (OBJ and `settle`) |
+//! | of a pooled definition: the first `generation` (its increases are kept), and `managedFields` | it has a history |
+//! | the `time` of an entry of `managedFields`; the order of the entries | upstream sorts by time, in whole seconds |
+//! | a condition's `lastTransitionTime` in a `managedFields` entry of a definition | it is written only if the second has changed |
 //! | `continue` of a list | opaque |
-//! | ages of seconds in the cells of a table | time goes on |
-//! | the order of the events of a watch about different objects; bookmarks but for the one that ends the initial events | REST-063 promises the order of each object's; upstream sends bookmarks when it is time |
+//! | ages in seconds in the cells of a table | time passes |
+//! | the order of the events of a watch about different objects; bookmarks other than the one that ends the initial events | REST-063 promises only the order of each object's events; upstream sends bookmarks on a timer |
 //! | messages of a `Status` | free (VALUE-043) |
-//! | the sentinel in a schema that is read back | the executor put it there |
+//! | the sentinel in a schema that is read back | the executor added it |
 //! | `storageVersionHash` | an opaque hash of names |
 //! | the order of the resources of a version in plain discovery | it is free (DISC-004) |
-//! | of a definition's `status` all but `storedVersions`, its `resourceVersion`, and what `managedFields` tell of the controllers that set it | set some time later (LIFE-002); where a step waits for it, all but times, messages and the name of the controllers stays |
+//! | a definition's `status` except `storedVersions`, its `resourceVersion`, and the `managedFields` entries of the controllers that set it | set some time later (LIFE-002); if a step waits for it, only times, messages and the name of the controllers are removed |
 //! | the order of neighbouring warnings about unknown formats | upstream takes it from a hash map (CRDVAL-036) |
-//! | bodies that nest deeper than 128 levels | they are not read (CRDVAL-039 sends some) |
+//! | bodies nested deeper than 128 levels | they are not decoded (CRDVAL-039 sends some) |
 //! | the order of tied versions in discovery, and which of those tied with the first is preferred | either will do (VER-003) |
 
 mod documents;
@@ -39,8 +39,8 @@ use events::Events;
 use names::GeneratedNames;
 use object::{Objects, REVISION, replace};
 
-/// Makes the answers of one transcript comparable. It remembers which `resourceVersion`s came, so answers must be given in
-/// the order of the steps.
+/// Makes the answers of one transcript comparable. It remembers the `resourceVersion`s, so pass the answers in the
+/// order of the steps.
 #[derive(Debug, Default)]
 pub struct Normaliser {
     generated: GeneratedNames,
@@ -48,13 +48,13 @@ pub struct Normaliser {
 }
 
 impl Normaliser {
-    /// For the answers to a scenario in the run with this ID.
+    /// A normaliser for the answers to a scenario in the run with this ID.
     pub fn new(run: &str, scenario: &Scenario) -> Self {
         let are_pooled = scenario.definitions.iter().any(|definition| definition.tenancy == Tenancy::Pooled);
         Self { generated: GeneratedNames::of(run), objects: Objects::new(are_pooled) }
     }
 
-    /// All answers of a transcript; steps that send nothing have none.
+    /// Normalises all answers of a transcript; steps that send nothing have none.
     pub fn transcript(run: &str, scenario: &Scenario, transcript: &Transcript) -> Vec<Option<Value>> {
         let mut normaliser = Self::new(run, scenario);
         let waits = |step: usize| scenario.steps.get(step).is_some_and(|step| step.until == Some(Until::Quiet));
@@ -64,8 +64,8 @@ impl Normaliser {
         transcript.answers.iter().enumerate().map(normal).collect()
     }
 
-    /// One answer: `status`, `warnings`, and `body` for what is accepted, `reason` and `causes` for what is refused; `group`
-    /// for discovery. `waited` tells whether it was asked for until what controllers do had come to rest.
+    /// Normalises one answer: `status`, `warnings`, and `body` if it was accepted, `reason` and `causes` if it was
+    /// rejected; `group` for discovery. `waited` tells whether the step was repeated until the controllers were done.
     pub fn answer(&mut self, answer: &Answer, waited: bool) -> Value {
         let mut normal = Map::new();
         normal.insert("status".to_owned(), json!(answer.status));
@@ -76,7 +76,7 @@ impl Normaliser {
         }
         if let Some(group) = &answer.group {
             let mut group = json!(without_order_of_ties(group.clone()));
-            self.generated.take_out(&mut group);
+            self.generated.remove(&mut group);
             normal.insert("group".to_owned(), group);
         }
         if answer.is_accepted() {
@@ -95,12 +95,12 @@ impl Normaliser {
 
     fn body(&mut self, answer: &Answer, waited: bool) -> Value {
         let body = &answer.body;
-        // Nested deeper than what is read as JSON; its code has been compared.
+        // Nested too deep to be decoded as JSON; its code has been compared.
         if body.as_str().is_some_and(|text| text.starts_with('{')) {
             return json!("deep JSON");
         }
         let mut body = answer.with_managed_fields();
-        self.generated.take_out(&mut body);
+        self.generated.remove(&mut body);
         if let Some(Value::Array(events)) = body.get_mut("events").map(Value::take) {
             return self.events(events, waited);
         }
@@ -108,7 +108,7 @@ impl Normaliser {
         body
     }
 
-    /// The events of a watch, those of each object by themselves: nothing is promised of the order between objects.
+    /// The events of a watch, grouped by object: the order between objects is not promised.
     fn events(&mut self, events: Vec<Value>, waited: bool) -> Value {
         let dates = events.iter().find_map(|event| documents::dates(event.get("object")?));
         let mut grouped = Events::default();
@@ -127,7 +127,8 @@ impl Normaliser {
         grouped.into_value()
     }
 
-    /// A whole document. `dates` tells which columns of a table hold dates if it does not say so itself.
+    /// Normalises a whole document. `dates` tells which columns of a table hold dates if the table does not define its
+    /// columns.
     fn document(&mut self, body: &mut Value, waited: bool, dates: Option<&[bool]>) {
         match body.get("kind").and_then(Value::as_str) {
             Some("Status") => {
@@ -153,9 +154,9 @@ impl Normaliser {
             return;
         }
         if let Some(dates) = documents::dates(body).as_deref().or(dates) {
-            documents::take_out_ages(body, dates);
+            documents::remove_ages(body, dates);
         }
-        documents::take_out_descriptions(body);
+        documents::remove_descriptions(body);
         for row in body.get_mut("rows").and_then(Value::as_array_mut).into_iter().flatten() {
             if let Some(object) = row.get_mut("object") {
                 self.objects.normalise(object, waited);
@@ -167,7 +168,7 @@ impl Normaliser {
         }
         let lists = body.get("items").is_some() || body.get("rows").is_some();
         if lists && let Some(metadata) = body.get_mut("metadata").and_then(Value::as_object_mut) {
-            // Whatever else is written moves it on.
+            // Any other write changes it.
             replace(metadata, "resourceVersion", REVISION);
             if metadata.get("continue").is_some_and(|token| token != "") {
                 replace(metadata, "continue", "$continue");
@@ -180,7 +181,7 @@ fn is_of_format(warning: &str) -> bool {
     warning.starts_with("unrecognized format ")
 }
 
-/// A group whose tied versions stand in one order.
+/// A group with its tied versions in a fixed order.
 fn without_order_of_ties(group: GroupListing) -> GroupListing {
     let GroupListing { mut versions, preferred, is_aggregated } = group;
     let are_tied = |a: &str, b: &str| Upstream.compare_versions(a, b) == Ordering::Equal;
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn names_uids_times_and_revisions_are_taken_out() {
+    fn names_uids_times_and_revisions_are_removed() {
         let one = normal("rone", [("$object-0", "1"), ("$object-0", "1"), ("$object-0", "2"), ("$object-1", "3")]);
         let other = normal("rother", [("$object-0", "5"), ("$object-0", "5"), ("$object-0", "7"), ("$object-1", "8")]);
         assert_eq!(one, other);
@@ -245,7 +246,7 @@ mod tests {
     #[rstest]
     #[case::written_once_more([("$object-0", "1"), ("$object-0", "2"), ("$object-0", "2"), ("$object-1", "3")])]
     #[case::back_to_an_earlier_one([("$object-0", "1"), ("$object-0", "1"), ("$object-0", "1"), ("$object-1", "3")])]
-    fn which_answers_share_a_revision_stays(#[case] revisions: [(&str, &str); 4]) {
+    fn which_answers_share_a_revision_is_kept(#[case] revisions: [(&str, &str); 4]) {
         let usual = normal("r1", [("$object-0", "1"), ("$object-0", "1"), ("$object-0", "2"), ("$object-1", "3")]);
         assert_ne!(normal("r1", revisions), usual);
     }
@@ -256,7 +257,7 @@ mod tests {
     #[case::no_time(json!([{ "manager": "a" }, { "manager": "c" }]), false)]
     #[case::another_time(json!([{ "manager": "a", "time": "2" }, { "manager": "c" }]), true)]
     #[case::another_order(json!([{ "manager": "c" }, { "manager": "a", "time": "1" }]), true)]
-    fn managed_fields_are_compared_but_for_times_and_order(#[case] managed: Value, #[case] alike: bool) {
+    fn managed_fields_are_compared_without_times_and_order(#[case] managed: Value, #[case] equal: bool) {
         let before = json!([{ "manager": "a", "time": "1" }, { "manager": "c" }]);
         let of = |managed: &Value| {
             let single = object_with("$object-0", "1", "r1", managed.clone());
@@ -268,12 +269,12 @@ mod tests {
             [single, list].map(|answer| normaliser("r1").answer(&answer, false))
         };
         for (one, other) in of(&before).into_iter().zip(of(&managed)) {
-            assert_eq!(one == other, alike);
+            assert_eq!(one == other, equal);
         }
     }
 
     #[test]
-    fn a_refusal_is_code_reason_and_causes() {
+    fn a_rejection_is_compared_by_code_reason_and_causes() {
         let refusal = |message: &str, first: &str, second: &str| Answer {
             status: 422,
             body: json!({
@@ -294,13 +295,13 @@ mod tests {
     #[case::of_formats(["unrecognized format \"b\"", "unrecognized format \"a\""], true)]
     #[case::others(["unknown field \"b\"", "unknown field \"a\""], false)]
     #[case::mixed(["unrecognized format \"b\"", "a"], false)]
-    fn warnings_about_formats_have_no_order(#[case] warnings: [&str; 2], #[case] alike: bool) {
+    fn warnings_about_formats_have_no_order(#[case] warnings: [&str; 2], #[case] equal: bool) {
         let of = |warnings: [&str; 2]| {
             let warnings = warnings.map(str::to_owned).into();
             normaliser("r1").answer(&Answer { status: 201, warnings, ..Answer::default() }, false)
         };
         let [first, second] = warnings;
-        assert_eq!(of([first, second]) == of([second, first]), alike);
+        assert_eq!(of([first, second]) == of([second, first]), equal);
     }
 
     #[test]
@@ -334,7 +335,7 @@ mod tests {
     }
 
     fn definition(run: &str, revision: &str, waited: bool, tenancy: Tenancy) -> Value {
-        // Whoever wrote in another second wrote the time of the condition too.
+        // A write in a later second also wrote the time of the condition.
         let mut condition = json!({ "f:reason": {} });
         if waited && revision == "4" {
             condition["f:lastTransitionTime"] = json!({});
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_is_shown_without_what_the_executor_added() {
+    fn what_the_executor_added_to_a_definition_is_removed() {
         let body = definition("r1", "4", false, Tenancy::Pooled);
         let metadata =
             json!({ "name": "things.$group", "generation": "$generation+0", "resourceVersion": "$revision" });
@@ -376,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_controllers_set_is_compared_where_it_was_waited_for() {
+    fn what_controllers_set_is_compared_if_the_step_waited_for_it() {
         let body = definition("r1", "4", false, Tenancy::Own);
         assert_eq!(body["metadata"]["generation"], 7);
         assert_eq!(body["metadata"]["managedFields"].as_array().map(Vec::len), Some(1), "only those of the clients");
@@ -397,12 +398,12 @@ mod tests {
     #[case::tied_and_preferred(["v1", "v01", "a"], "v1", ["v1", "v01", "a"], "v01", true)]
     #[case::not_tied(["v2", "v1", "a"], "v2", ["v1", "v2", "a"], "v1", false)]
     #[case::another_preferred(["v2", "v1", "a"], "v2", ["v2", "v1", "a"], "v1", false)]
-    fn which_tied_version_comes_first_says_nothing(
+    fn the_order_of_tied_versions_is_ignored(
         #[case] versions: [&str; 3],
         #[case] preferred: &str,
         #[case] others: [&str; 3],
         #[case] preferred_there: &str,
-        #[case] alike: bool,
+        #[case] equal: bool,
     ) {
         let listing = |versions: [&str; 3], preferred: &str| {
             let group = GroupListing {
@@ -412,6 +413,6 @@ mod tests {
             };
             normaliser("r1").answer(&Answer { status: 200, group: Some(group), ..Answer::default() }, false)
         };
-        assert_eq!(listing(versions, preferred) == listing(others, preferred_there), alike);
+        assert_eq!(listing(versions, preferred) == listing(others, preferred_there), equal);
     }
 }

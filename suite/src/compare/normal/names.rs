@@ -1,16 +1,17 @@
-//! The names that an execution makes up, taken out of an answer.
+//! Removes generated names from an answer.
 
 use serde_json::Value;
 
-/// Takes out what the executor made up: groups (`g<number>.<run>.crdible.dev`, in names of models from behind), the run's ID, names of
-/// objects. Both sides lose the same, so a generated text that happens to look so hides nothing.
+/// Removes what the executor generated: groups (`g<number>.<run>.crdible.dev`, reversed in names of models), the run's
+/// ID, names of objects. Both sides are treated the same, so a generated string that happens to look like a name hides
+/// no difference.
 #[derive(Debug, Default)]
 pub(super) struct GeneratedNames {
     run: String,
 }
 
 impl GeneratedNames {
-    /// What the run with this ID makes up.
+    /// The names that the run with this ID generates.
     pub(super) fn of(run: &str) -> Self {
         Self { run: run.to_owned() }
     }
@@ -20,17 +21,17 @@ impl GeneratedNames {
         &self.run
     }
 
-    /// Takes it out of all texts and keys.
-    pub(super) fn take_out(&self, value: &mut Value) {
+    /// Removes the names from all strings and keys.
+    pub(super) fn remove(&self, value: &mut Value) {
         match value {
             Value::String(text) => {
                 if let Some(normal) = self.renamed(text) {
                     *text = normal;
                 }
             }
-            Value::Array(elements) => elements.iter_mut().for_each(|element| self.take_out(element)),
+            Value::Array(elements) => elements.iter_mut().for_each(|element| self.remove(element)),
             Value::Object(fields) => {
-                fields.values_mut().for_each(|field| self.take_out(field));
+                fields.values_mut().for_each(|field| self.remove(field));
                 // Documents of OpenAPI have names in keys.
                 let named: Vec<String> = fields.keys().filter(|key| self.renamed(key).is_some()).cloned().collect();
                 for key in named {
@@ -43,12 +44,12 @@ impl GeneratedNames {
         }
     }
 
-    /// The text without it.
+    /// The text without generated names.
     pub(super) fn without(&self, text: &str) -> String {
         self.renamed(text).unwrap_or_else(|| text.to_owned())
     }
 
-    /// The text without it; `None` if it holds nothing of it.
+    /// The text without generated names; `None` if it contains none.
     fn renamed(&self, text: &str) -> Option<String> {
         if let Some(number) = number_of_object(text) {
             return Some(format!("$object-{number}"));
@@ -75,7 +76,7 @@ impl GeneratedNames {
     }
 }
 
-/// The number in the name that the executor made up for an object (`x<execution>-<number>`).
+/// The number in the name that the executor generated for an object (`x<execution>-<number>`).
 fn number_of_object(name: &str) -> Option<&str> {
     let (execution, number) = name.strip_prefix('x')?.split_once('-')?;
     let are_numbers =

@@ -1,4 +1,4 @@
-//! The measurements of a probe, one after another.
+//! The measurements of a probe, in sequence.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::marks::{ALIVE_UNTIL, DEFINITIONS, RUN_LABEL, alive_until};
 /// Established comes 5 s later in a highly available set-up; anything above this is a defect.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// Between two looks at something that changes within milliseconds.
+/// The polling interval for something that changes within milliseconds.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// Rates are measured over this many requests, or for [`RATE_TIME`].
@@ -27,7 +27,7 @@ const RATE_REQUESTS: usize = 400;
 /// See [`RATE_REQUESTS`].
 const RATE_TIME: Duration = Duration::from_secs(2);
 
-/// Runs all measurements, and writes into `probe` what each found as soon as it has.
+/// Runs all measurements, and writes each result to `probe` at once.
 pub(super) async fn all(api: &Arc<Client>, probe: &mut Probe) -> Result<(), Problem> {
     let names = Names::new(&probe.run);
     establish(api, &names, probe).await?;
@@ -58,7 +58,7 @@ impl Names {
         }
     }
 
-    /// The definition whose schema has `revision` for a default.
+    /// The definition whose schema has `revision` as a default.
     fn definition(&self, revision: i64) -> Value {
         json!({
             "apiVersion": "apiextensions.k8s.io/v1",
@@ -164,13 +164,13 @@ async fn features(api: &Client, names: &Names, probe: &mut Probe) -> Result<(), 
 
     let answer = create(&dry, "refused", json!({ "colour": "blue" })).await?;
     probe.add(
-        "refusal of a value outside an enum",
+        "rejection of a value outside an enum",
         &answer,
         answer.status == StatusCode::UNPROCESSABLE_ENTITY && answer.is_kubernetes_status(),
     );
 
     let answer = create(&dry, "typed", json!({ "size": "large" })).await?;
-    probe.add("refusal of a wrong type", &answer, answer.status == StatusCode::UNPROCESSABLE_ENTITY);
+    probe.add("rejection of a wrong type", &answer, answer.status == StatusCode::UNPROCESSABLE_ENTITY);
 
     let answer = create(&format!("{dry}&fieldValidation=Strict"), "strict", json!({ "unknown": 1 })).await?;
     probe.add("strict field validation", &answer, answer.status == StatusCode::BAD_REQUEST);
@@ -196,7 +196,7 @@ async fn features(api: &Client, names: &Names, probe: &mut Probe) -> Result<(), 
 async fn change_schema(api: &Client, names: &Names, probe: &mut Probe) -> Result<(), Problem> {
     let defaults = probe.features.iter().any(|known| known.what == "defaulting" && known.works);
     if !defaults {
-        // The new default is what tells that the new schema is served.
+        // The new default shows that the new schema is served.
         return Ok(());
     }
     let begun = Instant::now();
@@ -227,7 +227,7 @@ async fn rates(api: &Arc<Client>, names: &Names, costs: &mut Costs) -> Result<()
     costs.creates = Some(created);
     let read = rate(api, move |api, number| {
         let collection = Arc::clone(&collection);
-        // The first worker's objects are there for certain, also if time ran out above.
+        // The first worker's objects certainly exist, even if time ran out above.
         async move { api.get(&format!("{collection}/rate-{}", number % WORKERS)).await?.accepted() }
     })
     .await?;
@@ -259,13 +259,13 @@ where
     }
     let mut done = 0_u32;
     while let Some(worker) = workers.join_next().await {
-        // A worker that panicked or was cancelled has done nothing that counts.
+        // A worker that panicked or was cancelled does not count.
         done += worker.unwrap_or(Ok(0))?;
     }
     Ok(f64::from(done) / begun.elapsed().as_secs_f64().max(f64::EPSILON))
 }
 
-/// Looks until `is_so`, at most [`LONGEST_WAIT`].
+/// Polls until `is_so`, for at most [`LONGEST_WAIT`].
 async fn until(what: &'static str, mut is_so: impl AsyncFnMut() -> Result<bool, Problem>) -> Result<(), Problem> {
     let begun = Instant::now();
     while !is_so().await? {

@@ -1,5 +1,4 @@
-//! `doctor --probe`: what a target does, lacks and costs, found out by writing one definition and
-//! removing it again.
+//! `doctor --probe`: measures what a target supports and costs, by writing one definition and removing it again.
 
 mod measure;
 mod report;
@@ -15,36 +14,36 @@ use super::client::Client;
 use super::preflight::{ServerFacts, preflight};
 use crate::connection::{Target, TargetError};
 
-/// Time for all measurements, below the time for which the definition counts as alive.
+/// The time limit for all measurements, below the time for which the definition counts as alive.
 const PROBE_LIMIT: Duration = Duration::from_secs(90);
 
-/// Time for the definition to vanish.
+/// The time limit for the definition to disappear.
 const CLEAN_UP_LIMIT: Duration = Duration::from_secs(90);
 
-/// After this time a request whose connection was given up has arrived, or never will.
+/// After this time an abandoned request has arrived, or never will.
 const SETTLING: Duration = Duration::from_millis(300);
 
-/// How long a server that asks to wait is waited for, per request.
+/// How long to honour a server's `Retry-After`, per request.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// What [`probe`] found. Times are those seen by this client.
+/// What [`probe`] found. Times are as seen by this client.
 #[derive(Debug, Clone)]
 pub struct Probe {
     /// The identifier of this probe, the value of its label.
     pub run: String,
     /// The target's address.
     pub address: String,
-    /// What the target says about itself.
+    /// The target's version and platform.
     pub facts: ServerFacts,
-    /// What its work costs.
+    /// How long its work takes.
     pub costs: Costs,
-    /// What it can do, in the order in which it was tried.
+    /// The features that were tried, in this order.
     pub features: Vec<Feature>,
-    /// What the user may not do, as `verb resource`.
+    /// The missing permissions, as `verb resource`.
     pub missing_permissions: BTreeSet<String>,
-    /// What ended the measurements early.
+    /// Why the measurements ended early.
     pub problem: Option<Problem>,
-    /// Whether everything has been removed again.
+    /// Whether everything was removed again.
     pub cleaned: Result<(), TargetError>,
 }
 
@@ -68,34 +67,32 @@ pub struct Costs {
 /// How many requests are in flight while rates are measured.
 pub const WORKERS: usize = 16;
 
-/// Something that a server does or does not do.
+/// A feature that a server may or may not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Feature {
-    /// What, in a few words.
+    /// Its name.
     pub what: &'static str,
-    /// Whether it does.
+    /// Whether the server has it.
     pub works: bool,
-    /// What was seen if it does not; else empty.
+    /// What was seen if the server lacks it; else empty.
     pub detail: String,
 }
 
-/// What ended a probe early.
+/// Why a probe ended early.
 #[derive(Debug, Clone)]
 pub enum Problem {
-    /// An answer, or none.
+    /// An error answer, or no answer.
     Target(TargetError),
-    /// Something did not happen in time; what, and in which time.
+    /// Something did not happen in time: what, and the time limit.
     TooSlow(&'static str, Duration),
     /// The user has interrupted it.
     Interrupted,
 }
 
-/// Measures `target` with one definition of its own, and removes it whatever happens, also when
-/// `interrupted` completes first.
+/// Measures `target` with one definition, and removes it in any case, even if `interrupted` completes first.
 ///
 /// # Errors
-/// [`TargetError`] if the target is unusable; nothing has been written then. All later errors are
-/// part of the result.
+/// [`TargetError`] if the target is unusable; nothing has been written then. Later errors are part of the result.
 pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Result<Probe, TargetError> {
     let facts = preflight(target).await?;
     let mut probe = Probe {
@@ -121,7 +118,7 @@ pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Re
         }
     };
     if matches!(ending, Some(Problem::Interrupted)) && probe.costs.established.is_none() {
-        // The definition may be on its way still; what is not there yet cannot be removed.
+        // The create may still be in flight, and the definition cannot be removed before it arrives.
         tokio::time::sleep(SETTLING).await;
     }
     probe.note_refusal(ending);
@@ -141,7 +138,7 @@ pub async fn probe(target: &Target, interrupted: impl Future<Output = ()>) -> Re
 }
 
 impl Probe {
-    /// 0 if all was measured and removed; else the code of what went wrong.
+    /// 0 if everything was measured and removed; else the code of the error.
     pub fn exit_code(&self) -> u8 {
         match (&self.problem, &self.cleaned) {
             (_, Err(_)) => ExitCode::INCOMPLETE,
@@ -159,7 +156,7 @@ impl Probe {
     }
 }
 
-/// An identifier that no other run has: 64 random bits.
+/// A unique identifier: 64 random bits.
 fn new_identifier() -> String {
     use std::hash::{BuildHasher, Hasher};
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::{Probe, Problem, WORKERS};
 
 impl Probe {
-    /// The findings as lines for a person.
+    /// The results as text for the user.
     pub fn render(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -26,14 +26,14 @@ impl Probe {
         }
         writeln!(text, "costs")?;
         let costs = &self.costs;
-        time(text, "definition until Established", costs.established)?;
-        time(text, "first object of it accepted after that", costs.served)?;
-        time(text, "changed schema until served", costs.schema_change)?;
+        time(text, "definition created until Established", costs.established)?;
+        time(text, "Established until the first object is accepted", costs.served)?;
+        time(text, "schema changed until served", costs.schema_change)?;
         rate(text, "creates", costs.creates)?;
         rate(text, "gets", costs.gets)?;
         time(text, "definition deleted until gone", costs.removed)?;
         for request in &self.missing_permissions {
-            writeln!(text, "lacks the permission for {request}")?;
+            writeln!(text, "missing permission: {request}")?;
         }
         match &self.problem {
             None => {}

@@ -1,11 +1,11 @@
-//! The arguments of named checks. A scenario from a file with other arguments would pass for no reason.
+//! The arguments of named checks. With invalid arguments, a scenario from a file could pass without checking anything.
 
 use serde_json::Value;
 
 use crate::scenario::Cause;
 
 /// The form of one argument.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) enum Form {
     Any,
     Text,
@@ -40,9 +40,24 @@ impl Form {
             Self::Place => ["field", "pointer"].iter().all(|part| value[part].is_string()),
         }
     }
+
+    /// What is accepted, for a message.
+    fn phrase(self) -> &'static str {
+        match self {
+            Self::Any => "a value",
+            Self::Text => "a string",
+            Self::TextOrNull => "a string or null",
+            Self::Texts => "a list of strings",
+            Self::Flag => "a boolean",
+            Self::Code => "a status code",
+            Self::Causes => "a list of causes",
+            Self::Classes => "a list of lists of strings",
+            Self::Place => "an object with the strings `field` and `pointer`",
+        }
+    }
 }
 
-/// Says what is wrong with the arguments of a check.
+/// Validates the arguments of a check.
 pub(super) fn check(expected: Arguments, given: &Value) -> Result<(), String> {
     let fields = match given {
         Value::Null => &serde_json::Map::new(),
@@ -53,7 +68,7 @@ pub(super) fn check(expected: Arguments, given: &Value) -> Result<(), String> {
         return Err(format!("it has no argument `{unknown}`"));
     }
     match expected.iter().find(|(name, form)| !form.accepts(fields.get(*name).unwrap_or(&Value::Null))) {
-        Some((name, form)) => Err(format!("its argument `{name}` is missing or is not of the form {form:?}")),
+        Some((name, form)) => Err(format!("its argument `{name}` must be {}", form.phrase())),
         None => Ok(()),
     }
 }

@@ -15,9 +15,10 @@ use crate::{scenario::Cause, transcript::normal_field};
 /// The parts of a version that upstream keeps once, at the top, if all versions share them (CRDVAL-023).
 const HOISTED: &[&str] = &["subresources", "additionalPrinterColumns", "selectableFields"];
 
-/// `{"causes": [cause, …]}`: 422 with exactly these causes of a definition. Their fields are those of the document, with the index of
-/// the version. Taken for the same is the field of upstream's internal form, which keeps once what all versions share and then tells
-/// no index (CRDVAL-023); another index never is, and a missing schema has its index in every form (CRDVAL-026).
+/// `{"causes": [cause, …]}`: 422 with exactly these causes of a definition. Their fields are those of the document,
+/// with the index of the version. A field of upstream's internal form is accepted as equal: that form holds once what
+/// all versions share, so the field has no index (CRDVAL-023). Another index is a difference, and a missing schema has
+/// its index in every form (CRDVAL-026).
 pub(super) fn causes(given: &Given<'_>) -> Result<(), Mismatch> {
     let causes = given.arguments.get("causes");
     let expected: Vec<Cause> =
@@ -26,25 +27,25 @@ pub(super) fn causes(given: &Given<'_>) -> Result<(), Mismatch> {
     let expected: Vec<Cause> = expected.into_iter().map(of_document).collect();
     let mut actual: Vec<Cause> =
         given.answer.raw_causes().into_iter().map(|cause| of_document(Cause { message: None, ..cause })).collect();
-    // Upstream's form has the first version's name a second time (a quirk of CRDVAL-012).
+    // Upstream's internal form repeats the first version's name (a quirk of CRDVAL-012).
     let has = |field: &str| expected.iter().any(|cause| cause.field == field && cause.reason == "Invalid");
     let again = actual.iter().position(|cause| cause.field == "spec.version" && cause.reason == "Invalid");
     if let Some(again) = again.filter(|_| has("spec.versions[0].name")) {
         actual.remove(again);
     }
-    give_indices(&expected, &mut actual);
+    add_indices(&expected, &mut actual);
     actual.sort();
     refusals::exact(&expected, given.answer, &actual)
         .map_err(|mismatch| Mismatch { place: normal_field(&mismatch.place), ..mismatch })
 }
 
-/// Gives the causes without an index the index of an expected one that is not told otherwise.
-fn give_indices(expected: &[Cause], actual: &mut [Cause]) {
-    let mut told = vec![false; actual.len()];
+/// Adds to causes without an index that of a matching expected cause that has no other match.
+fn add_indices(expected: &[Cause], actual: &mut [Cause]) {
+    let mut is_matched = vec![false; actual.len()];
     let mut open = Vec::new();
     for cause in expected {
-        match (0..actual.len()).find(|&at| !told[at] && actual[at] == *cause) {
-            Some(at) => told[at] = true,
+        match (0..actual.len()).find(|&at| !is_matched[at] && actual[at] == *cause) {
+            Some(at) => is_matched[at] = true,
             None => open.push(cause),
         }
     }
@@ -54,14 +55,14 @@ fn give_indices(expected: &[Cause], actual: &mut [Cause]) {
             continue;
         }
         let hoisted = |actual: &Cause| actual.field == below && actual.reason == cause.reason;
-        if let Some(at) = (0..actual.len()).find(|&at| !told[at] && hoisted(&actual[at])) {
+        if let Some(at) = (0..actual.len()).find(|&at| !is_matched[at] && hoisted(&actual[at])) {
             actual[at].field.clone_from(&cause.field);
-            told[at] = true;
+            is_matched[at] = true;
         }
     }
 }
 
-/// The field of a cause as the document of a definition has it; where upstream has moved it to the top, without the version.
+/// The field of a cause as in the document of a definition; without the version if upstream has moved it to the top.
 fn field_of_document(field: &str) -> String {
     if let Some(start) = field.find("openAPIV3Schema") {
         return if below_version(field).is_some() { field.to_owned() } else { field[start..].to_owned() };
@@ -85,7 +86,7 @@ fn field_of_document(field: &str) -> String {
     }
 }
 
-/// The field of a version, as upstream has it at the top where all versions share it; none for a field that it never moves there.
+/// The field of a version as upstream has it at the top if all versions share it; `None` if it is never moved there.
 fn below_version(field: &str) -> Option<&str> {
     let (_, below) = field.strip_prefix("spec.versions[")?.split_once("].")?;
     let below = below.strip_prefix("schema.").filter(|below| below.starts_with("openAPIV3Schema")).unwrap_or(below);
@@ -97,7 +98,8 @@ fn is_hoisted(field: &str) -> bool {
     HOISTED.iter().any(|part| field.starts_with(part))
 }
 
-/// `{"type": text, "status": text or null}`: accepted, and the condition of this type has this status; null: there is none.
+/// `{"type": text, "status": text or null}`: accepted, and the condition of this type has this status; null means no
+/// such condition.
 pub(super) fn condition(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let wanted = |key: &str| given.arguments.get(key).and_then(Value::as_str);
@@ -134,30 +136,30 @@ fn condition_of<'a>(given: &Given<'a>, kind: &str) -> Option<&'a Value> {
     conditions.iter().find(|condition| condition["type"] == kind)
 }
 
-/// `{"pointer": text}`: accepted, and what stands there, if anything, says nothing: null, empty, or an object of such fields.
+/// `{"pointer": text}`: accepted, and the value there, if any, is null, empty, or an object of such fields.
 pub(super) fn holds_nothing(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let pointer = given.arguments["pointer"].as_str().unwrap_or_default();
     let value = given.answer.body.pointer(pointer).unwrap_or(&Value::Null);
-    if says_nothing(value) {
+    if is_empty(value) {
         return Ok(());
     }
     let summary = format!("{pointer} holds something");
     Err(Mismatch::new(json!("nothing, or empty fields"), value.clone(), pointer, "unexpected", summary))
 }
 
-fn says_nothing(value: &Value) -> bool {
+fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),
         Value::Array(elements) => elements.is_empty(),
-        Value::Object(fields) => fields.values().all(says_nothing),
+        Value::Object(fields) => fields.values().all(is_empty),
         Value::Bool(_) | Value::Number(_) => false,
     }
 }
 
-/// `{"formats": [text, …]}`: accepted, and the `Warning` headers name exactly these formats, each once. Warnings of unknown and
-/// repeated fields apart (CRDVAL-058) there are no others.
+/// `{"formats": [text, …]}`: accepted, and the `Warning` headers name exactly these formats, each once. There are no
+/// others, except warnings about unknown and duplicate fields (CRDVAL-058).
 pub(super) fn unrecognized_formats(given: &Given<'_>) -> Result<(), Mismatch> {
     accepted(given.answer)?;
     let formats = given.arguments["formats"].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -175,24 +177,24 @@ pub(super) fn unrecognized_formats(given: &Given<'_>) -> Result<(), Mismatch> {
     let is_of_format = |warning: &String| warning.starts_with("unrecognized format \"");
     let (reason, summary) = match actual.iter().all(is_of_format) {
         true => ("other-formats", "the warnings name other formats"),
-        false => ("other-warnings", "there are warnings of something else"),
+        false => ("other-warnings", "there are other warnings"),
     };
     Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary.to_owned()))
 }
 
-/// If the write is refused, its `Warning` headers name no format.
+/// If the write is rejected, its `Warning` headers name no format.
 pub(super) fn no_unrecognized_format(given: &Given<'_>) -> Result<(), Mismatch> {
-    let told: Vec<&String> =
+    let reported: Vec<&String> =
         given.answer.warnings.iter().filter(|warning| warning.starts_with("unrecognized format \"")).collect();
-    if given.answer.is_accepted() || told.is_empty() {
+    if given.answer.is_accepted() || reported.is_empty() {
         return Ok(());
     }
-    let summary = "a refused write carries warnings about formats".to_owned();
-    Err(Mismatch::new(json!([]), json!(told), "", "other-formats", summary))
+    let summary = "a rejected write has warnings about formats".to_owned();
+    Err(Mismatch::new(json!([]), json!(reported), "", "other-formats", summary))
 }
 
-/// `{"paths": [text, …], "refused": bool}`: the warnings about fields that are there twice name exactly these paths, each once, and
-/// the definition is accepted; or it is refused with 400 `BadRequest`, and the message names them.
+/// `{"paths": [text, …], "refused": bool}`: the warnings about duplicate fields name exactly these paths, each once,
+/// and the definition is accepted; or it is rejected with 400 `BadRequest`, and the message names them.
 pub(super) fn duplicate_fields(given: &Given<'_>) -> Result<(), Mismatch> {
     const BEGINNING: &str = "duplicate field \"";
     let answer = given.answer;
@@ -217,7 +219,7 @@ pub(super) fn duplicate_fields(given: &Given<'_>) -> Result<(), Mismatch> {
         return Ok(());
     }
     let reason = if actual.len() < expected.len() { "not-reported" } else { "wrongly-reported" };
-    let summary = "other fields are told to be there twice".to_owned();
+    let summary = "other fields are reported as duplicates".to_owned();
     Err(Mismatch::new(json!(expected), json!(actual), "", reason, summary))
 }
 
@@ -271,8 +273,8 @@ mod tests {
     #[case::name_once(&[(NAME, "Invalid")], &[(NAME, "Invalid")], true)]
     #[case::name_for_another_reason(&[(NAME, "Invalid")], &[(NAME, "Invalid"), ("spec.version", "Forbidden")], false)]
     #[case::no_name(&[(PATH, "Invalid")], &[(PATH, "Invalid"), ("spec.version", "Invalid")], false)]
-    fn causes_of_definitions(#[case] expected: &[(&str, &str)], #[case] told: &[(&str, &str)], #[case] holds: bool) {
-        let causes: Vec<_> = (told.iter())
+    fn causes_of_definitions(#[case] expected: &[(&str, &str)], #[case] actual: &[(&str, &str)], #[case] holds: bool) {
+        let causes: Vec<_> = (actual.iter())
             .map(|(field, reason)| json!({ "field": field, "reason": format!("FieldValue{reason}") }))
             .collect();
         let body = json!({ "kind": "Status", "reason": "Invalid", "details": { "causes": causes } });

@@ -9,38 +9,40 @@ use super::{
 };
 use crate::transcript::{Answer, GroupListing};
 
-/// The discovery document is of the aggregated form.
+/// The discovery document has the aggregated form.
 pub(super) fn aggregated(given: &Given<'_>) -> Result<(), Mismatch> {
     if listing(given.answer)?.is_aggregated {
         return Ok(());
     }
-    let summary = "the document is not of the aggregated form that was asked for".to_owned();
+    let summary = "the document does not have the requested aggregated form".to_owned();
     Err(Mismatch::new(json!("APIGroupDiscoveryList"), json!("another kind"), "", "form", summary))
 }
 
-/// The group of this discovery document lists the versions in the same order as the other document, and prefers the same.
+/// The group of this discovery document lists the versions in the same order as the other document, and has the same
+/// preferred version.
 pub(super) fn same(given: &Given<'_>) -> Result<(), Mismatch> {
     let (expected, actual) = (listing(given.looked_at()?)?, listing(given.answer)?);
     if expected.versions == actual.versions {
         prefers(expected.versions.first(), expected)?;
         return prefers(actual.versions.first(), actual);
     }
-    let summary = "two lists of the same versions are ordered in two ways".to_owned();
+    let summary = "two lists of the same versions differ in their order".to_owned();
     Err(Mismatch::new(json!(expected), json!(actual), "", "order", summary))
 }
 
-/// The versions listed here stand in the same order in the other, longer list.
+/// The versions listed here have the same order in the other, longer list.
 pub(super) fn within(given: &Given<'_>) -> Result<(), Mismatch> {
     let (whole, part) = (listing(given.looked_at()?)?, listing(given.answer)?);
     let restricted: Vec<&String> = whole.versions.iter().filter(|version| part.versions.contains(version)).collect();
     if restricted.iter().copied().eq(&part.versions) {
         return Ok(());
     }
-    let summary = "two versions stand in one order alone and in another among more".to_owned();
+    let summary = "two versions change their order when others are added".to_owned();
     Err(Mismatch::new(json!(restricted), json!(part.versions), "", "order", summary))
 }
 
-/// `{"classes": [[version, …], …]}`: the versions of one class tie and stand in any order; the classes stand in this order.
+/// `{"classes": [[version, …], …]}`: the versions of one class tie and come in any order; the classes come in this
+/// order.
 pub(super) fn in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
     let classes = given.arguments.get("classes");
     let classes: Vec<Vec<String>> =
@@ -50,7 +52,7 @@ pub(super) fn in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
     for class in &classes {
         let (head, tail) = rest.split_at(class.len().min(rest.len()));
         if head.len() != class.len() || !class.iter().all(|version| head.contains(version)) {
-            let summary = "the versions stand in another order".to_owned();
+            let summary = "the versions are in another order".to_owned();
             return Err(Mismatch::new(json!(classes), json!(actual.versions), "", "order", summary));
         }
         rest = tail;
@@ -58,7 +60,7 @@ pub(super) fn in_classes(given: &Given<'_>) -> Result<(), Mismatch> {
     if rest.is_empty() {
         return Ok(());
     }
-    let summary = "other versions are listed besides".to_owned();
+    let summary = "other versions are listed, too".to_owned();
     Err(Mismatch::new(json!(classes), json!(actual.versions), "", "unexpected-version", summary))
 }
 
@@ -67,7 +69,7 @@ pub(super) fn not_listed(given: &Given<'_>) -> Result<(), Mismatch> {
     match &given.answer.group {
         None if given.answer.is_accepted() => Ok(()),
         None => {
-            let summary = format!("the list of groups is answered with code {}", given.answer.status);
+            let summary = format!("the request for the list of groups is answered with code {}", given.answer.status);
             Err(Mismatch::new(json!("2xx"), json!(given.answer.status), "", "refused", summary))
         }
         Some(listing) => {

@@ -1,4 +1,4 @@
-//! Lists and objects, and the keywords that judge them.
+//! Lists and objects, and the keywords that apply to them.
 
 use crdible_generators::json::Json;
 use serde_json::{Map, Value};
@@ -25,7 +25,7 @@ fn size(found: &mut Found, count: usize) {
     });
 }
 
-/// How large a list or an object is, if it is of the right kind.
+/// The size of a list or an object, if it is of the right kind.
 pub(super) fn sizes(found: &mut Found, is_of_the_kind: bool, value: &Json) {
     match value {
         Json::Array(elements) if is_of_the_kind => size(found, elements.len()),
@@ -37,10 +37,10 @@ pub(super) fn sizes(found: &mut Found, is_of_the_kind: bool, value: &Json) {
 fn counted(found: &mut Found, is_least: bool, argument: &Value, count: usize) {
     let (Some(bound), Ok(count)) = (argument.as_i64(), i64::try_from(count)) else { return };
     found.add_if(count == 0, Class::Empty);
-    texts::beside(found, if is_least { count - bound } else { bound - count });
+    texts::distance(found, if is_least { count - bound } else { bound - count });
 }
 
-/// A list beside `minItems` or `maxItems`.
+/// A list under `minItems` or `maxItems`.
 pub(super) fn elements(found: &mut Found, name: &str, argument: &Value, value: &Json) {
     match value {
         Json::Array(elements) => counted(found, name == "minItems", argument, elements.len()),
@@ -48,7 +48,7 @@ pub(super) fn elements(found: &mut Found, name: &str, argument: &Value, value: &
     }
 }
 
-/// An object beside `minProperties` or `maxProperties`, as it is sent.
+/// An object under `minProperties` or `maxProperties`, as it is sent.
 pub(super) fn keys(found: &mut Found, name: &str, argument: &Value, value: &Json, is_root: bool) {
     // Those that every object has (VALUE-022).
     const META_FIELDS: usize = 3;
@@ -61,7 +61,7 @@ pub(super) fn keys(found: &mut Found, name: &str, argument: &Value, value: &Json
     }
 }
 
-/// An object beside `properties`.
+/// An object under `properties`.
 pub(super) fn properties(found: &mut Found, argument: &Value, schema: &Map<String, Value>, value: &Json) {
     let (Some(entries), Some(properties)) = (entries(value), argument.as_object()) else {
         return found.add(Class::OtherKind);
@@ -81,7 +81,7 @@ pub(super) fn properties(found: &mut Found, argument: &Value, schema: &Map<Strin
     }
 }
 
-/// An object beside `additionalProperties`: the keys that are not declared.
+/// An object under `additionalProperties`: the keys that are not declared.
 pub(super) fn map(found: &mut Found, schema: &Map<String, Value>, value: &Json) {
     let Some(entries) = entries(value) else { return found.add(Class::OtherKind) };
     let properties = schema.get("properties").and_then(Value::as_object);
@@ -91,7 +91,7 @@ pub(super) fn map(found: &mut Found, schema: &Map<String, Value>, value: &Json) 
     found.0.extend(keys.into_iter().filter_map(OddKey::of).map(Class::Key));
 }
 
-/// An object beside `required`.
+/// An object under `required`.
 pub(super) fn required(found: &mut Found, argument: &Value, value: &Json) {
     let (Some(entries), Some(names)) = (entries(value), argument.as_array()) else {
         return found.add(Class::OtherKind);
@@ -143,7 +143,7 @@ pub(super) fn embedded(found: &mut Found, schema: &Map<String, Value>, value: &J
     found.add_if(entries.iter().any(|(key, _)| !is_known(key)), Class::Unknown);
 }
 
-/// A list beside its list type: of a map list the keys decide, of others the whole elements.
+/// A list under its list type: for a map list the keys decide, for others the whole elements.
 pub(super) fn topology(found: &mut Found, schema: &Map<String, Value>, value: &Json) {
     let Json::Array(elements) = value else { return found.add(Class::OtherKind) };
     match elements.len() {

@@ -1,4 +1,4 @@
-//! What a value is for a keyword: a plain look at the value and the keyword's argument.
+//! The class of a value under a keyword, from the value and the keyword's argument.
 
 mod containers;
 mod numbers;
@@ -13,7 +13,7 @@ use super::cell::Class;
 pub(crate) use numbers::Number;
 pub(crate) use texts::just_missed;
 
-/// The classes of one value for one keyword.
+/// The classes of one value under one keyword.
 #[derive(Debug, Default)]
 pub(crate) struct Found(Vec<Class>);
 
@@ -36,7 +36,7 @@ impl Found {
     }
 }
 
-/// Finds the classes of a value for a keyword of a node.
+/// Finds the classes of a value under a keyword of a node.
 pub(crate) fn classify(
     found: &mut Found,
     name: &str,
@@ -93,7 +93,7 @@ fn typed(found: &mut Found, type_name: &str, value: &Json) {
 }
 
 fn format(found: &mut Found, argument: &Value, schema: &Map<String, Value>, value: &Json) {
-    // Of an ignored format this class alone counts.
+    // For an ignored format only this class counts.
     found.add(Class::Given);
     let name = argument.as_str().unwrap_or_default();
     match value {

@@ -1,4 +1,4 @@
-//! Numbers, and the keywords that judge them.
+//! Numbers, and the keywords that apply to them.
 
 use crdible_generators::json::Json;
 use serde_json::Value;
@@ -20,7 +20,7 @@ impl<'a> Number<'a> {
         Self { text, float: text.parse().unwrap_or(f64::INFINITY), literal: text.parse().ok() }
     }
 
-    /// The value, if it is integral: exact for plain digits, and as near as a float64 comes else.
+    /// The value, if it is integral: exact for plain digits, else the nearest float64.
     pub(crate) fn integer(&self) -> Option<i128> {
         #[expect(
             clippy::cast_possible_truncation,
@@ -35,7 +35,7 @@ impl<'a> Number<'a> {
         self.float
     }
 
-    /// Whether both are one value.
+    /// Whether both have the same value.
     pub(crate) fn equals(&self, other: &Self) -> bool {
         match (self.integer(), other.integer()) {
             (Some(one), Some(other)) => one == other,
@@ -50,7 +50,7 @@ fn is_near(value: i128, corner: u128) -> bool {
     value.unsigned_abs().abs_diff(corner) <= 2
 }
 
-/// What sort of number it is.
+/// The classes of a number by itself.
 pub(super) fn sort(found: &mut Found, number: &Number<'_>) {
     let Some(value) = number.integer() else { return found.add(Class::Fraction) };
     let is_plain = number.literal.is_some();
@@ -68,7 +68,7 @@ pub(super) fn sort(found: &mut Found, number: &Number<'_>) {
     found.add_if(!is_plain && !has_exponent, Class::IntegralFloat);
 }
 
-/// A value beside `minimum` or `maximum`.
+/// A value under `minimum` or `maximum`.
 pub(super) fn bound(found: &mut Found, is_least: bool, argument: &Value, value: &Json) {
     let Json::Number(text) = value else { return found.add(Class::OtherKind) };
     let (number, bound) = (Number::of(text), argument.to_string());
@@ -76,7 +76,7 @@ pub(super) fn bound(found: &mut Found, is_least: bool, argument: &Value, value: 
     found.add_if(number.integer().is_none(), Class::Fraction);
     found.add_if(number.literal.is_none() && number.integer().is_some(), Class::IntegralFloat);
     let (Some(value), Some(bound)) = (number.integer(), bound.integer()) else { return };
-    // Above zero is further in.
+    // Above zero is further inside.
     let inside = if is_least { value.saturating_sub(bound) } else { bound.saturating_sub(value) };
     found.add(match inside {
         0 => Class::OnBound,
@@ -91,7 +91,7 @@ pub(super) fn bound(found: &mut Found, is_least: bool, argument: &Value, value: 
     found.add_if(is_beside && bound.unsigned_abs().abs_diff(1 << 53) <= 4, Class::Bound53);
 }
 
-/// A value beside a bound that may be exclusive; the classes are those of the bound.
+/// A value under a bound that may be exclusive; the classes are those of the bound.
 pub(super) fn exclusive(found: &mut Found, is_least: bool, bound: Option<&Value>, value: &Json) {
     match bound {
         Some(argument) => self::bound(found, is_least, argument, value),
@@ -99,7 +99,7 @@ pub(super) fn exclusive(found: &mut Found, is_least: bool, bound: Option<&Value>
     }
 }
 
-/// A value beside `multipleOf`.
+/// A value under `multipleOf`.
 pub(super) fn multiple(found: &mut Found, argument: &Value, value: &Json) {
     let Json::Number(text) = value else { return found.add(Class::OtherKind) };
     let number = Number::of(text);
@@ -116,7 +116,7 @@ pub(super) fn multiple(found: &mut Found, argument: &Value, value: &Json) {
     }
 }
 
-/// A value beside the ends of a format.
+/// A value near the limits of a format.
 pub(super) fn format(found: &mut Found, name: &str, number: &Number<'_>) {
     let ends = match name {
         "int32" => (i128::from(i32::MIN), i128::from(i32::MAX)),

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{Class, Found, Number, same};
 
-/// A value beside a quantifier.
+/// A value under a quantifier.
 pub(super) fn quantifier(found: &mut Found, name: &str, argument: &Value, value: &Json) {
     let branches = argument.as_array().map_or(std::slice::from_ref(argument), Vec::as_slice);
     let holding = branches.iter().filter(|branch| holds(branch, value)).count();
@@ -23,7 +23,8 @@ fn satisfies(name: &str, holding: usize, branches: usize) -> bool {
     }
 }
 
-/// Whether a value satisfies a branch: value validation alone, as written down in chapter 5, for what generators put there.
+/// Whether a value satisfies a branch: value validation only, as in chapter 5, for the keywords that generators use
+/// there.
 fn holds(branch: &Value, value: &Json) -> bool {
     let Some(schema) = branch.as_object() else { return true };
     *value == Json::Null || schema.iter().all(|(name, argument)| keyword(schema, name, argument, value))

@@ -1,4 +1,4 @@
-//! Texts, and the keywords that judge them.
+//! Strings, and the keywords that apply to them.
 
 use crdible_generators::json::Json;
 use crdible_semantics::{Format, Pattern};
@@ -14,18 +14,18 @@ pub(super) fn characters(found: &mut Found, text: &str) {
     }
 }
 
-/// A text beside `minLength` or `maxLength`.
+/// A text under `minLength` or `maxLength`.
 pub(super) fn length(found: &mut Found, name: &str, argument: &Value, value: &Json) {
     let (Json::String(text), Some(bound)) = (value, argument.as_i64()) else { return found.add(Class::OtherKind) };
     let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
     let length = count(text.chars().count());
     characters(found, text);
-    beside(found, if name == "minLength" { length - bound } else { bound - length });
+    distance(found, if name == "minLength" { length - bound } else { bound - length });
     found.add_if(length == bound && count(text.len()) != bound, Class::ManyBytes);
 }
 
-/// A count beside a bound: how much further in it is.
-pub(super) fn beside(found: &mut Found, inside: i64) {
+/// A count compared with a bound: how far inside it is.
+pub(super) fn distance(found: &mut Found, inside: i64) {
     found.add(match inside {
         0 => Class::OnBound,
         1 => Class::OneInside,
@@ -35,16 +35,16 @@ pub(super) fn beside(found: &mut Found, inside: i64) {
     });
 }
 
-/// A text beside `pattern`.
+/// A text under `pattern`.
 pub(super) fn pattern(found: &mut Found, argument: &Value, value: &Json) {
     let (Json::String(text), Some(pattern)) = (value, parsed(argument)) else { return found.add(Class::OtherKind) };
     found.add_if(text.is_empty(), Class::Empty);
     found.add(if pattern.is_match(text) { Class::Satisfying } else { Class::Violating });
 }
 
-/// Whether a text misses a pattern by one character: there is one too many, one too few, or one is another.
+/// Whether a text misses a pattern by one character: one too many, one too few, or one different.
 pub(crate) fn just_missed(found: &mut Found, argument: &Value, value: Option<&Json>) {
-    /// Longer texts have too many neighbours.
+    /// Longer texts have too many variants.
     const LONGEST: usize = 24;
     let (Some(Json::String(text)), Some(pattern)) = (value, parsed(argument)) else { return };
     let characters: Vec<char> = text.chars().collect();
@@ -68,7 +68,7 @@ fn parsed(argument: &Value) -> Option<Pattern> {
     Pattern::parse(argument.as_str()?).ok()
 }
 
-/// Whether a text has a format. What the formats are is told by the table of VALUE-015, which a test of its own compares with
+/// Whether a text has a format. The formats are those of the table of VALUE-015, which a separate test compares with
 /// [`Format::accepts`].
 pub(super) fn format(found: &mut Found, name: &str, text: &str) {
     if let Some(format) = Format::named(name) {
