@@ -45,7 +45,6 @@ fn main() {
     if env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
-    crdible::connection::install_crypto();
     Runtime::new().expect("a runtime").block_on(async {
         println!("figure {:43} {:>14}   promised", "", "here");
         ready();

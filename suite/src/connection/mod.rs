@@ -9,7 +9,6 @@ mod connect;
 mod credentials;
 mod error;
 mod exec;
-mod failure;
 mod group;
 mod http;
 mod in_process;
@@ -35,14 +34,3 @@ pub use rate::Rate;
 pub use secret::{Secret, Secrets};
 pub use target::{Target, TargetDescription, TargetKind};
 pub use transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
-
-use std::sync::Once;
-
-/// Installs the cryptography provider of this process. Calling it more than once has no further effect.
-pub fn install_crypto() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // An error means that a provider is installed already, which is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-    });
-}

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::support::{Fake, good, serve_over};
-use crdible::connection::{TargetOptions, connect, install_crypto};
+use crdible::connection::{TargetOptions, connect};
 use crdible::doctor::preflight;
 use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use tempfile::TempDir;
@@ -22,7 +22,6 @@ struct Authority {
 
 impl Authority {
     fn new() -> Self {
-        install_crypto();
         let mut parameters = CertificateParams::new(Vec::new()).unwrap();
         parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         let issuer = CertifiedIssuer::self_signed(parameters, KeyPair::generate().unwrap()).unwrap();

@@ -9,10 +9,10 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use super::document::{Cluster, User};
 use super::load::{Entry, Loaded};
 use super::{KubeconfigError, shown};
-use crate::connection::address::{Address, redact};
+use crate::connection::address::Address;
 use crate::connection::credentials::{ClientIdentity, Credentials, Login, Renewal};
 use crate::connection::exec::{ClusterInfo, ExecPlugin};
-use crate::connection::http::Settings;
+use crate::connection::http::{Proxy, Settings};
 use crate::connection::secret::{Secret, Secrets};
 
 /// The settings for `context`, or for the current one.
@@ -86,31 +86,15 @@ fn cluster_settings(entry: &Entry<Cluster>, timeout: Duration, secrets: &Secrets
         return Err("insecure-skip-tls-verify and certificate-authority contradict each other: remove one".to_owned());
     }
     settings.server_name = non_empty(cluster.tls_server_name.as_deref()).map(str::to_owned);
-    settings.proxy = proxy(cluster, &settings, secrets)?;
+    settings.proxy = proxy(cluster, secrets)?;
     Ok(settings)
 }
 
-fn proxy(cluster: &Cluster, settings: &Settings, secrets: &Secrets) -> Result<Option<Secret>, String> {
+fn proxy(cluster: &Cluster, secrets: &Secrets) -> Result<Option<Proxy>, String> {
     let Some(proxy) = non_empty(cluster.proxy_url.as_ref().map(Secret::expose)) else {
         return Ok(None);
     };
-    let shown = redact(proxy);
-    let url = reqwest::Url::parse(proxy).map_err(|error| format!("proxy-url {shown} is no URL ({error})"))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(format!(
-            "proxy-url {shown} is not supported: only http and https proxies are; forward a port to the server and pass --server instead"
-        ));
-    }
-    if settings.server_name.is_some() {
-        return Err(
-            "tls-server-name together with proxy-url is not supported: remove one, or forward a port to the server"
-                .to_owned(),
-        );
-    }
-    if let Some(password) = url.password() {
-        secrets.add(password);
-    }
-    Ok(Some(Secret::from(proxy)))
+    Proxy::parse(proxy, secrets).map(Some).map_err(|error| format!("proxy-url {error}"))
 }
 
 fn login(
