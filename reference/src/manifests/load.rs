@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{Manifest, Manifests, Place, Problem, Problems};
 use crate::definitions::{GROUP, PLURAL};
-use crate::request_log::message;
+use crate::status::message;
 use crate::server::Server;
 
 /// The namespace of namespaced objects that name none.

@@ -88,19 +88,18 @@ impl ExecPlugin {
             "apiVersion": api_version,
             "spec": { "interactive": false },
         });
-        if config.provide_cluster_info == Some(true) {
+        if config.provide_cluster_info {
             info["spec"]["cluster"] = cluster.to_json();
         }
         let variables = config
             .env
             .iter()
-            .flatten()
             .map(|variable| (variable.name.clone(), variable.value.clone().unwrap_or_else(|| Secret::from(""))))
             .collect();
         Ok(Self {
             api_version,
             program,
-            arguments: config.args.clone().unwrap_or_default(),
+            arguments: config.args.clone(),
             variables,
             install_hint: config.install_hint.clone().unwrap_or_default(),
             info: Secret::from(info.to_string()),

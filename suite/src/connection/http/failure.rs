@@ -33,7 +33,8 @@ pub(super) fn of_request(error: &legacy::Error, place: RequestSummary) -> Transp
     if is_closed {
         return closed(detail, place);
     }
-    let advice = if cause.is_parse_too_large() {
+    // hyper has a method for it in servers only.
+    let advice = if detail.contains("too large") {
         "its head has more headers than this client accepts"
     } else if is_plain(&place) {
         "check the port, and write https:// if the server uses TLS"

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crdible_reference::yaml;
+
 use super::document::{Cluster, Context, Document, User};
+use super::fields::At;
 use super::{Environment, KubeconfigError, shown};
 
 /// Larger files are no kubeconfigs.
@@ -80,17 +83,14 @@ impl Loaded {
         if self.current_context.is_none() {
             self.current_context = document.current_context.filter(|name| !name.is_empty());
         }
-        for named in document.clusters.into_iter().flatten() {
-            let value = named.cluster.unwrap_or_default();
-            self.clusters.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
+        for (name, value) in document.clusters {
+            self.clusters.entry(name).or_insert_with(|| Entry { file: file.clone(), value });
         }
-        for named in document.users.into_iter().flatten() {
-            let value = named.user.unwrap_or_default();
-            self.users.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
+        for (name, value) in document.users {
+            self.users.entry(name).or_insert_with(|| Entry { file: file.clone(), value });
         }
-        for named in document.contexts.into_iter().flatten() {
-            let value = named.context.unwrap_or_default();
-            self.contexts.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
+        for (name, value) in document.contexts {
+            self.contexts.entry(name).or_insert_with(|| Entry { file: file.clone(), value });
         }
         Ok(())
     }
@@ -112,16 +112,18 @@ fn parse(path: &Path) -> Result<Document, KubeconfigError> {
         // `kubectl` takes an empty file for an empty configuration.
         return Ok(Document::default());
     }
-    // Without snippets: an error must not quote a line that may hold a token.
-    let options = serde_saphyr::options! { with_snippet: false };
-    let document: Document = serde_saphyr::from_str_with_options(&text, options)
-        .map_err(|error| malformed(first_line(&error.to_string())))?;
+    let value = yaml::read(text.as_bytes()).map_err(|error| malformed(error.to_string()))?;
+    // A file with only comments, or with `---`.
+    if value.is_null() {
+        return Ok(Document::default());
+    }
+    let document = Document::read(&At::root(&value)).map_err(|error| {
+        let line = yaml::line_of(text.as_bytes(), error.path.iter().map(String::as_str));
+        let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
+        malformed(format!("{line}{}", error.message()))
+    })?;
     match document.kind.as_deref() {
         None | Some("" | "Config") => Ok(document),
         Some(kind) => Err(malformed(format!("its kind is {kind:?}, not \"Config\""))),
     }
-}
-
-fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().to_owned()
 }

@@ -5,6 +5,7 @@
 //! path to a file.
 
 mod document;
+mod fields;
 mod load;
 mod resolve;
 
