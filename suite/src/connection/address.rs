@@ -48,7 +48,9 @@ impl Address {
     /// host or port is invalid, or there is user information, a query or a fragment.
     pub fn parse(text: &str) -> Result<Self, String> {
         let shown = redact(text);
-        let invalid = |why: &str| format!("{shown} is not a valid URL ({why}): write it as https://HOST:PORT or http://HOST:PORT");
+        let invalid = |why: &str| {
+            format!("{shown} is not a valid URL ({why}): write it as https://HOST:PORT or http://HOST:PORT")
+        };
         let parts = split(text).map_err(|error| match error {
             Invalid::Scheme => {
                 format!("{shown} is not an HTTP URL: write it as https://HOST:PORT or http://HOST:PORT")

@@ -1,7 +1,7 @@
-//! How a target is reached: the embedded server in process, or any server over HTTP.
+//! Connections to targets: the embedded server in process, or any server over HTTP.
 //!
-//! [`connect`] turns a user's options into a [`Target`]. Everything above sends requests through the target's [`Transport`],
-//! usually wrapped in a [`BackoffTransport`], which waits when the server asks for it and keeps to a rate limit.
+//! [`connect`] creates a [`Target`] from the options of the user. Requests are sent through its [`Transport`], usually
+//! wrapped in a [`BackoffTransport`], which retries when the server requests it and limits the rate.
 
 mod address;
 mod backoff;

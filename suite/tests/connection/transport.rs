@@ -39,6 +39,8 @@ async fn a_request_goes_out_as_it_is() {
     assert_eq!(seen.header("authorization"), Some("Bearer hunter2"));
     assert_eq!(seen.header("content-type"), Some("application/json"));
     assert_eq!(seen.header("host"), Some(fake.address.to_string().as_str()));
+    assert_eq!(seen.header("accept"), Some("*/*"));
+    assert!(seen.header("user-agent").unwrap().starts_with("crdible/"));
 }
 
 #[tokio::test]
@@ -140,6 +142,64 @@ async fn connections_are_kept() {
         target.transport.send(request(Method::GET, "/x", "")).await.unwrap();
     }
     assert_eq!(connections.load(Ordering::SeqCst), 1);
+}
+
+/// A server that answers the first request of each connection, and closes the connection at the second one.
+async fn closing_at_the_second_request(requests: Arc<AtomicUsize>) -> String {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let requests = Arc::clone(&requests);
+            tokio::spawn(async move {
+                let mut buffer = [0; 4096];
+                for answer in [&b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"[..], b""] {
+                    if !matches!(stream.read(&mut buffer).await, Ok(1..)) {
+                        return;
+                    }
+                    requests.fetch_add(1, Ordering::SeqCst);
+                    stream.write_all(answer).await.unwrap();
+                }
+            });
+        }
+    });
+    url
+}
+
+#[rstest]
+#[case::get(Method::GET, true, 3)]
+#[case::post(Method::POST, false, 2)]
+#[tokio::test]
+async fn a_kept_connection_that_is_closed(#[case] method: Method, #[case] again: bool, #[case] arrivals: usize) {
+    let requests = Arc::new(AtomicUsize::new(0));
+    let url = closing_at_the_second_request(Arc::clone(&requests)).await;
+    let target = connect(&TargetOptions { server: Some(url), ..TargetOptions::default() }).await.unwrap();
+    target.transport.send(request(Method::GET, "/first", "")).await.unwrap();
+    let result = target.transport.send(request(method, "/second", "")).await;
+    assert_eq!(result.as_ref().map_err(TransportError::code).err(), (!again).then_some("closed"));
+    assert_eq!(requests.load(Ordering::SeqCst), arrivals);
+}
+
+#[tokio::test]
+async fn a_server_that_never_completes_the_handshake() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let options = TargetOptions {
+        server: Some(format!("https://{}", listener.local_addr().unwrap())),
+        request_timeout: Some(Duration::from_millis(200)),
+        ..TargetOptions::default()
+    };
+    let begun = Instant::now();
+    let error = connect(&options).await.unwrap().transport.send(request(Method::GET, "/", "")).await.unwrap_err();
+    assert!(matches!(error.code(), "timeout" | "unreachable"), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
+}
+
+#[tokio::test]
+async fn a_redirect_is_an_answer() {
+    let fake = serve(|_| answer("302 Found", "text/plain", "location: http://127.0.0.1:1/\r\n", "")).await;
+    let got = target(&fake).await.transport.send(request(Method::GET, "/x", "")).await.unwrap();
+    assert_eq!((got.status().as_u16(), fake.requests().len()), (302, 1));
 }
 
 /// Gives prepared answers, then 200.

@@ -195,7 +195,11 @@ impl Connection for Stream {
 }
 
 impl Read for Stream {
-    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: ReadBufCursor<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: ReadBufCursor<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.io).poll_read(context, buffer)
     }
 }
@@ -223,5 +227,38 @@ impl Write for Stream {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         Pin::new(&mut self.io).poll_write_vectored(context, slices)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connection::{Address, RequestSummary};
+
+    #[tokio::test]
+    async fn a_connection_has_a_time_limit() {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let url = format!("http://{}", listener.local_addr().expect("an address"));
+        let address = Address::parse(&url).expect("an address");
+        // The listener never answers, so the handshake never ends.
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let config = ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("the usual versions")
+            .with_root_certificates(rustls::RootCertStore::empty())
+            .with_no_client_auth();
+        let route = Route {
+            server: address.origin().clone(),
+            name: Some(server_name("127.0.0.1").expect("a name")),
+            proxy: None,
+            tls: Some(Arc::new(config)),
+            timeout: Duration::from_millis(50),
+        };
+        let error = route.open().await.err().expect("no connection");
+        assert!(matches!(error, DialError::Timeout), "{error}");
+        let place = RequestSummary { address: url, request: "GET /".to_owned() };
+        let error = super::super::failure::of_connection(&error, place);
+        assert!(error.to_string().contains("no connection in time"), "{error}");
+        assert_eq!(error.code(), "unreachable");
     }
 }

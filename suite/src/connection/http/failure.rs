@@ -52,7 +52,7 @@ pub(super) fn of_body(error: &hyper::Error, place: RequestSummary) -> TransportE
     }
 }
 
-fn of_connection(error: &DialError, place: RequestSummary) -> TransportError {
+pub(super) fn of_connection(error: &DialError, place: RequestSummary) -> TransportError {
     let detail = match error {
         DialError::Lookup(error) => return TransportError::UnknownHost { place, detail: error.to_string() },
         DialError::Tls { peer, error } => {
@@ -104,10 +104,9 @@ fn of_tls(error: &rustls::Error, peer: Peer, place: RequestSummary) -> Transport
             format!("the certificate of the {peer} is invalid ({error})"),
             "pass the right --ca, or renew the certificate",
         ),
-        Error::InvalidMessage(_) => (
-            format!("the {peer} does not use TLS ({error})"),
-            "write http:// if it uses plain HTTP, or check the port",
-        ),
+        Error::InvalidMessage(_) => {
+            (format!("the {peer} does not use TLS ({error})"), "write http:// if it uses plain HTTP, or check the port")
+        }
         Error::AlertReceived(
             Alert::CertificateRequired
             | Alert::BadCertificate
@@ -119,10 +118,7 @@ fn of_tls(error: &rustls::Error, peer: Peer, place: RequestSummary) -> Transport
             format!("the {peer} refuses the client's certificate ({error})"),
             "use a client certificate that the authority of this server has signed and that has not expired",
         ),
-        other => (
-            format!("the TLS handshake failed ({other})"),
-            "check the TLS settings of the server, and the port",
-        ),
+        other => (format!("the TLS handshake failed ({other})"), "check the TLS settings of the server, and the port"),
     };
     TransportError::Tls { place, detail, advice }
 }

@@ -168,11 +168,9 @@ impl Http {
 
     async fn attempt(&self, session: &Session, request: &HttpRequest) -> Result<http::Response<Bytes>, TransportError> {
         let place = || self.place(request.method(), request.uri());
-        let message = self
-            .message(session, request)
-            .map_err(|detail| TransportError::Unsendable { place: place(), detail })?;
-        let response =
-            session.client.request(message).await.map_err(|error| failure::of_request(&error, place()))?;
+        let message =
+            self.message(session, request).map_err(|detail| TransportError::Unsendable { place: place(), detail })?;
+        let response = session.client.request(message).await.map_err(|error| failure::of_request(&error, place()))?;
         let (head, body) = response.into_parts();
         let limit = self.settings.longest_body;
         match read(body, limit).await {

@@ -62,7 +62,8 @@ impl Proxy {
         target: &Origin,
     ) -> Result<(), String> {
         let place = format!("{}:{}", target.host(), target.port());
-        let mut head = format!("CONNECT {place} HTTP/1.1\r\nHost: {place}\r\nUser-Agent: {USER_AGENT}\r\n").into_bytes();
+        let mut head =
+            format!("CONNECT {place} HTTP/1.1\r\nHost: {place}\r\nUser-Agent: {USER_AGENT}\r\n").into_bytes();
         if let Some(authorization) = &self.authorization {
             head.extend_from_slice(b"Proxy-Authorization: ");
             head.extend_from_slice(authorization.as_bytes());

@@ -45,7 +45,8 @@ impl Session {
         let server = settings.address.origin();
         let proxy = settings.proxy.clone();
         // A tunnel sends these credentials when it is opened; the server must not see them.
-        if let Some(authorization) = proxy.as_ref().filter(|_| !server.is_tls()).and_then(|it| it.authorization.clone()) {
+        if let Some(authorization) = proxy.as_ref().filter(|_| !server.is_tls()).and_then(|it| it.authorization.clone())
+        {
             headers.insert(header::PROXY_AUTHORIZATION, authorization);
         }
         let certificates = Certificates::parse(settings, credentials.identity.as_ref())?;

@@ -1,5 +1,8 @@
-//! Servers on loopback that behave as badly as a test wants.
+//! Servers on loopback that misbehave as a test needs.
 #![allow(dead_code, clippy::unwrap_used)]
+
+pub(crate) mod authority;
+pub(crate) mod proxy;
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
