@@ -219,7 +219,7 @@ async fn files_that_are_not_there() {
     let environment = Environment { kubeconfig: None, home: Some(folder.path().to_path_buf()) };
     let options = TargetOptions { context: Some("main".to_owned()), ..TargetOptions::default() };
     let error = connect_in(&options, &environment).await.unwrap_err();
-    assert!(error.to_string().contains("there is not a valid kubeconfig"), "{error}");
+    assert!(error.to_string().contains("there is no kubeconfig"), "{error}");
 }
 
 #[tokio::test]
