@@ -176,7 +176,7 @@ async fn https_to_a_plain_server() {
     let fake = serve(good).await;
     let target = connect(&at(&format!("https://{}", fake.address))).await.unwrap();
     let error = preflight(&target).await.unwrap_err();
-    assert!(error.to_string().contains("http:// if it speaks plain HTTP"), "{error}");
+    assert!(error.to_string().contains("http:// if it uses plain HTTP"), "{error}");
 }
 
 #[tokio::test]
