@@ -121,14 +121,14 @@ impl BackoffTransport {
             self.events.sent.fetch_add(1, Ordering::Relaxed);
             // A request is cheap to clone: reference counts and a small header map.
             let answer = self.inner.send(request.clone()).await?;
-            let delay = match self.wish(&answer) {
-                Wish::None if is_of_a_gateway(&answer) => {
+            let delay = match self.requested(&answer) {
+                Requested::None if is_of_a_gateway(&answer) => {
                     let place = RequestSummary::new(&self.address, request.method(), request.uri());
                     return Err(TransportError::Gateway { place, status: answer.status().as_u16() });
                 }
-                Wish::None => return Ok(answer),
-                Wish::Wait(delay) => delay.max(SHORTEST_PAUSE),
-                Wish::WaitSomeTime => pause,
+                Requested::None => return Ok(answer),
+                Requested::Wait(delay) => delay.max(SHORTEST_PAUSE),
+                Requested::WaitSomeTime => pause,
             };
             pause = (pause * 2).min(LONGEST_PAUSE);
 
@@ -148,21 +148,21 @@ impl BackoffTransport {
     }
 
     /// What the server requests with `answer`. It is counted.
-    fn wish(&self, answer: &Response<Bytes>) -> Wish {
+    fn requested(&self, answer: &Response<Bytes>) -> Requested {
         match answer.status() {
             StatusCode::TOO_MANY_REQUESTS => {
                 self.events.throttled.fetch_add(1, Ordering::Relaxed);
-                retry_after(answer).map_or(Wish::WaitSomeTime, Wish::Wait)
+                retry_after(answer).map_or(Requested::WaitSomeTime, Requested::Wait)
             }
             // Without the header, 503 does not request a retry.
             StatusCode::SERVICE_UNAVAILABLE => match retry_after(answer) {
                 Some(delay) => {
                     self.events.unavailable.fetch_add(1, Ordering::Relaxed);
-                    Wish::Wait(delay)
+                    Requested::Wait(delay)
                 }
-                None => Wish::None,
+                None => Requested::None,
             },
-            _ => Wish::None,
+            _ => Requested::None,
         }
     }
 }
@@ -177,7 +177,7 @@ fn is_of_a_gateway(answer: &Response<Bytes>) -> bool {
 }
 
 /// What a server requests with a response.
-enum Wish {
+enum Requested {
     /// Nothing: the response is an ordinary one.
     None,
     /// To wait this long.

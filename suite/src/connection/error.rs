@@ -47,7 +47,7 @@ pub enum TargetError {
         address: String,
         /// Method and path.
         request: String,
-        /// What the server said.
+        /// The message of the server.
         message: String,
         /// What to do.
         advice: &'static str,
@@ -61,7 +61,7 @@ pub enum TargetError {
         address: String,
         /// Method and path.
         request: String,
-        /// What the server said.
+        /// The message of the server.
         message: String,
     },
     /// The server is not a Kubernetes API server.

@@ -53,7 +53,7 @@ pub enum LaunchError {
     NotStarted {
         /// The command.
         command: String,
-        /// What the system said.
+        /// The message of the system.
         detail: String,
     },
     /// It exited before it printed where the server is.

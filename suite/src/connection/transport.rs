@@ -15,8 +15,8 @@ pub type ResponseFuture<'a> = Pin<Box<dyn Future<Output = Result<http::Response<
 
 /// Sends one request and returns the whole response.
 ///
-/// Every response of the server counts as one, also 4xx, 5xx and redirects. It is an error only if there is no response;
-/// that says nothing about conformance.
+/// 4xx, 5xx and redirects are responses, too. It is an error only if there is no response; that says nothing about
+/// conformance.
 pub trait Transport: Send + Sync + fmt::Debug {
     /// Sends `request`, whose URI is a path with an optional query.
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_>;

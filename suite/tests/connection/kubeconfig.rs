@@ -1,4 +1,4 @@
-//! Kubeconfigs as people have them, whole and broken.
+//! Kubeconfigs, valid and invalid.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -143,7 +143,7 @@ async fn users_that_cannot_be_used(#[case] user: &str, #[case] what: &str) {
     let text = error.to_string();
     assert!(text.contains(what), "{text}");
     assert!(!text.contains("hunter2"), "{text}");
-    // A file that is wrong is the user's mistake; that nobody lets us in is the target's.
+    // An invalid file is a usage error; credentials that are not accepted make the target unusable.
     let code = if matches!(error, TargetError::Kubeconfig(_)) { 2 } else { 3 };
     assert_eq!(error.exit_code(), code, "{text}");
 }
@@ -223,7 +223,7 @@ async fn files_that_are_not_there() {
 }
 
 #[tokio::test]
-async fn of_several_files_the_first_to_name_a_thing_wins() {
+async fn of_several_files_the_first_definition_wins() {
     let fake = serve(good).await;
     let folder = TempDir::new().unwrap();
     let near = TempDir::new().unwrap();
@@ -258,7 +258,7 @@ async fn of_several_files_the_first_cluster_and_user_win() {
 }
 
 #[tokio::test]
-async fn no_option_means_the_embedded_server_whatever_lies_about() {
+async fn no_option_means_the_embedded_server_even_with_a_kubeconfig() {
     let folder = TempDir::new().unwrap();
     let path = write(&folder, "config", &config("{server: 'https://production.example'}", "{}"));
     let environment = Environment { kubeconfig: Some(path.into_os_string()), home: Some(folder.path().to_path_buf()) };
@@ -268,7 +268,7 @@ async fn no_option_means_the_embedded_server_whatever_lies_about() {
 }
 
 #[tokio::test]
-async fn a_plugin_is_told_about_the_cluster_and_run_again_when_its_token_is_refused() {
+async fn a_plugin_gets_the_cluster_and_runs_again_when_its_token_is_refused() {
     static EXPIRED: AtomicBool = AtomicBool::new(false);
     let fake = serve(|seen| {
         let stale = seen.header("authorization") == Some("Bearer token-1");

@@ -117,7 +117,7 @@ async fn unusable(#[case] server: fn(&Seen) -> Reply, #[case] what: &str, #[case
 }
 
 #[tokio::test]
-async fn a_good_server_tells_what_it_is() {
+async fn the_facts_of_a_good_server() {
     let fake = serve(good).await;
     let target = connect(&at(&fake.url())).await.unwrap();
     let facts = preflight(&target).await.unwrap();
@@ -153,7 +153,7 @@ async fn one_silent_request_ends_with_its_own_limit() {
 }
 
 #[tokio::test]
-async fn nobody_listens() {
+async fn nothing_listens() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap();
     drop(free);

@@ -1,4 +1,4 @@
-//! The HTTP client: what it repeats, what it limits, what it never shows; and the obedient layer.
+//! The HTTP client: retries, limits, secrets; and the layer that waits when the server requests it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -232,7 +232,7 @@ fn with_backoff(answers: &[(u16, Option<&'static str>)], patience: Duration) -> 
 #[case::unavailable_with_nonsense_is_an_answer(&[(503, Some("soon"))], 503, 0, 0)]
 #[case::other_errors_are_answers(&[(500, Some("0"))], 500, 0, 0)]
 #[tokio::test]
-async fn wishes_to_wait_are_obeyed(
+async fn requests_to_wait_are_followed(
     #[case] answers: &[(u16, Option<&'static str>)],
     #[case] status: u16,
     #[case] throttled: u64,
@@ -267,15 +267,15 @@ impl Transport for Gateway {
 #[case::a_fault_of_the_server(500, false)]
 #[case::not_found(404, false)]
 #[tokio::test]
-async fn what_a_gateway_says_is_no_answer(#[case] status: u16, #[case] is_gateway: bool) {
+async fn a_response_of_a_gateway_is_an_error(#[case] status: u16, #[case] is_gateway: bool) {
     let layer = BackoffTransport::new(Arc::new(Gateway(status)), "http://fake", BackoffOptions::default());
     let got = layer.send(request(Method::GET, "/x", "")).await;
-    assert_eq!(matches!(&got, Err(TransportError::Gateway { status: told, .. }) if *told == status), is_gateway);
+    assert_eq!(matches!(&got, Err(TransportError::Gateway { status: found, .. }) if *found == status), is_gateway);
     assert_eq!(got.is_ok(), !is_gateway);
 }
 
 #[tokio::test]
-async fn the_time_that_the_server_names_is_waited() {
+async fn the_time_in_retry_after_is_waited() {
     let layer = with_backoff(&[(429, Some("1"))], Duration::from_secs(5));
     let begun = Instant::now();
     layer.send(request(Method::GET, "/x", "")).await.unwrap();
@@ -283,7 +283,7 @@ async fn the_time_that_the_server_names_is_waited() {
 }
 
 #[tokio::test]
-async fn patience_ends_as_an_error_and_never_as_an_answer() {
+async fn waiting_too_long_is_an_error_and_never_a_response() {
     let layer = with_backoff(&[(429, Some("3600"))], Duration::from_secs(60));
     let error = layer.send(request(Method::GET, "/x", "")).await.unwrap_err();
     assert!(matches!(error, TransportError::Busy { status: 429, .. }), "{error}");
