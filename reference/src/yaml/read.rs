@@ -31,7 +31,7 @@ pub fn read(text: &[u8]) -> Result<Value, InvalidYaml> {
         Some(repeated) => {
             let line = match repeated {
                 Repeated::Key { line, .. } => Some(*line),
-                _ => None,
+                Repeated::Field(_) => None,
             };
             Err(InvalidYaml { line, problem: "a key is repeated".to_owned() })
         }
@@ -55,7 +55,6 @@ pub fn line_of<'k>(text: &[u8], path: impl IntoIterator<Item = &'k str>) -> Opti
 
 fn child(tree: &Tree<'_>, parent: Id, step: &str) -> Option<Id> {
     match &tree.node(parent).content {
-        Content::Scalar(_) => None,
         Content::Sequence(items) => items.get(step.parse::<usize>().ok()?).copied(),
         Content::Mapping(children) => {
             let is_key = |key: Id| match &tree.node(key).content {
@@ -68,7 +67,7 @@ fn child(tree: &Tree<'_>, parent: Id, step: &str) -> Option<Id> {
         Content::Alias(target) if !matches!(tree.node(*target).content, Content::Alias(_)) => {
             child(tree, *target, step)
         }
-        Content::Alias(_) => None,
+        Content::Scalar(_) | Content::Alias(_) => None,
     }
 }
 
