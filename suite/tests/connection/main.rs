@@ -3,11 +3,13 @@
 #![allow(clippy::unwrap_used)]
 
 mod addresses;
+mod authority;
 mod clean;
 mod kubeconfig;
 mod launch;
 mod preflight;
 mod proxies;
+mod proxy;
 mod server;
 mod support;
 mod tls;

@@ -4,8 +4,8 @@ use crdible::connection::{TargetOptions, connect};
 use crdible::doctor::preflight;
 use tempfile::TempDir;
 
+use crate::authority::Authority;
 use crate::support::Fake;
-use crate::support::authority::Authority;
 
 fn at(fake: &Fake) -> TargetOptions {
     TargetOptions { server: Some(format!("https://{}", fake.address)), ..TargetOptions::default() }

@@ -1,9 +1,6 @@
 //! Servers on loopback that misbehave as a test needs.
 #![allow(dead_code, clippy::unwrap_used)]
 
-pub(crate) mod authority;
-pub(crate) mod proxy;
-
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -167,7 +164,10 @@ async fn converse(
     }
 }
 
-async fn read_request(stream: &mut (impl AsyncRead + AsyncWrite + Unpin), buffer: &mut Vec<u8>) -> Option<Seen> {
+pub(crate) async fn read_request(
+    stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
+    buffer: &mut Vec<u8>,
+) -> Option<Seen> {
     let head_end = loop {
         if let Some(end) = buffer.windows(4).position(|window| window == b"\r\n\r\n") {
             break end;

@@ -12,7 +12,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::server::WebPkiClientVerifier;
 use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 
-use super::{Fake, good, serve_over};
+use crate::support::{Fake, good, serve_over};
 
 /// A certificate authority in a folder, and what it signed.
 pub(crate) struct Authority {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 
-use super::{Seen, read_request};
+use crate::support::{Seen, read_request};
 
 /// A running proxy. It ends with the runtime of the test.
 pub(crate) struct Proxy {
