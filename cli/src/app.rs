@@ -99,7 +99,6 @@ fn dispatch(command: Command) -> Result<u8, CliError> {
 }
 
 fn runtime() -> Result<tokio::runtime::Runtime, CliError> {
-    crdible::connection::install_crypto();
     tokio::runtime::Builder::new_multi_thread().enable_all().build().map_err(CliError::Runtime)
 }
 

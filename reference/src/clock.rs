@@ -49,6 +49,7 @@ pub(crate) fn http_date(time: SystemTime) -> String {
 }
 
 /// Year, month and day of a time, in UTC.
+#[cfg(feature = "serve")]
 pub(crate) fn civil_date(time: SystemTime) -> (i64, i64, i64) {
     civil(seconds_of(time) / 86_400)
 }

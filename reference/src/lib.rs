@@ -5,6 +5,8 @@
 //! - [`serve`] serves plain HTTP on a listener;
 //! - [`Endpoint`] adds TLS, authentication, a request log and a [`Kubeconfig`].
 //!
+//! The last two need the feature `serve`, which is on by default.
+//!
 //! [`Server::load`] creates the objects of [`Manifests`]. An implementation of [`crdible_semantics::Semantics`] decides
 //! how objects are decoded, validated, stored and read. [`Options`] sets limits and replaces the storage ([`Store`]),
 //! the rules that follow a write of a definition ([`Controllers`]), and the [`Clock`].
@@ -13,6 +15,7 @@
 //! and protobuf except in request bodies for namespaces and events.
 #![doc = "Requirement IDs such as `REST-013` refer to the specification in the folder `spec` of the project."]
 
+#[cfg(feature = "serve")]
 mod access;
 mod answer;
 mod built_in;
@@ -21,6 +24,7 @@ mod controllers;
 mod deep;
 mod definitions;
 mod discovery;
+#[cfg(feature = "serve")]
 mod endpoint;
 mod engine;
 mod etag;
@@ -32,6 +36,7 @@ mod identity;
 mod instances;
 mod json;
 mod jsonpath;
+#[cfg(feature = "serve")]
 mod kubeconfig;
 mod managed_fields;
 mod manifests;
@@ -43,8 +48,10 @@ mod patch;
 mod protobuf;
 mod representation;
 mod request;
+#[cfg(feature = "serve")]
 mod request_log;
 mod selectors;
+#[cfg(feature = "serve")]
 mod serve;
 mod server;
 mod shape;
@@ -52,27 +59,35 @@ mod status;
 mod storage;
 mod subresources;
 mod table;
+#[cfg(feature = "serve")]
 mod tls;
 mod version;
 mod watch;
+#[cfg(feature = "serve")]
 mod websocket;
-mod yaml;
+pub mod yaml;
 
+#[cfg(feature = "serve")]
 pub use access::Authentication;
 pub use answer::Content;
 pub use clock::{Clock, SystemClock};
 pub use controllers::{Controllers, NameDecision, Names, StandardControllers, TakenNames};
+#[cfg(feature = "serve")]
 pub use endpoint::{Endpoint, Listening, Running};
+#[cfg(feature = "serve")]
 pub use kubeconfig::Kubeconfig;
 pub use manifests::{Loaded, Manifests, Problem, Problems};
 pub use options::Options;
+#[cfg(feature = "serve")]
 pub use request_log::{Answered, LogEntry};
+#[cfg(feature = "serve")]
 pub use serve::serve;
 pub use server::Server;
 pub use storage::{
     Change, Changes, Collection, Compacted, Document, ListQuery, MemoryStore, Occupied, Page, Reading, Stale, Store,
     Stored,
 };
+#[cfg(feature = "serve")]
 pub use tls::{Authority, TlsError};
 pub use watch::Watch;
 

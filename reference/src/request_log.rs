@@ -3,12 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use bytes::Bytes;
 use http::{Method, Uri};
-use serde_json::Value;
-
-use crate::json;
-use crate::yaml;
 
 /// The receiver of log entries; called from several threads.
 pub(crate) type RequestLog = dyn Fn(&LogEntry<'_>) + Send + Sync;
@@ -78,30 +73,9 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// The message of a failed response: that of its `Status`, or the whole plain text.
-pub(crate) fn message(body: &Bytes) -> Option<String> {
-    let message = |value: &Value| Some(value.get("message")?.as_str()?.to_owned());
-    let status =
-        json::parse(body).ok().map(|parsed| parsed.value).or_else(|| yaml::parse(body).ok().map(|it| it.value));
-    let message = status.as_ref().and_then(message).or_else(|| String::from_utf8(body.to_vec()).ok())?;
-    let message = message.trim();
-    (!message.is_empty()).then(|| message.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
-    use rstest::rstest;
-
     use super::*;
-
-    #[rstest]
-    #[case::in_json(r#"{"kind":"Status","message":"no such thing","code":404}"#, Some("no such thing"))]
-    #[case::in_yaml("kind: Status\nmessage: no such thing\n", Some("no such thing"))]
-    #[case::in_plain_text("404 page not found\n", Some("404 page not found"))]
-    #[case::empty("", None)]
-    fn messages(#[case] body: &'static str, #[case] expected: Option<&str>) {
-        assert_eq!(message(&Bytes::from_static(body.as_bytes())).as_deref(), expected);
-    }
 
     #[test]
     fn an_entry_is_one_line() {

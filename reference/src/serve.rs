@@ -27,8 +27,9 @@ use tokio_util::task::TaskTracker;
 
 use crate::access::{Access, CredentialState};
 use crate::answer::{Content, warning_header};
-use crate::request_log::{Answered, LogEntry, RequestLog, message};
+use crate::request_log::{Answered, LogEntry, RequestLog};
 use crate::server::Server;
+use crate::status::message;
 use crate::watch::Watch;
 use crate::websocket::{self, Handshake};
 

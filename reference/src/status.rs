@@ -1,7 +1,10 @@
 //! `Status` objects: the answers to refused requests (REST-005, REST-073).
 
+use bytes::Bytes;
 use crdible_semantics::{Reason, Violation};
 use serde_json::{Map, Value, json};
+
+use crate::{json, yaml};
 
 /// The refusal of a request that was routed.
 #[derive(Clone, Debug)]
@@ -93,11 +96,13 @@ impl Failure {
     }
 
     /// 403 for a path that is not a resource.
+    #[cfg(feature = "serve")]
     pub(crate) fn forbidden_path(why: impl std::fmt::Display) -> Self {
         Self::new(403, "Forbidden", format!("forbidden: {why}")).about("", "", "")
     }
 
     /// 401: the client is not authenticated; the message reveals nothing more.
+    #[cfg(feature = "serve")]
     pub(crate) fn unauthorized() -> Self {
         Self::new(401, "Unauthorized", "Unauthorized")
     }
@@ -245,4 +250,30 @@ pub(crate) fn deleted(group: &str, resource: &str, name: &str, uid: &str) -> Val
 
 fn qualified(resource: &str, group: &str) -> String {
     if group.is_empty() { resource.to_owned() } else { format!("{resource}.{group}") }
+}
+
+/// The message of a failed response: that of its `Status`, or the whole plain text.
+pub(crate) fn message(body: &Bytes) -> Option<String> {
+    let message = |value: &Value| Some(value.get("message")?.as_str()?.to_owned());
+    let status =
+        json::parse(body).ok().map(|parsed| parsed.value).or_else(|| yaml::parse(body).ok().map(|it| it.value));
+    let message = status.as_ref().and_then(message).or_else(|| String::from_utf8(body.to_vec()).ok())?;
+    let message = message.trim();
+    (!message.is_empty()).then(|| message.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::*;
+
+    #[rstest]
+    #[case::in_json(r#"{"kind":"Status","message":"no such thing","code":404}"#, Some("no such thing"))]
+    #[case::in_yaml("kind: Status\nmessage: no such thing\n", Some("no such thing"))]
+    #[case::in_plain_text("404 page not found\n", Some("404 page not found"))]
+    #[case::empty("", None)]
+    fn messages(#[case] body: &'static str, #[case] expected: Option<&str>) {
+        assert_eq!(message(&Bytes::from_static(body.as_bytes())).as_deref(), expected);
+    }
 }

@@ -51,7 +51,6 @@ use crate::{
 
 /// Runs the tests; see the module's documentation.
 pub fn main() -> ExitCode {
-    connection::install_crypto();
     let arguments = Arguments::from_args();
     let harness = match Harness::from_environment() {
         Ok(harness) => Arc::new(harness),

@@ -36,7 +36,6 @@ fn main() {
     if env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
-    connection::install_crypto();
     let runtime = Runtime::new().expect("a runtime");
     println!("figure {:43} {:>14}   promised", "", "here");
 

@@ -8,6 +8,7 @@
 #![expect(clippy::print_stdout, reason = "its purpose is to print figures")]
 
 mod bare;
+mod client;
 mod watchers;
 
 use std::{
@@ -22,10 +23,11 @@ use std::{
 };
 
 use bytes::Bytes;
+use client::Client;
 use crdible_reference::Server;
 use crdible_semantics::Upstream;
-use http::{Method, Request, StatusCode};
-use reqwest::Client;
+use http::{HeaderValue, Method, Request, StatusCode, header};
+use http_body_util::Full;
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, runtime::Runtime, task::JoinSet};
 
@@ -46,7 +48,6 @@ fn main() {
     if env::args().any(|argument| argument == "--test" || argument == "--list") {
         return;
     }
-    crdible::connection::install_crypto();
     Runtime::new().expect("a runtime").block_on(async {
         println!("figure {:43} {:>14}   promised", "", "here");
         ready();
@@ -77,15 +78,15 @@ fn ready() {
 /// GET, compared with a server that does nothing but answer.
 async fn reads() {
     let (url, _server) = serve().await;
-    let client = Client::new();
+    let client = Client::new(CLIENTS);
     post(&client, &url, OBJECTS, &object("a")).await;
     let read = format!("{url}{OBJECTS}/a");
-    let body = client.get(&read).send().await.expect("an answer").bytes().await.expect("a body");
+    let body = client::body(client.send(client::get(&read)).await).await;
     let constant = bare::serve(body).await;
     let (mut here, mut bare) = (0.0, 0.0);
     for _ in 0..TURNS {
-        bare += rate(&client, |client, _| client.get(&constant)).await;
-        here += rate(&client, |client, _| client.get(&read)).await;
+        bare += rate(&client, |_| client::get(&constant)).await;
+        here += rate(&client, |_| client::get(&read)).await;
     }
     let turns = f64::from(u32::try_from(TURNS).unwrap_or(1));
     show("get, requests/s", here / turns, "");
@@ -96,11 +97,8 @@ async fn reads() {
 async fn creates() {
     let (url, _server) = serve().await;
     let target = format!("{url}{OBJECTS}");
-    let client = Client::new();
-    let create = |client: &Client, number| {
-        let body = object(&format!("x{number}")).to_string();
-        client.post(&target).header("content-type", "application/json").body(body)
-    };
+    let client = Client::new(CLIENTS);
+    let create = |number| client::post(&target, object(&format!("x{number}")).to_string());
     show("creates/s", rate(&client, create).await, "at least 10,000");
 }
 
@@ -109,7 +107,7 @@ async fn lists() {
     for number in 0..10_000 {
         in_process(&server, Method::POST, OBJECTS, object(&format!("x{number}")).to_string());
     }
-    let client = Client::new();
+    let client = Client::new(CLIENTS);
     let target = format!("{url}{OBJECTS}");
     for (figure, accept) in [
         ("list of 10,000 objects, ms", "application/json"),
@@ -119,8 +117,9 @@ async fn lists() {
         let mut fastest = f64::INFINITY;
         for _ in 0..5 {
             let started = Instant::now();
-            let answer = client.get(&target).header("accept", accept).send().await.expect("an answer");
-            let length = answer.bytes().await.expect("a body").len();
+            let mut request = client::get(&target);
+            request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static(accept));
+            let length = client::body(client.send(request).await).await.len();
             assert!(length > 1_000_000, "{length} bytes are not 10,000 objects");
             fastest = fastest.min(milliseconds(started.elapsed()));
         }
@@ -130,7 +129,7 @@ async fn lists() {
 
 async fn definitions() {
     let (url, _server) = serve().await;
-    let client = Client::new();
+    let client = Client::new(CLIENTS);
     let started = Instant::now();
     for number in 0..1_000 {
         post(&client, &url, DEFINITIONS, &definition(&format!("g{number}.example.com"))).await;
@@ -161,16 +160,16 @@ fn memory() {
 }
 
 /// Requests per second of many clients that each wait for an answer before the next request.
-async fn rate(client: &Client, request: impl Fn(&Client, u64) -> reqwest::RequestBuilder) -> f64 {
+async fn rate(client: &Client, request: impl Fn(u64) -> Request<Full<Bytes>>) -> f64 {
     static NUMBERS: AtomicU64 = AtomicU64::new(0);
     let answered = AtomicU64::new(0);
     let started = Instant::now();
     let asking = (0..CLIENTS).map(|_| async {
         while started.elapsed() < TURN {
             let number = NUMBERS.fetch_add(1, Ordering::Relaxed);
-            let answer = request(client, number).send().await.expect("an answer");
+            let answer = client.send(request(number)).await;
             assert!(answer.status().is_success(), "{}", answer.status());
-            answer.bytes().await.expect("a body");
+            client::body(answer).await;
             answered.fetch_add(1, Ordering::Relaxed);
         }
     });
@@ -216,9 +215,9 @@ fn in_process(server: &Server, method: Method, path: &str, body: String) {
 }
 
 async fn post(client: &Client, url: &str, path: &str, body: &Value) {
-    let request = client.post(format!("{url}{path}")).header("content-type", "application/json").body(body.to_string());
-    let answer = request.send().await.expect("an answer");
+    let answer = client.send(client::post(&format!("{url}{path}"), body.to_string())).await;
     assert_eq!(answer.status(), StatusCode::CREATED);
+    client::body(answer).await;
 }
 
 fn definition(group: &str) -> Value {

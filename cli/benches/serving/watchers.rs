@@ -5,11 +5,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use futures_util::StreamExt as _;
-use reqwest::Client;
+use http_body_util::BodyExt as _;
 use tokio::{task::JoinSet, time::MissedTickBehavior};
 
-use super::{OBJECTS, object, post, serve, show};
+use super::{
+    OBJECTS,
+    client::{self, Client},
+    object, post, serve, show,
+};
 
 const WATCHERS: usize = 1_000;
 
@@ -22,19 +25,20 @@ pub(crate) async fn measure() {
 /// The 99th percentile of the time from the sending of a write to the reading of its event, in milliseconds.
 async fn turn(per_second: u32, writes: usize, selected: bool) -> f64 {
     let (url, _server) = serve().await;
-    let client = Client::builder().pool_max_idle_per_host(32).build().expect("a client");
+    let client = Client::new(32);
     let begin = Instant::now();
     let delays = Arc::new(Mutex::new(Vec::new()));
     let mut watching = JoinSet::new();
     for number in 0..WATCHERS {
         let selector = if selected { format!("&labelSelector=to%3Dw{number}") } else { String::new() };
         let target = format!("{url}{OBJECTS}?watch=true&timeoutSeconds=120{selector}");
-        let answer = client.get(target).send().await.expect("a watch begins");
+        let answer = client.send(client::get(&target)).await;
         assert_eq!(answer.status(), 200, "a watch begins");
         let delays = Arc::clone(&delays);
         watching.spawn(async move {
-            let mut events = answer.bytes_stream();
-            while let Some(Ok(event)) = events.next().await {
+            let mut events = answer.into_body();
+            while let Some(Ok(frame)) = events.frame().await {
+                let Ok(event) = frame.into_data() else { continue };
                 let now = begin.elapsed();
                 // Several events may come in one chunk; each contains the time of sending.
                 let text = String::from_utf8_lossy(&event);

@@ -49,14 +49,14 @@ fn refuses_lists(seen: &Seen) -> Reply {
 }
 
 #[rstest]
-#[case::html(html, &["Kubernetes API server", "HTML", "check the address"])]
-#[case::other_json(other_json, &["Kubernetes API server", "other JSON"])]
-#[case::closes(closes, &["ended without a complete answer", "server's log"])]
+#[case::html(html, &["not a Kubernetes API server", "HTML", "check address"])]
+#[case::other_json(other_json, &["not a Kubernetes API server", "other JSON"])]
+#[case::closes(closes, &["closed before the response was complete", "log of the server"])]
 #[case::without_apiextensions(without_apiextensions, &["serves no CustomResourceDefinitions", "apiextensions.k8s.io/v1"])]
 #[case::rejects_credentials(rejects_credentials, &["does not accept the credentials", "--token"])]
 #[case::forbids_definitions(forbids_definitions, &["forbids", "403", "deploy/guest.yaml"])]
-#[case::closes_on_writes(closes_on_writes, &["ended without a complete answer", DEFINITIONS])]
-#[case::refuses_lists(refuses_lists, &["unexpected answer", "etcd is on fire"])]
+#[case::closes_on_writes(closes_on_writes, &["closed before the response was complete", DEFINITIONS])]
+#[case::refuses_lists(refuses_lists, &["unexpected response", "etcd is on fire"])]
 fn servers(#[case] server: fn(&Seen) -> Reply, #[case] words: &[&str]) {
     let folder = Folder::new();
     let server = start(server);
@@ -78,7 +78,7 @@ fn nothing_listens() {
 
 #[test]
 fn a_command_that_does_not_start_a_server() {
-    Folder::new().crdible("run --launch false").complains(3, &["`false`", "before it printed a URL", "by hand"]);
+    Folder::new().crdible("run --launch false").complains(3, &["`false`", "before it printed a URL", "manually"]);
 }
 
 #[test]

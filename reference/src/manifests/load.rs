@@ -9,8 +9,8 @@ use serde_json::json;
 
 use super::{Manifest, Manifests, Place, Problem, Problems};
 use crate::definitions::{GROUP, PLURAL};
-use crate::request_log::message;
 use crate::server::Server;
+use crate::status::message;
 
 /// The namespace of namespaced objects that name none.
 const DEFAULT_NAMESPACE: &str = "default";

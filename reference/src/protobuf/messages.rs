@@ -3,129 +3,196 @@
 
 use std::collections::BTreeMap;
 
-use prost::Message;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use super::wire::messages;
 use crate::go_time::{Moment, SECOND};
 
-/// The envelope of every message: `k8s.io.apimachinery.pkg.runtime.Unknown`.
-#[derive(Clone, PartialEq, Message)]
-pub(super) struct Unknown {
-    #[prost(message, optional, tag = "1")]
-    pub(super) type_meta: Option<TypeMeta>,
-    #[prost(bytes = "vec", tag = "2")]
-    pub(super) raw: Vec<u8>,
-}
+messages! {
+    /// The envelope of every message: `k8s.io.apimachinery.pkg.runtime.Unknown`.
+    pub(super) struct Unknown {
+        pub(super) type_meta: Option<TypeMeta> = 1,
+        pub(super) raw: Vec<u8> = 2,
+    }
 
-#[derive(Clone, PartialEq, Message)]
-pub(super) struct TypeMeta {
-    #[prost(string, tag = "1")]
-    pub(super) api_version: String,
-    #[prost(string, tag = "2")]
-    pub(super) kind: String,
-}
+    pub(super) struct TypeMeta {
+        pub(super) api_version: String = 1,
+        pub(super) kind: String = 2,
+    }
 
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct DeleteOptions {
-    #[prost(int64, optional, tag = "1")]
-    grace_period_seconds: Option<i64>,
-    #[prost(message, optional, tag = "2")]
-    preconditions: Option<Preconditions>,
-    #[prost(bool, optional, tag = "3")]
-    orphan_dependents: Option<bool>,
-    #[prost(string, optional, tag = "4")]
-    propagation_policy: Option<String>,
-    #[prost(string, repeated, tag = "5")]
-    dry_run: Vec<String>,
-}
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    pub(super) struct DeleteOptions {
+        grace_period_seconds: Option<i64> = 1,
+        preconditions: Option<Preconditions> = 2,
+        orphan_dependents: Option<bool> = 3,
+        propagation_policy: Option<String> = 4,
+        dry_run: Vec<String> = 5,
+    }
 
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Preconditions {
-    #[prost(string, optional, tag = "1")]
-    uid: Option<String>,
-    #[prost(string, optional, tag = "2")]
-    resource_version: Option<String>,
-}
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Preconditions {
+        uid: Option<String> = 1,
+        resource_version: Option<String> = 2,
+    }
 
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ObjectMeta {
-    #[prost(string, tag = "1")]
-    name: String,
-    #[prost(string, tag = "2")]
-    generate_name: String,
-    #[prost(string, tag = "3")]
-    namespace: String,
-    #[prost(string, tag = "4")]
-    self_link: String,
-    #[prost(string, tag = "5")]
-    uid: String,
-    #[prost(string, tag = "6")]
-    resource_version: String,
-    #[prost(int64, tag = "7")]
-    generation: i64,
-    #[prost(message, optional, tag = "8")]
-    creation_timestamp: Option<Time>,
-    #[prost(message, optional, tag = "9")]
-    deletion_timestamp: Option<Time>,
-    #[prost(int64, optional, tag = "10")]
-    deletion_grace_period_seconds: Option<i64>,
-    #[prost(btree_map = "string, string", tag = "11")]
-    labels: BTreeMap<String, String>,
-    #[prost(btree_map = "string, string", tag = "12")]
-    annotations: BTreeMap<String, String>,
-    #[prost(message, repeated, tag = "13")]
-    owner_references: Vec<OwnerReference>,
-    #[prost(string, repeated, tag = "14")]
-    finalizers: Vec<String>,
-    #[prost(message, repeated, tag = "17")]
-    managed_fields: Vec<ManagedFieldsEntry>,
-}
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct ObjectMeta {
+        name: String = 1,
+        generate_name: String = 2,
+        namespace: String = 3,
+        self_link: String = 4,
+        uid: String = 5,
+        resource_version: String = 6,
+        generation: i64 = 7,
+        creation_timestamp: Option<Time> = 8,
+        deletion_timestamp: Option<Time> = 9,
+        deletion_grace_period_seconds: Option<i64> = 10,
+        labels: BTreeMap<String, String> = 11,
+        annotations: BTreeMap<String, String> = 12,
+        owner_references: Vec<OwnerReference> = 13,
+        finalizers: Vec<String> = 14,
+        managed_fields: Vec<ManagedFieldsEntry> = 17,
+    }
 
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct OwnerReference {
-    #[prost(string, tag = "1")]
-    kind: String,
-    #[prost(string, tag = "3")]
-    name: String,
-    #[prost(string, tag = "4")]
-    uid: String,
-    #[prost(string, tag = "5")]
-    api_version: String,
-    #[prost(bool, optional, tag = "6")]
-    controller: Option<bool>,
-    #[prost(bool, optional, tag = "7")]
-    block_owner_deletion: Option<bool>,
-}
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct OwnerReference {
+        kind: String = 1,
+        name: String = 3,
+        uid: String = 4,
+        api_version: String = 5,
+        controller: Option<bool> = 6,
+        block_owner_deletion: Option<bool> = 7,
+    }
 
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ManagedFieldsEntry {
-    #[prost(string, tag = "1")]
-    manager: String,
-    #[prost(string, tag = "2")]
-    operation: String,
-    #[prost(string, tag = "3")]
-    api_version: String,
-    #[prost(message, optional, tag = "4")]
-    time: Option<Time>,
-    #[prost(string, tag = "6")]
-    fields_type: String,
-    #[prost(message, optional, tag = "7")]
-    fields_v1: Option<FieldsV1>,
-    #[prost(string, tag = "8")]
-    subresource: String,
-}
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct ManagedFieldsEntry {
+        manager: String = 1,
+        operation: String = 2,
+        api_version: String = 3,
+        time: Option<Time> = 4,
+        fields_type: String = 6,
+        fields_v1: Option<FieldsV1> = 7,
+        subresource: String = 8,
+    }
 
-/// A set of fields, encoded as JSON.
-#[derive(Clone, PartialEq, Message)]
-struct FieldsV1 {
-    #[prost(string, tag = "1")]
-    raw: String,
+    /// A set of fields, encoded as JSON.
+    struct FieldsV1 {
+        raw: String = 1,
+    }
+
+    /// A time with a precision of seconds; null if no field is set.
+    struct Time {
+        seconds: Option<i64> = 1,
+        nanos: Option<i32> = 2,
+    }
+
+    /// A time with a precision of microseconds; null if no field is set.
+    struct MicroTime {
+        seconds: Option<i64> = 1,
+        nanos: Option<i32> = 2,
+    }
+
+    #[derive(Serialize)]
+    pub(super) struct Namespace {
+        metadata: Option<ObjectMeta> = 1,
+        spec: Option<NamespaceSpec> = 2,
+        status: Option<NamespaceStatus> = 3,
+    }
+
+    #[derive(Serialize)]
+    struct NamespaceSpec {
+        finalizers: Vec<String> = 1,
+    }
+
+    #[derive(Serialize)]
+    struct NamespaceStatus {
+        phase: String = 1,
+        conditions: Vec<NamespaceCondition> = 2,
+    }
+
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct NamespaceCondition {
+        r#type: String = 1,
+        status: String = 2,
+        last_transition_time: Option<Time> = 4,
+        reason: String = 5,
+        message: String = 6,
+    }
+
+    /// `Event` of `v1`.
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    pub(super) struct CoreEvent {
+        metadata: Option<ObjectMeta> = 1,
+        involved_object: Option<ObjectReference> = 2,
+        reason: String = 3,
+        message: String = 4,
+        source: Option<EventSource> = 5,
+        first_timestamp: Option<Time> = 6,
+        last_timestamp: Option<Time> = 7,
+        count: i32 = 8,
+        r#type: String = 9,
+        event_time: Option<MicroTime> = 10,
+        series: Option<EventSeries> = 11,
+        action: String = 12,
+        related: Option<ObjectReference> = 13,
+        reporting_component: String = 14,
+        reporting_instance: String = 15,
+    }
+
+    /// `Event` of `events.k8s.io/v1`.
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    #[allow(clippy::struct_field_names, reason = "Kubernetes' own names")]
+    pub(super) struct Event {
+        metadata: Option<ObjectMeta> = 1,
+        event_time: Option<MicroTime> = 2,
+        series: Option<EventSeries> = 3,
+        reporting_controller: String = 4,
+        reporting_instance: String = 5,
+        action: String = 6,
+        reason: String = 7,
+        regarding: Option<ObjectReference> = 8,
+        related: Option<ObjectReference> = 9,
+        note: String = 10,
+        r#type: String = 11,
+        deprecated_source: Option<EventSource> = 12,
+        deprecated_first_timestamp: Option<Time> = 13,
+        deprecated_last_timestamp: Option<Time> = 14,
+        deprecated_count: i32 = 15,
+    }
+
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct EventSeries {
+        count: i32 = 1,
+        last_observed_time: Option<MicroTime> = 2,
+    }
+
+    #[derive(Serialize)]
+    struct EventSource {
+        component: String = 1,
+        host: String = 2,
+    }
+
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct ObjectReference {
+        kind: String = 1,
+        namespace: String = 2,
+        name: String = 3,
+        uid: String = 4,
+        api_version: String = 5,
+        resource_version: String = 6,
+        field_path: String = 7,
+    }
 }
 
 impl Serialize for FieldsV1 {
@@ -136,28 +203,10 @@ impl Serialize for FieldsV1 {
     }
 }
 
-/// A time with a precision of seconds; null if no field is set.
-#[derive(Clone, PartialEq, Message)]
-struct Time {
-    #[prost(int64, optional, tag = "1")]
-    seconds: Option<i64>,
-    #[prost(int32, optional, tag = "2")]
-    nanos: Option<i32>,
-}
-
 impl Serialize for Time {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         moment(self.seconds, None).map(Moment::in_utc).serialize(serializer)
     }
-}
-
-/// A time with a precision of microseconds; null if no field is set.
-#[derive(Clone, PartialEq, Message)]
-struct MicroTime {
-    #[prost(int64, optional, tag = "1")]
-    seconds: Option<i64>,
-    #[prost(int32, optional, tag = "2")]
-    nanos: Option<i32>,
 }
 
 impl Serialize for MicroTime {
@@ -171,152 +220,4 @@ fn moment(seconds: Option<i64>, nanos: Option<i32>) -> Option<Moment> {
         return None;
     }
     Some(Moment(i128::from(seconds.unwrap_or_default()) * SECOND + i128::from(nanos.unwrap_or_default())))
-}
-
-#[derive(Clone, PartialEq, Message, Serialize)]
-pub(super) struct Namespace {
-    #[prost(message, optional, tag = "1")]
-    metadata: Option<ObjectMeta>,
-    #[prost(message, optional, tag = "2")]
-    spec: Option<NamespaceSpec>,
-    #[prost(message, optional, tag = "3")]
-    status: Option<NamespaceStatus>,
-}
-
-#[derive(Clone, PartialEq, Message, Serialize)]
-struct NamespaceSpec {
-    #[prost(string, repeated, tag = "1")]
-    finalizers: Vec<String>,
-}
-
-#[derive(Clone, PartialEq, Message, Serialize)]
-struct NamespaceStatus {
-    #[prost(string, tag = "1")]
-    phase: String,
-    #[prost(message, repeated, tag = "2")]
-    conditions: Vec<NamespaceCondition>,
-}
-
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct NamespaceCondition {
-    #[prost(string, tag = "1")]
-    r#type: String,
-    #[prost(string, tag = "2")]
-    status: String,
-    #[prost(message, optional, tag = "4")]
-    last_transition_time: Option<Time>,
-    #[prost(string, tag = "5")]
-    reason: String,
-    #[prost(string, tag = "6")]
-    message: String,
-}
-
-/// `Event` of `v1`.
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct CoreEvent {
-    #[prost(message, optional, tag = "1")]
-    metadata: Option<ObjectMeta>,
-    #[prost(message, optional, tag = "2")]
-    involved_object: Option<ObjectReference>,
-    #[prost(string, tag = "3")]
-    reason: String,
-    #[prost(string, tag = "4")]
-    message: String,
-    #[prost(message, optional, tag = "5")]
-    source: Option<EventSource>,
-    #[prost(message, optional, tag = "6")]
-    first_timestamp: Option<Time>,
-    #[prost(message, optional, tag = "7")]
-    last_timestamp: Option<Time>,
-    #[prost(int32, tag = "8")]
-    count: i32,
-    #[prost(string, tag = "9")]
-    r#type: String,
-    #[prost(message, optional, tag = "10")]
-    event_time: Option<MicroTime>,
-    #[prost(message, optional, tag = "11")]
-    series: Option<EventSeries>,
-    #[prost(string, tag = "12")]
-    action: String,
-    #[prost(message, optional, tag = "13")]
-    related: Option<ObjectReference>,
-    #[prost(string, tag = "14")]
-    reporting_component: String,
-    #[prost(string, tag = "15")]
-    reporting_instance: String,
-}
-
-/// `Event` of `events.k8s.io/v1`.
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-#[allow(clippy::struct_field_names, reason = "Kubernetes' own names")]
-pub(super) struct Event {
-    #[prost(message, optional, tag = "1")]
-    metadata: Option<ObjectMeta>,
-    #[prost(message, optional, tag = "2")]
-    event_time: Option<MicroTime>,
-    #[prost(message, optional, tag = "3")]
-    series: Option<EventSeries>,
-    #[prost(string, tag = "4")]
-    reporting_controller: String,
-    #[prost(string, tag = "5")]
-    reporting_instance: String,
-    #[prost(string, tag = "6")]
-    action: String,
-    #[prost(string, tag = "7")]
-    reason: String,
-    #[prost(message, optional, tag = "8")]
-    regarding: Option<ObjectReference>,
-    #[prost(message, optional, tag = "9")]
-    related: Option<ObjectReference>,
-    #[prost(string, tag = "10")]
-    note: String,
-    #[prost(string, tag = "11")]
-    r#type: String,
-    #[prost(message, optional, tag = "12")]
-    deprecated_source: Option<EventSource>,
-    #[prost(message, optional, tag = "13")]
-    deprecated_first_timestamp: Option<Time>,
-    #[prost(message, optional, tag = "14")]
-    deprecated_last_timestamp: Option<Time>,
-    #[prost(int32, tag = "15")]
-    deprecated_count: i32,
-}
-
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct EventSeries {
-    #[prost(int32, tag = "1")]
-    count: i32,
-    #[prost(message, optional, tag = "2")]
-    last_observed_time: Option<MicroTime>,
-}
-
-#[derive(Clone, PartialEq, Message, Serialize)]
-struct EventSource {
-    #[prost(string, tag = "1")]
-    component: String,
-    #[prost(string, tag = "2")]
-    host: String,
-}
-
-#[derive(Clone, PartialEq, Message, Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ObjectReference {
-    #[prost(string, tag = "1")]
-    kind: String,
-    #[prost(string, tag = "2")]
-    namespace: String,
-    #[prost(string, tag = "3")]
-    name: String,
-    #[prost(string, tag = "4")]
-    uid: String,
-    #[prost(string, tag = "5")]
-    api_version: String,
-    #[prost(string, tag = "6")]
-    resource_version: String,
-    #[prost(string, tag = "7")]
-    field_path: String,
 }

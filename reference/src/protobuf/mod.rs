@@ -3,11 +3,11 @@
 //! in JSON, which these clients accept.
 
 mod messages;
+mod wire;
 
 use bytes::Bytes;
 use http::header::{CONTENT_TYPE, HeaderValue};
 use http::{HeaderMap, Method};
-use prost::Message;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -17,6 +17,7 @@ use crate::json;
 use crate::request::{Call, media_type};
 use crate::status::Failure;
 use messages::{CoreEvent, DeleteOptions, Event, Namespace, Unknown};
+use wire::Message;
 
 /// The media type of protobuf.
 pub(crate) const MEDIA_TYPE: &str = "application/vnd.kubernetes.protobuf";
@@ -71,13 +72,13 @@ fn enveloped(body: &[u8], read: Read) -> Result<Value, String> {
 }
 
 /// Decodes a message into JSON.
-fn message<M: Message + Default + Serialize>(raw: &[u8]) -> Result<Value, String> {
+fn message<M: Message + Serialize>(raw: &[u8]) -> Result<Value, String> {
     let message = M::decode(raw).map_err(|error| error.to_string())?;
     serde_json::to_value(message).map_err(|error| error.to_string())
 }
 
 /// Decodes an object into JSON. Metadata fields with zero values are dropped, because clients encode unset fields, too.
-fn object<M: Message + Default + Serialize>(raw: &[u8]) -> Result<Value, String> {
+fn object<M: Message + Serialize>(raw: &[u8]) -> Result<Value, String> {
     let mut object = message::<M>(raw)?;
     if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
         drop_unset(metadata);

@@ -20,16 +20,29 @@ const MANY_NODES: usize = 4_000_000;
 
 /// Parses the first document of a text.
 pub(crate) fn parse(body: &[u8]) -> Result<Parsed, YamlError> {
+    parse_within(body, MAX_NESTING)
+}
+
+/// Parses the first document of a text, which may be nested up to this limit.
+pub(super) fn parse_within(body: &[u8], max_depth: usize) -> Result<Parsed, YamlError> {
     let text = std::str::from_utf8(body).map_err(|_| YamlError::Encoding)?;
     let tree = Tree::read(text)?;
-    let mut composer =
-        Composer { tree: &tree, aliases: HashSet::new(), nodes: 0, by_alias: 0, alias_depth: 0, repeated: Vec::new() };
+    let mut composer = Composer {
+        tree: &tree,
+        max_depth,
+        aliases: HashSet::new(),
+        nodes: 0,
+        by_alias: 0,
+        alias_depth: 0,
+        repeated: Vec::new(),
+    };
     let value = tree.root().map_or(Ok(Value::Null), |root| composer.value(root, 0))?;
     Ok(Parsed { value, duplicates: composer.repeated })
 }
 
 struct Composer<'t> {
     tree: &'t Tree<'t>,
+    max_depth: usize,
     /// The aliases that are being resolved, to detect cycles.
     aliases: HashSet<Id>,
     nodes: usize,
@@ -40,7 +53,7 @@ struct Composer<'t> {
 
 /// A key before it is converted to a string: `1` and `"1"` are different keys.
 #[derive(Debug, PartialEq, Eq, Hash)]
-enum Key {
+pub(super) enum Key {
     Text(String),
     Integer(i64),
     Float(u64),
@@ -49,8 +62,8 @@ enum Key {
 
 impl Composer<'_> {
     fn value(&mut self, id: Id, depth: usize) -> Result<Value, YamlError> {
-        if depth > MAX_NESTING {
-            return Err(YamlError::TooDeep(MAX_NESTING));
+        if depth > self.max_depth {
+            return Err(YamlError::TooDeep(self.max_depth));
         }
         self.count()?;
         let node = self.tree.node(id);
@@ -94,8 +107,8 @@ impl Composer<'_> {
     }
 
     fn merge_one(&mut self, id: Id, members: &mut Members, depth: usize) -> Result<(), YamlError> {
-        if depth > MAX_NESTING {
-            return Err(YamlError::TooDeep(MAX_NESTING));
+        if depth > self.max_depth {
+            return Err(YamlError::TooDeep(self.max_depth));
         }
         self.count()?;
         match &self.tree.node(id).content {
@@ -110,17 +123,10 @@ impl Composer<'_> {
     fn key(&mut self, id: Id) -> Result<Key, YamlError> {
         self.count()?;
         let node = self.tree.node(id);
-        let invalid = YamlError::Key { line: node.line };
         match &node.content {
-            Content::Scalar(scalar) => match resolved(scalar)? {
-                (Resolved::Text | Resolved::Timestamp, text) => Ok(Key::Text(text)),
-                (Resolved::Integer(integer), _) => Ok(Key::Integer(integer)),
-                (Resolved::Float(float), _) => Ok(Key::Float(float.to_bits())),
-                (Resolved::Bool(flag), _) => Ok(Key::Bool(flag)),
-                (Resolved::Null | Resolved::Unsigned(_), _) => Err(invalid),
-            },
+            Content::Scalar(scalar) => key_of(scalar, node.line),
             Content::Alias(target) => self.through_alias(id, |this| this.key(*target)),
-            Content::Sequence(_) | Content::Mapping(_) => Err(invalid),
+            Content::Sequence(_) | Content::Mapping(_) => Err(YamlError::Key { line: node.line }),
         }
     }
 
@@ -162,8 +168,19 @@ struct Members {
     keys: HashSet<Key>,
 }
 
+/// A scalar as a key.
+pub(super) fn key_of(scalar: &Scalar<'_>, line: usize) -> Result<Key, YamlError> {
+    match resolved(scalar)? {
+        (Resolved::Text | Resolved::Timestamp, text) => Ok(Key::Text(text)),
+        (Resolved::Integer(integer), _) => Ok(Key::Integer(integer)),
+        (Resolved::Float(float), _) => Ok(Key::Float(float.to_bits())),
+        (Resolved::Bool(flag), _) => Ok(Key::Bool(flag)),
+        (Resolved::Null | Resolved::Unsigned(_), _) => Err(YamlError::Key { line }),
+    }
+}
+
 impl Key {
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Integer(integer) => integer.to_string(),

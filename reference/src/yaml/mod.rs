@@ -5,6 +5,7 @@ mod compose;
 mod emit;
 mod nesting;
 mod order;
+mod read;
 mod resolve;
 mod style;
 mod tree;
@@ -14,6 +15,7 @@ use thiserror::Error;
 pub(crate) use compose::parse;
 pub(crate) use emit::write;
 pub(crate) use nesting::nesting;
+pub use read::{InvalidYaml, line_of, read};
 
 /// Why a body is not valid YAML, or has no equivalent in JSON.
 #[derive(Debug, Error, PartialEq, Eq)]

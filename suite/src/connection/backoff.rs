@@ -1,5 +1,5 @@
-//! The layer that every caller goes through: it waits when the server says so, keeps to `--qps`,
-//! and counts.
+//! The layer that every request goes through: it waits when the server requests it, limits the rate (`--qps`), and
+//! counts.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,20 +13,19 @@ use tokio::time::Instant;
 use super::rate::Rate;
 use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
 
-/// The first pause after a 429 that does not say how long to wait; it doubles each time.
+/// The first pause after a 429 without `Retry-After`; it doubles each time.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
 /// The longest pause of that kind.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// Even `Retry-After: 0` must not make a busy loop.
+/// The shortest pause: `Retry-After: 0` must not cause a busy loop.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(10);
 
-/// How obedient to be.
+/// The limits of waiting and of the rate.
 #[derive(Debug)]
 pub struct BackoffOptions {
-    /// How long one request may be put off in all, before that becomes
-    /// [`TransportError::Busy`].
+    /// How long one request may wait in total before it fails with [`TransportError::Busy`].
     pub patience: Duration,
     /// A limit on requests per second.
     pub rate: Option<Rate>,
@@ -38,18 +37,18 @@ impl Default for BackoffOptions {
     }
 }
 
-/// A transport that obeys 429, and 503 with `Retry-After`: it waits and sends the request again.
+/// A transport that retries after 429, and after 503 with `Retry-After`: it waits and sends the request again.
 ///
-/// These answers never reach the caller, so they can never be judged. Both mean that the server has
-/// not processed the request, so any method may be sent again.
+/// The caller never sees these responses, so they are never judged. Both mean that the server has not processed the
+/// request, so a request with any method may be sent again.
 pub struct BackoffTransport {
     inner: Arc<dyn Transport>,
     address: String,
-    obedience: BackoffOptions,
+    options: BackoffOptions,
     events: Arc<Events>,
 }
 
-/// What happened on the way, counted since the layer was made.
+/// What happened to requests, counted since the layer was created.
 #[derive(Debug, Default)]
 pub struct Events {
     sent: AtomicU64,
@@ -60,25 +59,25 @@ pub struct Events {
     waited_micros: AtomicU64,
 }
 
-/// The [`Events`] at one moment.
+/// A snapshot of [`Events`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct EventCounts {
-    /// Requests handed to the transport, repetitions included.
+    /// Requests that were sent, including retries.
     pub sent: u64,
-    /// Requests without an answer yet, waiting ones included.
+    /// Requests without a response yet, including those that wait.
     pub in_flight: u64,
-    /// Answers 429.
+    /// Responses 429.
     pub throttled: u64,
-    /// Answers 503 with `Retry-After`.
+    /// Responses 503 with `Retry-After`.
     pub unavailable: u64,
-    /// Requests that ended in a [`TransportError`].
+    /// Requests that failed with a [`TransportError`].
     pub failed: u64,
-    /// Time spent waiting because the server asked for it, of all requests together.
+    /// The time that all requests together waited because the server requested it.
     pub waited: Duration,
 }
 
 impl Events {
-    /// The counts at this moment.
+    /// The current counts.
     pub fn counts(&self) -> EventCounts {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         EventCounts {
@@ -93,49 +92,49 @@ impl Events {
 }
 
 impl BackoffTransport {
-    /// Puts the layer over `inner`; `address` is for messages.
-    pub fn new(inner: Arc<dyn Transport>, address: &str, obedience: BackoffOptions) -> Self {
-        Self { inner, address: address.to_owned(), obedience, events: Arc::default() }
+    /// Wraps `inner`; `address` is for messages.
+    pub fn new(inner: Arc<dyn Transport>, address: &str, options: BackoffOptions) -> Self {
+        Self { inner, address: address.to_owned(), options, events: Arc::default() }
     }
 
-    /// The counters, which go on counting.
+    /// The counters, which are updated continuously.
     pub fn events(&self) -> Arc<Events> {
         Arc::clone(&self.events)
     }
 
     async fn deliver(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
         let _flight = Flight::begin(&self.events);
-        let result = self.insist(request).await;
+        let result = self.send_with_retries(request).await;
         if result.is_err() {
             self.events.failed.fetch_add(1, Ordering::Relaxed);
         }
         result
     }
 
-    async fn insist(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
+    async fn send_with_retries(&self, request: HttpRequest) -> Result<Response<Bytes>, TransportError> {
         let mut first_refusal: Option<Instant> = None;
         let mut pause = FIRST_PAUSE;
         loop {
-            if let Some(rate) = &self.obedience.rate {
+            if let Some(rate) = &self.options.rate {
                 rate.take().await;
             }
             self.events.sent.fetch_add(1, Ordering::Relaxed);
-            // Parts of a request are cheap to clone: reference counts and a small header map.
+            // A request is cheap to clone: reference counts and a small header map.
             let answer = self.inner.send(request.clone()).await?;
-            let delay = match self.wish(&answer) {
-                Wish::None if is_of_a_gateway(&answer) => {
+            let delay = match self.requested(&answer) {
+                Requested::None if is_of_a_gateway(&answer) => {
                     let place = RequestSummary::new(&self.address, request.method(), request.uri());
                     return Err(TransportError::Gateway { place, status: answer.status().as_u16() });
                 }
-                Wish::None => return Ok(answer),
-                Wish::Wait(delay) => delay.max(SHORTEST_PAUSE),
-                Wish::WaitSomeTime => pause,
+                Requested::None => return Ok(answer),
+                Requested::Wait(delay) => delay.max(SHORTEST_PAUSE),
+                Requested::WaitSomeTime => pause,
             };
             pause = (pause * 2).min(LONGEST_PAUSE);
 
             let begun = *first_refusal.get_or_insert_with(Instant::now);
             let waited = begun.elapsed();
-            if waited.saturating_add(delay) > self.obedience.patience {
+            if waited.saturating_add(delay) > self.options.patience {
                 return Err(TransportError::Busy {
                     place: RequestSummary::new(&self.address, request.method(), request.uri()),
                     status: answer.status().as_u16(),
@@ -148,27 +147,27 @@ impl BackoffTransport {
         }
     }
 
-    /// What the server wants with `answer`, counted.
-    fn wish(&self, answer: &Response<Bytes>) -> Wish {
+    /// What the server requests with `answer`. It is counted.
+    fn requested(&self, answer: &Response<Bytes>) -> Requested {
         match answer.status() {
             StatusCode::TOO_MANY_REQUESTS => {
                 self.events.throttled.fetch_add(1, Ordering::Relaxed);
-                retry_after(answer).map_or(Wish::WaitSomeTime, Wish::Wait)
+                retry_after(answer).map_or(Requested::WaitSomeTime, Requested::Wait)
             }
-            // Without the header 503 is a statement about the request, not a wish to wait.
+            // Without the header, 503 does not request a retry.
             StatusCode::SERVICE_UNAVAILABLE => match retry_after(answer) {
                 Some(delay) => {
                     self.events.unavailable.fetch_add(1, Ordering::Relaxed);
-                    Wish::Wait(delay)
+                    Requested::Wait(delay)
                 }
-                None => Wish::None,
+                None => Requested::None,
             },
-            _ => Wish::None,
+            _ => Requested::None,
         }
     }
 }
 
-/// Whether an answer is none of the API server's: these say everything by a `Status`.
+/// Whether a response comes from a gateway: API servers respond with a `Status`.
 fn is_of_a_gateway(answer: &Response<Bytes>) -> bool {
     let kind = |body: &Bytes| {
         let body: Option<serde_json::Value> = serde_json::from_slice(body).ok();
@@ -177,13 +176,13 @@ fn is_of_a_gateway(answer: &Response<Bytes>) -> bool {
     (502..=504).contains(&answer.status().as_u16()) && kind(answer.body()).as_deref() != Some("Status")
 }
 
-/// What a server wants the client to do before anything else.
-enum Wish {
-    /// Nothing: the answer is an ordinary one.
+/// What a server requests with a response.
+enum Requested {
+    /// Nothing: the response is an ordinary one.
     None,
-    /// To wait for this long.
+    /// To wait this long.
     Wait(Duration),
-    /// To wait, it does not say how long.
+    /// To wait, without saying how long.
     WaitSomeTime,
 }
 
@@ -199,7 +198,7 @@ impl Transport for BackoffTransport {
     }
 }
 
-/// Counts a request as being in flight for as long as it lives, also if its future is dropped.
+/// Counts a request as in flight until it is dropped.
 struct Flight<'e>(&'e Events);
 
 impl<'e> Flight<'e> {

@@ -1,4 +1,4 @@
-//! From options to a target.
+//! Connecting: from options to a target.
 
 use std::path::Path;
 
@@ -12,13 +12,13 @@ use super::options::TargetOptions;
 use super::secret::{Secret, Secrets};
 use super::{Target, TargetDescription, TargetKind};
 
-/// The target that `options` name; no option at all means the embedded server.
+/// The target that `options` select; without options, the embedded server.
 ///
-/// Reads files, runs a credential plugin if the kubeconfig has one, and starts the command of
-/// `--launch`; sends no request. Use [`preflight`](crate::doctor::preflight()) next.
+/// Reads files, runs the credential plugin of the kubeconfig, and starts the command of `--launch`, but sends no
+/// request. Call [`preflight`](crate::doctor::preflight()) next.
 ///
 /// # Errors
-/// [`TargetError`]; what had been started is ended.
+/// [`TargetError`]; a launched server is stopped.
 pub async fn connect(options: &TargetOptions) -> Result<Target, TargetError> {
     connect_in(options, &Environment::of_process()).await
 }
@@ -47,12 +47,12 @@ async fn launch(options: &TargetOptions, command: &str, environment: &Environmen
     let (launched, announced) = Launched::start(command, LaunchTimes::default()).await?;
     let settings = match &announced {
         Announced::Url(_) if options.context.is_some() => Err(TargetError::Usage(
-            "--context needs a kubeconfig, but the launched server printed a URL: leave --context out".to_owned(),
+            "--context requires a kubeconfig, but the launched server printed a URL: remove --context".to_owned(),
         )),
         Announced::Url(url) => server_settings(options, url),
         Announced::Kubeconfig(path) => match options.first_credential() {
             Some(option) => Err(TargetError::Usage(format!(
-                "{option} does not go with this --launch: the launched server printed a kubeconfig, which holds the credentials"
+                "{option} cannot be used with this --launch: the launched server printed a kubeconfig, which contains the credentials"
             ))),
             None => kubeconfig_settings(options, Some(path), environment),
         },
@@ -99,7 +99,7 @@ fn server_settings(options: &TargetOptions, server: &str) -> Result<Settings, Ta
     let address = Address::parse(server).map_err(|detail| TargetError::Usage(format!("--server: {detail}")))?;
     if !address.is_tls() && (options.ca.is_some() || options.client_certificate.is_some()) {
         return Err(TargetError::Usage(format!(
-            "{} does not speak TLS, so certificates are of no use: write https://, or leave them out",
+            "{} does not use TLS, so certificates have no effect: write https://, or remove them",
             redact(server)
         )));
     }
@@ -111,7 +111,7 @@ fn server_settings(options: &TargetOptions, server: &str) -> Result<Settings, Ta
     if let Some(token) = &options.token {
         let token = token.expose().trim();
         if token.is_empty() {
-            return Err(TargetError::Usage("--token is empty: pass the token itself, or leave it out".to_owned()));
+            return Err(TargetError::Usage("--token is empty: pass a token, or remove the option".to_owned()));
         }
         credentials = credentials.with_token(&Secret::from(token), &secrets);
     }

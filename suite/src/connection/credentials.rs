@@ -1,4 +1,4 @@
-//! Who the client is: fixed credentials, and those that are renewed during a run.
+//! Credentials: fixed ones, and those that are renewed during a run.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -8,24 +8,24 @@ use base64::Engine;
 use super::exec::ExecPlugin;
 use super::secret::{Secret, Secrets};
 
-/// How long the text of a token file is believed. The kubelet renews projected tokens in place;
-/// client-go reads them again every minute.
+/// How long the content of a token file is used before it is read again, as in client-go. The kubelet renews projected
+/// tokens in place.
 const TOKEN_FILE_LIFE: Duration = Duration::from_secs(60);
 
-/// A client certificate (with chain) and its key, both PEM.
+/// A client certificate with its chain, and its key, both in PEM.
 #[derive(Debug, Clone)]
 pub(super) struct ClientIdentity {
     pub(super) certificate: Vec<u8>,
     pub(super) key: Secret,
 }
 
-/// What goes with each request and each connection.
+/// The credentials of requests and connections.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Credentials {
-    /// Value of the `Authorization` header.
+    /// The value of the `Authorization` header.
     pub(super) authorization: Option<Secret>,
     pub(super) identity: Option<ClientIdentity>,
-    /// When they must be fetched anew; `None` means never.
+    /// When they expire; `None` means never.
     pub(super) valid_until: Option<Instant>,
 }
 
@@ -51,14 +51,14 @@ impl Credentials {
     }
 }
 
-/// Where renewed credentials come from.
+/// The source of credentials that expire.
 #[derive(Debug, Clone)]
 pub(super) enum Renewal {
     TokenFile(PathBuf),
     Exec(Box<ExecPlugin>),
 }
 
-/// How the client logs in.
+/// How the client authenticates.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Login {
     pub(super) fixed: Credentials,
@@ -66,10 +66,10 @@ pub(super) struct Login {
 }
 
 impl Login {
-    /// The credentials to use now. Reads the token file or runs the plugin.
+    /// The current credentials. Reads the token file or runs the plugin.
     ///
     /// # Errors
-    /// A sentence: what could not be read or run, and what to do.
+    /// A sentence: what cannot be read or run, and what to do.
     pub(super) async fn credentials(&self, secrets: &Secrets) -> Result<Credentials, String> {
         let fixed = self.fixed.clone();
         match &self.renewal {

@@ -1,4 +1,4 @@
-//! Why a target cannot be used, and which exit code that means.
+//! Why a target cannot be used, and the exit code.
 
 use crdible_reports::ExitCode;
 
@@ -6,14 +6,14 @@ use super::kubeconfig::KubeconfigError;
 use super::launch::LaunchError;
 use super::transport::TransportError;
 
-/// Why a target cannot be used. Each message says what, where, and what to do.
+/// Why a target cannot be used. Each message says what happened, where, and what to do.
 #[derive(Debug, Clone, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetError {
-    /// Options that contradict each other, or a value that cannot be read.
+    /// Options contradict each other, or have an invalid value.
     #[error("{0}")]
     Usage(String),
-    /// A file that an option names cannot be used.
+    /// The file of an option cannot be used.
     #[error("cannot use {file} ({option}): {detail}")]
     File {
         /// The option that names it.
@@ -26,13 +26,13 @@ pub enum TargetError {
     /// The kubeconfig cannot be used.
     #[error(transparent)]
     Kubeconfig(#[from] KubeconfigError),
-    /// The launched command gave no server.
+    /// The launched command started no server.
     #[error(transparent)]
     Launch(#[from] LaunchError),
-    /// The server gave no answer.
+    /// The server did not respond.
     #[error(transparent)]
     Transport(#[from] TransportError),
-    /// The HTTP client could not be made of what was given.
+    /// The HTTP client cannot be created from the options and files.
     #[error("cannot prepare the connection to {address}: {detail}")]
     Client {
         /// The server's address.
@@ -40,19 +40,19 @@ pub enum TargetError {
         /// What is wrong, and what to do.
         detail: String,
     },
-    /// 401: who we are is not believed.
+    /// 401: the credentials are not accepted.
     #[error("{address} does not accept the credentials (401 at {request}): {message}; {advice}")]
     Unauthorized {
         /// The server's address.
         address: String,
         /// Method and path.
         request: String,
-        /// What the server said.
+        /// The message of the server.
         message: String,
         /// What to do.
         advice: &'static str,
     },
-    /// 403: we may not.
+    /// 403: permissions are missing.
     #[error(
         "{address} forbids {request} (403): {message}; grant the user of this run the permissions of the manifest that comes with crdible, or use other credentials"
     )]
@@ -61,54 +61,54 @@ pub enum TargetError {
         address: String,
         /// Method and path.
         request: String,
-        /// What the server said.
+        /// The message of the server.
         message: String,
     },
-    /// Something answers, but no Kubernetes API server.
-    #[error("what answers at {address} is no Kubernetes API server: {request} gave {seen}; {advice}")]
+    /// The server is not a Kubernetes API server.
+    #[error("the server at {address} is not a Kubernetes API server: {request} returned {seen}; {advice}")]
     NotKubernetes {
         /// The server's address.
         address: String,
         /// Method and path.
         request: String,
-        /// What came instead.
+        /// What was received instead.
         seen: String,
         /// What to do.
         advice: String,
     },
-    /// A Kubernetes API server that serves no definitions.
+    /// The server has no CustomResourceDefinitions.
     #[error(
-        "{address} serves no CustomResourceDefinitions: {request} gave {seen}; crdible needs apiextensions.k8s.io/v1, so check that the server has it and has finished starting"
+        "{address} serves no CustomResourceDefinitions: {request} returned {seen}; crdible needs apiextensions.k8s.io/v1, so check that the server has it and has finished starting"
     )]
     NoApiextensions {
         /// The server's address.
         address: String,
         /// Method and path.
         request: String,
-        /// What came instead.
+        /// What was received instead.
         seen: String,
     },
-    /// An answer that a Kubernetes API server should not give there.
-    #[error("unexpected answer from {address}: {request} gave {seen}; look into the server's log")]
+    /// An unexpected response.
+    #[error("unexpected response from {address}: {request} returned {seen}; check the log of the server")]
     Unexpected {
         /// The server's address.
         address: String,
         /// Method and path.
         request: String,
-        /// What came instead.
+        /// What was received instead.
         seen: String,
     },
-    /// The run whose remains should be removed is alive.
-    #[error("run {run} is alive until {until} at least; stop it first, or try again after that time if it was killed")]
+    /// The run to clean up after is still alive.
+    #[error("run {run} may be running until {until}; stop it first, or try again after that time if it was killed")]
     RunAlive {
         /// The run's identifier.
         run: String,
-        /// RFC 3339 in UTC.
+        /// In RFC 3339, in UTC.
         until: String,
     },
-    /// Definitions that were deleted are still there.
+    /// Deleted definitions still exist.
     #[error(
-        "still there after {waited} s: {names}; the server has not finished deleting (their finalizers or its controllers hold them back), so look again later and run the same clean-up once more"
+        "still present after {waited} s: {names}; the server has not finished deleting them (because of finalizers or its controllers), so run the clean-up again later"
     )]
     StillThere {
         /// Names, separated by commas.
@@ -122,7 +122,7 @@ impl TargetError {
     /// The exit code of a command that ends because of this error.
     pub fn exit_code(&self) -> u8 {
         match self {
-            // A file that is wrong is as much a mistake of the command line as a flag.
+            // An invalid file is a mistake of the command line, like an invalid flag.
             Self::Usage(_) | Self::File { .. } | Self::Kubeconfig(_) => ExitCode::USAGE,
             Self::RunAlive { .. } | Self::StillThere { .. } => ExitCode::INCOMPLETE,
             _ => ExitCode::UNUSABLE,

@@ -1,4 +1,4 @@
-//! Credential plugins: programs that a kubeconfig names and that print an `ExecCredential`.
+//! Credential plugins: programs that the kubeconfig names, and that print an `ExecCredential`.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -18,16 +18,16 @@ use super::secret::Secret;
 
 const SUPPORTED: [&str; 2] = ["client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1"];
 
-/// A plugin that asks somebody for something would wait forever; nobody is asked in a run.
+/// The time limit of a plugin. One that prompts for input would wait forever.
 const TIME_LIMIT: Duration = Duration::from_secs(30);
 
-/// What a plugin may print at most, in bytes.
+/// The limit of a plugin's output, in bytes.
 const LONGEST_OUTPUT: u64 = 1 << 20;
 
-/// Credentials are renewed this much before they expire, so that none expires on its way.
+/// How long before their expiry credentials are renewed, so that none expires during a request.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// A plugin, ready to be run as often as needed.
+/// A plugin that can be run.
 #[derive(Debug, Clone)]
 pub(super) struct ExecPlugin {
     api_version: String,
@@ -35,12 +35,12 @@ pub(super) struct ExecPlugin {
     arguments: Vec<String>,
     variables: Vec<(String, Secret)>,
     install_hint: String,
-    /// Value of `KUBERNETES_EXEC_INFO`; a secret since it can hold a proxy's password.
+    /// The value of `KUBERNETES_EXEC_INFO`. A secret, because it may contain the password of a proxy.
     info: Secret,
     time_limit: Duration,
 }
 
-/// What a plugin is told about the cluster if it asks for it (`provideClusterInfo`).
+/// What a plugin gets to know about the cluster if it asks for it (`provideClusterInfo`).
 #[derive(Debug, Clone, Default)]
 pub(super) struct ClusterInfo {
     pub(super) server: String,
@@ -50,7 +50,7 @@ pub(super) struct ClusterInfo {
     pub(super) proxy: Option<Secret>,
 }
 
-/// What a plugin issued.
+/// The credentials that a plugin issued.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Issued {
     pub(super) token: Option<Secret>,
@@ -59,10 +59,10 @@ pub(super) struct Issued {
 }
 
 impl ExecPlugin {
-    /// Checks `config`, whose relative paths start in `folder`. Nothing is run yet.
+    /// Checks `config`, whose relative paths start in `folder`. Runs nothing.
     ///
     /// # Errors
-    /// A sentence: what is missing or not supported, and what to do.
+    /// A sentence: what is missing or unsupported, and what to do.
     pub(super) fn new(config: &ExecConfig, folder: &Path, cluster: &ClusterInfo) -> Result<Self, String> {
         let api_version = config.api_version.clone().unwrap_or_default();
         if !SUPPORTED.contains(&api_version.as_str()) {
@@ -72,15 +72,15 @@ impl ExecPlugin {
             ));
         }
         if config.command.is_empty() {
-            return Err("exec names no command: add `command`".to_owned());
+            return Err("exec has no command: add `command`".to_owned());
         }
         if config.interactive_mode.as_deref() == Some("Always") {
             return Err(format!(
-                "exec plugin {} wants to talk to a person (interactiveMode Always), which a run cannot: log in first and use a token",
+                "the exec plugin {} requires user input (interactiveMode Always), which is not supported: log in first and use a token",
                 config.command
             ));
         }
-        // As kubectl: a bare name is looked up in PATH, anything with a slash is a path.
+        // As in kubectl: a bare name is looked up in PATH, anything with a slash is a path.
         let program =
             if config.command.contains('/') { folder.join(&config.command) } else { PathBuf::from(&config.command) };
         let mut info = json!({
@@ -88,19 +88,18 @@ impl ExecPlugin {
             "apiVersion": api_version,
             "spec": { "interactive": false },
         });
-        if config.provide_cluster_info == Some(true) {
+        if config.provide_cluster_info {
             info["spec"]["cluster"] = cluster.to_json();
         }
         let variables = config
             .env
             .iter()
-            .flatten()
             .map(|variable| (variable.name.clone(), variable.value.clone().unwrap_or_else(|| Secret::from(""))))
             .collect();
         Ok(Self {
             api_version,
             program,
-            arguments: config.args.clone().unwrap_or_default(),
+            arguments: config.args.clone(),
             variables,
             install_hint: config.install_hint.clone().unwrap_or_default(),
             info: Secret::from(info.to_string()),
@@ -108,11 +107,11 @@ impl ExecPlugin {
         })
     }
 
-    /// Runs the plugin and reads what it issued.
+    /// Runs the plugin and parses its output.
     ///
     /// # Errors
-    /// A sentence: it could not be started, failed, took too long or printed something else. What
-    /// it printed is never quoted; the end of its standard error is.
+    /// A sentence: the plugin cannot be started, failed, took too long or printed something else. Its output is never
+    /// quoted; the end of its standard error is.
     pub(super) async fn run(&self) -> Result<Issued, String> {
         let name = self.program.display();
         let mut command = Command::new(&self.program);
@@ -137,18 +136,18 @@ impl ExecPlugin {
         })?;
         let group = child.id();
         let finished = tokio::time::timeout(self.time_limit, collect(&mut child)).await;
-        // A plugin that ended by itself may leave a helper behind on purpose; one that is stopped
-        // may not. It has not been waited for yet, so its number cannot belong to another.
+        // A plugin that ended by itself may leave a helper behind; one that is stopped may not. It has not been waited
+        // for yet, so its ID cannot belong to another process.
         if let (Err(_), Some(leader)) = (&finished, group) {
             group::kill(leader);
         }
         let (status, output, complaint) = finished
-            .map_err(|_| format!("the exec plugin {name} did not end within {:?} and was stopped; run it by hand to see what it waits for", self.time_limit))?
-            .map_err(|error| format!("cannot read what the exec plugin {name} prints: {error}"))?;
+            .map_err(|_| format!("the exec plugin {name} did not finish within {:?} and was stopped; run it manually to see what it waits for", self.time_limit))?
+            .map_err(|error| format!("cannot read the output of the exec plugin {name}: {error}"))?;
         if !status.success() {
             let complaint = String::from_utf8_lossy(&complaint);
             return Err(format!(
-                "the exec plugin {name} failed ({status}): {}; log in again or run it by hand",
+                "the exec plugin {name} failed ({status}): {}; log in again, or run it manually",
                 tail(&complaint)
             ));
         }
@@ -156,16 +155,16 @@ impl ExecPlugin {
     }
 
     fn read(&self, output: &[u8]) -> Result<Issued, String> {
-        // serde's message could quote a value, so only the place is told.
+        // The message of serde may quote a value, so only the position is reported.
         let credential: ExecCredential = serde_json::from_slice(output)
             .map_err(|error| format!("printed no ExecCredential (line {}, column {})", error.line(), error.column()))?;
         if credential.api_version != self.api_version || credential.kind != "ExecCredential" {
             return Err(format!(
-                "printed {} of {}, but the kubeconfig asks for ExecCredential of {}: make both alike",
+                "printed {} of {}, but the kubeconfig requires ExecCredential of {}: use the same apiVersion in both",
                 credential.kind, credential.api_version, self.api_version
             ));
         }
-        let status = credential.status.ok_or("printed an ExecCredential without status: it issued nothing")?;
+        let status = credential.status.ok_or("printed an ExecCredential without a status")?;
         let identity = match (status.client_certificate_data, status.client_key_data) {
             (Some(certificate), Some(key)) => Some(ClientIdentity { certificate: certificate.into_bytes(), key }),
             (None, None) => None,
@@ -250,7 +249,7 @@ async fn read_some(stream: Option<impl AsyncRead + Unpin>) -> std::io::Result<Ve
 fn tail(text: &str) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if words.is_empty() {
-        return "it said nothing".to_owned();
+        return "no message on standard error".to_owned();
     }
     let skip = words.chars().count().saturating_sub(500);
     words.chars().skip(skip).collect()

@@ -1,20 +1,20 @@
-//! Process groups: a started program together with all that it starts.
+//! Process groups: a program and all processes that it starts.
 
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 
-/// Ends the group of `leader` at once. A group that is gone is no error.
+/// Kills the group of `leader`. It is not an error if the group does not exist.
 pub(super) fn kill(leader: u32) {
     signal(leader, Signal::KILL);
 }
 
-/// Asks the group of `leader` to end. A group that is gone is no error.
+/// Sends TERM to the group of `leader`. It is not an error if the group does not exist.
 pub(super) fn terminate(leader: u32) {
     signal(leader, Signal::TERM);
 }
 
-/// Waits until no process of the group is left, at most until `deadline`; tells whether none is.
+/// Waits until no process of the group is left, at most until `deadline`. Returns whether none is left.
 pub(super) fn wait_until_gone(leader: u32, deadline: Instant) -> bool {
     loop {
         if !exists(leader) {
@@ -27,23 +27,23 @@ pub(super) fn wait_until_gone(leader: u32, deadline: Instant) -> bool {
     }
 }
 
-/// Whether a process of the group runs still.
+/// Whether a process of the group is running.
 ///
-/// Dead processes that nobody has waited for do not count where `/proc` tells them apart: in many
-/// containers the first process collects them seconds later, or never.
+/// Zombies do not count where `/proc` shows them: in many containers the first process reaps them seconds later, or
+/// never.
 fn exists(leader: u32) -> bool {
     pid(leader).is_some_and(|pid| test_kill_process_group(pid).is_ok()) && runs_in_proc(leader).unwrap_or(true)
 }
 
-/// Whether `/proc` lists a living process of the group; `None` if there is no such `/proc`.
+/// Whether `/proc` lists a running process of the group; `None` if there is no such `/proc`.
 fn runs_in_proc(leader: u32) -> Option<bool> {
     let mut known = false;
     for entry in std::fs::read_dir("/proc").ok()?.flatten() {
-        // Processes come and go while the folder is read.
+        // Processes start and exit while the folder is read.
         let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else {
             continue;
         };
-        // `pid (name) state parent group …`, where the name may hold anything.
+        // `pid (name) state parent group …`; the name may contain any character.
         let Some((_, rest)) = stat.rsplit_once(')') else {
             continue;
         };
@@ -59,12 +59,12 @@ fn runs_in_proc(leader: u32) -> Option<bool> {
 
 fn signal(leader: u32, signal: Signal) {
     if let Some(pid) = pid(leader) {
-        // The one possible error here is that the group is gone.
+        // The only possible error is that the group does not exist.
         let _ = kill_process_group(pid, signal);
     }
 }
 
 fn pid(leader: u32) -> Option<Pid> {
-    // 0 would mean our own group, and 1 everybody.
+    // 0 would mean our own group, and 1 all processes.
     i32::try_from(leader).ok().filter(|number| *number > 1).and_then(Pid::from_raw)
 }

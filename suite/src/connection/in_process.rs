@@ -1,4 +1,4 @@
-//! The embedded server, called without sockets.
+//! The embedded server, called in process.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use http::Response;
 
 use super::transport::{HttpRequest, ResponseFuture, Transport};
 
-/// Calls [`Server::open`] directly: no sockets, no serialisation of heads. Only a watch takes time: as long as it asks for.
+/// Calls [`Server::open`] directly: no sockets, no serialisation of headers. Only a watch takes time: as long as it requests.
 #[derive(Clone)]
 pub struct InProcess {
     server: Server,
@@ -22,7 +22,7 @@ impl InProcess {
         Self::over(Server::new(semantics))
     }
 
-    /// An existing server, which others may be using at the same time.
+    /// An existing server, which may be shared.
     pub fn over(server: Server) -> Self {
         Self { server }
     }
@@ -42,8 +42,8 @@ impl Transport for InProcess {
                 Content::Whole(body) => body,
                 Content::Events(mut watch) => {
                     let mut events = BytesMut::new();
-                    while let Some(told) = watch.next().await {
-                        events.extend_from_slice(&told);
+                    while let Some(event) = watch.next().await {
+                        events.extend_from_slice(&event);
                     }
                     events.freeze()
                 }

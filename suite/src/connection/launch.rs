@@ -1,4 +1,4 @@
-//! `--launch CMD`: a server that is started for the run and ended with it.
+//! `--launch CMD`: a server that is started for the run and stopped with it.
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::CommandExt;
@@ -10,20 +10,20 @@ use std::time::{Duration, Instant};
 use super::group;
 use super::ring::Ring;
 
-/// How much of the standard error is kept for messages, in bytes.
+/// The limit of the standard error that messages quote, in bytes.
 const KEPT_COMPLAINT: usize = 8 << 10;
 
-/// How much of the first line is read, in bytes.
+/// The limit of the first line, in bytes.
 const LONGEST_LINE: u64 = 64 << 10;
 
-/// Ends the server's group if crdible itself dies: its standard input is a pipe that only crdible
-/// holds. It ignores TERM so that it outlives the polite attempt.
+/// Stops the process group of the server if crdible itself is killed: its standard input is a pipe that only crdible
+/// holds open. It ignores TERM, so that it can send KILL after it.
 const WATCHDOG: &str = "trap '' TERM INT HUP; read -r _; kill -TERM 0; sleep 5; kill -KILL 0";
 
-/// Times for starting and ending a launched server.
+/// The time limits for starting and stopping a launched server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LaunchTimes {
-    /// From the start to the first line. A real kube-apiserver takes 3 s on an idle machine.
+    /// From the start to the first line. A kube-apiserver takes 3 s on an idle machine.
     pub start: Duration,
     /// From TERM to KILL.
     pub grace: Duration,
@@ -35,7 +35,7 @@ impl Default for LaunchTimes {
     }
 }
 
-/// What a launched command printed on its first line.
+/// The first line that a launched command printed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Announced {
     /// The URL of the server.
@@ -44,58 +44,58 @@ pub enum Announced {
     Kubeconfig(PathBuf),
 }
 
-/// Why a launched command gave no server.
+/// Why a launched command started no server.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LaunchError {
-    /// The shell could not be started.
-    #[error("cannot start `{command}`: {detail}; is there a shell `sh` in PATH?")]
+    /// The shell cannot be started.
+    #[error("cannot start `{command}`: {detail}; check that `sh` is in PATH")]
     NotStarted {
         /// The command.
         command: String,
-        /// What the system said.
+        /// The message of the system.
         detail: String,
     },
-    /// It ended before it said where the server is.
+    /// It exited before it printed where the server is.
     #[error(
-        "`{command}` ended ({status}) before it printed a URL or a kubeconfig's path{complaint}; run it by hand to see why"
+        "`{command}` exited ({status}) before it printed a URL or the path of a kubeconfig{complaint}; run it manually to see why"
     )]
     Ended {
         /// The command.
         command: String,
-        /// How it ended.
+        /// Its exit status.
         status: String,
-        /// The end of its standard error, with an introduction (or nothing).
+        /// The end of its standard error, with an introduction; or empty.
         complaint: String,
     },
-    /// It said nothing in time.
+    /// It printed nothing in time.
     #[error(
-        "`{command}` printed nothing on its standard output within {after:?} and was stopped{complaint}; its first line must be a URL or a kubeconfig's path"
+        "`{command}` printed nothing on its standard output within {after:?} and was stopped{complaint}; its first line must be a URL or the path of a kubeconfig"
     )]
     Silent {
         /// The command.
         command: String,
-        /// How long was waited.
+        /// The time limit.
         after: Duration,
-        /// The end of its standard error, with an introduction (or nothing).
+        /// The end of its standard error, with an introduction; or empty.
         complaint: String,
     },
-    /// Its first line is neither a URL nor a path to a file.
+    /// Its first line is neither a URL nor the path of a file.
     #[error(
-        "the first line of `{command}` is {line:?}, which is neither a URL nor an existing file{complaint}; it must print one of these first, and other output to its standard error"
+        "the first line of `{command}` is {line:?}, which is neither a URL nor an existing file{complaint}; it must print one of these first, and write other output to its standard error"
     )]
     Nonsense {
         /// The command.
         command: String,
-        /// The line, shortened.
+        /// The line, truncated.
         line: String,
-        /// The end of its standard error, with an introduction (or nothing).
+        /// The end of its standard error, with an introduction; or empty.
         complaint: String,
     },
 }
 
-/// A running command with everything that it started. It ends on [`Launched::end`] and when
-/// dropped; if crdible is killed, a watchdog in the same group ends it.
+/// A running command and all processes that it started. [`Launched::end`] and dropping stop them; if crdible is killed, a
+/// watchdog in the same process group does.
 #[derive(Debug)]
 pub struct Launched {
     command: String,
@@ -107,10 +107,10 @@ pub struct Launched {
 }
 
 impl Launched {
-    /// Starts `command` with `sh -c` in a process group of its own and waits for its first line.
+    /// Starts `command` with `sh -c` in a process group of its own, and waits for its first line.
     ///
     /// # Errors
-    /// [`LaunchError`]; then nothing of the command is left.
+    /// [`LaunchError`]; no process of the command is left running.
     pub async fn start(command: &str, times: LaunchTimes) -> Result<(Self, Announced), LaunchError> {
         let (mut launched, lines) = Self::spawn(command, times.grace)?;
         let announced = launched.first_line(&lines, times.start).await;
@@ -123,26 +123,26 @@ impl Launched {
         }
     }
 
-    /// The number of the process group.
+    /// The ID of the process group.
     pub fn group(&self) -> u32 {
         self.server.id()
     }
 
-    /// The end of what it wrote to its standard error so far.
+    /// The end of its standard error so far.
     pub fn complaint(&self) -> String {
         self.complaint.text()
     }
 
-    /// How the command itself ended, if it has.
+    /// The exit status of the command, once it has exited.
     pub fn ended(&mut self) -> Option<ExitStatus> {
         self.server.try_wait().ok().flatten()
     }
 
-    /// Ends the whole group: TERM, then KILL after the grace period. Nothing is left afterwards.
+    /// Stops the process group: TERM, then KILL after the grace period. No process is left running.
     pub async fn end(mut self) {
-        // Ending waits; the runtime's threads must not.
+        // Stopping blocks, which the threads of the runtime must not.
         let ended = tokio::task::spawn_blocking(move || self.end_now()).await;
-        // Only a panic inside can fail it, and then dropping has ended the group.
+        // It fails only if it panics, and then dropping has stopped the group.
         drop(ended);
     }
 
@@ -164,14 +164,14 @@ impl Launched {
         let watchdog = spawn_watchdog(server.id());
         let launched =
             Self { command: command.to_owned(), server, watchdog, complaint: complaint.clone(), grace, over: false };
-        // Both streams are read to their end, or a talkative server would block on a full pipe.
+        // Both streams are read to their end, because a server with much output would block on a full pipe.
         if let Some(output) = output {
             std::thread::spawn(move || {
                 let mut output = BufReader::new(output);
                 let mut line = Vec::new();
                 let read = output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line);
                 if read.is_ok() && !line.is_empty() {
-                    // Nobody may be waiting any more.
+                    // The receiver may have stopped waiting.
                     let _ = sender.send(String::from_utf8_lossy(&line).trim().to_owned());
                 }
                 drop(sender);
@@ -195,7 +195,7 @@ impl Launched {
             match lines.try_recv() {
                 Ok(line) => break line,
                 Err(TryRecvError::Disconnected) if self.ended().is_none() => {
-                    // It closed its output; a moment later it has ended, or never will.
+                    // It closed its output, and usually exits a moment later.
                     tokio::time::sleep(Duration::from_millis(20)).await;
                     if self.ended().is_none() && Instant::now() < deadline {
                         continue;
@@ -206,7 +206,7 @@ impl Launched {
                 Err(TryRecvError::Empty) => {}
             }
             if self.ended().is_some() {
-                // The line may still be on its way through the thread.
+                // The thread may not have sent the line yet.
                 match lines.recv_timeout(Duration::from_millis(200)) {
                     Ok(line) => break line,
                     Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
@@ -219,10 +219,10 @@ impl Launched {
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         };
-        self.understand(&line)
+        self.parse_line(&line)
     }
 
-    fn understand(&self, line: &str) -> Result<Announced, LaunchError> {
+    fn parse_line(&self, line: &str) -> Result<Announced, LaunchError> {
         if line.starts_with("http://") || line.starts_with("https://") {
             return Ok(Announced::Url(line.to_owned()));
         }
@@ -241,7 +241,7 @@ impl Launched {
         let command = self.command.clone();
         match self.ended() {
             Some(status) => {
-                // What it wrote last is still in the pipe.
+                // Its last output may still be in the pipe.
                 tokio::time::sleep(Duration::from_millis(50)).await;
                 LaunchError::Ended { command, status: status.to_string(), complaint: self.introduced_complaint() }
             }
@@ -251,14 +251,14 @@ impl Launched {
 
     fn introduced_complaint(&self) -> String {
         let complaint = self.complaint.text();
-        if complaint.is_empty() { String::new() } else { format!(". Its standard error ends:\n{complaint}\n") }
+        if complaint.is_empty() { String::new() } else { format!(". The end of its standard error:\n{complaint}\n") }
     }
 
     fn end_now(&mut self) {
         if std::mem::replace(&mut self.over, true) {
             return;
         }
-        // First, since it ignores TERM and would keep the group alive.
+        // First, because it ignores TERM and would keep the group alive.
         if let Some((mut watchdog, input)) = self.watchdog.take() {
             let _ = watchdog.kill();
             let _ = watchdog.wait();
@@ -269,7 +269,7 @@ impl Launched {
         let deadline = Instant::now() + self.grace;
         let mut reaped = false;
         while Instant::now() < deadline {
-            // As long as the leader is not waited for, its number belongs to nobody else.
+            // Until the leader is waited for, its ID belongs to no other process.
             reaped = matches!(self.server.try_wait(), Ok(Some(_)));
             if reaped {
                 break;
@@ -281,7 +281,7 @@ impl Launched {
         }
         group::kill(leader);
         let _ = self.server.wait();
-        // A killed process needs a moment, longer if it hangs in the kernel.
+        // A killed process takes a moment to exit, longer if it hangs in the kernel.
         group::wait_until_gone(leader, Instant::now() + Duration::from_secs(1));
     }
 }
@@ -293,7 +293,7 @@ impl Drop for Launched {
 }
 
 fn spawn_watchdog(leader: u32) -> Option<(Child, ChildStdin)> {
-    // It cannot join the group of a command that has ended already; then it has nothing to guard.
+    // It cannot join the group of a command that has exited already; then there is nothing to stop.
     let mut watchdog = Command::new("sh")
         .args(["-c", WATCHDOG])
         .stdin(Stdio::piped())

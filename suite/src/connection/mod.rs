@@ -1,7 +1,7 @@
-//! How a target is reached: the embedded server in process, or any server over HTTP.
+//! Connections to targets: the embedded server in process, or any server over HTTP.
 //!
-//! [`connect`] turns a user's options into a [`Target`]. Everything above sends requests through the target's [`Transport`],
-//! usually wrapped in a [`BackoffTransport`], which waits when the server asks for it and keeps to a rate limit.
+//! [`connect`] creates a [`Target`] from the options of the user. Requests are sent through its [`Transport`], usually
+//! wrapped in a [`BackoffTransport`], which retries when the server requests it and limits the rate.
 
 mod address;
 mod backoff;
@@ -9,7 +9,6 @@ mod connect;
 mod credentials;
 mod error;
 mod exec;
-mod failure;
 mod group;
 mod http;
 mod in_process;
@@ -35,14 +34,3 @@ pub use rate::Rate;
 pub use secret::{Secret, Secrets};
 pub use target::{Target, TargetDescription, TargetKind};
 pub use transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
-
-use std::sync::Once;
-
-/// Installs the cryptography provider of this process. Calling it more than once has no further effect.
-pub fn install_crypto() {
-    static ONCE: Once = Once::new();
-    ONCE.call_once(|| {
-        // An error means that a provider is installed already, which is as good.
-        let _ = rustls::crypto::ring::default_provider().install_default();
-    });
-}

@@ -1,4 +1,4 @@
-//! What a user says about the target, before anything is read or connected.
+//! The options that select a target.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,25 +6,25 @@ use std::time::Duration;
 use super::error::TargetError;
 use super::secret::Secret;
 
-/// How long one request may take when nothing else is said. The slowest ordinary answer of a real
-/// server is the first create under a young definition (2 s); everything else is overload.
+/// The default time limit of a request. The slowest ordinary response of a real server is that to the first create under
+/// a new definition (2 s); anything slower means overload.
 pub const DEFAULT_REQUEST_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Where a run goes. No option at all means the embedded server, in process: never the current
-/// context of a kubeconfig that happens to lie about.
+/// The target of a run. Without options it is the embedded server, in process; never the current context of a kubeconfig
+/// that happens to exist.
 #[derive(Debug, Clone, Default)]
 pub struct TargetOptions {
     /// `--server`: base URL of an API server, `http` or `https`, with an optional path.
     pub server: Option<String>,
     /// `--token`: bearer token, with `--server` or `--launch`.
     pub token: Option<Secret>,
-    /// `--ca`: file with PEM certificates that are trusted instead of the system's.
+    /// `--ca`: file with PEM certificates to trust instead of those of the system.
     pub ca: Option<PathBuf>,
     /// PEM file with the client's certificate (and its chain).
     pub client_certificate: Option<PathBuf>,
     /// PEM file with the client's key.
     pub client_key: Option<PathBuf>,
-    /// `--insecure-skip-tls-verify`: any certificate is believed.
+    /// `--insecure-skip-tls-verify`: skip TLS certificate verification.
     pub insecure: bool,
     /// `--kubeconfig`: file to take address and credentials from.
     pub kubeconfig: Option<PathBuf>,
@@ -33,62 +33,61 @@ pub struct TargetOptions {
     pub context: Option<String>,
     /// `--launch`: shell command that starts a server for the run.
     pub launch: Option<String>,
-    /// Time allowed for one request; `None` means [`DEFAULT_REQUEST_TIMEOUT`].
+    /// The time limit of a request; `None` means [`DEFAULT_REQUEST_TIMEOUT`].
     pub request_timeout: Option<Duration>,
 }
 
 impl TargetOptions {
-    /// Whether they name no target, which means the embedded one.
+    /// Whether no option selects a target, which means the embedded server.
     ///
-    /// Only the options that name a target count; a left-over `--token` is a mistake that
-    /// [`Self::check`] reports.
+    /// A `--token` alone selects none; [`Self::check`] reports it.
     pub fn is_embedded(&self) -> bool {
         self.server.is_none() && self.kubeconfig.is_none() && self.context.is_none() && self.launch.is_none()
     }
 
-    /// The time allowed for one request.
+    /// The time limit of a request.
     pub fn timeout(&self) -> Duration {
         self.request_timeout.unwrap_or(DEFAULT_REQUEST_TIMEOUT)
     }
 
-    /// Finds options that contradict each other or that nothing would use.
+    /// Checks for options that contradict each other or have no effect.
     ///
     /// # Errors
-    /// [`TargetError::Usage`] with the options' names and what to do.
+    /// [`TargetError::Usage`] with the names of the options, and what to do.
     pub fn check(&self) -> Result<(), TargetError> {
         let usage = |text: &str| Err(TargetError::Usage(text.to_owned()));
         let from_kubeconfig = self.kubeconfig.is_some() || self.context.is_some();
         if self.server.is_some() && self.launch.is_some() {
-            return usage("--server and --launch name two targets: pass one of them");
+            return usage("--server and --launch select two targets: pass only one of them");
         }
         if self.server.is_some() && from_kubeconfig {
-            return usage("--server and --kubeconfig/--context name two targets: pass one of them");
+            return usage("--server and --kubeconfig/--context select two targets: pass only one of them");
         }
         if self.launch.is_some() && self.kubeconfig.is_some() {
             return usage(
-                "--launch and --kubeconfig name two targets: pass one of them (a launched server prints the path of its own kubeconfig)",
+                "--launch and --kubeconfig select two targets: pass only one of them (a launched server prints the path of its own kubeconfig)",
             );
         }
         if let Some(option) = self.first_credential() {
             if from_kubeconfig && self.launch.is_none() {
                 return Err(TargetError::Usage(format!(
-                    "{option} does not go with --kubeconfig/--context: the kubeconfig holds the credentials"
+                    "{option} cannot be used with --kubeconfig/--context: the kubeconfig contains the credentials"
                 )));
             }
             if self.is_embedded() {
                 return Err(TargetError::Usage(format!(
-                    "{option} needs a server: pass --server URL too (without it the embedded server is used)"
+                    "{option} requires a server: pass --server URL, too (without it the embedded server is used)"
                 )));
             }
         }
         if self.client_certificate.is_some() != self.client_key.is_some() {
-            return usage("a client certificate and its key go together: pass both files");
+            return usage("a client certificate requires its key, and vice versa: pass both files");
         }
         if self.ca.is_some() && self.insecure {
-            return usage("--ca and --insecure-skip-tls-verify contradict each other: pass one of them");
+            return usage("--ca and --insecure-skip-tls-verify contradict each other: pass only one of them");
         }
         if self.request_timeout.is_some_and(|timeout| timeout.is_zero()) {
-            return usage("a request timeout of 0 leaves no time for an answer: pass a longer one");
+            return usage("the request timeout is 0: pass a longer one");
         }
         Ok(())
     }

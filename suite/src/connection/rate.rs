@@ -1,13 +1,13 @@
-//! `--qps`: a limit on requests per second, kept by the client.
+//! `--qps`: a limit of requests per second.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// A token bucket that holds a tenth of a second's requests, and at least one.
+/// A token bucket with the requests of a tenth of a second, and at least one.
 ///
-/// Kept as the time at which the bucket would be empty, so taking a token is one addition.
+/// It is stored as the time at which the bucket would be empty, so taking a token is one addition.
 #[derive(Debug)]
 pub struct Rate {
     interval: Duration,
@@ -24,13 +24,13 @@ impl Rate {
         Some(Self { interval, burst, next: Mutex::new(None) })
     }
 
-    /// Waits until one more request may be sent. Callers are served in the order in which they ask.
+    /// Waits until one more request may be sent. Callers are served in order.
     pub async fn take(&self) {
         let at = {
             let now = Instant::now();
             let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
             let slot = next.map_or(now, |next| next.max(now));
-            // An interval of a limit near 0 can be too long for the clock; then it is the last one.
+            // The interval of a limit near 0 may be too long for the clock; then it stays the same.
             *next = Some(slot.checked_add(self.interval).unwrap_or(slot));
             slot.checked_sub(self.burst).unwrap_or(slot)
         };

@@ -1,9 +1,9 @@
-//! The last part of a text that may be endless.
+//! The end of an output of any length.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Keeps the last `capacity` bytes of what is written to it. Clones share one buffer.
+/// Keeps the last `capacity` bytes that are written to it. Clones share one buffer.
 #[derive(Debug, Clone)]
 pub(super) struct Ring {
     capacity: usize,
@@ -23,7 +23,7 @@ impl Ring {
         bytes.extend(new);
     }
 
-    /// What is kept, as text without surrounding space.
+    /// The bytes as text, trimmed.
     pub(super) fn text(&self) -> String {
         let bytes: Vec<u8> = self.bytes.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
         String::from_utf8_lossy(&bytes).trim().to_owned()

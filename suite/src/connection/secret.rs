@@ -1,4 +1,4 @@
-//! Text that must never be shown: tokens, passwords, keys.
+//! Secrets: tokens, passwords, keys. They are never shown.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Deserialize;
 
-/// A text that authenticates somebody. `Debug` prints `[redacted]`, there is no `Display`, and it
-/// is never serialised, so it cannot slip into a message, a journal or a panic.
+/// A secret text. `Debug` prints `[redacted]`, and there is neither `Display` nor `Serialize`, so that it cannot get into
+/// a message, a journal or a panic.
 #[derive(Clone, PartialEq, Eq, Deserialize)]
 #[serde(transparent)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The text itself, for the one place that sends it.
+    /// The text itself, for sending it.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -46,17 +46,17 @@ impl FromStr for Secret {
     }
 }
 
-/// Every secret that a target has used so far, for whoever redacts what is written down.
+/// Every secret that a target has used so far, for redacting them from output.
 ///
-/// Shared: credentials that are renewed during a run (exec plugins, token files) are added when
-/// they are first used. `Debug` shows their number only.
+/// Shared: credentials that are renewed during a run (exec plugins, token files) are added when they are first used.
+/// `Debug` shows only their number.
 #[derive(Clone, Default)]
 pub struct Secrets {
     known: Arc<Mutex<Vec<String>>>,
 }
 
 impl Secrets {
-    /// Remembers a secret; texts that are empty or known already are ignored.
+    /// Adds a secret. Empty and known ones are ignored.
     pub fn add(&self, secret: &str) {
         if secret.is_empty() {
             return;
@@ -67,12 +67,12 @@ impl Secrets {
         }
     }
 
-    /// How many there are; it never shrinks, so whoever has seen fewer asks for [`Secrets::all`] again.
+    /// The number of secrets. It never decreases, so if it has not changed, neither has [`Secrets::all`].
     pub fn count(&self) -> usize {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// A copy of all secrets known at this moment, in the order in which they came.
+    /// A copy of all secrets, in the order in which they were added.
     pub fn all(&self) -> Vec<String> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,4 +1,4 @@
-//! A target: a transport, and what a report says about it.
+//! A target: a transport, and its description.
 
 use std::sync::Arc;
 
@@ -6,12 +6,12 @@ use crdible_semantics::Semantics;
 
 use super::{BackoffOptions, BackoffTransport, InProcess, Launched, Secrets, Transport};
 
-/// How a target is reached.
+/// The kind of a target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TargetKind {
     /// The embedded server, called in process.
     Embedded,
-    /// A server that was running before the run.
+    /// A server that was already running.
     Server,
     /// A server that was started for the run.
     Launched,
@@ -28,14 +28,14 @@ impl TargetKind {
     }
 }
 
-/// What a report says about the target. It holds no secrets.
+/// The description of a target in reports. It contains no secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TargetDescription {
-    /// How the target is reached.
+    /// The kind of the target.
     pub kind: TargetKind,
     /// The base URL without user information; `None` if embedded.
     pub address: Option<String>,
-    /// The `gitVersion` of `/version`, once [`preflight`](crate::doctor::preflight()) has read it.
+    /// The `gitVersion` of `/version`, after [`preflight`](crate::doctor::preflight()).
     pub version: Option<String>,
 }
 
@@ -46,14 +46,14 @@ impl TargetDescription {
     }
 }
 
-/// A server that a run can send requests to.
+/// A server to send requests to.
 ///
-/// Dropping it ends a launched server; [`Target::shutdown`] does so without blocking a thread of the runtime.
+/// Dropping it stops a launched server; [`Target::shutdown`] does so without blocking a thread of the runtime.
 #[derive(Debug)]
 pub struct Target {
-    /// Sends requests. It does not wait on 429: see [`Target::with_backoff`].
+    /// Sends requests. It does not retry after 429: see [`Target::with_backoff`].
     pub transport: Arc<dyn Transport>,
-    /// What a report says about the target.
+    /// The description of the target in reports.
     pub description: TargetDescription,
     pub(super) launched: Option<Launched>,
     pub(super) secrets: Secrets,
@@ -68,7 +68,7 @@ impl Target {
         )
     }
 
-    /// A target over the caller's own transport.
+    /// A target with another transport.
     pub fn over(transport: Arc<dyn Transport>, description: TargetDescription) -> Self {
         Self { transport, description, launched: None, secrets: Secrets::default() }
     }
@@ -78,12 +78,12 @@ impl Target {
         self.description.kind == TargetKind::Embedded
     }
 
-    /// The transport wrapped in the layer that waits on 429 and keeps to a rate limit. Callers send through this.
+    /// The transport with retries after 429 and a rate limit.
     pub fn with_backoff(&self, options: BackoffOptions) -> BackoffTransport {
         BackoffTransport::new(Arc::clone(&self.transport), self.description.shown(), options)
     }
 
-    /// Every secret that has been used to reach the target. Whoever writes text down redacts these.
+    /// Every secret that was used to connect to the target, to be redacted from output.
     pub fn secrets(&self) -> &Secrets {
         &self.secrets
     }
@@ -93,7 +93,7 @@ impl Target {
         self.launched.as_mut()
     }
 
-    /// Ends the server if it was launched for this target; no process of it is left afterwards.
+    /// Stops the server if it was launched for this target. No process of it is left running.
     pub async fn shutdown(self) {
         if let Some(launched) = self.launched {
             launched.end().await;

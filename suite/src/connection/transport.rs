@@ -1,4 +1,4 @@
-//! What carries a request to a server and an answer back, and how that can fail.
+//! Transports, which send a request to a server and return the response; and their errors.
 
 use std::fmt;
 use std::future::Future;
@@ -7,36 +7,35 @@ use std::time::Duration;
 
 use bytes::Bytes;
 
-/// A request as the executor makes it: the URI holds path and query only, the transport knows the
-/// address.
+/// A request. Its URI contains only path and query; the transport knows the address.
 pub type HttpRequest = http::Request<Bytes>;
 
-/// The answer to come of [`Transport::send`].
+/// The future response of [`Transport::send`].
 pub type ResponseFuture<'a> = Pin<Box<dyn Future<Output = Result<http::Response<Bytes>, TransportError>> + Send + 'a>>;
 
-/// Sends one request and gives back the whole answer.
+/// Sends one request and returns the whole response.
 ///
-/// Whatever the server answers, also 4xx and 5xx and redirects, is an answer; only what prevents an
-/// answer is an error. An error says nothing about conformance.
+/// 4xx, 5xx and redirects are responses, too. It is an error only if there is no response; that says nothing about
+/// conformance.
 pub trait Transport: Send + Sync + fmt::Debug {
     /// Sends `request`, whose URI is a path with an optional query.
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_>;
 }
 
-/// Which request to which server: the part that all messages share.
+/// A request and its server, as messages show them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestSummary {
-    /// The server's address without user information, query and fragment.
+    /// The address of the server, without user information, query and fragment.
     pub address: String,
-    /// Method, path and query, shortened to [`RequestSummary::LONGEST_REQUEST`] characters.
+    /// Method, path and query, truncated to [`RequestSummary::LONGEST_REQUEST`] characters.
     pub request: String,
 }
 
 impl RequestSummary {
-    /// Longer requests are cut in messages.
+    /// The limit of a request in messages, in characters.
     pub const LONGEST_REQUEST: usize = 200;
 
-    /// The place of `method uri` at `address`.
+    /// The request `method uri` to `address`.
     pub fn new(address: &str, method: &http::Method, uri: &http::Uri) -> Self {
         let whole = format!("{method} {}", uri.path_and_query().map_or("/", |path| path.as_str()));
         let request = match whole.char_indices().nth(Self::LONGEST_REQUEST) {
@@ -53,101 +52,103 @@ impl fmt::Display for RequestSummary {
     }
 }
 
-/// Why there is no answer. Each message says what happened, where, and what to do.
+/// Why there is no response. Each message says what happened, where, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TransportError {
-    /// No connection: refused, no route, connecting took too long.
-    #[error("cannot reach {place}: {detail}; check that the server runs and that address and port are right")]
+    /// No connection: it was refused, there is no route, or it took too long.
+    #[error("cannot reach {place}: {detail}; check that the server is running, and that address and port are right")]
     Unreachable {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
-        /// What the system said.
+        /// The message of the system.
         detail: String,
     },
-    /// The host's name has no address.
-    #[error("cannot find the host of {place}: {detail}; check the spelling of the address and the DNS of this machine")]
+    /// The host name has no address.
+    #[error(
+        "cannot resolve the host of {place}: {detail}; check the spelling of the address, and the DNS of this machine"
+    )]
     UnknownHost {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
-        /// What the resolver said.
+        /// The message of the resolver.
         detail: String,
     },
-    /// TLS was not agreed upon.
-    #[error("no secure connection to {place}: {detail}; {advice}")]
+    /// There is no TLS connection.
+    #[error("the TLS connection to {place} failed: {detail}; {advice}")]
     Tls {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
-        /// What is wrong with the certificate or the handshake.
+        /// The problem with the certificate or the handshake.
         detail: String,
         /// What to do.
         advice: &'static str,
     },
-    /// No complete answer in time.
+    /// There was no complete response in time.
     #[error(
-        "no answer from {place} within {after:?}; check whether the server is overloaded or hangs, or allow more time per request"
+        "no response from {place} within {after:?}; check whether the server is overloaded or hangs, or allow more time per request"
     )]
     Timeout {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
-        /// How long was waited.
+        /// The time limit.
         after: Duration,
     },
-    /// The connection ended before the answer was complete.
+    /// The connection was closed before the response was complete.
     #[error(
-        "the connection to {place} ended without a complete answer: {detail}; look for a crash or a restart in the server's log{advice}"
+        "the connection to {place} was closed before the response was complete: {detail}; look for a crash or a restart in the log of the server{advice}"
     )]
     Closed {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
-        /// What was seen.
+        /// What happened.
         detail: String,
-        /// More to look at, beginning with `; ` (or nothing).
+        /// More advice, beginning with a comma; or empty.
         advice: &'static str,
     },
-    /// The answer's body is longer than this client keeps.
+    /// The body of the response is too large.
     #[error(
-        "the answer from {place} is longer than {limit} bytes; ask for less with `limit`, or check what answers there"
+        "the response from {place} is larger than {limit} bytes; request less with `limit`, or check that this is the API server"
     )]
     TooLarge {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
         /// The limit in bytes.
         limit: u64,
     },
-    /// What came back is not HTTP/1.1.
-    #[error("what {place} answers is not HTTP: {detail}; {advice}")]
+    /// The response is not HTTP/1.1.
+    #[error("the response from {place} is not HTTP: {detail}; {advice}")]
     Protocol {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
-        /// What was seen.
+        /// What happened.
         detail: String,
         /// What to do.
         advice: &'static str,
     },
-    /// The server asked to wait (429, or 503 with `Retry-After`) longer than patience lasts.
+    /// The server requested to retry later (429, or 503 with `Retry-After`) for too long.
     #[error(
-        "{place} kept answering {status} (try again later) for {waited:?}; lower --workers or --qps, or give the server more capacity"
+        "{place} responded with {status} (retry later) for {waited:?}; lower --workers or --qps, or give the server more capacity"
     )]
     Busy {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
-        /// The last status seen.
+        /// The last status.
         status: u16,
-        /// Time spent waiting.
+        /// The time spent waiting.
         waited: Duration,
     },
-    /// Something in front of the server answered in its place.
+    /// A gateway in front of the server responded instead of it.
     #[error(
-        "a gateway in front of {place} answers {status} itself; look whether the server behind it is up, and how long it may take"
+        "a gateway in front of {place} responded with {status}; check that the server behind it is running, and the timeouts of the gateway"
     )]
     Gateway {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
         /// 502, 503 or 504.
         status: u16,
     },
-    /// Credentials ran out and could not be renewed.
+    /// The credentials expired and could not be renewed.
     #[error("cannot renew the credentials for {address}: {detail}")]
     Credentials {
         /// The server's address.
@@ -155,18 +156,18 @@ pub enum TransportError {
         /// Why, and what to do.
         detail: String,
     },
-    /// The request cannot be written as HTTP, so it was not sent.
-    #[error("cannot send {place}: {detail}; this is a defect of whoever made the request")]
+    /// The request is not valid HTTP, so it was not sent.
+    #[error("cannot send {place}: {detail}; this is a bug in crdible")]
     Unsendable {
-        /// Where to.
+        /// The request.
         place: RequestSummary,
-        /// What is wrong with it.
+        /// The problem.
         detail: String,
     },
 }
 
 impl TransportError {
-    /// A short stable name of the kind, fit for counting.
+    /// A short, stable name of the kind of error.
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unreachable { .. } => "unreachable",

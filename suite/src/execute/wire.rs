@@ -111,17 +111,16 @@ fn decoded(outgoing: &Outgoing, headers: &HeaderMap, body: &[u8]) -> Value {
     if let Ok(value) = serde_json::from_slice(body) {
         return value;
     }
-    let text = String::from_utf8_lossy(body).into_owned();
     let is_asked_for = outgoing.accept.as_deref().is_some_and(|accept| accept.contains("yaml"));
     let is_yaml =
         headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"application/yaml"));
     if is_asked_for
         && is_yaml
-        && let Ok(value) = serde_saphyr::from_str(&text)
+        && let Ok(value) = crdible_reference::yaml::read(body)
     {
         return value;
     }
-    Value::String(text)
+    Value::String(String::from_utf8_lossy(body).into_owned())
 }
 
 /// The events of a stream; `None` if it is not a stream.

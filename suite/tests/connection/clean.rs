@@ -19,7 +19,7 @@ const DEFINITIONS: &str = "/apis/apiextensions.k8s.io/v1/customresourcedefinitio
 struct Store {
     definitions: Mutex<BTreeMap<String, Value>>,
     log: Mutex<Vec<String>>,
-    /// Lists everything whatever the selector says.
+    /// Lists everything, regardless of the selector.
     ignores_selectors: bool,
     /// Deleted definitions stay, terminating.
     never_deletes: bool,
@@ -27,7 +27,7 @@ struct Store {
     page: Option<usize>,
     /// Method that is forbidden.
     forbids: Option<Method>,
-    /// The owner refreshes the promise of life just before the first deletion arrives.
+    /// The owner extends the time in the annotation just before the first deletion arrives.
     revives: Mutex<bool>,
 }
 
@@ -212,13 +212,13 @@ async fn a_live_run_is_left_alone() {
 }
 
 #[rstest]
-#[case::young_without_a_promise(None, 5, false)]
-#[case::old_without_a_promise(None, 3600, true)]
+#[case::young_without_a_time(None, 5, false)]
+#[case::old_without_a_time(None, 3600, true)]
 #[case::young_with_nonsense(Some("tomorrow"), 5, false)]
 #[case::old_with_nonsense(Some("tomorrow"), 3600, true)]
-#[case::a_promise_beyond_belief(Some("9999-01-01T00:00:00Z"), 3600, true)]
+#[case::a_time_too_far_ahead(Some("9999-01-01T00:00:00Z"), 3600, true)]
 #[tokio::test]
-async fn promises_that_cannot_be_read(#[case] until: Option<&str>, #[case] age: u64, #[case] removed: bool) {
+async fn times_that_cannot_be_used(#[case] until: Option<&str>, #[case] age: u64, #[case] removed: bool) {
     let (target, store) = target(Store::with([definition("x", Some("r"), until, Duration::from_secs(age))]));
     let result = clean(&target, &run("r"), DEADLINE).await;
     assert_eq!(result.is_ok(), removed, "{result:?}");
@@ -283,7 +283,7 @@ async fn nothing_to_do() {
 }
 
 #[test]
-fn the_promise_is_rfc_3339_in_utc() {
+fn the_time_is_rfc_3339_in_utc() {
     let now: Timestamp = "2026-11-21T12:00:00.75Z".parse().unwrap();
     assert_eq!(alive_until(now), "2026-11-21T12:02:00Z");
     assert_eq!(ALIVE_FOR, Duration::from_secs(120));
@@ -304,7 +304,7 @@ async fn the_doctor_only_reads_and_lists_what_is_left() {
 }
 
 #[tokio::test]
-async fn the_doctor_says_why_a_target_is_unusable() {
+async fn the_doctor_reports_why_a_target_is_unusable() {
     let (target, _) = target(Store { forbids: Some(Method::GET), ..Store::default() });
     let diagnosis = diagnose(&target).await;
     assert_eq!(diagnosis.exit_code(), 3);

@@ -1,11 +1,10 @@
-//! Kubeconfigs as people have them, whole and broken.
+//! Kubeconfigs, valid and invalid.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::support::{Fake, good, serve, status};
-use base64::Engine;
 use crdible::connection::{Environment, Target, TargetError, TargetKind, TargetOptions, connect_in};
 use crdible::doctor::preflight;
 use rstest::rstest;
@@ -100,16 +99,16 @@ async fn impersonation_goes_with_every_request() {
 #[case::missing_file("{client-certificate: nowhere.pem, client-key: k.pem}", "nowhere.pem")]
 #[case::missing_token_file("{tokenFile: nowhere.txt}", "nowhere.txt")]
 #[case::empty_token_file("{tokenFile: empty.txt}", "is empty")]
-#[case::token_and_password("{token: hunter2, username: joe}", "keep one of them")]
+#[case::token_and_password("{token: hunter2, username: joe}", "keep only one of them")]
 #[case::exec_and_token(
     "{token: hunter2, exec: {command: x, apiVersion: client.authentication.k8s.io/v1}}",
-    "keep one of them"
+    "keep only one of them"
 )]
 #[case::old_exec("{exec: {command: x, apiVersion: client.authentication.k8s.io/v1alpha1}}", "is not supported")]
-#[case::exec_without_command("{exec: {command: '', apiVersion: client.authentication.k8s.io/v1}}", "names no command")]
+#[case::exec_without_command("{exec: {command: '', apiVersion: client.authentication.k8s.io/v1}}", "has no command")]
 #[case::interactive(
     "{exec: {command: x, interactiveMode: Always, apiVersion: client.authentication.k8s.io/v1}}",
-    "talk to a person"
+    "requires user input"
 )]
 #[case::no_program(
     "{exec: {command: ./absent, installHint: get it somewhere, apiVersion: client.authentication.k8s.io/v1}}",
@@ -120,9 +119,12 @@ async fn impersonation_goes_with_every_request() {
     "{exec: {command: ./chatty, apiVersion: client.authentication.k8s.io/v1}}",
     "printed no ExecCredential"
 )]
-#[case::other_version("{exec: {command: ./older, apiVersion: client.authentication.k8s.io/v1}}", "make both alike")]
+#[case::other_version(
+    "{exec: {command: ./older, apiVersion: client.authentication.k8s.io/v1}}",
+    "use the same apiVersion"
+)]
 #[case::nothing_issued("{exec: {command: ./hollow, apiVersion: client.authentication.k8s.io/v1}}", "issued neither")]
-#[case::group_without_user("{as-groups: [a]}", "need `as`")]
+#[case::group_without_user("{as-groups: [a]}", "require `as`")]
 #[tokio::test]
 async fn users_that_cannot_be_used(#[case] user: &str, #[case] what: &str) {
     let folder = TempDir::new().unwrap();
@@ -141,22 +143,22 @@ async fn users_that_cannot_be_used(#[case] user: &str, #[case] what: &str) {
     let text = error.to_string();
     assert!(text.contains(what), "{text}");
     assert!(!text.contains("hunter2"), "{text}");
-    // A file that is wrong is the user's mistake; that nobody lets us in is the target's.
+    // An invalid file is a usage error; credentials that are not accepted make the target unusable.
     let code = if matches!(error, TargetError::Kubeconfig(_)) { 2 } else { 3 };
     assert_eq!(error.exit_code(), code, "{text}");
 }
 
 #[rstest]
-#[case::no_server("{}", "names no server")]
-#[case::bad_server("{server: 'localhost:80'}", "no HTTP address")]
+#[case::no_server("{}", "has no server")]
+#[case::bad_server("{server: 'localhost:80'}", "is not an HTTP URL")]
 #[case::contradiction(
     "{server: 'https://a', insecure-skip-tls-verify: true, certificate-authority-data: aGk=}",
     "contradict"
 )]
 #[case::bad_ca("{server: 'https://a', certificate-authority-data: '*'}", "not base64")]
 #[case::missing_ca("{server: 'https://a', certificate-authority: nowhere.pem}", "nowhere.pem")]
-#[case::socks("{server: 'https://a', proxy-url: 'socks5://joe:hunter2@b:1'}", "only http and https proxies")]
-#[case::proxy_and_name("{server: 'https://a', proxy-url: 'http://b:1', tls-server-name: x}", "not supported")]
+#[case::socks("{server: 'https://a', proxy-url: 'socks5://joe:hunter2@b:1'}", "use an http or https proxy")]
+#[case::bad_proxy("{server: 'https://a', proxy-url: 'http://joe:hunter2@b:port'}", "invalid port")]
 #[tokio::test]
 async fn clusters_that_cannot_be_used(#[case] cluster: &str, #[case] what: &str) {
     let folder = TempDir::new().unwrap();
@@ -170,20 +172,29 @@ async fn clusters_that_cannot_be_used(#[case] cluster: &str, #[case] what: &str)
 }
 
 #[rstest]
-#[case::not_yaml("a: [hunter2", "is no kubeconfig")]
-#[case::other_yaml("- 1\n- 2\n", "is no kubeconfig")]
+#[case::not_yaml("a: [hunter2", "invalid syntax")]
+#[case::other_yaml("- 1\n- 2\n", "line 1: the document must be a map")]
 #[case::other_kind("kind: Pod\n", "its kind is \"Pod\"")]
-#[case::wrong_type("clusters: 7\n", "is no kubeconfig")]
+#[case::wrong_type("a: 1\nclusters: 7\n", "line 2: clusters must be a list")]
+#[case::number_as_password(
+    "users:\n- name: u\n  user:\n    password: 4711\n",
+    "line 4: users[0].user.password must be a text: put it in quotes"
+)]
+#[case::no_name("users:\n- user: {token: hunter2}\n", "line 2: users[0].name must be set")]
+#[case::repeated_key(
+    "kind: Config\nusers: [{name: u, user: {token: hunter2, token: hunter2}}]\n",
+    "line 2: a key is repeated"
+)]
 #[case::empty("", "no current-context")]
 #[case::no_context("contexts: [{name: one, context: {cluster: c}}]", "its contexts are one")]
 #[case::unknown_context("current-context: two\ncontexts: [{name: one, context: {cluster: c}}]", "no context \"two\"")]
 #[case::unknown_cluster(
     "current-context: one\ncontexts: [{name: one, context: {cluster: c}}]",
-    "no cluster \"c\", which context \"one\" wants"
+    "no cluster \"c\", which context \"one\" refers to"
 )]
 #[case::unknown_user(
     "current-context: one\nclusters: [{name: c, cluster: {server: 'https://a'}}]\ncontexts: [{name: one, context: {cluster: c, user: u}}]",
-    "no user \"u\", which context \"one\" wants"
+    "no user \"u\", which context \"one\" refers to"
 )]
 #[tokio::test]
 async fn files_that_cannot_be_used(#[case] text: &str, #[case] what: &str) {
@@ -212,7 +223,7 @@ async fn files_that_are_not_there() {
 }
 
 #[tokio::test]
-async fn of_several_files_the_first_to_name_a_thing_wins() {
+async fn of_several_files_the_first_definition_wins() {
     let fake = serve(good).await;
     let folder = TempDir::new().unwrap();
     let near = TempDir::new().unwrap();
@@ -247,7 +258,7 @@ async fn of_several_files_the_first_cluster_and_user_win() {
 }
 
 #[tokio::test]
-async fn no_option_means_the_embedded_server_whatever_lies_about() {
+async fn no_option_means_the_embedded_server_even_with_a_kubeconfig() {
     let folder = TempDir::new().unwrap();
     let path = write(&folder, "config", &config("{server: 'https://production.example'}", "{}"));
     let environment = Environment { kubeconfig: Some(path.into_os_string()), home: Some(folder.path().to_path_buf()) };
@@ -257,7 +268,7 @@ async fn no_option_means_the_embedded_server_whatever_lies_about() {
 }
 
 #[tokio::test]
-async fn a_plugin_is_told_about_the_cluster_and_run_again_when_its_token_is_refused() {
+async fn a_plugin_gets_the_cluster_and_runs_again_when_its_token_is_refused() {
     static EXPIRED: AtomicBool = AtomicBool::new(false);
     let fake = serve(|seen| {
         let stale = seen.header("authorization") == Some("Bearer token-1");
@@ -308,35 +319,19 @@ async fn an_expired_credential_is_renewed_before_it_is_used() {
     assert_eq!(tokens, ["Bearer token-2", "Bearer token-3", "Bearer token-4"]);
 }
 
-#[tokio::test]
-async fn a_proxy_is_used() {
-    let proxy = serve(good).await;
-    let folder = TempDir::new().unwrap();
-    let cluster =
-        format!("{{server: 'http://no-such-host.invalid', proxy-url: 'http://joe:hunter2@{}'}}", proxy.address);
-    let target = open(&file(&write(&folder, "config", &config(&cluster, "{}")))).await.unwrap();
-    let got = target.transport.send(http::Request::get("/version").body(bytes::Bytes::new()).unwrap()).await.unwrap();
-    // Over a proxy the whole URL is in the first line, which this server does not know.
-    assert_eq!(got.status(), 404);
-    assert_eq!(proxy.requests()[0].path, "http://no-such-host.invalid/version");
-    assert_eq!(target.secrets().all(), ["hunter2"]);
-    let expected = base64::engine::general_purpose::STANDARD.encode("joe:hunter2");
-    assert_eq!(proxy.requests()[0].header("proxy-authorization"), Some(format!("Basic {expected}").as_str()));
-}
-
 #[rstest]
 #[case::server_and_launch(TargetOptions { launch: Some("x".into()), ..server() }, "two targets")]
 #[case::server_and_kubeconfig(TargetOptions { kubeconfig: Some("x".into()), ..server() }, "two targets")]
 #[case::server_and_context(TargetOptions { context: Some("x".into()), ..server() }, "two targets")]
 #[case::launch_and_kubeconfig(TargetOptions { launch: Some("x".into()), kubeconfig: Some("x".into()), ..TargetOptions::default() }, "two targets")]
-#[case::token_alone(TargetOptions { token: Some("t".into()), ..TargetOptions::default() }, "--token needs a server")]
-#[case::insecure_alone(TargetOptions { insecure: true, ..TargetOptions::default() }, "needs a server")]
-#[case::token_and_kubeconfig(TargetOptions { token: Some("t".into()), kubeconfig: Some("x".into()), ..TargetOptions::default() }, "does not go with")]
-#[case::half_a_certificate(TargetOptions { client_key: Some("x".into()), ..server() }, "go together")]
+#[case::token_alone(TargetOptions { token: Some("t".into()), ..TargetOptions::default() }, "--token requires a server")]
+#[case::insecure_alone(TargetOptions { insecure: true, ..TargetOptions::default() }, "requires a server")]
+#[case::token_and_kubeconfig(TargetOptions { token: Some("t".into()), kubeconfig: Some("x".into()), ..TargetOptions::default() }, "cannot be used with")]
+#[case::half_a_certificate(TargetOptions { client_key: Some("x".into()), ..server() }, "requires its key")]
 #[case::ca_and_insecure(TargetOptions { ca: Some("x".into()), insecure: true, ..server() }, "contradict")]
-#[case::ca_without_tls(TargetOptions { ca: Some("x".into()), server: Some("http://a".into()), ..TargetOptions::default() }, "does not speak TLS")]
+#[case::ca_without_tls(TargetOptions { ca: Some("x".into()), server: Some("http://a".into()), ..TargetOptions::default() }, "does not use TLS")]
 #[case::empty_token(TargetOptions { token: Some(" ".into()), ..server() }, "--token is empty")]
-#[case::no_time(TargetOptions { request_timeout: Some(std::time::Duration::ZERO), ..server() }, "timeout of 0")]
+#[case::no_time(TargetOptions { request_timeout: Some(std::time::Duration::ZERO), ..server() }, "timeout is 0")]
 #[tokio::test]
 async fn options_that_contradict_each_other(#[case] options: TargetOptions, #[case] what: &str) {
     let error = open(&options).await.unwrap_err();

@@ -85,7 +85,7 @@ async fn a_command_that_prints_nothing_is_stopped() {
 }
 
 #[tokio::test]
-async fn a_command_that_dies_tells_why() {
+async fn the_standard_error_of_a_command_that_dies_is_shown() {
     let begun = Instant::now();
     let error = Launched::start("echo no port free >&2; exit 7", TIMES).await.unwrap_err();
     let text = error.to_string();
@@ -189,9 +189,9 @@ async fn credentials_that_the_printed_kubeconfig_would_hide_are_refused() {
     assert_eq!(error.exit_code(), 2, "{error}");
 }
 
-/// Not a test of its own: the process that the next test kills.
+/// Not a test: the process that the next test kills.
 #[tokio::test]
-#[ignore = "started by `a_killed_run_leaves_nothing`, which says where to write"]
+#[ignore = "started by `a_killed_run_leaves_nothing`"]
 async fn a_run_that_will_be_killed() {
     let Some(file) = std::env::var_os("CRDIBLE_TEST_PIDS") else {
         return;
@@ -207,7 +207,7 @@ async fn a_killed_run_leaves_nothing() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("pids");
     let mut run = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "a_run_that_will_be_killed", "--ignored"])
+        .args(["--exact", "launch::a_run_that_will_be_killed", "--ignored"])
         .env("CRDIBLE_TEST_PIDS", &file)
         .stdout(std::process::Stdio::null())
         .spawn()

@@ -1,11 +1,15 @@
-//! Reaching a target and looking at it: addresses, credentials, kubeconfigs, launched servers, preflight, clean-up.
+//! Connections to targets: addresses, credentials, kubeconfigs, proxies, launched servers, preflight, clean-up.
 
 #![allow(clippy::unwrap_used)]
 
+mod addresses;
+mod authority;
 mod clean;
 mod kubeconfig;
 mod launch;
 mod preflight;
+mod proxies;
+mod proxy;
 mod server;
 mod support;
 mod tls;

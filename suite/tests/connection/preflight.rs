@@ -85,22 +85,22 @@ fn list_without_items(seen: &Seen) -> Reply {
 }
 
 #[rstest]
-#[case::html(html, "no Kubernetes API server", "HTML: <!DOCTYPE html>")]
-#[case::other_json(other_json, "no Kubernetes API server", "other JSON: {\"hello\":\"world\"}")]
-#[case::accepts_everything(accepts_everything, "no Kubernetes API server", "201 Created")]
-#[case::empty(empty, "no Kubernetes API server", "empty body")]
+#[case::html(html, "not a Kubernetes API server", "HTML: <!DOCTYPE html>")]
+#[case::other_json(other_json, "not a Kubernetes API server", "other JSON: {\"hello\":\"world\"}")]
+#[case::accepts_everything(accepts_everything, "not a Kubernetes API server", "201 Created")]
+#[case::empty(empty, "not a Kubernetes API server", "empty body")]
 #[case::unauthorized(unauthorized, "does not accept the credentials", "log in again")]
 #[case::forbidden_list(forbidden_list, "forbids GET", "User \"eve\" cannot list resource")]
 #[case::no_apiextensions(no_apiextensions, "serves no CustomResourceDefinitions", "404 Not Found")]
 #[case::other_resources(other_resources, "serves no CustomResourceDefinitions", "APIResourceList")]
-#[case::all_unknown(all_unknown, "no Kubernetes API server", "404 Not Found")]
-#[case::redirects(redirects, "no Kubernetes API server", "a redirect to https://login.example/;")]
-#[case::closes(closes, "ended without a complete answer", "server's log")]
-#[case::closes_midway(closes_midway, "ended without a complete answer", "server's log")]
+#[case::all_unknown(all_unknown, "not a Kubernetes API server", "404 Not Found")]
+#[case::redirects(redirects, "not a Kubernetes API server", "a redirect to https://login.example/;")]
+#[case::closes(closes, "closed before the response was complete", "log of the server")]
+#[case::closes_midway(closes_midway, "closed before the response was complete", "log of the server")]
 #[case::no_http(no_http, "is not HTTP", "check the port")]
-#[case::wants_tls(wants_tls, "no Kubernetes API server", "write https://")]
-#[case::busy(busy, "kept answering 429", "--qps")]
-#[case::list_without_items(list_without_items, "unexpected answer", "other JSON")]
+#[case::wants_tls(wants_tls, "not a Kubernetes API server", "write https://")]
+#[case::busy(busy, "responded with 429", "--qps")]
+#[case::list_without_items(list_without_items, "unexpected response", "other JSON")]
 #[tokio::test]
 async fn unusable(#[case] server: fn(&Seen) -> Reply, #[case] what: &str, #[case] more: &str) {
     let fake = serve(server).await;
@@ -117,7 +117,7 @@ async fn unusable(#[case] server: fn(&Seen) -> Reply, #[case] what: &str, #[case
 }
 
 #[tokio::test]
-async fn a_good_server_tells_what_it_is() {
+async fn the_facts_of_a_good_server() {
     let fake = serve(good).await;
     let target = connect(&at(&fake.url())).await.unwrap();
     let facts = preflight(&target).await.unwrap();
@@ -153,7 +153,7 @@ async fn one_silent_request_ends_with_its_own_limit() {
 }
 
 #[tokio::test]
-async fn nobody_listens() {
+async fn nothing_listens() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = free.local_addr().unwrap();
     drop(free);
@@ -176,7 +176,7 @@ async fn https_to_a_plain_server() {
     let fake = serve(good).await;
     let target = connect(&at(&format!("https://{}", fake.address))).await.unwrap();
     let error = preflight(&target).await.unwrap_err();
-    assert!(error.to_string().contains("http:// if it speaks plain HTTP"), "{error}");
+    assert!(error.to_string().contains("http:// if it uses plain HTTP"), "{error}");
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-//! Doctor, probe and clean-up against true servers: the embedded one, and the one that
-//! `CRDIBLE_KUBECONFIG` or `CRDIBLE_SERVER` names.
+//! Doctor, probe and clean-up against real servers: the embedded one, and that of `CRDIBLE_KUBECONFIG` or
+//! `CRDIBLE_SERVER`.
 use std::future::pending;
 use std::sync::Arc;
 use std::time::Duration;
@@ -50,7 +50,7 @@ fn identifier(name: &str) -> String {
     format!("{name}-{}-{}", std::process::id(), Timestamp::now().as_nanosecond())
 }
 
-/// Makes a definition of `run` whose promise of life ends at `until`, and waits until it is served.
+/// Creates a definition of `run` that is alive until `until`, and waits until it is served.
 async fn define(target: &Target, run: &str, plural: &str, until: &str) -> (String, String) {
     let group = format!("{run}.test.crdible.dev");
     let name = format!("{plural}.{group}");
@@ -137,7 +137,7 @@ async fn a_dead_run_goes_with_its_objects_and_a_live_one_stays(#[case] at: Where
     let (other, _) = define(&target, &live, "others", &alive_until(Timestamp::now())).await;
     create(&target, &collection, json!({ "name": "plain" })).await;
 
-    // What was made a moment ago counts by its promise, not by its age.
+    // A new definition counts by its annotation, not by its age.
     let cleaned = clean(&target, &CleanScope::Run(dead.clone()), DEADLINE).await.unwrap();
     assert_eq!(cleaned.removed, [first.clone(), second.clone()]);
     assert!(!is_there(&target, &first).await && !is_there(&target, &second).await);

@@ -1,64 +1,11 @@
-//! TLS: whom the client trusts, whom the server trusts, and what is said if they do not.
+//! TLS: which certificates the client trusts, which the server trusts, and the errors.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use crate::support::{Fake, good, serve_over};
-use crdible::connection::{TargetOptions, connect, install_crypto};
+use crdible::connection::{TargetOptions, connect};
 use crdible::doctor::preflight;
-use rcgen::{BasicConstraints, CertificateParams, CertifiedIssuer, IsCa, KeyPair};
 use tempfile::TempDir;
-use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
-use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
-use tokio_rustls::rustls::server::WebPkiClientVerifier;
-use tokio_rustls::rustls::{RootCertStore, ServerConfig};
 
-/// A certificate authority in a folder, and what it signed.
-struct Authority {
-    folder: TempDir,
-    issuer: CertifiedIssuer<'static, KeyPair>,
-}
-
-impl Authority {
-    fn new() -> Self {
-        install_crypto();
-        let mut parameters = CertificateParams::new(Vec::new()).unwrap();
-        parameters.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let issuer = CertifiedIssuer::self_signed(parameters, KeyPair::generate().unwrap()).unwrap();
-        let folder = TempDir::new().unwrap();
-        std::fs::write(folder.path().join("ca.pem"), issuer.pem()).unwrap();
-        Self { folder, issuer }
-    }
-
-    fn ca(&self) -> PathBuf {
-        self.folder.path().join("ca.pem")
-    }
-
-    /// Certificate and key in PEM.
-    fn sign(&self, names: &[&str]) -> (String, String) {
-        let names: Vec<_> = names.iter().map(|name| (*name).to_owned()).collect();
-        let key = KeyPair::generate().unwrap();
-        let certificate = CertificateParams::new(names).unwrap().signed_by(&key, &self.issuer).unwrap();
-        (certificate.pem(), key.serialize_pem())
-    }
-
-    async fn serve(&self, names: &[&str], wants_client: bool) -> Fake {
-        let (certificate, key) = self.sign(names);
-        let builder = ServerConfig::builder();
-        let builder = if wants_client {
-            let mut roots = RootCertStore::empty();
-            roots.add(self.issuer.der().clone()).unwrap();
-            builder.with_client_cert_verifier(WebPkiClientVerifier::builder(Arc::new(roots)).build().unwrap())
-        } else {
-            builder.with_no_client_auth()
-        };
-        let chain = vec![CertificateDer::from_pem_slice(certificate.as_bytes()).unwrap()];
-        let key = PrivateKeyDer::from_pem_slice(key.as_bytes()).unwrap();
-        let config = builder.with_single_cert(chain, key).unwrap();
-        serve_over(good, Some(TlsAcceptor::from(Arc::new(config)))).await
-    }
-}
+use crate::authority::Authority;
+use crate::support::Fake;
 
 fn at(fake: &Fake) -> TargetOptions {
     TargetOptions { server: Some(format!("https://{}", fake.address)), ..TargetOptions::default() }
@@ -79,14 +26,14 @@ async fn a_wrong_authority() {
     let fake = authority.serve(&["127.0.0.1"], false).await;
     let options = TargetOptions { ca: Some(other.ca()), ..at(&fake) };
     let error = preflight(&connect(&options).await.unwrap()).await.unwrap_err();
-    assert!(error.to_string().contains("authority that is not trusted"), "{error}");
+    assert!(error.to_string().contains("signed by an authority that is not trusted"), "{error}");
     assert!(error.to_string().contains("--ca"), "{error}");
     assert_eq!(error.exit_code(), 3);
     assert!(fake.requests().is_empty(), "nothing is sent to a server that is not trusted");
 }
 
 #[tokio::test]
-async fn any_certificate_if_told_so() {
+async fn verification_can_be_skipped() {
     let authority = Authority::new();
     let fake = authority.serve(&["elsewhere.example"], false).await;
     let options = TargetOptions { insecure: true, ..at(&fake) };
@@ -147,7 +94,7 @@ async fn files_that_hold_no_certificate() {
     let options =
         TargetOptions { server: Some("https://127.0.0.1:1".to_owned()), ca: Some(file), ..TargetOptions::default() };
     let error = connect(&options).await.unwrap_err();
-    assert!(error.to_string().contains("no PEM certificate"), "{error}");
+    assert!(error.to_string().contains("has no PEM certificate"), "{error}");
     assert_eq!(error.exit_code(), 3);
 
     let options = TargetOptions { ca: Some(folder.path().join("absent")), ..options };
@@ -169,4 +116,49 @@ async fn a_kubeconfig_with_another_server_name() {
     preflight(&connect(&options).await.unwrap()).await.unwrap();
     let host = format!("localhost:{}", fake.address.port());
     assert_eq!(fake.requests()[0].header("host"), Some(host.as_str()));
+}
+
+#[tokio::test]
+async fn a_wrong_server_name() {
+    let authority = Authority::new();
+    let fake = authority.serve(&["127.0.0.1"], false).await;
+    let file = authority.folder.path().join("config");
+    let text = format!(
+        "current-context: a\nclusters: [{{name: c, cluster: {{server: 'https://{}', certificate-authority: ca.pem, tls-server-name: other.example}}}}]\ncontexts: [{{name: a, context: {{cluster: c}}}}]\n",
+        fake.address
+    );
+    std::fs::write(&file, text).unwrap();
+    let options = TargetOptions { kubeconfig: Some(file), ..TargetOptions::default() };
+    let error = preflight(&connect(&options).await.unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("for another name"), "{error}");
+    assert!(fake.requests().is_empty());
+}
+
+#[tokio::test]
+async fn a_system_authority_is_not_enough_for_a_private_certificate() {
+    let authority = Authority::new();
+    let fake = authority.serve(&["127.0.0.1"], false).await;
+    let error = preflight(&connect(&at(&fake)).await.unwrap()).await.unwrap_err();
+    assert!(error.to_string().contains("an authority that is not trusted"), "{error}");
+}
+
+#[tokio::test]
+async fn a_client_key_must_match_its_certificate() {
+    let authority = Authority::new();
+    let fake = authority.serve(&["127.0.0.1"], true).await;
+    let ((certificate, _), (_, other_key)) = (authority.sign(&["client"]), authority.sign(&["other"]));
+    let files = ["c.pem", "k.pem"].map(|name| authority.folder.path().join(name));
+    std::fs::write(&files[0], certificate).unwrap();
+    let [certificate, key] = &files;
+    let options = TargetOptions {
+        ca: Some(authority.ca()),
+        client_certificate: Some(certificate.clone()),
+        client_key: Some(key.clone()),
+        ..at(&fake)
+    };
+    for (text, what) in [(other_key.as_str(), "cannot be used"), ("hunter2", "cannot be read as PEM: no private key")] {
+        std::fs::write(key, text).unwrap();
+        let error = connect(&options).await.unwrap_err().to_string();
+        assert!(error.contains(what) && !error.contains(text), "{error}");
+    }
 }

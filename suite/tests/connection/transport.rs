@@ -1,4 +1,4 @@
-//! The HTTP client: what it repeats, what it limits, what it never shows; and the obedient layer.
+//! The HTTP client: retries, limits, secrets; and the layer that waits when the server requests it.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,6 +39,8 @@ async fn a_request_goes_out_as_it_is() {
     assert_eq!(seen.header("authorization"), Some("Bearer hunter2"));
     assert_eq!(seen.header("content-type"), Some("application/json"));
     assert_eq!(seen.header("host"), Some(fake.address.to_string().as_str()));
+    assert_eq!(seen.header("accept"), Some("*/*"));
+    assert!(seen.header("user-agent").unwrap().starts_with("crdible/"));
 }
 
 #[tokio::test]
@@ -142,6 +144,64 @@ async fn connections_are_kept() {
     assert_eq!(connections.load(Ordering::SeqCst), 1);
 }
 
+/// A server that answers the first request of each connection, and closes the connection at the second one.
+async fn closing_at_the_second_request(requests: Arc<AtomicUsize>) -> String {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut stream, _)) = listener.accept().await {
+            let requests = Arc::clone(&requests);
+            tokio::spawn(async move {
+                let mut buffer = [0; 4096];
+                for answer in [&b"HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"[..], b""] {
+                    if !matches!(stream.read(&mut buffer).await, Ok(1..)) {
+                        return;
+                    }
+                    requests.fetch_add(1, Ordering::SeqCst);
+                    stream.write_all(answer).await.unwrap();
+                }
+            });
+        }
+    });
+    url
+}
+
+#[rstest]
+#[case::get(Method::GET, true, 3)]
+#[case::post(Method::POST, false, 2)]
+#[tokio::test]
+async fn a_kept_connection_that_is_closed(#[case] method: Method, #[case] again: bool, #[case] arrivals: usize) {
+    let requests = Arc::new(AtomicUsize::new(0));
+    let url = closing_at_the_second_request(Arc::clone(&requests)).await;
+    let target = connect(&TargetOptions { server: Some(url), ..TargetOptions::default() }).await.unwrap();
+    target.transport.send(request(Method::GET, "/first", "")).await.unwrap();
+    let result = target.transport.send(request(method, "/second", "")).await;
+    assert_eq!(result.as_ref().map_err(TransportError::code).err(), (!again).then_some("closed"));
+    assert_eq!(requests.load(Ordering::SeqCst), arrivals);
+}
+
+#[tokio::test]
+async fn a_server_that_never_completes_the_handshake() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let options = TargetOptions {
+        server: Some(format!("https://{}", listener.local_addr().unwrap())),
+        request_timeout: Some(Duration::from_millis(200)),
+        ..TargetOptions::default()
+    };
+    let begun = Instant::now();
+    let error = connect(&options).await.unwrap().transport.send(request(Method::GET, "/", "")).await.unwrap_err();
+    assert!(matches!(error.code(), "timeout" | "unreachable"), "{error}");
+    assert!(begun.elapsed() < Duration::from_secs(5));
+}
+
+#[tokio::test]
+async fn a_redirect_is_an_answer() {
+    let fake = serve(|_| answer("302 Found", "text/plain", "location: http://127.0.0.1:1/\r\n", "")).await;
+    let got = target(&fake).await.transport.send(request(Method::GET, "/x", "")).await.unwrap();
+    assert_eq!((got.status().as_u16(), fake.requests().len()), (302, 1));
+}
+
 /// Gives prepared answers, then 200.
 #[derive(Debug)]
 struct Script(Mutex<VecDeque<(u16, Option<&'static str>)>>);
@@ -172,7 +232,7 @@ fn with_backoff(answers: &[(u16, Option<&'static str>)], patience: Duration) -> 
 #[case::unavailable_with_nonsense_is_an_answer(&[(503, Some("soon"))], 503, 0, 0)]
 #[case::other_errors_are_answers(&[(500, Some("0"))], 500, 0, 0)]
 #[tokio::test]
-async fn wishes_to_wait_are_obeyed(
+async fn requests_to_wait_are_followed(
     #[case] answers: &[(u16, Option<&'static str>)],
     #[case] status: u16,
     #[case] throttled: u64,
@@ -207,15 +267,15 @@ impl Transport for Gateway {
 #[case::a_fault_of_the_server(500, false)]
 #[case::not_found(404, false)]
 #[tokio::test]
-async fn what_a_gateway_says_is_no_answer(#[case] status: u16, #[case] is_gateway: bool) {
+async fn a_response_of_a_gateway_is_an_error(#[case] status: u16, #[case] is_gateway: bool) {
     let layer = BackoffTransport::new(Arc::new(Gateway(status)), "http://fake", BackoffOptions::default());
     let got = layer.send(request(Method::GET, "/x", "")).await;
-    assert_eq!(matches!(&got, Err(TransportError::Gateway { status: told, .. }) if *told == status), is_gateway);
+    assert_eq!(matches!(&got, Err(TransportError::Gateway { status: found, .. }) if *found == status), is_gateway);
     assert_eq!(got.is_ok(), !is_gateway);
 }
 
 #[tokio::test]
-async fn the_time_that_the_server_names_is_waited() {
+async fn the_time_in_retry_after_is_waited() {
     let layer = with_backoff(&[(429, Some("1"))], Duration::from_secs(5));
     let begun = Instant::now();
     layer.send(request(Method::GET, "/x", "")).await.unwrap();
@@ -223,7 +283,7 @@ async fn the_time_that_the_server_names_is_waited() {
 }
 
 #[tokio::test]
-async fn patience_ends_as_an_error_and_never_as_an_answer() {
+async fn waiting_too_long_is_an_error_and_never_a_response() {
     let layer = with_backoff(&[(429, Some("3600"))], Duration::from_secs(60));
     let error = layer.send(request(Method::GET, "/x", "")).await.unwrap_err();
     assert!(matches!(error, TransportError::Busy { status: 429, .. }), "{error}");

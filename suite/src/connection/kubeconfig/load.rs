@@ -1,15 +1,18 @@
-//! Which files, and how several become one.
+//! Finding and merging files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use crdible_reference::yaml;
+
 use super::document::{Cluster, Context, Document, User};
+use super::fields::At;
 use super::{Environment, KubeconfigError, shown};
 
-/// Larger files are no kubeconfigs.
+/// The limit of a file, in bytes.
 const LONGEST_FILE: u64 = 16 << 20;
 
-/// All entries of all files; of equal names the first came in.
+/// The entries of all files; the first definition of a name has precedence.
 #[derive(Debug, Default)]
 pub(in crate::connection) struct Loaded {
     /// The files for messages, separated by commas.
@@ -20,7 +23,7 @@ pub(in crate::connection) struct Loaded {
     pub(super) contexts: BTreeMap<String, Entry<Context>>,
 }
 
-/// An entry and the file that it stands in.
+/// An entry and the file that contains it.
 #[derive(Debug)]
 pub(super) struct Entry<T> {
     pub(super) file: PathBuf,
@@ -28,15 +31,15 @@ pub(super) struct Entry<T> {
 }
 
 impl<T> Entry<T> {
-    /// A path that this entry names, which is relative to its file's folder.
+    /// A path in this entry, which is relative to the folder of its file.
     pub(super) fn path(&self, named: &str) -> PathBuf {
         self.file.parent().unwrap_or_else(|| Path::new("")).join(named)
     }
 }
 
-/// Reads the kubeconfig that the user named, else those of `$KUBECONFIG`, else `~/.kube/config`.
+/// Reads the kubeconfig that was specified, else those of `$KUBECONFIG`, else `~/.kube/config`.
 ///
-/// A file that the user named must be there; of the files in `$KUBECONFIG` one is enough.
+/// A file that was specified must exist; of the files in `$KUBECONFIG`, at least one.
 pub(in crate::connection) fn load(
     explicit: Option<&Path>,
     environment: &Environment,
@@ -63,7 +66,7 @@ pub(in crate::connection) fn load(
     }
     if loaded.files.is_empty() {
         let looked: Vec<_> = candidates.iter().map(|path| shown(path)).collect();
-        let looked = if looked.is_empty() { "no home folder".to_owned() } else { looked.join(", ") };
+        let looked = if looked.is_empty() { "there is no home folder".to_owned() } else { looked.join(", ") };
         return Err(KubeconfigError::Missing { looked });
     }
     Ok(loaded)
@@ -80,17 +83,14 @@ impl Loaded {
         if self.current_context.is_none() {
             self.current_context = document.current_context.filter(|name| !name.is_empty());
         }
-        for named in document.clusters.into_iter().flatten() {
-            let value = named.cluster.unwrap_or_default();
-            self.clusters.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
+        for (name, value) in document.clusters {
+            self.clusters.entry(name).or_insert_with(|| Entry { file: file.clone(), value });
         }
-        for named in document.users.into_iter().flatten() {
-            let value = named.user.unwrap_or_default();
-            self.users.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
+        for (name, value) in document.users {
+            self.users.entry(name).or_insert_with(|| Entry { file: file.clone(), value });
         }
-        for named in document.contexts.into_iter().flatten() {
-            let value = named.context.unwrap_or_default();
-            self.contexts.entry(named.name).or_insert_with(|| Entry { file: file.clone(), value });
+        for (name, value) in document.contexts {
+            self.contexts.entry(name).or_insert_with(|| Entry { file: file.clone(), value });
         }
         Ok(())
     }
@@ -109,19 +109,21 @@ fn parse(path: &Path) -> Result<Document, KubeconfigError> {
     let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
     let text = String::from_utf8(bytes).map_err(|_| malformed("it is not UTF-8 text".to_owned()))?;
     if text.trim().is_empty() {
-        // `kubectl` takes an empty file for an empty configuration.
+        // As in `kubectl`, an empty file is an empty configuration.
         return Ok(Document::default());
     }
-    // Without snippets: an error must not quote a line that may hold a token.
-    let options = serde_saphyr::options! { with_snippet: false };
-    let document: Document = serde_saphyr::from_str_with_options(&text, options)
-        .map_err(|error| malformed(first_line(&error.to_string())))?;
+    let value = yaml::read(text.as_bytes()).map_err(|error| malformed(error.to_string()))?;
+    // A file with only comments, or with `---`.
+    if value.is_null() {
+        return Ok(Document::default());
+    }
+    let document = Document::read(&At::root(&value)).map_err(|error| {
+        let line = yaml::line_of(text.as_bytes(), error.path.iter().map(String::as_str));
+        let line = line.map(|line| format!("line {line}: ")).unwrap_or_default();
+        malformed(format!("{line}{}", error.message()))
+    })?;
     match document.kind.as_deref() {
         None | Some("" | "Config") => Ok(document),
         Some(kind) => Err(malformed(format!("its kind is {kind:?}, not \"Config\""))),
     }
-}
-
-fn first_line(text: &str) -> String {
-    text.lines().next().unwrap_or_default().to_owned()
 }

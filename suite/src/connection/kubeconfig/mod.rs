@@ -1,10 +1,10 @@
-//! Kubeconfig files: found, read, merged, and resolved to one server with one user.
+//! Kubeconfig files: finding, parsing and merging them, and selecting a server and a user.
 //!
-//! The rules are those of `kubectl`: `$KUBECONFIG` is a list of files of which the first to name a
-//! thing wins, paths are relative to the file that holds them, and inline `*-data` wins over the
-//! path to a file.
+//! As in `kubectl`, `$KUBECONFIG` is a list of files in which the first to define a name has precedence, paths are
+//! relative to the file that contains them, and inline `*-data` has precedence over the path of a file.
 
 mod document;
+mod fields;
 mod load;
 mod resolve;
 
@@ -14,30 +14,30 @@ pub(super) use resolve::resolve;
 
 use std::path::{Path, PathBuf};
 
-/// The variables of the process that say where kubeconfigs lie.
+/// The environment variables that say where kubeconfigs are.
 #[derive(Debug, Clone, Default)]
 pub struct Environment {
     /// `$KUBECONFIG`: paths separated as in `$PATH`.
     pub kubeconfig: Option<std::ffi::OsString>,
-    /// The home folder, below which `.kube/config` is looked for.
+    /// The home folder, which may contain `.kube/config`.
     pub home: Option<PathBuf>,
 }
 
 impl Environment {
-    /// What this process has been given.
+    /// The environment of this process.
     pub fn of_process() -> Self {
         Self { kubeconfig: std::env::var_os("KUBECONFIG"), home: std::env::home_dir() }
     }
 }
 
-/// Why a kubeconfig cannot be used: which file, which context or user, what, and what to do.
+/// Why a kubeconfig cannot be used: the file, the context or user, the problem, and what to do.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum KubeconfigError {
-    /// There is no file to read.
+    /// There is no file.
     #[error("there is no kubeconfig ({looked}): pass one with --kubeconfig, or set KUBECONFIG")]
     Missing {
-        /// Where was looked.
+        /// The paths that were tried.
         looked: String,
     },
     /// The file cannot be read.
@@ -45,26 +45,28 @@ pub enum KubeconfigError {
     Unreadable {
         /// The path.
         file: String,
-        /// What the system said.
+        /// The message of the system.
         detail: String,
     },
-    /// The file is not what a kubeconfig should be.
-    #[error("{file} is no kubeconfig: {detail}; mend it, or compare with the output of `kubectl config view`")]
+    /// The file is not a valid kubeconfig.
+    #[error(
+        "{file} is not a valid kubeconfig: {detail}; fix it, or compare it with the output of `kubectl config view`"
+    )]
     Malformed {
         /// The path.
         file: String,
-        /// What is wrong, with line and column where known.
+        /// The problem, with the line if it is known.
         detail: String,
     },
-    /// No context was asked for, and the file has none that is current.
+    /// No context was specified, and the file has no current one.
     #[error("{file} has no current-context: pass --context; {known}")]
     NoContext {
         /// The path or paths.
         file: String,
-        /// The contexts that are there.
+        /// The contexts that exist.
         known: String,
     },
-    /// A name leads nowhere.
+    /// A name is not defined.
     #[error("{file} has no {what} {name:?}{wanted_by}: {advice}")]
     Unknown {
         /// The path or paths.
@@ -73,29 +75,29 @@ pub enum KubeconfigError {
         what: &'static str,
         /// The missing name.
         name: String,
-        /// Who refers to it, beginning with a comma (or nothing).
+        /// What refers to it, beginning with a comma; or empty.
         wanted_by: String,
         /// What to do.
         advice: String,
     },
-    /// A cluster's entry cannot be used.
+    /// The entry of a cluster cannot be used.
     #[error("{file}, cluster {cluster:?}: {detail}")]
     Cluster {
         /// The path.
         file: String,
-        /// The cluster's name.
+        /// The name of the cluster.
         cluster: String,
-        /// What is wrong, and what to do.
+        /// The problem, and what to do.
         detail: String,
     },
-    /// A user's entry cannot be used.
+    /// The entry of a user cannot be used.
     #[error("{file}, user {user:?}: {detail}")]
     User {
         /// The path.
         file: String,
-        /// The user's name.
+        /// The name of the user.
         user: String,
-        /// What is wrong, and what to do.
+        /// The problem, and what to do.
         detail: String,
     },
 }

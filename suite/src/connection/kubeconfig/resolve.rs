@@ -1,4 +1,4 @@
-//! From a context's name to the settings of a connection.
+//! From the name of a context to the settings of a connection.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use super::document::{Cluster, User};
 use super::load::{Entry, Loaded};
 use super::{KubeconfigError, shown};
-use crate::connection::address::{Address, redact};
+use crate::connection::address::Address;
 use crate::connection::credentials::{ClientIdentity, Credentials, Login, Renewal};
 use crate::connection::exec::{ClusterInfo, ExecPlugin};
-use crate::connection::http::Settings;
+use crate::connection::http::{Proxy, Settings};
 use crate::connection::secret::{Secret, Secrets};
 
-/// The settings for `context`, or for the current one.
+/// The settings of `context`, or of the current one.
 pub(in crate::connection) fn resolve(
     loaded: &Loaded,
     context: Option<&str>,
@@ -37,7 +37,7 @@ pub(in crate::connection) fn resolve(
         file: loaded.files.clone(),
         what,
         name: missing.to_owned(),
-        wanted_by: format!(", which context {name:?} wants"),
+        wanted_by: format!(", which context {name:?} refers to"),
         advice: names,
     };
 
@@ -52,7 +52,7 @@ pub(in crate::connection) fn resolve(
         detail,
     })?;
 
-    // A context without a user is anonymous.
+    // Without a user, requests are anonymous.
     let user_name = entry.value.user.as_deref().unwrap_or_default();
     if !user_name.is_empty() {
         let user = loaded
@@ -73,7 +73,7 @@ fn known<'a>(what: &str, names: impl Iterator<Item = &'a String>) -> String {
 
 fn cluster_settings(entry: &Entry<Cluster>, timeout: Duration, secrets: &Secrets) -> Result<Settings, String> {
     let cluster = &entry.value;
-    let server = non_empty(cluster.server.as_deref()).ok_or("it names no server: add `server: https://HOST:PORT`")?;
+    let server = non_empty(cluster.server.as_deref()).ok_or("it has no server: add `server: https://HOST:PORT`")?;
     let mut settings = Settings::new(Address::parse(server)?, timeout, secrets.clone());
     settings.ca = data_or_file(
         entry,
@@ -86,31 +86,15 @@ fn cluster_settings(entry: &Entry<Cluster>, timeout: Duration, secrets: &Secrets
         return Err("insecure-skip-tls-verify and certificate-authority contradict each other: remove one".to_owned());
     }
     settings.server_name = non_empty(cluster.tls_server_name.as_deref()).map(str::to_owned);
-    settings.proxy = proxy(cluster, &settings, secrets)?;
+    settings.proxy = proxy(cluster, secrets)?;
     Ok(settings)
 }
 
-fn proxy(cluster: &Cluster, settings: &Settings, secrets: &Secrets) -> Result<Option<Secret>, String> {
+fn proxy(cluster: &Cluster, secrets: &Secrets) -> Result<Option<Proxy>, String> {
     let Some(proxy) = non_empty(cluster.proxy_url.as_ref().map(Secret::expose)) else {
         return Ok(None);
     };
-    let shown = redact(proxy);
-    let url = reqwest::Url::parse(proxy).map_err(|error| format!("proxy-url {shown} is no URL ({error})"))?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(format!(
-            "proxy-url {shown} is not supported: only http and https proxies are; forward a port to the server and pass --server instead"
-        ));
-    }
-    if settings.server_name.is_some() {
-        return Err(
-            "tls-server-name together with proxy-url is not supported: remove one, or forward a port to the server"
-                .to_owned(),
-        );
-    }
-    if let Some(password) = url.password() {
-        secrets.add(password);
-    }
-    Ok(Some(Secret::from(proxy)))
+    Proxy::parse(proxy, secrets).map(Some).map_err(|error| format!("proxy-url {error}"))
 }
 
 fn login(
@@ -123,17 +107,17 @@ fn login(
     if let Some(provider) = &user.auth_provider {
         let name = provider.name.as_deref().unwrap_or("without a name");
         return Err(format!(
-            "auth-provider {name} is not supported (kubectl has dropped it too): use an exec plugin, a token or a client certificate"
+            "auth-provider {name} is not supported (kubectl has removed it, too): use an exec plugin, a token or a client certificate"
         ));
     }
     let token = non_empty(user.token.as_ref().map(Secret::expose));
     let token_file = non_empty(user.token_file.as_deref());
     let password = user.username.as_deref().filter(|name| !name.is_empty());
     if user.exec.is_some() && (token.is_some() || token_file.is_some() || password.is_some()) {
-        return Err("exec stands beside a token or a password: keep one of them".to_owned());
+        return Err("there are both exec and a token or a password: keep only one of them".to_owned());
     }
     if password.is_some() && (token.is_some() || token_file.is_some()) {
-        return Err("a token stands beside username and password: keep one of them".to_owned());
+        return Err("there are both a token and a password: keep only one of them".to_owned());
     }
 
     let mut fixed = Credentials::default();
@@ -152,7 +136,7 @@ fn login(
         let folder = entry.file.parent().unwrap_or_else(|| Path::new(""));
         renewal = Some(Renewal::Exec(Box::new(ExecPlugin::new(exec, folder, &cluster)?)));
     } else if let Some(path) = token_file {
-        // As kubectl does: the file wins over the token beside it.
+        // As in kubectl, the file has precedence over the token.
         renewal = Some(Renewal::TokenFile(entry.path(path)));
     } else if let Some(token) = token {
         fixed = fixed.with_token(&Secret::from(token), secrets);
@@ -188,7 +172,7 @@ fn identity(entry: &Entry<User>) -> Result<Option<ClientIdentity>, String> {
     }
 }
 
-/// The bytes of `{field}-data`, else of the file that `{field}` names.
+/// The bytes of `{field}-data`, else of the file in `{field}`.
 fn data_or_file<T>(
     entry: &Entry<T>,
     field: &str,
@@ -208,7 +192,7 @@ fn data_or_file<T>(
     let path = entry.path(named);
     std::fs::read(&path).map(Some).map_err(|error| {
         format!(
-            "cannot read {field} {}: {error}; check the path (it is relative to the kubeconfig's folder)",
+            "cannot read {field} {}: {error}; check the path (it is relative to the folder of the kubeconfig)",
             path.display()
         )
     })
@@ -217,7 +201,7 @@ fn data_or_file<T>(
 fn impersonation(user: &User) -> Result<HeaderMap, String> {
     let mut headers = HeaderMap::new();
     let mut add = |name: &str, value: &str| -> Result<(), String> {
-        let refused = || format!("impersonation of {value:?} cannot be written as a header {name}");
+        let refused = || format!("{value:?} cannot be sent in the header {name} (impersonation)");
         let header = HeaderName::from_bytes(name.as_bytes()).map_err(|_| refused())?;
         headers.append(header, HeaderValue::from_str(value).map_err(|_| refused())?);
         Ok(())
@@ -236,7 +220,7 @@ fn impersonation(user: &User) -> Result<HeaderMap, String> {
             }
         }
     } else if user.as_uid.is_some() || user.as_groups.is_some() || user.as_user_extra.is_some() {
-        return Err("as-uid, as-groups and as-user-extra need `as`: name the user to impersonate".to_owned());
+        return Err("as-uid, as-groups and as-user-extra require `as`: add the user to impersonate".to_owned());
     }
     Ok(headers)
 }

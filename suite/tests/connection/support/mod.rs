@@ -1,4 +1,4 @@
-//! Servers on loopback that behave as badly as a test wants.
+//! Servers on loopback that misbehave as a test needs.
 #![allow(dead_code, clippy::unwrap_used)]
 
 use std::net::SocketAddr;
@@ -164,7 +164,10 @@ async fn converse(
     }
 }
 
-async fn read_request(stream: &mut (impl AsyncRead + AsyncWrite + Unpin), buffer: &mut Vec<u8>) -> Option<Seen> {
+pub(crate) async fn read_request(
+    stream: &mut (impl AsyncRead + AsyncWrite + Unpin),
+    buffer: &mut Vec<u8>,
+) -> Option<Seen> {
     let head_end = loop {
         if let Some(end) = buffer.windows(4).position(|window| window == b"\r\n\r\n") {
             break end;

@@ -1,0 +1,240 @@
+//! Requests over HTTP/1.1 with keep-alive.
+
+mod dial;
+mod failure;
+mod proxy;
+mod session;
+mod tls;
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use http::uri::PathAndQuery;
+use http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::{Body as _, Incoming};
+use tokio::sync::Mutex;
+
+pub(super) use proxy::Proxy;
+
+use self::session::Session;
+use super::address::Address;
+use super::credentials::Login;
+use super::secret::Secrets;
+use super::transport::{HttpRequest, RequestSummary, ResponseFuture, Transport, TransportError};
+
+/// The limit of a response body, in bytes. The largest ordinary response, a complete list of a large collection, is far
+/// below it.
+pub const LONGEST_BODY: u64 = 64 << 20;
+
+/// The pauses before a request is sent again after a failed connection.
+const PAUSES: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(200)];
+
+/// A server reached over HTTP/1.1.
+///
+/// It has one connection pool, follows no redirects, and uses no proxy except that of the kubeconfig. A request that was
+/// not sent, because there was no connection, is sent again twice. One that may have been processed is sent again only if
+/// it is a GET or HEAD. Cheap to share, but not to create.
+pub struct Http {
+    settings: Settings,
+    session: RwLock<Arc<Session>>,
+    renewing: Mutex<()>,
+}
+
+/// The settings of a connection.
+#[derive(Debug, Clone)]
+pub(super) struct Settings {
+    pub(super) address: Address,
+    pub(super) login: Login,
+    /// PEM certificates to trust instead of those of the system.
+    pub(super) ca: Option<Vec<u8>>,
+    pub(super) insecure: bool,
+    /// The name that the certificate must contain, if it is not the host of the address.
+    pub(super) server_name: Option<String>,
+    pub(super) proxy: Option<Proxy>,
+    /// Additional headers of every request (impersonation).
+    pub(super) headers: HeaderMap,
+    pub(super) timeout: Duration,
+    pub(super) longest_body: u64,
+    pub(super) secrets: Secrets,
+}
+
+impl Settings {
+    /// Settings for an anonymous client of `address`.
+    pub(super) fn new(address: Address, timeout: Duration, secrets: Secrets) -> Self {
+        Self {
+            address,
+            login: Login::default(),
+            ca: None,
+            insecure: false,
+            server_name: None,
+            proxy: None,
+            headers: HeaderMap::new(),
+            timeout,
+            longest_body: LONGEST_BODY,
+            secrets,
+        }
+    }
+}
+
+impl Http {
+    /// A client for `address` without credentials, which trusts the certificate authorities of the system.
+    ///
+    /// # Errors
+    /// A sentence: why the client cannot be created.
+    pub async fn anonymous(address: Address, timeout: Duration) -> Result<Self, String> {
+        Self::open(Settings::new(address, timeout, Secrets::default())).await
+    }
+
+    /// Gets the credentials (reads token files, runs plugins) and prepares the client. No connection is opened.
+    ///
+    /// # Errors
+    /// A sentence: why the client cannot be created, and what to do.
+    pub(super) async fn open(settings: Settings) -> Result<Self, String> {
+        let session = Session::open(&settings).await?;
+        Ok(Self { settings, session: RwLock::new(Arc::new(session)), renewing: Mutex::new(()) })
+    }
+
+    fn place(&self, method: &Method, uri: &http::Uri) -> RequestSummary {
+        RequestSummary::new(&self.settings.address.shown(), method, uri)
+    }
+
+    fn current(&self) -> Arc<Session> {
+        Arc::clone(&self.session.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The current session, or a new one if its credentials have expired.
+    async fn session(&self) -> Result<Arc<Session>, TransportError> {
+        let session = self.current();
+        if session.is_valid() { Ok(session) } else { self.renew(&session).await }
+    }
+
+    /// Gets new credentials, unless another request has done so since `stale` was current.
+    async fn renew(&self, stale: &Arc<Session>) -> Result<Arc<Session>, TransportError> {
+        let _alone = self.renewing.lock().await;
+        let current = self.current();
+        if !Arc::ptr_eq(&current, stale) {
+            return Ok(current);
+        }
+        let fresh = Session::open(&self.settings)
+            .await
+            .map_err(|detail| TransportError::Credentials { address: self.settings.address.shown(), detail })?;
+        let fresh = Arc::new(fresh);
+        *self.session.write().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&fresh);
+        Ok(fresh)
+    }
+
+    async fn deliver(&self, request: HttpRequest) -> Result<http::Response<Bytes>, TransportError> {
+        let session = self.session().await?;
+        let answer = self.try_often(&session, &request).await?;
+        // A request that is answered with 401 has not been processed, so it may be sent again.
+        if answer.status() == StatusCode::UNAUTHORIZED && self.settings.login.renewal.is_some() {
+            let fresh = self.renew(&session).await?;
+            return self.try_often(&fresh, &request).await;
+        }
+        Ok(answer)
+    }
+
+    async fn try_often(
+        &self,
+        session: &Session,
+        request: &HttpRequest,
+    ) -> Result<http::Response<Bytes>, TransportError> {
+        let repeatable = matches!(*request.method(), Method::GET | Method::HEAD);
+        let mut pauses = PAUSES.iter();
+        loop {
+            let attempt = self.attempt(session, request);
+            let error = match tokio::time::timeout(self.settings.timeout, attempt).await {
+                Ok(Ok(answer)) => return Ok(answer),
+                Ok(Err(error)) => error,
+                Err(_) => TransportError::Timeout {
+                    place: self.place(request.method(), request.uri()),
+                    after: self.settings.timeout,
+                },
+            };
+            let again = match &error {
+                TransportError::Unreachable { .. } => true,
+                TransportError::Closed { .. } => repeatable,
+                _ => false,
+            };
+            match pauses.next() {
+                Some(pause) if again => tokio::time::sleep(*pause).await,
+                _ => return Err(error),
+            }
+        }
+    }
+
+    async fn attempt(&self, session: &Session, request: &HttpRequest) -> Result<http::Response<Bytes>, TransportError> {
+        let place = || self.place(request.method(), request.uri());
+        let message =
+            self.message(session, request).map_err(|detail| TransportError::Unsendable { place: place(), detail })?;
+        let response = session.client.request(message).await.map_err(|error| failure::of_request(&error, place()))?;
+        let (head, body) = response.into_parts();
+        let limit = self.settings.longest_body;
+        match read(body, limit).await {
+            Ok(Some(body)) => Ok(http::Response::from_parts(head, body)),
+            Ok(None) => Err(TransportError::TooLarge { place: place(), limit }),
+            Err(error) => Err(failure::of_body(&error, place())),
+        }
+    }
+
+    /// The request with its whole URL and the headers of the session.
+    fn message(&self, session: &Session, request: &HttpRequest) -> Result<Request<Full<Bytes>>, String> {
+        static ROOT: PathAndQuery = PathAndQuery::from_static("/");
+        let mut message = Request::new(Full::new(request.body().clone()));
+        *message.method_mut() = request.method().clone();
+        *message.uri_mut() = self.settings.address.url(request.uri().path_and_query().unwrap_or(&ROOT))?;
+        message.headers_mut().clone_from(request.headers());
+        for (name, value) in &session.headers {
+            // The headers of the request itself have precedence.
+            if !request.headers().contains_key(name) {
+                message.headers_mut().append(name, value.clone());
+            }
+        }
+        Ok(message)
+    }
+}
+
+/// Reads a body; `None` if it is longer than `limit`.
+async fn read(mut body: Incoming, limit: u64) -> Result<Option<Bytes>, hyper::Error> {
+    if body.size_hint().lower() > limit {
+        return Ok(None);
+    }
+    let mut first = Bytes::new();
+    let mut more: Option<BytesMut> = None;
+    while let Some(frame) = body.frame().await {
+        // Trailers are ignored.
+        let Ok(chunk) = frame?.into_data() else {
+            continue;
+        };
+        let length = more.as_ref().map_or(first.len(), BytesMut::len);
+        if (length + chunk.len()) as u64 > limit {
+            return Ok(None);
+        }
+        // Most responses are one chunk, which is not copied.
+        match &mut more {
+            Some(more) => more.extend_from_slice(&chunk),
+            None if first.is_empty() => first = chunk,
+            None => {
+                let mut joined = BytesMut::from(&first[..]);
+                joined.extend_from_slice(&chunk);
+                more = Some(joined);
+            }
+        }
+    }
+    Ok(Some(more.map_or(first, BytesMut::freeze)))
+}
+
+impl fmt::Debug for Http {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "Http({})", self.settings.address.shown())
+    }
+}
+
+impl Transport for Http {
+    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
+        Box::pin(self.deliver(request))
+    }
+}
