@@ -56,11 +56,7 @@ fn a_counterexample_can_be_replayed() {
 
     let elsewhere = start(|_| -> Reply { answer("200 OK", "text/html", "", "<html>") });
     let url = elsewhere.url();
-<<<<<<< ours
-    folder.crdible(&format!("replay {path} --server {url}")).complains(3, &["Kubernetes API server", &url]);
-=======
     folder.crdible(&format!("replay {path} --server {url}")).complains(3, &["not a Kubernetes API server", &url]);
->>>>>>> theirs
 }
 
 #[test]

@@ -132,7 +132,9 @@ fn the_picture_shows_what_a_failure_prints() {
         .map(|entry| fs::read_to_string(entry.expect("an entry").path()).expect("a snapshot"))
         .collect();
     let mut rest = picture.text();
-    for heading in ["\nsmallest definition\n", "\nsmallest object\n", "\nrequests\n", "\nexpected and actual\n", "\nreplay\n"] {
+    for heading in
+        ["\nsmallest definition\n", "\nsmallest object\n", "\nrequests\n", "\nexpected and actual\n", "\nreplay\n"]
+    {
         assert!(rendered.contains(heading), "no report has {heading:?}");
         let (_, after) = rest.split_once(heading).unwrap_or_else(|| panic!("the picture has no {heading:?}"));
         rest = after;
