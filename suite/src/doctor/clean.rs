@@ -59,7 +59,7 @@ impl Cleaned {
         for (run, until) in &self.spared {
             let _ = writeln!(
                 text,
-                "skipped run {run}: it may still be running, its last heartbeat is valid until {until:.0}"
+                "left run {run} alone: it may still be running, since its last heartbeat is valid until {until:.0}"
             );
         }
         text

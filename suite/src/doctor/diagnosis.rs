@@ -127,7 +127,7 @@ impl Diagnosis {
                         format!("alive until at least {:.0}", left.alive_until)
                     } else {
                         format!(
-                            "ended or killed before {:.0}: remove with `crdible doctor --clean {}`",
+                            "not alive since {:.0}: remove with `crdible doctor --clean {}`",
                             left.alive_until, left.run
                         )
                     };

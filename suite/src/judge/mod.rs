@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refused_definition_is_a_failure_of_its_own() {
+    fn a_rejected_definition_is_a_separate_failure() {
         let mut plan = Plan::new();
         let definition = plan.define(crate::scenario::Definition::default());
         let created = plan.create(definition, json!({}));
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_before_a_refused_definition_is_judged() {
+    fn steps_before_a_rejected_definition_are_judged() {
         let mut plan = Plan::new();
         let definition = plan.define(crate::scenario::Definition::default());
         let created = plan.create(definition, json!({}));
