@@ -6,7 +6,7 @@ use crdible_semantics::{
 };
 use serde_json::{Number, Value};
 
-use crate::table::{Fault, Finder};
+use crate::table::{Fault, fault};
 
 /// The right check of a text, whose length is told.
 fn measured(text: &str, length: usize, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
@@ -51,116 +51,78 @@ fn sorted(value: Value) -> Value {
 }
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        name: "counts-bytes",
-        wrong: "lengths count bytes",
-        target: wrong!(Validation {
+    fault("counts-bytes", "lengths are counted in bytes")
+        .breaks(&["VALUE-006", "VALUE-011", "VALUE-013", "INV-028"])
+        .caught_by(&["value-011-length"])
+        .within_lines(14)
+        .obvious()
+        .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 measured(text, text.len(), schema, path, findings);
             }
-        }),
-        requirements: &["VALUE-006", "VALUE-011", "VALUE-013", "INV-028"],
-        properties: &["value-011-length"],
-        largest: 14,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "counts-utf16-units",
-        wrong: "lengths count units of UTF-16",
-        target: wrong!(Validation {
+        })),
+    fault("counts-utf16-units", "lengths are counted in UTF-16 units")
+        .breaks(&["VALUE-006", "VALUE-011", "VALUE-013", "INV-028"])
+        .caught_by(&["value-011-length"])
+        .within_lines(14)
+        .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 measured(text, text.encode_utf16().count(), schema, path, findings);
             }
-        }),
-        requirements: &["VALUE-006", "VALUE-011", "VALUE-013", "INV-028"],
-        properties: &["value-011-length"],
-        largest: 14,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "counts-no-combining-marks",
-        wrong: "lengths do not count combining marks",
-        target: wrong!(Validation {
+        })),
+    fault("counts-no-combining-marks", "lengths do not count combining marks")
+        .breaks(&["VALUE-006", "VALUE-011", "VALUE-013", "INV-028"])
+        .caught_by(&["value-011-length"])
+        .within_lines(14)
+        .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                measured(
-                    text,
-                    text.chars().filter(|mark| !('\u{300}'..='\u{36f}').contains(mark)).count(),
-                    schema,
-                    path,
-                    findings,
-                );
+                measured(text, text.chars().filter(|mark| !('\u{300}'..='\u{36f}').contains(mark)).count(), schema, path, findings);
             }
-        }),
-        requirements: &["VALUE-006", "VALUE-011", "VALUE-013", "INV-028"],
-        properties: &["value-011-length"],
-        largest: 14,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-one-character-too-many",
-        wrong: "maxLength is one too large",
-        target: wrong!(Validation {
+        })),
+    fault("accepts-one-character-too-many", "maxLength is one too large")
+        .breaks(&["VALUE-011", "INV-028", "INV-034"])
+        .caught_by(&["value-011-length", "inv-034-errors-are-located"])
+        .obvious()
+        .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut schema = schema.clone();
                 schema.values.max_length = schema.values.max_length.map(|most| most + 1);
                 Upstream.check_string(text, &schema, path, findings);
             }
-        }),
-        requirements: &["VALUE-011", "INV-028", "INV-034"],
-        properties: &["value-011-length", "inv-034-errors-are-located"],
-        largest: 45,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "anchors-patterns",
-        wrong: "a pattern must match the whole text",
-        target: wrong!(Validation {
+        })),
+    fault("anchors-patterns", "a pattern must match the whole string")
+        .breaks(&["VALUE-012"])
+        .caught_by(&["value-012-pattern"])
+        .within_lines(14)
+        .obvious()
+        .server(wrong!(Validation {
             fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
                 rewritten(text, schema, "^(?:", ")$")
             }
-        }),
-        requirements: &["VALUE-012"],
-        properties: &["value-012-pattern"],
-        largest: 14,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "matches-line-by-line",
-        wrong: "^ and $ match at every line",
-        target: wrong!(Validation {
+        })),
+    fault("matches-line-by-line", "^ and $ match at every line")
+        .breaks(&["VALUE-012", "VALUE-013"])
+        .caught_by(&["value-012-pattern"])
+        .within_lines(14)
+        .server(wrong!(Validation {
             fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
                 rewritten(text, schema, "(?m)", "")
             }
-        }),
-        requirements: &["VALUE-012", "VALUE-013"],
-        properties: &["value-012-pattern"],
-        largest: 14,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "lets-dots-match-newlines",
-        wrong: "a dot matches a newline",
-        target: wrong!(Validation {
+        })),
+    fault("lets-dots-match-newlines", "a dot matches a newline")
+        .breaks(&["VALUE-012"])
+        .caught_by(&["value-012-pattern"])
+        .within_lines(14)
+        .server(wrong!(Validation {
             fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
                 rewritten(text, schema, "(?s)", "")
             }
-        }),
-        requirements: &["VALUE-012"],
-        properties: &["value-012-pattern"],
-        largest: 14,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "tells-of-pattern-and-length",
-        wrong: "the pattern is judged although the text is too long",
-        target: wrong!(Validation {
+        })),
+    fault("reports-pattern-and-length", "the pattern is checked even if the string is too long")
+        .breaks(&["VALUE-013"])
+        .caught_by(&["value-013-first-failure"])
+        .within_lines(16)
+        .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 Upstream.check_string(text, schema, path, findings);
                 if schema.values.max_length.is_some_and(|most| i64::try_from(text.chars().count()).unwrap_or(0) > most)
@@ -169,152 +131,101 @@ pub(crate) const FAULTS: &[Fault] = &[
                     findings.violation(path, Reason::Invalid, "VALUE-012", || "no match".to_owned());
                 }
             }
-        }),
-        requirements: &["VALUE-013"],
-        properties: &["value-013-first-failure"],
-        largest: 16,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "knows-formats-in-any-case",
-        wrong: "names of formats are compared without regard to case",
-        target: wrong!(Validation {
+        })),
+    fault("knows-formats-in-any-case", "format names are matched without regard to case")
+        .breaks(&["VALUE-014", "VALUE-016"])
+        .caught_by(&["value-016-ignored-formats"])
+        .within_lines(12)
+        .server(wrong!(Validation {
             fn enforced_format(&self, schema: &Schema) -> Option<Format> {
                 let mut schema = schema.clone();
                 schema.values.format = schema.values.format.to_lowercase();
                 Upstream.enforced_format(&schema)
             }
-        }),
-        requirements: &["VALUE-014", "VALUE-016"],
-        properties: &["value-016-ignored-formats"],
-        largest: 12,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "checks-formats-of-numbers",
-        wrong: "a number fails every format of strings",
-        target: wrong!(Validation {
+        })),
+    fault("checks-formats-of-numbers", "a number fails every string format")
+        .breaks(&["VALUE-016"])
+        .caught_by(&["value-016-ignored-formats"])
+        .within_lines(12)
+        .server(wrong!(Validation {
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 Upstream.check_number(number, schema, path, findings);
                 if Format::named(&schema.values.format).is_some() {
                     findings.violation(path, Reason::TypeInvalid, "VALUE-014", || "no text".to_owned());
                 }
             }
-        }),
-        requirements: &["VALUE-016"],
-        properties: &["value-016-ignored-formats"],
-        largest: 12,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-any-day-for-a-date",
-        wrong: "a date may have any day from 01 to 31",
-        target: wrong!(Validation {
+        })),
+    fault("accepts-any-day-as-date", "a date may have any day from 01 to 31")
+        .breaks(&["VALUE-014", "VALUE-015"])
+        .caught_by(&["value-014-formats"])
+        .within_lines(20)
+        .server(wrong!(Validation {
             fn accepts_format(&self, format: Format, text: &str) -> bool {
                 Upstream.accepts_format(format, text) || format == Format::Date && is_like_a_date(text)
             }
-        }),
-        requirements: &["VALUE-014", "VALUE-015"],
-        properties: &["value-014-formats"],
-        largest: 20,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "checks-no-format-in-branches",
-        wrong: "formats in branches are ignored",
-        target: wrong!(Validation {
+        })),
+    fault("checks-no-formats-in-quantifiers", "formats inside quantifiers are ignored")
+        .breaks(&["VALUE-014", "VALUE-015"])
+        .caught_by(&["value-014-formats"])
+        .within_lines(18)
+        .server(wrong!(Validation {
             fn enforced_format(&self, schema: &Schema) -> Option<Format> {
                 Upstream.enforced_format(schema).filter(|_| validate::types::states_type(schema))
             }
-        }),
-        requirements: &["VALUE-014", "VALUE-015"],
-        properties: &["value-014-formats"],
-        largest: 18,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "lists-by-double",
-        wrong: "listed integers are compared as float64",
-        target: wrong!(Validation {
+        })),
+    fault("compares-enums-as-floats", "integers in an enum are compared as float64")
+        .breaks(&["VALUE-018"])
+        .caught_by(&["value-018-enum"])
+        .within_lines(20)
+        .server(wrong!(Validation {
             fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let listed = &schema.values.enumeration;
                 if !(value.is_i64() && listed.iter().any(|other| other.is_i64() && other.as_f64() == value.as_f64())) {
                     Upstream.check_enumeration(value, schema, path, findings);
                 }
             }
-        }),
-        requirements: &["VALUE-018"],
-        properties: &["value-018-enum"],
-        largest: 20,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "lists-elements-in-any-order",
-        wrong: "listed lists are compared without regard to order",
-        target: wrong!(Validation {
+        })),
+    fault("compares-enums-without-order", "lists in an enum are compared without regard to order")
+        .breaks(&["VALUE-018"])
+        .caught_by(&["value-018-enum"])
+        .server(wrong!(Validation {
             fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut other = schema.clone();
                 other.values.enumeration = other.values.enumeration.into_iter().map(sorted).collect();
                 Upstream.check_enumeration(&sorted(value.clone()), &other, path, findings);
             }
-        }),
-        requirements: &["VALUE-018"],
-        properties: &["value-018-enum"],
-        largest: 45,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "lists-nothing-in-lists",
-        wrong: "enum is ignored where the value is no text and no number",
-        target: wrong!(Validation {
+        })),
+    fault("ignores-enums-of-other-types", "enum is ignored unless the value is a string or a number")
+        .breaks(&["VALUE-001", "VALUE-018"])
+        .caught_by(&["value-018-enum"])
+        .obvious()
+        .server(wrong!(Validation {
             fn check_enumeration(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if value.is_string() || value.is_number() {
                     Upstream.check_enumeration(value, schema, path, findings);
                 }
             }
-        }),
-        requirements: &["VALUE-001", "VALUE-018"],
-        properties: &["value-018-enum"],
-        largest: 45,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-null-for-empty",
-        wrong: "a null in a list passes as a text",
-        target: wrong!(Validation {
+        })),
+    fault("accepts-null-as-string", "a null in a list is accepted as a string")
+        .breaks(&["VALUE-019"])
+        .caught_by(&["value-019-null"])
+        .within_lines(15)
+        .obvious()
+        .server(wrong!(Validation {
             fn accepts_type(&self, value: &Value, schema: &Schema) -> bool {
                 Upstream.accepts_type(value, schema) || schema.type_name == "string" && value.is_null()
             }
-        }),
-        requirements: &["VALUE-019"],
-        properties: &["value-019-null"],
-        largest: 15,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "judges-nulls-by-quantifiers",
-        wrong: "quantifiers look at nulls",
-        target: wrong!(Validation {
+        })),
+    fault("checks-quantifiers-of-nulls", "quantifiers are checked on nulls")
+        .breaks(&["VALUE-019", "VALUE-020"])
+        .caught_by(&["value-019-null"])
+        .within_lines(20)
+        .server(wrong!(Validation {
             fn check_value(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 validate::value(self, value, schema, path, findings);
                 if value.is_null() {
                     self.check_quantifiers(value, schema, path, findings);
                 }
             }
-        }),
-        requirements: &["VALUE-019", "VALUE-020"],
-        properties: &["value-019-null"],
-        largest: 20,
-        subtle: true,
-        finder: Finder::Choices,
-    },
+        })),
 ];

@@ -5,7 +5,7 @@ use crdible_semantics::{
 };
 use serde_json::{Map, Value};
 
-use crate::table::{Fault, Finder};
+use crate::table::{Fault, fault};
 
 const EMBEDDED: &[&str] = &["PRUNE-014", "PRUNE-015", "PRUNE-017", "PRUNE-018", "STRUCT-021"];
 
@@ -20,7 +20,7 @@ fn is_about(violation: &Violation, field: &str) -> bool {
 }
 
 /// What the right function finds in an embedded object, but for what `forgets` names.
-fn embedded_but(
+fn check_embedded_except(
     object: &Map<String, Value>,
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,
@@ -32,10 +32,11 @@ fn embedded_but(
 }
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        name: "prunes-root-metadata-by-schema",
-        wrong: "root metadata is pruned by what the schema declares of it",
-        target: wrong!(Pruning {
+    fault("prunes-root-metadata-by-schema", "root metadata is pruned by the schema")
+        .breaks(&["PRUNE-013"])
+        .caught_by(&["prune-013-root-meta-fields"])
+        .within_lines(30)
+        .server(wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
                 if let (true, Some(declared), Some(metadata)) = (root, schema.properties.get("metadata"), value.get_mut("metadata"))
                     && !declared.properties.is_empty()
@@ -47,103 +48,72 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.prune(value, schema, root)
             }
-        }),
-        requirements: &["PRUNE-013"],
-        properties: &["prune-013-root-meta-fields"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "prunes-embedded-metadata",
-        wrong: "apiVersion, kind and metadata of embedded objects are pruned unless they are declared",
-        target: wrong!(Pruning {
+        })),
+    fault("prunes-embedded-metadata", "apiVersion, kind and metadata of embedded objects are pruned unless they are declared")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-014-embedded-meta-fields", "prune-017-embedded-metadata"])
+        .within_lines(60)
+        .obvious()
+        .server(wrong!(Pruning {
             fn keeps_meta_fields(&self, _: &Schema, root: bool) -> bool {
                 root
             }
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-014-embedded-meta-fields", "prune-017-embedded-metadata"],
-        largest: 60,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "prunes-declared-embedded-metadata",
-        wrong: "metadata of embedded objects is pruned by the schema if it declares properties",
-        target: wrong!(Pruning {
+        })),
+    fault("prunes-declared-embedded-metadata", "metadata of embedded objects is pruned by the schema if it declares properties")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-014-embedded-meta-fields"])
+        .within_lines(40)
+        .server(wrong!(Pruning {
             fn keeps_meta_fields(&self, schema: &Schema, root: bool) -> bool {
                 let declares = schema.properties.get("metadata").is_some_and(|metadata| !metadata.properties.is_empty());
                 root || schema.embedded_resource && !(declares && schema.properties.len() == 2)
             }
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-014-embedded-meta-fields"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "keeps-meta-keys-everywhere",
-        wrong: "every object keeps undeclared apiVersion, kind and metadata",
-        target: wrong!(Pruning {
+        })),
+    fault("keeps-meta-keys-everywhere", "every object keeps undeclared apiVersion, kind and metadata")
+        .breaks(&["PRUNE-001", "PRUNE-014", "PRUNE-015", "STRUCT-021"])
+        .caught_by(&["struct-021-user-metadata", "prune-014-embedded-meta-fields"])
+        .within_lines(60)
+        .by_example_only()
+        .server(wrong!(Pruning {
             fn keeps_meta_fields(&self, _: &Schema, _: bool) -> bool {
                 true
             }
-        }),
-        requirements: &["PRUNE-001", "PRUNE-014", "PRUNE-015", "STRUCT-021"],
-        properties: &["struct-021-user-metadata", "prune-014-embedded-meta-fields"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Examples,
-    },
-    Fault {
-        name: "keeps-unknown-root-metadata",
-        wrong: "root metadata is taken as it comes",
-        target: wrong!(Coercion {
+        })),
+    fault("keeps-unknown-root-metadata", "unknown fields of root metadata are kept")
+        .breaks(&["PRUNE-016"])
+        .caught_by(&["prune-016-root-metadata"])
+        .within_lines(30)
+        .obvious()
+        .server(wrong!(Coercion {
             fn coerce_metadata(&self, _: &mut Value) -> Result<Vec<String>, DecodeError> {
                 Ok(Vec::new())
             }
-        }),
-        requirements: &["PRUNE-016"],
-        properties: &["prune-016-root-metadata"],
-        largest: 30,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "tells-nothing-of-root-metadata",
-        wrong: "unknown keys of root metadata are dropped without a word",
-        target: wrong!(Coercion {
+        })),
+    fault("reports-no-unknown-root-metadata", "unknown fields of root metadata are dropped but not reported")
+        .breaks(&["PRUNE-016"])
+        .caught_by(&["prune-016-root-metadata"])
+        .within_lines(30)
+        .server(wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
                 Upstream.coerce_metadata(object).map(|_| Vec::new())
             }
-        }),
-        requirements: &["PRUNE-016"],
-        properties: &["prune-016-root-metadata"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-embedded-metadata-verbatim",
-        wrong: "metadata of embedded objects is not rewritten",
-        target: wrong!(Coercion {
+        })),
+    fault("keeps-unknown-embedded-metadata", "unknown fields in the metadata of embedded objects are kept")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-017-embedded-metadata"])
+        .within_lines(60)
+        .obvious()
+        .server(wrong!(Coercion {
             fn coerce_embedded(&self, _: &mut Value, _: &Schema) -> Result<Vec<String>, DecodeError> {
                 Ok(Vec::new())
             }
             fn repair_embedded(&self, _: &mut Value, _: &Schema) {}
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-017-embedded-metadata"],
-        largest: 60,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "rewrites-no-embedded-metadata-in-lists",
-        wrong: "embedded objects in lists keep unknown keys in their metadata",
-        target: wrong!(Coercion {
+        })),
+    fault("keeps-unknown-embedded-metadata-in-lists", "embedded objects in lists keep unknown fields in their metadata")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-017-embedded-metadata"])
+        .within_lines(60)
+        .server(wrong!(Coercion {
             fn coerce_node(
                 &self,
                 value: &mut Value,
@@ -153,20 +123,15 @@ pub(crate) const FAULTS: &[Fault] = &[
                 unknown: &mut Vec<String>,
             ) -> Result<(), DecodeError> {
                 let mut without_lists = schema.clone();
-                forget_items(&mut without_lists);
+                remove_items(&mut without_lists);
                 Upstream.coerce_node(value, &without_lists, path, wrong, unknown)
             }
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-017-embedded-metadata"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "rewrites-no-embedded-metadata-in-maps",
-        wrong: "embedded objects in maps keep unknown keys in their metadata",
-        target: wrong!(Coercion {
+        })),
+    fault("keeps-unknown-embedded-metadata-in-maps", "embedded objects in maps keep unknown fields in their metadata")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-017-embedded-metadata"])
+        .within_lines(60)
+        .server(wrong!(Coercion {
             fn coerce_node(
                 &self,
                 value: &mut Value,
@@ -180,51 +145,39 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 coerce::node(self, value, schema, path, wrong, unknown)
             }
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-017-embedded-metadata"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "refuses-generation-zero",
-        wrong: "a generation of 0 in root metadata is refused",
-        target: wrong!(Coercion {
+        })),
+    fault("rejects-generation-zero", "a generation of 0 in root metadata is rejected")
+        .breaks(&["PRUNE-016"])
+        .caught_by(&["prune-016-root-metadata"])
+        .within_lines(60)
+        .by_example_only()
+        .server(wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
                 if object.pointer("/metadata/generation").and_then(Value::as_i64) == Some(0) {
                     return Err(refusal("metadata.generation"));
                 }
                 Upstream.coerce_metadata(object)
             }
-        }),
-        requirements: &["PRUNE-016"],
-        properties: &["prune-016-root-metadata"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Examples,
-    },
-    Fault {
-        name: "refuses-objects-without-metadata",
-        wrong: "an object without metadata cannot be read, where only its name is lacking",
-        target: wrong!(Coercion {
+        })),
+    fault("rejects-bodies-without-metadata", "a body without metadata cannot be decoded, though only its name is missing")
+        .breaks(&["PRUNE-016"])
+        .caught_by(&["prune-016-root-metadata"])
+        .within_lines(40)
+        .by_example_only()
+        .server(wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
                 if object.get("metadata").is_none() {
                     return Err(refusal("metadata"));
                 }
                 Upstream.coerce_metadata(object)
             }
-        }),
-        requirements: &["PRUNE-016"],
-        properties: &["prune-016-root-metadata"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Examples,
-    },
-    Fault {
-        name: "keeps-empty-labels",
-        wrong: "empty labels in metadata stay",
-        target: wrong!(Coercion {
+        })),
+    fault("keeps-empty-labels", "empty labels in metadata are kept")
+        .breaks(&["PRUNE-016", "PRUNE-017"])
+        .caught_by(&["prune-016-root-metadata"])
+        .within_lines(60)
+        .by_example_only()
+        .server(wrong!(Coercion {
             fn coerce_object_meta(
                 &self,
                 metadata: &mut Value,
@@ -239,17 +192,13 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 outcome
             }
-        }),
-        requirements: &["PRUNE-016", "PRUNE-017"],
-        properties: &["prune-016-root-metadata"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Examples,
-    },
-    Fault {
-        name: "keeps-null-as-embedded-metadata",
-        wrong: "a null as metadata of an embedded object stays a null",
-        target: wrong!(Coercion {
+        })),
+    fault("keeps-null-as-embedded-metadata", "metadata: null of an embedded object is kept")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-017-embedded-corners"])
+        .within_lines(110)
+        .by_example_only()
+        .server(wrong!(Coercion {
             fn coerce_object_meta(
                 &self,
                 metadata: &mut Value,
@@ -262,90 +211,62 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.coerce_object_meta(metadata, path, wrong, unknown)
             }
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-017-embedded-corners"],
-        largest: 110,
-        subtle: true,
-        finder: Finder::Examples,
-    },
-    Fault {
-        name: "drops-embedded-types-of-the-wrong-kind",
-        wrong: "an apiVersion of an embedded object that is no text is dropped, not refused",
-        target: wrong!(Coercion {
+        })),
+    fault("drops-embedded-api-versions-of-the-wrong-type", "an apiVersion of an embedded object that is no string is dropped instead of rejected")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-017-embedded-metadata"])
+        .within_lines(60)
+        .server(wrong!(Coercion {
             fn coerce_embedded(&self, value: &mut Value, schema: &Schema) -> Result<Vec<String>, DecodeError> {
                 let mut unknown = Vec::new();
                 self.coerce_node(value, schema, &FieldPath::Root, WrongType::Dropped, &mut unknown)?;
                 unknown.sort();
                 Ok(unknown)
             }
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-017-embedded-metadata"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "validates-no-embedded-objects",
-        wrong: "embedded objects need neither apiVersion nor kind",
-        target: wrong!(Validation {
+        })),
+    fault("validates-no-embedded-objects", "embedded objects need neither apiVersion nor kind")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-018-embedded-validation", "prune-018-no-ratcheting"])
+        .within_lines(40)
+        .obvious()
+        .server(wrong!(Validation {
             fn check_embedded_object(&self, _: &Map<String, Value>, _: &FieldPath<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-018-embedded-validation", "prune-018-no-ratcheting"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-embedded-objects-without-kind",
-        wrong: "embedded objects need no kind",
-        target: wrong!(Validation {
+        })),
+    fault("accepts-embedded-objects-without-kind", "embedded objects need no kind")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-018-embedded-validation", "prune-018-no-ratcheting"])
+        .within_lines(40)
+        .server(wrong!(Validation {
             fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                embedded_but(object, path, found, |violation| is_about(violation, "kind"));
+                check_embedded_except(object, path, found, |violation| is_about(violation, "kind"));
             }
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-018-embedded-validation", "prune-018-no-ratcheting"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "validates-no-embedded-metadata",
-        wrong: "labels and names of embedded objects may be anything",
-        target: wrong!(Validation {
+        })),
+    fault("validates-no-embedded-metadata", "labels and names of embedded objects are not validated")
+        .breaks(EMBEDDED)
+        .caught_by(&["prune-018-embedded-validation"])
+        .within_lines(30)
+        .server(wrong!(Validation {
             fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                embedded_but(object, path, found, |violation| violation.field.contains("metadata"));
+                check_embedded_except(object, path, found, |violation| violation.field.contains("metadata"));
             }
-        }),
-        requirements: EMBEDDED,
-        properties: &["prune-018-embedded-validation"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "ratchets-embedded-objects",
-        wrong: "embedded objects are validated when an object is created, not when it is updated",
-        target: wrong!(Validation {
+        })),
+    fault("ratchets-embedded-objects", "embedded objects are validated on create, not on update")
+        .breaks(&["PRUNE-018"])
+        .caught_by(&["prune-018-no-ratcheting"])
+        .within_lines(40)
+        .server(wrong!(Validation {
             fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
                 let mut found = Upstream.object_violations(object, schema, context);
                 found.retain(|violation| context.old.is_none() || violation.requirement != "PRUNE-018");
                 found
             }
-        }),
-        requirements: &["PRUNE-018"],
-        properties: &["prune-018-no-ratcheting"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "coerces-any-metadata",
-        wrong: "a property metadata below the root is rewritten as if it were that of a resource",
-        target: wrong!(Coercion {
+        })),
+    fault("coerces-any-metadata", "a property metadata below the root is coerced like that of a resource")
+        .breaks(&["STRUCT-021", "PRUNE-015"])
+        .caught_by(&["struct-021-user-metadata"])
+        .within_lines(60)
+        .by_example_only()
+        .server(wrong!(Coercion {
             fn coerces_embedded(&self, schema: &Schema) -> bool {
                 schema.embedded_resource || schema.properties.get("metadata").is_some_and(|metadata| metadata.type_name == "object")
             }
@@ -353,13 +274,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_embedded(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 Upstream.check_embedded(value, schema, path, found);
             }
-        }),
-        requirements: &["STRUCT-021", "PRUNE-015"],
-        properties: &["struct-021-user-metadata"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Examples,
-    },
+        })),
 ];
 
 fn refusal(field: &str) -> DecodeError {
@@ -367,10 +282,10 @@ fn refusal(field: &str) -> DecodeError {
 }
 
 /// Takes `items` out of a schema, but for lists without embedded objects, where it makes no difference.
-fn forget_items(schema: &mut Schema) {
+fn remove_items(schema: &mut Schema) {
     schema.items = None;
-    schema.properties.values_mut().for_each(forget_items);
+    schema.properties.values_mut().for_each(remove_items);
     if let Some(crdible_semantics::schema::AdditionalProperties::Schema(values)) = &mut schema.additional_properties {
-        forget_items(values);
+        remove_items(values);
     }
 }
