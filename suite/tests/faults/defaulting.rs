@@ -1,4 +1,4 @@
-//! Faults in filling in defaults.
+//! Faults in defaulting.
 
 use std::{
     collections::BTreeMap,
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::table::{Fault, fault};
 
-const FILLING: &[&str] = &[
+const DEFAULTING: &[&str] = &[
     "DEFAULT-001",
     "DEFAULT-002",
     "DEFAULT-004",
@@ -31,7 +31,7 @@ const FILLING: &[&str] = &[
 const STORED: &[&str] =
     &["DEFAULT-011", "DEFAULT-012", "DEFAULT-013", "DEFAULT-014", "DEFAULT-015", "INV-016", "LIFE-024"];
 
-/// Fills in defaults down to a depth.
+/// Applies defaults down to a depth.
 fn default_down_to(levels: usize, value: &mut Value, schema: &Schema) {
     let Some(left) = levels.checked_sub(1) else { return };
     match value {
@@ -79,7 +79,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// What the right [`RoundTrip::decode`] does before it fills in defaults.
+/// What the correct [`RoundTrip::decode`] does before defaulting.
 fn decode_without_defaults(
     semantics: &impl Semantics,
     object: &mut Value,
@@ -94,7 +94,7 @@ fn decode_without_defaults(
 
 pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-two-levels-only", "fields below the second level are not defaulted")
-        .breaks(FILLING)
+        .breaks(DEFAULTING)
         .caught_by(&["default-001-missing-property"])
         .server(wrong!(Defaulting {
             fn apply_defaults(&self, value: &mut Value, schema: &Schema) {
@@ -102,7 +102,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("replaces-empty-values", "the default replaces an empty value")
-        .breaks(FILLING)
+        .breaks(DEFAULTING)
         .caught_by(&["inv-010-defaulting-only-adds", "default-004-recursion"])
         .within_lines(80)
         .server(wrong!(Defaulting {
@@ -112,7 +112,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("replaces-zeros", "the default replaces a 0")
-        .breaks(FILLING)
+        .breaks(DEFAULTING)
         .caught_by(&["inv-010-defaulting-only-adds"])
         .within_lines(100)
         .server(wrong!(Defaulting {
@@ -122,7 +122,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("merges-the-default-of-the-parent", "keys of a parent's default are merged into a given object")
-        .breaks(FILLING)
+        .breaks(DEFAULTING)
         .caught_by(&["default-004-recursion"])
         .within_lines(30)
         .server(wrong!(Defaulting {
@@ -156,7 +156,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn default_map_value(&self, _: &mut Value, _: &Schema) {}
         })),
     fault("strips-empty-values-from-defaults", "empty values inside a default are left out")
-        .breaks(FILLING)
+        .breaks(DEFAULTING)
         .caught_by(&["inv-015-explicit-equals-implicit", "default-001-missing-property"])
         .within_lines(80)
         .server(wrong!(Defaulting {
@@ -179,7 +179,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 schema.default.is_some() && (misfit || Upstream.takes_default(present, schema))
             }
         })),
-    fault("defaults-only-under-valid-quantifiers", "a property that a branch of a quantifier names is defaulted only if the branch holds")
+    fault("defaults-only-under-valid-quantifiers", "a property named by a branch is defaulted only if the branch holds")
         .breaks(&["DEFAULT-008"])
         .caught_by(&["default-008-quantifiers-never-default"])
         .within_lines(80)
@@ -296,7 +296,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.apply_defaults(stored, requested_schema);
             }
         })),
-    fault("stores-the-defaults-of-the-storage-version", "a write at another version also stores the defaults of the storage version")
+    fault("stores-storage-defaults", "a write at another version also stores defaults of the storage version")
         .breaks(&["DEFAULT-013"])
         .caught_by(&["default-013-double-defaulting"])
         .within_lines(110)
@@ -306,7 +306,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.apply_defaults(object, storage_schema);
             }
         })),
-    fault("defaults-no-embedded-meta-fields", "declared defaults of apiVersion, kind and metadata of embedded objects are ignored")
+    fault("defaults-no-embedded-meta-fields", "defaults of meta fields of embedded objects are ignored")
         .breaks(&["DEFAULT-018", "STRUCT-020"])
         .caught_by(&["default-018-embedded-defaults", "struct-020-embedded-metadata-counts"])
         .within_lines(40)
@@ -323,7 +323,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             }
         })),
     fault("defaults-one-level-per-write", "an applied default gets its own defaults only by the next write")
-        .breaks(FILLING)
+        .breaks(DEFAULTING)
         .caught_by(&["default-020-idempotence", "inv-009-default-is-idempotent", "default-004-recursion"])
         .within_lines(60)
         .server(wrong!(Defaulting {
@@ -341,8 +341,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["DEFAULT-019", "INV-018"])
         .caught_by(&["default-019-deep-copy", "inv-018-independent-copies"])
         .within_lines(60)
-        .server(|| Target::embedded(Arc::new(Shared { changed: Mutex::default() }))),
-    fault("accepts-defaults-that-need-defaults", "a default is accepted that lacks a required field with a default of its own")
+        .server(|| Target::embedded(Arc::new(SharesDefaults { changed: Mutex::default() }))),
+    fault("accepts-defaults-that-need-defaults", "a default may lack a required field with a default of its own")
         .breaks(&["DEFAULT-009", "INV-014"])
         .caught_by(&["default-009-order"])
         .within_lines(60)
@@ -356,16 +356,16 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
 ];
 
-/// Hands out one copy of each default: once a client has changed it in one object, every object that has it has the change.
+/// Shares one copy of each default: once a client changes it in one object, all objects with the default have the change.
 #[derive(Debug)]
-struct Shared {
-    /// What became of the default of each property.
+struct SharesDefaults {
+    /// The changed default of each property.
     changed: Mutex<BTreeMap<String, Value>>,
 }
 
-implement_semantics!(Shared; SchemaRules {
+implement_semantics!(SharesDefaults; SchemaRules {
     fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-        // A definition is compiled anew, and its defaults with it.
+        // A written definition is compiled again, with its defaults.
         self.changed.lock().unwrap().clear();
         Upstream.schema_violations(root, context)
     }

@@ -1,4 +1,4 @@
-//! Faults in what counts as unchanged in an update, and in what correlates.
+//! Faults in what counts as unchanged in an update, and which old value it is compared with.
 
 use crdible_semantics::{FieldPath, Schema, Upstream, Validation, ratchet, validate::Findings};
 use serde_json::Value;
@@ -58,7 +58,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         })),
-    fault("correlates-nothing-in-atomic-maps", "unchanged values in an atomic object or map are validated like new ones")
+    fault("correlates-nothing-in-atomic-maps", "unchanged values in an atomic map are validated like new ones")
         .breaks(RATCHET)
         .caught_by(&["ratchet-001-unchanged-values"])
         .within_lines(75)

@@ -1,4 +1,4 @@
-//! Faults in the rules about embedded objects, metadata and nullable.
+//! Faults in the rules of embedded objects, metadata and nullable.
 
 use crdible_semantics::{
     FieldPath, Reason, Schema, Upstream, Violation,
@@ -21,7 +21,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_embedded_shape(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
         })),
-    fault("accepts-embedded-nodes-without-properties", "an embedded object that preserves no unknown fields needs no properties")
+    fault("accepts-embedded-nodes-without-properties", "an embedded object needs no properties")
         .breaks(&["STRUCT-016"])
         .caught_by(&["struct-016-embedded-shape"])
         .within_lines(25)
@@ -57,7 +57,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_meta_property_types(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
         })),
-    fault("accepts-embedded-meta-fields-of-any-type", "in embedded objects, apiVersion, kind and metadata may be declared with any type")
+    fault("accepts-embedded-meta-fields-of-any-type", "meta fields of embedded objects may have any type")
         .breaks(&["STRUCT-018"])
         .caught_by(&["struct-018-meta-property-types"])
         .within_lines(25)
@@ -101,7 +101,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Upstream.value_violations(value, &schema)
             }
         })),
-    fault("restricts-embedded-metadata-like-root-metadata", "the metadata of embedded objects may declare only name and generateName")
+    fault("restricts-embedded-metadata", "metadata of embedded objects may declare only name and generateName")
         .breaks(&["STRUCT-020"])
         .caught_by(&["struct-020-embedded-metadata"])
         .within_lines(25)

@@ -9,26 +9,26 @@ use crate::table::{Fault, fault};
 
 const EMBEDDED: &[&str] = &["PRUNE-014", "PRUNE-015", "PRUNE-017", "PRUNE-018", "STRUCT-021"];
 
-/// Whether an object was stored before: only then it names a revision.
+/// Whether an object was stored before: only then it has a revision.
 pub(crate) fn was_stored(object: &Value) -> bool {
     object.pointer("/metadata/resourceVersion").is_some()
 }
 
-/// A finding as all of them are here; the field is below an embedded object.
-fn is_about(violation: &Violation, field: &str) -> bool {
+/// Whether a violation is reported at this field of an embedded object.
+fn is_at(violation: &Violation, field: &str) -> bool {
     violation.field == field || violation.field.ends_with(&format!(".{field}"))
 }
 
-/// What the right function finds in an embedded object, but for what `forgets` names.
+/// Reports what the correct function finds in an embedded object, except for some violations.
 fn check_embedded_except(
     object: &Map<String, Value>,
     path: &FieldPath<'_>,
     found: &mut Vec<Violation>,
-    forgets: fn(&Violation) -> bool,
+    is_omitted: fn(&Violation) -> bool,
 ) {
     let mut all = Vec::new();
     Upstream.check_embedded_object(object, path, &mut all);
-    found.extend(all.into_iter().filter(|violation| !forgets(violation)));
+    found.extend(all.into_iter().filter(|violation| !is_omitted(violation)));
 }
 
 pub(crate) const FAULTS: &[Fault] = &[
@@ -49,7 +49,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Upstream.prune(value, schema, root)
             }
         })),
-    fault("prunes-embedded-metadata", "apiVersion, kind and metadata of embedded objects are pruned unless they are declared")
+    fault("prunes-embedded-metadata", "undeclared apiVersion, kind and metadata of embedded objects are pruned")
         .breaks(EMBEDDED)
         .caught_by(&["prune-014-embedded-meta-fields", "prune-017-embedded-metadata"])
         .within_lines(60)
@@ -59,7 +59,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 root
             }
         })),
-    fault("prunes-declared-embedded-metadata", "metadata of embedded objects is pruned by the schema if it declares properties")
+    fault("prunes-declared-embedded-metadata", "metadata of embedded objects is pruned if it declares properties")
         .breaks(EMBEDDED)
         .caught_by(&["prune-014-embedded-meta-fields"])
         .within_lines(40)
@@ -154,12 +154,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
                 if object.pointer("/metadata/generation").and_then(Value::as_i64) == Some(0) {
-                    return Err(refusal("metadata.generation"));
+                    return Err(decode_error("metadata.generation"));
                 }
                 Upstream.coerce_metadata(object)
             }
         })),
-    fault("rejects-bodies-without-metadata", "a body without metadata cannot be decoded, though only its name is missing")
+    fault("rejects-bodies-without-metadata", "a body without metadata cannot be decoded")
         .breaks(&["PRUNE-016"])
         .caught_by(&["prune-016-root-metadata"])
         .within_lines(40)
@@ -167,7 +167,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
                 if object.get("metadata").is_none() {
-                    return Err(refusal("metadata"));
+                    return Err(decode_error("metadata"));
                 }
                 Upstream.coerce_metadata(object)
             }
@@ -212,7 +212,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Upstream.coerce_object_meta(metadata, path, wrong, unknown)
             }
         })),
-    fault("drops-embedded-api-versions-of-the-wrong-type", "an apiVersion of an embedded object that is no string is dropped instead of rejected")
+    fault("drops-invalid-embedded-api-versions", "an apiVersion of an embedded object that is no string is dropped")
         .breaks(EMBEDDED)
         .caught_by(&["prune-017-embedded-metadata"])
         .within_lines(60)
@@ -238,7 +238,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(40)
         .server(wrong!(Validation {
             fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                check_embedded_except(object, path, found, |violation| is_about(violation, "kind"));
+                check_embedded_except(object, path, found, |violation| is_at(violation, "kind"));
             }
         })),
     fault("validates-no-embedded-metadata", "labels and names of embedded objects are not validated")
@@ -277,11 +277,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
 ];
 
-fn refusal(field: &str) -> DecodeError {
-    DecodeError { field: field.to_owned(), detail: "is not taken".to_owned() }
+fn decode_error(field: &str) -> DecodeError {
+    DecodeError { field: field.to_owned(), detail: "is not accepted".to_owned() }
 }
 
-/// Takes `items` out of a schema, but for lists without embedded objects, where it makes no difference.
+/// Removes `items` from a schema.
 fn remove_items(schema: &mut Schema) {
     schema.items = None;
     schema.properties.values_mut().for_each(remove_items);

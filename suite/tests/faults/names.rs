@@ -1,4 +1,4 @@
-//! Faults with names: those that break paths and pointers which are not escaped, and those of objects.
+//! Faults with names of fields that need escaping in paths and pointers, and with names of objects.
 
 use crdible_semantics::{Child, DecodeError, Decoded, FieldPath, Schema, Upstream, default, validate::Findings};
 use serde_json::{Map, Value};
@@ -8,7 +8,7 @@ use crate::{
     table::{Fault, fault},
 };
 
-/// Whether a name breaks a path or a pointer that is not escaped.
+/// Whether a name needs escaping in a path or a pointer.
 fn is_odd(name: &str) -> bool {
     name.is_empty() || name.contains(['.', '/', '~', '['])
 }
@@ -65,7 +65,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let decoded = Upstream.decode(object, schema)?;
                 if was_stored(object) {
-                    lose(object, schema);
+                    drop_odd_names(object, schema);
                 }
                 Ok(decoded)
             }
@@ -83,13 +83,13 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
 ];
 
-/// Removes declared keys with odd names from objects, as far as properties lead.
-fn lose(value: &mut Value, schema: &Schema) {
+/// Removes declared keys with odd names from objects, in declared properties.
+fn drop_odd_names(value: &mut Value, schema: &Schema) {
     let Value::Object(object) = value else { return };
     object.retain(|key, _| !(is_odd(key) && schema.properties.contains_key(key)));
     for (key, value) in object {
         if let Some(below) = schema.properties.get(key) {
-            lose(value, below);
+            drop_odd_names(value, below);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Faults around nulls: those that go, those that stay, those that a default replaces.
+//! Faults with nulls: dropped, kept, or replaced by a default.
 
 use crdible_semantics::{
     Coercion, DecodeError, Decoded, Defaulting, FieldPath, Pruning, Schema, Upstream, validate::Findings,

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::table::{Fault, fault};
 
-/// How many links a path has.
+/// The number of segments of a path.
 fn depth(path: &FieldPath<'_>) -> usize {
     match path {
         FieldPath::Root | FieldPath::Text(_) => 0,
@@ -13,7 +13,7 @@ fn depth(path: &FieldPath<'_>) -> usize {
     }
 }
 
-/// What the right [`Pruning::prune_node`] does, with the functions of this server below it.
+/// What the correct [`Pruning::prune_node`] does, with the functions of this server below it.
 fn prune_node_correctly(
     semantics: &impl Semantics,
     value: &mut Value,
@@ -189,7 +189,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(Pruning {
             fn prune_preserved(&self, _: &mut Value, _: &Schema, _: bool, _: &FieldPath<'_>, _: &mut Vec<String>) {}
         })),
-    fault("prunes-elements-of-preserving-lists", "x-kubernetes-preserve-unknown-fields on a list does not apply to its elements")
+    fault("prunes-elements-of-preserving-lists", "preserve-unknown-fields on a list does not apply to its elements")
         .breaks(&["PRUNE-009", "PRUNE-029"])
         .caught_by(&["prune-009-preserved-lists"])
         .within_lines(40)
@@ -240,7 +240,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         })),
-    fault("drops-empty-objects-before-pruning", "empty objects are dropped, but objects that pruning empties only by the next write")
+    fault("drops-empty-objects-before-pruning", "objects that pruning empties are dropped by the next write")
         .breaks(&["PRUNE-012", "INV-001", "INV-009", "DEFAULT-020"])
         .caught_by(&["inv-001-prune-is-idempotent"])
         .within_lines(40)
@@ -271,7 +271,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
 ];
 
-/// Removes empty objects from objects, at any depth; those that are left empty by that stay.
+/// Removes empty objects from objects, at any depth; objects that this empties are kept.
 fn drop_empty(value: &mut Value) {
     match value {
         Value::Object(object) => {

@@ -1,4 +1,4 @@
-//! Faults in what an update may leave as it was.
+//! Faults in ratcheting: what an update may leave invalid.
 
 use std::{
     collections::BTreeSet,
@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 
 use crate::table::{Fault, fault};
 
-/// Whatever is wrong in comparing, most properties of the chapter see it, each in its own words.
+/// Most properties of the chapter find a wrong comparison, each with its own requirement.
 pub(crate) const RATCHET: &[&str] = &[
     "RATCHET-001",
     "RATCHET-002",
@@ -100,8 +100,8 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(50)
         .server(wrong!(Ratcheting {
             fn forgives(&self, new: &Value, old: &Value, schema: &Schema, _: &FieldPath<'_>) -> bool {
-                let were_wrong = !old.is_object() && !old.is_array() && !Upstream.value_violations(old, schema).is_empty();
-                were_wrong || self.is_unchanged(new, old, schema)
+                let was_invalid = !old.is_object() && !old.is_array() && !Upstream.value_violations(old, schema).is_empty();
+                was_invalid || self.is_unchanged(new, old, schema)
             }
         })),
     fault("compares-numbers-by-value", "3.0 counts as unchanged where 3 is stored")
@@ -281,11 +281,11 @@ pub(crate) const FAULTS: &[Fault] = &[
                 !new.iter().any(is_default) && ratchet::equality::object(self, new, old, schema)
             }
         })),
-    fault("ratchets-former-values", "a value that was once accepted as unchanged is accepted for ever, even after it was corrected")
+    fault("ratchets-former-values", "a value that was accepted as unchanged is accepted for ever")
         .breaks(RATCHET)
         .caught_by(&["ratchet-021-fixpoint"])
         .within_lines(65)
-        .server(|| Target::embedded(Arc::new(<Remembering as Default>::default()))),
+        .server(|| Target::embedded(Arc::new(RatchetsFormerValues::default()))),
     fault("ratchets-the-root", "violations of the root are ignored if spec is unchanged")
         .breaks(&["RATCHET-009", "RATCHET-010", "RATCHET-011"])
         .caught_by(&["ratchet-009-root"])
@@ -325,11 +325,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         })),
 ];
 
-/// Remembers the values that it forgave, by their places.
+/// Remembers the invalid values that it accepted, with their paths.
 #[derive(Debug, Default)]
-struct Remembering(Mutex<BTreeSet<String>>);
+struct RatchetsFormerValues(Mutex<BTreeSet<String>>);
 
-implement_semantics!(Remembering; Ratcheting {
+implement_semantics!(RatchetsFormerValues; Ratcheting {
     fn forgives(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>) -> bool {
         let mut forgiven = self.0.lock().unwrap();
         let place = format!("{path} {new}");

@@ -1,4 +1,4 @@
-//! Faults on the way to the store and back: other versions, changed schemas, later writes.
+//! Faults in storing and reading objects: other versions, changed schemas, later writes.
 
 use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema, Upstream};
 use serde_json::{Map, Value};
@@ -37,7 +37,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.convert(stored, requested_schema);
             }
         })),
-    fault("stores-fields-unknown-to-the-storage-version", "a write at another version stores fields that the storage version does not declare")
+    fault("stores-undeclared-fields", "a write at another version stores fields that the storage version lacks")
         .breaks(&["PRUNE-021"])
         .caught_by(&["prune-021-storage-write"])
         .within_lines(70)
@@ -88,7 +88,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 Upstream.read(stored, stored_schema, requested_schema, same_version);
-                forget(stored, "annotations");
+                drop_metadata(stored, "annotations");
             }
         })),
     fault("drops-labels-on-update", "an update drops the labels of an object")
@@ -98,14 +98,14 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 if was_stored(object) {
-                    forget(object, "labels");
+                    drop_metadata(object, "labels");
                 }
                 Upstream.decode(object, schema)
             }
         })),
 ];
 
-fn forget(object: &mut Value, field: &str) {
+fn drop_metadata(object: &mut Value, field: &str) {
     if let Some(Value::Object(metadata)) = object.get_mut("metadata") {
         metadata.remove(field);
     }

@@ -202,7 +202,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         })),
-    fault("accepts-string-before-integer", "anyOf of string and integer is accepted, though only integer and string is the pattern")
+    fault("accepts-string-before-integer", "anyOf of string and integer, in this order, may have types")
         .breaks(&["STRUCT-011", "STRUCT-012"])
         .caught_by(&["struct-011-int-or-string-any-of"])
         .within_lines(25)
@@ -222,7 +222,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 false
             }
         })),
-    fault("accepts-the-int-or-string-pattern-anywhere-in-all-of", "the int-or-string pattern is accepted in any member of allOf, not only in the first")
+    fault("accepts-types-in-later-members-of-all-of", "anyOf of integer and string is accepted in any member of allOf")
         .breaks(&["STRUCT-011", "STRUCT-012"])
         .caught_by(&["struct-012-int-or-string-all-of"])
         .within_lines(30)
@@ -265,7 +265,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 found
             }
         })),
-    fault("reports-structural-violations-alone", "rules about lists and keywords are checked only if the schema is structural")
+    fault("reports-structural-violations-alone", "list types and keywords are checked only in structural schemas")
         .breaks(&["STRUCT-035"])
         .caught_by(&["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"])
         .within_lines(40)

@@ -1,4 +1,4 @@
-//! Faults in the rules about lists and maps.
+//! Faults in the rules of list and map types.
 
 #![allow(clippy::case_sensitive_file_extension_comparisons, reason = "fields, not files")]
 
@@ -189,7 +189,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(SchemaRules {
             fn rule_keys_not_nullable(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
         })),
-    fault("checks-no-lists-below-preserving-nodes", "list and map types below a node that preserves unknown fields are not checked")
+    fault("checks-no-lists-below-preserving-nodes", "list and map types below a preserving node are not checked")
         .breaks(&["STRUCT-033"])
         .caught_by(&["struct-033-topology-everywhere"])
         .within_lines(30)
@@ -200,7 +200,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Upstream.schema_violations(&root, context)
             }
         })),
-    fault("checks-no-lists-in-embedded-metadata", "list and map types inside the metadata of embedded objects are not checked")
+    fault("checks-no-lists-in-embedded-metadata", "list and map types in metadata of embedded objects are not checked")
         .breaks(ANY)
         .caught_by(&["struct-033-topology-everywhere"])
         .within_lines(35)

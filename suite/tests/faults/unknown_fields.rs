@@ -1,4 +1,4 @@
-//! Faults in what is told of unknown fields.
+//! Faults in the report of unknown fields.
 
 use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema, Upstream};
 use serde_json::Value;

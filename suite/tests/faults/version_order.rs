@@ -92,11 +92,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(20)
         .server(wrong!(VersionOrder {
             fn parse_version(&self, text: &str) -> Option<KubeVersion> {
-                let zero = text.match_indices('0').any(|(at, _)| {
+                let has_leading_zero = text.match_indices('0').any(|(at, _)| {
                     let digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
                     !digit(text.as_bytes()[..at].last()) && digit(text.as_bytes().get(at + 1))
                 });
-                if zero { None } else { Upstream.parse_version(text) }
+                if has_leading_zero { None } else { Upstream.parse_version(text) }
             }
         })),
     fault("saturates-large-numbers", "v99999999999999999999 counts as a Kubernetes version with the largest number")

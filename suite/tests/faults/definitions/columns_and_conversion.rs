@@ -124,7 +124,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-045-webhook-block"])
         .server(wrong!(DefinitionRules {
             fn check_webhook(&self, conversion: &Conversion, found: &mut Vec<Violation>) {
-                report_except(found, |found| Upstream.check_webhook(conversion, found), |violation| violation.detail.contains("is there before"));
+                let versions = conversion.webhook.as_ref().map_or(&[][..], |webhook| &webhook.conversion_review_versions);
+                let is_repeated = |at: usize| versions[..at].contains(&versions[at]);
+                report_except(found, |found| Upstream.check_webhook(conversion, found), |violation| {
+                    (0..versions.len()).any(|at| is_repeated(at) && violation.field.ends_with(&format!("[{at}]")))
+                });
             }
         })),
 ];

@@ -16,7 +16,7 @@ use crate::{
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault("fails-on-revisions-that-are-no-number", "a PUT of a definition with a resourceVersion of letters is answered with 500")
+    fault("fails-on-non-numeric-revisions", "a PUT with a resourceVersion that is no number is answered with 500")
         .breaks(&["CRDVAL-022"])
         .caught_by(&["crdval-022-defect-revision"])
         .obvious()
@@ -32,7 +32,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         })),
-    fault("checks-shared-fields-against-a-shared-schema", "selectable fields that all versions share are checked against a schema that they do not share")
+    fault("checks-shared-fields-at-the-top", "selectable fields that all versions share need a shared schema")
         .breaks(&["CRDVAL-043", "INV-095"])
         .caught_by(&["crdval-043-defect-shared-parts"])
         .server(wrong!(DefinitionRules {
@@ -46,7 +46,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         })),
-    fault("swaps-the-names-of-services", "a missing name of a webhook's service is reported at its namespace, and a missing namespace at its name")
+    fault("swaps-the-names-of-services", "a missing name of a webhook's service is reported at its namespace")
         .breaks(&["CRDVAL-047"])
         .caught_by(&["crdval-047-defect-swapped"])
         .server(wrong!(DefinitionRules {

@@ -89,7 +89,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_authorities(&self, _: &Spec, _: &Spec, _: bool, _: &mut Vec<Violation>) {}
         })),
-    fault("accepts-any-text-as-ca-bundle", "any text is a valid caBundle, so that definitions with an invalid one are established")
+    fault("accepts-any-text-as-ca-bundle", "a definition with an invalid caBundle is accepted and established")
         .breaks(&["CRDVAL-048"])
         .caught_by(&["crdval-048-authorities", "crdval-048-not-established"])
         .obvious()
@@ -112,7 +112,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 found
             }
         })),
-    fault("checks-ca-bundles-before-established", "an invalid caBundle can be replaced only by a valid one, even before the definition is established")
+    fault("checks-ca-bundles-before-established", "an invalid caBundle cannot be replaced by another invalid one")
         .breaks(&["CRDVAL-048"])
         .caught_by(&["crdval-048-not-established"])
         .server(wrong!(DefinitionRules {
@@ -121,7 +121,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Upstream.check_authorities(spec, &without, true, found);
             }
         })),
-    fault("fixes-scope-and-kind-from-the-start", "scope and kind can never be changed, not even before the definition is established")
+    fault("fixes-scope-and-kind-from-the-start", "scope and kind are immutable before a definition is established")
         .breaks(&["CRDVAL-009", "CRDVAL-010"])
         .caught_by(&["crdval-010-before-established"])
         .server(wrong!(DefinitionRules {
@@ -129,7 +129,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Upstream.check_unchanged(spec, before, true, found);
             }
         })),
-    fault("accepts-changed-plurals-until-established", "before a definition is established all of its names can be changed")
+    fault("accepts-changed-plurals", "the plural can be changed before a definition is established")
         .breaks(&["CRDVAL-009", "CRDVAL-010"])
         .caught_by(&["crdval-010-before-established"])
         .server(wrong!(DefinitionRules {

@@ -50,7 +50,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["crdval-015-nothing-served"])
         .obvious()
         .answers(answer_with_empty_groups),
-    fault("counts-characters-of-deprecation-warnings", "the length of a deprecation warning is counted in characters instead of bytes")
+    fault("counts-characters-of-warnings", "the length of a deprecation warning is counted in characters")
         .breaks(&["CRDVAL-016"])
         .caught_by(&["crdval-016-deprecation"])
         .server(wrong!(DefinitionRules {
@@ -67,7 +67,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }
         })),
-    fault("accepts-empty-warnings-without-deprecation", "a version that is not deprecated may have an empty deprecation warning")
+    fault("accepts-empty-warnings", "a version that is not deprecated may have an empty deprecation warning")
         .breaks(&["CRDVAL-016"])
         .caught_by(&["crdval-016-deprecation"])
         .server(wrong!(DefinitionRules {

@@ -1,11 +1,11 @@
-//! Faults in the validation of set and map lists, and in what is told of several faults.
+//! Faults in the validation of set and map lists, and in the report of several violations.
 
 use crdible_semantics::{FieldPath, Reason, Schema, Upstream, ValidationContext, Violation, validate};
 use serde_json::Value;
 
 use crate::table::{Fault, fault};
 
-fn repeated(path: &FieldPath<'_>, at: usize) -> Violation {
+fn duplicate(path: &FieldPath<'_>, at: usize) -> Violation {
     let field = path.index(at).to_string();
     Violation { field, reason: Reason::Duplicate, requirement: "VALUE-033", detail: "equal".to_owned() }
 }
@@ -30,7 +30,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 for at in 1..elements.len() {
                     if elements[..at].contains(&elements[at]) {
-                        found.push(repeated(path, at));
+                        found.push(duplicate(path, at));
                     }
                 }
             }
@@ -44,7 +44,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 for at in 0..elements.len() {
                     if !elements[..at].contains(&elements[at]) && elements[at + 1..].contains(&elements[at]) {
-                        found.push(repeated(path, at));
+                        found.push(duplicate(path, at));
                     }
                 }
             }
@@ -57,7 +57,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_set(&self, elements: &[Value], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 for at in 1..elements.len() {
                     if elements[at] == elements[at - 1] && (at < 2 || elements[at] != elements[at - 2]) {
-                        found.push(repeated(path, at));
+                        found.push(duplicate(path, at));
                     }
                 }
             }

@@ -8,7 +8,7 @@ use serde_json::{Number, Value, json};
 
 use crate::table::{Fault, fault};
 
-/// Rounds every number in the values of an object to a float64.
+/// Rounds every number of an object to a float64, except in metadata.
 fn round(value: &mut Value) {
     match value {
         Value::Object(object) => {

@@ -1,4 +1,4 @@
-//! Faults in the validation of texts, listed values and nulls.
+//! Faults in the validation of strings, enums and nulls.
 
 use crdible_semantics::{
     FieldPath, Format, Pattern, Reason, Schema, Upstream, Validation,
@@ -8,8 +8,8 @@ use serde_json::{Number, Value};
 
 use crate::table::{Fault, fault};
 
-/// The right check of a text, whose length is told.
-fn measured(text: &str, length: usize, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
+/// Checks a string correctly, but with another length.
+fn check_with_length(text: &str, length: usize, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
     let length = i64::try_from(length).unwrap_or(i64::MAX);
     let values = &schema.values;
     if values.max_length.is_some_and(|most| length > most) {
@@ -21,10 +21,10 @@ fn measured(text: &str, length: usize, schema: &Schema, path: &FieldPath<'_>, fi
     }
 }
 
-/// Whether a text matches the pattern of a schema with something around it.
-fn rewritten(text: &str, schema: &Schema, before: &str, behind: &str) -> bool {
+/// Whether a string matches the pattern of a schema with a prefix and a suffix.
+fn matches_wrapped(text: &str, schema: &Schema, prefix: &str, suffix: &str) -> bool {
     let pattern = schema.values.pattern.as_str();
-    let is_match = || Pattern::parse(&format!("{before}{pattern}{behind}")).map(|pattern| pattern.is_match(text));
+    let is_match = || Pattern::parse(&format!("{prefix}{pattern}{suffix}")).map(|pattern| pattern.is_match(text));
     pattern.is_empty() || is_match().unwrap_or_else(|_| Upstream.matches_pattern(text, schema))
 }
 
@@ -37,7 +37,7 @@ fn is_like_a_date(text: &str) -> bool {
     parts.len() == 3 && number(0, 4, 9999) && number(1, 2, 12) && number(2, 2, 31)
 }
 
-/// The same with the elements of each list sorted.
+/// Sorts the elements of each list.
 fn sorted(value: Value) -> Value {
     match value {
         Value::Array(elements) => {
@@ -58,7 +58,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                measured(text, text.len(), schema, path, findings);
+                check_with_length(text, text.len(), schema, path, findings);
             }
         })),
     fault("counts-utf16-units", "lengths are counted in UTF-16 units")
@@ -67,7 +67,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(14)
         .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                measured(text, text.encode_utf16().count(), schema, path, findings);
+                check_with_length(text, text.encode_utf16().count(), schema, path, findings);
             }
         })),
     fault("counts-no-combining-marks", "lengths do not count combining marks")
@@ -76,7 +76,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(14)
         .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                measured(text, text.chars().filter(|mark| !('\u{300}'..='\u{36f}').contains(mark)).count(), schema, path, findings);
+                check_with_length(text, text.chars().filter(|mark| !('\u{300}'..='\u{36f}').contains(mark)).count(), schema, path, findings);
             }
         })),
     fault("accepts-one-character-too-many", "maxLength is one too large")
@@ -97,7 +97,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .obvious()
         .server(wrong!(Validation {
             fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
-                rewritten(text, schema, "^(?:", ")$")
+                matches_wrapped(text, schema, "^(?:", ")$")
             }
         })),
     fault("matches-line-by-line", "^ and $ match at every line")
@@ -106,7 +106,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(14)
         .server(wrong!(Validation {
             fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
-                rewritten(text, schema, "(?m)", "")
+                matches_wrapped(text, schema, "(?m)", "")
             }
         })),
     fault("lets-dots-match-newlines", "a dot matches a newline")
@@ -115,7 +115,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         .within_lines(14)
         .server(wrong!(Validation {
             fn matches_pattern(&self, text: &str, schema: &Schema) -> bool {
-                rewritten(text, schema, "(?s)", "")
+                matches_wrapped(text, schema, "(?s)", "")
             }
         })),
     fault("reports-pattern-and-length", "the pattern is checked even if the string is too long")
@@ -151,7 +151,7 @@ pub(crate) const FAULTS: &[Fault] = &[
             fn check_number(&self, number: &Number, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 Upstream.check_number(number, schema, path, findings);
                 if Format::named(&schema.values.format).is_some() {
-                    findings.violation(path, Reason::TypeInvalid, "VALUE-014", || "no text".to_owned());
+                    findings.violation(path, Reason::TypeInvalid, "VALUE-014", || "no string".to_owned());
                 }
             }
         })),
