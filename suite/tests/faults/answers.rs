@@ -16,7 +16,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("shows-no-generation", "metadata.generation is missing in every object")
         .breaks(&["DEFAULT-014", "DEFAULT-020", "INV-001", "INV-016", "INV-017", "PRUNE-020", "PRUNE-022"])
         .caught_by(&["inv-016-read-defaults-need-no-write", "inv-017-tighten-and-loosen"])
-        .within_lines(40)
         .answers(drop_generation),
     fault("prefers-no-version", "discovery has no preferred version")
         .breaks(DISCOVERY)
@@ -56,12 +55,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("rejects-valid-definitions", "definitions with oneOf are accepted as a dry run and rejected otherwise")
         .breaks(&["LIFE-002"])
         .caught_by(&["prune-001-unknown-keys", "inv-009-default-is-idempotent"])
-        .within_lines(40)
         .server(|| behind(RejectsOneOf)),
     fault("fails-on-large-dry-runs", "dry runs of objects with more than three fields are answered with 500")
         .breaks(&["INV-004"])
         .caught_by(&["inv-004-key-order"])
-        .within_lines(40)
         .server(|| behind(FailsOnManyFields)),
 ];
 

@@ -142,7 +142,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-no-elements", "objects in lists are not defaulted")
         .breaks(&["DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "DEFAULT-005", "STRUCT-030", "INV-015"])
         .caught_by(&["default-001-missing-property", "struct-030-default-on-a-key"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Defaulting {
             fn default_element(&self, _: &mut Value, _: &Schema) {}
@@ -150,7 +149,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-no-map-values", "objects in maps are not defaulted")
         .breaks(&["DEFAULT-001", "DEFAULT-002", "DEFAULT-003", "DEFAULT-004", "DEFAULT-006"])
         .caught_by(&["default-001-missing-property", "default-006-map-values"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Defaulting {
             fn default_map_value(&self, _: &mut Value, _: &Schema) {}
@@ -213,7 +211,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("counts-no-defaulted-keys", "minProperties and maxProperties do not count keys that have their default")
         .breaks(&["DEFAULT-009"])
         .caught_by(&["default-009-order"])
-        .within_lines(40)
         .server(wrong!(Validation {
             fn check_key_count(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut own = object.clone();
@@ -273,7 +270,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-no-reads", "defaults are applied on write, never on read")
         .breaks(STORED)
         .caught_by(&["default-011-storage-read", "inv-016-read-defaults-need-no-write"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
@@ -309,7 +305,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("defaults-no-embedded-meta-fields", "defaults of meta fields of embedded objects are ignored")
         .breaks(&["DEFAULT-018", "STRUCT-020"])
         .caught_by(&["default-018-embedded-defaults", "struct-020-embedded-metadata-counts"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Defaulting {
             fn default_object(&self, object: &mut Map<String, Value>, schema: &Schema) {

@@ -19,7 +19,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("warns-of-no-deprecation", "answers at a deprecated version have no warning")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation", "ver-013-header-mechanics"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(DefinitionRules {
             fn deprecation_warning(&self, _: &Spec, _: &Version) -> Option<String> {
@@ -29,7 +28,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("warns-of-every-version", "answers at versions that are not deprecated have a deprecation warning")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
@@ -39,7 +37,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("recommends-unserved-versions", "the warning recommends a version that is not served")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
-        .within_lines(40)
         .server(wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
                 let mut spec = spec.clone();
@@ -50,7 +47,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("recommends-deprecated-versions", "the warning recommends a deprecated version")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
-        .within_lines(40)
         .server(wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
                 let mut spec = spec.clone();
@@ -61,7 +57,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("recommends-versions-of-equal-rank", "the warning for v2 recommends v02")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
-        .within_lines(40)
         .by_example_only()
         .server(wrong!(DefinitionRules {
             fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
@@ -83,12 +78,10 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("warns-on-success-only", "errors at a deprecated version have no warning")
         .breaks(DEPRECATION)
         .caught_by(&["ver-011-deprecation"])
-        .within_lines(40)
         .answers(drop_warnings_of_errors),
     fault("puts-the-deprecation-warning-last", "the deprecation warning comes after warnings about fields")
         .breaks(&["VER-013"])
         .caught_by(&["ver-013-header-mechanics"])
-        .within_lines(40)
         .answers(put_first_warning_last),
 ];
 

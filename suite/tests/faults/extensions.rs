@@ -114,7 +114,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-user-metadata", "a property metadata below the root loses its declared fields")
         .breaks(&["PRUNE-015", "STRUCT-021"])
         .caught_by(&["struct-021-user-metadata"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn prune_object(
                 &self,

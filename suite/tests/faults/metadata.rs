@@ -62,7 +62,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-declared-embedded-metadata", "metadata of embedded objects is pruned if it declares properties")
         .breaks(EMBEDDED)
         .caught_by(&["prune-014-embedded-meta-fields"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn keeps_meta_fields(&self, schema: &Schema, root: bool) -> bool {
                 let declares = schema.properties.get("metadata").is_some_and(|metadata| !metadata.properties.is_empty());
@@ -162,7 +161,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("rejects-bodies-without-metadata", "a body without metadata cannot be decoded")
         .breaks(&["PRUNE-016"])
         .caught_by(&["prune-016-root-metadata"])
-        .within_lines(40)
         .by_example_only()
         .server(wrong!(Coercion {
             fn coerce_metadata(&self, object: &mut Value) -> Result<Vec<String>, DecodeError> {
@@ -227,7 +225,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("validates-no-embedded-objects", "embedded objects need neither apiVersion nor kind")
         .breaks(EMBEDDED)
         .caught_by(&["prune-018-embedded-validation", "prune-018-no-ratcheting"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Validation {
             fn check_embedded_object(&self, _: &Map<String, Value>, _: &FieldPath<'_>, _: &mut Vec<Violation>) {}
@@ -235,7 +232,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("accepts-embedded-objects-without-kind", "embedded objects need no kind")
         .breaks(EMBEDDED)
         .caught_by(&["prune-018-embedded-validation", "prune-018-no-ratcheting"])
-        .within_lines(40)
         .server(wrong!(Validation {
             fn check_embedded_object(&self, object: &Map<String, Value>, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 check_embedded_except(object, path, found, |violation| is_at(violation, "kind"));
@@ -253,7 +249,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("ratchets-embedded-objects", "embedded objects are validated on create, not on update")
         .breaks(&["PRUNE-018"])
         .caught_by(&["prune-018-no-ratcheting"])
-        .within_lines(40)
         .server(wrong!(Validation {
             fn object_violations(&self, object: &Value, schema: &Schema, context: &mut ValidationContext<'_>) -> Vec<Violation> {
                 let mut found = Upstream.object_violations(object, schema, context);

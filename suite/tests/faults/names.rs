@@ -60,7 +60,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("drops-odd-names-on-update", "an update drops declared fields whose names have a dot or a slash")
         .breaks(&["PRUNE-012", "INV-001", "DEFAULT-020"])
         .caught_by(&["inv-001-prune-is-idempotent", "default-020-idempotence"])
-        .within_lines(40)
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let decoded = Upstream.decode(object, schema)?;

@@ -23,7 +23,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-nulls-in-maps", "nulls of map keys are kept, though nulls of properties are dropped")
         .breaks(&["DEFAULT-003", "DEFAULT-006"])
         .caught_by(&["default-003-null-without-default", "default-006-map-values"])
-        .within_lines(40)
         .server(wrong!(Defaulting {
             fn drop_nulls(&self, value: &mut Value, schema: &Schema) {
                 let properties = Schema { properties: schema.properties.clone(), items: schema.items.clone(), ..Schema::default() };
@@ -126,7 +125,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-nulls-on-update", "nulls are dropped on create, not on update")
         .breaks(&["INV-011", "DEFAULT-003", "DEFAULT-021"])
         .caught_by(&["inv-011-null-equals-absent"])
-        .within_lines(40)
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let mut unknown_fields = self.coerce_metadata(object)?;

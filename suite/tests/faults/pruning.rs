@@ -51,7 +51,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-two-levels-only", "unknown fields below the second level are kept")
         .breaks(PRUNING)
         .caught_by(&["prune-001-unknown-keys"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 if depth(path) < 2 {
@@ -83,7 +82,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-no-map-values", "values under additionalProperties are not pruned")
         .breaks(PRUNING)
         .caught_by(&["inv-008-maps-are-value-wise", "prune-001-unknown-keys"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Pruning {
             fn prune_map_value(&self, _: &mut Value, _: Option<&Schema>, _: &FieldPath<'_>, _: &mut Vec<String>) {}
@@ -100,7 +98,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-fields-required-in-quantifiers", "a field that is required in a quantifier counts as declared")
         .breaks(&["PRUNE-002"])
         .caught_by(&["prune-002-only-structure-counts"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
@@ -114,7 +111,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-required-fields", "a required field counts as declared")
         .breaks(&["PRUNE-002"])
         .caught_by(&["prune-002-only-structure-counts"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
                 match Upstream.child(schema, key) {
@@ -126,7 +122,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-lists-at-objects", "a list where an object is declared is not pruned")
         .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
         .caught_by(&["prune-003-wrong-containers"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn prune_array(&self, elements: &mut [Value], schema: &Schema, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 let Some(items) = schema.item_schema() else { return };
@@ -138,7 +133,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-objects-at-scalars", "an object where a scalar is declared is not pruned")
         .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
         .caught_by(&["prune-007-kind-of-value"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 let scalar = schema.is_some_and(|schema| matches!(schema.type_name.as_str(), "string" | "integer" | "number" | "boolean"));
@@ -150,7 +144,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("replaces-booleans-at-strings", "a boolean where a string is declared becomes null")
         .breaks(&["PRUNE-003", "PRUNE-007"])
         .caught_by(&["prune-007-kind-of-value"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 if value.is_boolean() && schema.is_some_and(|schema| schema.type_name == "string") {
@@ -162,7 +155,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("ignores-preserve-unknown-fields", "unknown fields are pruned even where they should be preserved")
         .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
         .caught_by(&["inv-005-verbatim-regions"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Pruning {
             fn preserves_unknown_fields(&self, _: &Schema) -> bool {
@@ -172,7 +164,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-lists-of-preserved-regions", "objects in lists of a preserved region are emptied")
         .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
         .caught_by(&["inv-005-verbatim-regions"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn prune_preserved(&self, value: &mut Value, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 if let (Value::Array(elements), None) = (&mut *value, &schema.items) {
@@ -184,7 +175,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("preserves-whole-subtrees", "declared objects below a node that preserves unknown fields are not pruned")
         .breaks(&["INV-006", "PRUNE-008", "PRUNE-011", "PRUNE-029"])
         .caught_by(&["inv-006-restart-below-preserved"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Pruning {
             fn prune_preserved(&self, _: &mut Value, _: &Schema, _: bool, _: &FieldPath<'_>, _: &mut Vec<String>) {}
@@ -192,7 +182,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-elements-of-preserving-lists", "preserve-unknown-fields on a list does not apply to its elements")
         .breaks(&["PRUNE-009", "PRUNE-029"])
         .caught_by(&["prune-009-preserved-lists"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn prune_preserved(&self, value: &mut Value, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 match value {
@@ -215,7 +204,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-no-objects-with-one-property", "an object that declares a single property is not pruned")
         .breaks(PRUNING)
         .caught_by(&["inv-003-schema-monotony"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn prune_object(
                 &self,
@@ -243,7 +231,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("drops-empty-objects-before-pruning", "objects that pruning empties are dropped by the next write")
         .breaks(&["PRUNE-012", "INV-001", "INV-009", "DEFAULT-020"])
         .caught_by(&["inv-001-prune-is-idempotent"])
-        .within_lines(40)
         .server(wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
                 for (name, field) in value.as_object_mut().into_iter().flatten() {
@@ -257,7 +244,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("prunes-maps-like-their-values", "a map is pruned by the properties of its values")
         .breaks(&["PRUNE-004", "INV-008"])
         .caught_by(&["inv-008-maps-are-value-wise"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {

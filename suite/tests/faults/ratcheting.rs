@@ -107,7 +107,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("compares-numbers-by-value", "3.0 counts as unchanged where 3 is stored")
         .breaks(&["RATCHET-007"])
         .caught_by(&["ratchet-007-kinds-of-numbers"])
-        .within_lines(40)
         .server(wrong!(Ratcheting {
             fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
                 match (new.as_f64(), old.as_f64()) {
@@ -254,7 +253,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("rejects-old-duplicates", "duplicates from before a list became a set make every update fail")
         .breaks(&["RATCHET-012"])
         .caught_by(&["ratchet-012-list-topology"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Ratcheting {
             fn forgives_topology(&self, _: &Value, _: &Schema) -> bool {
@@ -264,6 +262,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("checks-no-duplicates-on-update", "an update may add duplicates to a set")
         .breaks(&["RATCHET-012"])
         .caught_by(&["ratchet-012-list-topology"])
+        .within_lines(45)
         .server(wrong!(Ratcheting {
             fn forgives_topology(&self, _: &Value, _: &Schema) -> bool {
                 true
@@ -289,7 +288,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("ratchets-the-root", "violations of the root are ignored if spec is unchanged")
         .breaks(&["RATCHET-009", "RATCHET-010", "RATCHET-011"])
         .caught_by(&["ratchet-009-root"])
-        .within_lines(40)
         .server(wrong!(Ratcheting {
             fn forgives(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>) -> bool {
                 (matches!(path, FieldPath::Root) && new.get("spec") == old.get("spec")) || self.is_unchanged(new, old, schema)
@@ -298,6 +296,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("compares-undeclared-content", "an unchanged object with undeclared fields counts as unchanged")
         .breaks(&["RATCHET-008", "RATCHET-009"])
         .caught_by(&["ratchet-008-undeclared-content"])
+        .within_lines(45)
         .server(wrong!(Ratcheting {
             fn is_unchanged_object(&self, new: &Map<String, Value>, old: &Value, schema: &Schema) -> bool {
                 old.as_object() == Some(new) || ratchet::equality::object(self, new, old, schema)

@@ -60,7 +60,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("repairs-no-stored-embedded-metadata", "invalid stored metadata of a field that became embedded is shown")
         .breaks(&["PRUNE-019"])
         .caught_by(&["prune-019-metadata-at-rest"])
-        .within_lines(40)
         .server(wrong!(Coercion {
             fn repair_embedded(&self, _: &mut Value, _: &Schema) {}
         })),

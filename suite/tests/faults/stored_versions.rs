@@ -22,13 +22,11 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("drops-former-stored-versions", "storedVersions lists only the current storage version")
         .breaks(STORED)
         .caught_by(&["ver-015-rewriting", "ver-017-stored-versions", "crdval-017-stored-versions"])
-        .within_lines(40)
         .obvious()
         .server(|| controlled(ListsCurrentOnly)),
     fault("sorts-stored-versions", "storedVersions is sorted instead of in order of first use")
         .breaks(STORED)
         .caught_by(&["ver-017-stored-versions"])
-        .within_lines(40)
         .server(|| controlled(SortsVersions)),
     fault("repeats-stored-versions", "a version that becomes the storage version again is listed twice")
         .breaks(STORED)
@@ -38,7 +36,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("accepts-dropped-stored-versions", "a version with stored objects can be removed from the definition")
         .breaks(STORED)
         .caught_by(&["ver-017-stored-versions", "crdval-017-stored-versions"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(DefinitionRules {
             fn check_stored_versions(&self, _: &Spec, _: &Status, _: &mut Vec<Violation>) {}

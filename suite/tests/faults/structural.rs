@@ -53,7 +53,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("accepts-arrays-without-items", "an array without items is accepted")
         .breaks(&["STRUCT-003", "INV-095"])
         .caught_by(&["struct-003-arrays-need-items", "inv-095-one-violation"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(SchemaRules {
             fn rule_array_items(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
@@ -146,7 +145,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("checks-no-nested-quantifiers", "quantifiers inside quantifiers are not checked")
         .breaks(&["STRUCT-008"])
         .caught_by(&["struct-008-forbidden-in-quantifiers"])
-        .within_lines(40)
         .server(wrong!(SchemaRules {
             fn rule_branch_keywords(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let path = node.path.to_string();
@@ -256,7 +254,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-the-first-violation-only", "only the first violation of a schema is reported")
         .breaks(&["STRUCT-035", "INV-095"])
         .caught_by(&["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(SchemaRules {
             fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
@@ -268,7 +265,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-structural-violations-alone", "list types and keywords are checked only in structural schemas")
         .breaks(&["STRUCT-035"])
         .caught_by(&["struct-035-all-rules-at-once", "struct-035-every-version", "struct-035-on-update"])
-        .within_lines(40)
         .server(wrong!(SchemaRules {
             fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
                 let found = Upstream.schema_violations(root, context);

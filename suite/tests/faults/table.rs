@@ -63,7 +63,7 @@ pub(crate) struct Description {
 /// fault is subtle and found by random cases unless stated.
 pub(crate) const fn fault(name: &'static str, wrong: &'static str) -> Description {
     let finder = Finder::Choices;
-    Description { name, wrong, requirements: &[], properties: &[], largest: 45, subtle: true, finder }
+    Description { name, wrong, requirements: &[], properties: &[], largest: 40, subtle: true, finder }
 }
 
 impl Description {

@@ -167,7 +167,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("compares-the-last-key-only", "elements of a map list are duplicates if their last keys are equal")
         .breaks(&["STRUCT-030"])
         .caught_by(&["struct-030-default-on-a-key"])
-        .within_lines(40)
         .server(wrong!(Validation {
             fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 Upstream.check_map_list(elements, &keys[keys.len().saturating_sub(1)..], path, found);

@@ -11,7 +11,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("reports-no-unknown-fields", "unknown fields are pruned but not reported")
         .breaks(REPORT)
         .caught_by(&["inv-019-strict-iff-warn-is-silent", "inv-021-warnings-list-the-difference", "prune-028-report"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {

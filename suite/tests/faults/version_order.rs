@@ -41,7 +41,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("ignores-the-minor-number", "v1beta1 and v1beta2 are not ordered")
         .breaks(ORDER)
         .caught_by(&["ver-002-comparison"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(VersionOrder {
             fn compare_kube_versions(&self, a: KubeVersion, b: KubeVersion) -> Ordering {
@@ -126,7 +125,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("sorts-in-one-pass", "neighbours are compared once, so that two versions are sorted and three are not")
         .breaks(ORDER)
         .caught_by(&["inv-038-total-order", "ver-002-comparison"])
-        .within_lines(40)
         .server(wrong!(VersionOrder {
             fn sort_versions(&self, versions: &mut [String]) {
                 for at in 1..versions.len() {

@@ -35,6 +35,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("checks-shared-fields-at-the-top", "selectable fields that all versions share need a shared schema")
         .breaks(&["CRDVAL-043", "INV-095"])
         .caught_by(&["crdval-043-defect-shared-parts"])
+        .within_lines(45)
         .server(wrong!(DefinitionRules {
             fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
                 Upstream.check_definition(spec, status, found);

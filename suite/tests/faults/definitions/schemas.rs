@@ -17,6 +17,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("accepts-later-versions-without-a-schema", "a version after the first needs no schema")
         .breaks(&["CRDVAL-026", "INV-095"])
         .caught_by(&["crdval-026-schema-required"])
+        .within_lines(45)
         .server(wrong!(DefinitionRules {
             fn check_schemas(&self, spec: &Spec, found: &mut Vec<Violation>) {
                 report_except(

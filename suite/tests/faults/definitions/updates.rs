@@ -17,6 +17,7 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("keeps-the-status-of-the-client", "a new definition has the conditions that the client sent")
         .breaks(&["CRDVAL-018"])
         .caught_by(&["crdval-018-client-status"])
+        .within_lines(45)
         .obvious()
         .definition_answers(show_sent_conditions),
     fault("bumps-generation-for-metadata", "generation grows with every update, even when the spec is unchanged")

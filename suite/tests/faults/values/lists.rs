@@ -65,7 +65,6 @@ pub(crate) const FAULTS: &[Fault] = &[
     fault("compares-the-first-key-only", "elements of a map list are duplicates if their first keys are equal")
         .breaks(&["VALUE-034", "VALUE-047", "INV-033"])
         .caught_by(&["value-034-map-lists"])
-        .within_lines(40)
         .obvious()
         .server(wrong!(Validation {
             fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
