@@ -1,4 +1,4 @@
-//! Faults in filling in defaults.
+//! Faults in defaulting.
 
 use std::{
     collections::BTreeMap,
@@ -12,9 +12,9 @@ use crdible_semantics::{
 };
 use serde_json::{Map, Value};
 
-use crate::table::{Fault, Finder};
+use crate::table::{Fault, fault};
 
-const FILLING: &[&str] = &[
+const DEFAULTING: &[&str] = &[
     "DEFAULT-001",
     "DEFAULT-002",
     "DEFAULT-004",
@@ -31,7 +31,7 @@ const FILLING: &[&str] = &[
 const STORED: &[&str] =
     &["DEFAULT-011", "DEFAULT-012", "DEFAULT-013", "DEFAULT-014", "DEFAULT-015", "INV-016", "LIFE-024"];
 
-/// Fills in defaults down to a depth.
+/// Applies defaults down to a depth.
 fn default_down_to(levels: usize, value: &mut Value, schema: &Schema) {
     let Some(left) = levels.checked_sub(1) else { return };
     match value {
@@ -79,7 +79,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// What the right [`RoundTrip::decode`] does before it fills in defaults.
+/// What the correct [`RoundTrip::decode`] does before defaulting.
 fn decode_without_defaults(
     semantics: &impl Semantics,
     object: &mut Value,
@@ -93,52 +93,39 @@ fn decode_without_defaults(
 }
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        name: "defaults-two-levels-only",
-        wrong: "nothing is filled in below the second level",
-        target: wrong!(Defaulting {
+    fault("defaults-two-levels-only", "fields below the second level are not defaulted")
+        .breaks(DEFAULTING)
+        .caught_by(&["default-001-missing-property"])
+        .server(wrong!(Defaulting {
             fn apply_defaults(&self, value: &mut Value, schema: &Schema) {
                 default_down_to(2, value, schema);
             }
-        }),
-        requirements: FILLING,
-        properties: &["default-001-missing-property"],
-        largest: 45,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "replaces-empty-values",
-        wrong: "a default is applied to a present empty value",
-        target: wrong!(Defaulting {
+        })),
+    fault("replaces-empty-values", "the default replaces an empty value")
+        .breaks(DEFAULTING)
+        .caught_by(&["inv-010-defaulting-only-adds", "default-004-recursion"])
+        .within_lines(80)
+        .server(wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
-                Upstream.takes_default(present, schema) || schema.default.is_some() && present.is_some_and(|value| !value.is_null() && is_empty(value))
+                Upstream.takes_default(present, schema)
+                    || schema.default.is_some() && present.is_some_and(|value| !value.is_null() && is_empty(value))
             }
-        }),
-        requirements: FILLING,
-        properties: &["inv-010-defaulting-only-adds", "default-004-recursion"],
-        largest: 80,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "replaces-zeros",
-        wrong: "a default is applied to a present 0",
-        target: wrong!(Defaulting {
+        })),
+    fault("replaces-zeros", "the default replaces a 0")
+        .breaks(DEFAULTING)
+        .caught_by(&["inv-010-defaulting-only-adds"])
+        .within_lines(100)
+        .server(wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
-                Upstream.takes_default(present, schema) || schema.default.is_some() && present.is_some_and(|value| value.is_number() && is_empty(value))
+                Upstream.takes_default(present, schema)
+                    || schema.default.is_some() && present.is_some_and(|value| value.is_number() && is_empty(value))
             }
-        }),
-        requirements: FILLING,
-        properties: &["inv-010-defaulting-only-adds"],
-        largest: 100,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "merges-the-default-of-the-parent",
-        wrong: "keys of a parent's default are added to the object that is given",
-        target: wrong!(Defaulting {
+        })),
+    fault("merges-the-default-of-the-parent", "keys of a parent's default are merged into a given object")
+        .breaks(DEFAULTING)
+        .caught_by(&["default-004-recursion"])
+        .within_lines(30)
+        .server(wrong!(Defaulting {
             fn default_property(&self, object: &mut Map<String, Value>, name: &str, schema: &Schema) {
                 if let (Some(Value::Object(given)), Some(Value::Object(default))) = (object.get_mut(name), &schema.default) {
                     for (key, value) in default {
@@ -151,41 +138,26 @@ pub(crate) const FAULTS: &[Fault] = &[
                     self.apply_defaults(value, schema);
                 }
             }
-        }),
-        requirements: FILLING,
-        properties: &["default-004-recursion"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "fills-in-no-elements",
-        wrong: "objects in lists get no defaults",
-        target: wrong!(Defaulting {
+        })),
+    fault("defaults-no-elements", "objects in lists are not defaulted")
+        .breaks(&["DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "DEFAULT-005", "STRUCT-030", "INV-015"])
+        .caught_by(&["default-001-missing-property", "struct-030-default-on-a-key"])
+        .obvious()
+        .server(wrong!(Defaulting {
             fn default_element(&self, _: &mut Value, _: &Schema) {}
-        }),
-        requirements: &["DEFAULT-001", "DEFAULT-002", "DEFAULT-004", "DEFAULT-005", "STRUCT-030", "INV-015"],
-        properties: &["default-001-missing-property", "struct-030-default-on-a-key"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "fills-in-no-map-values",
-        wrong: "objects in maps get no defaults",
-        target: wrong!(Defaulting {
+        })),
+    fault("defaults-no-map-values", "objects in maps are not defaulted")
+        .breaks(&["DEFAULT-001", "DEFAULT-002", "DEFAULT-003", "DEFAULT-004", "DEFAULT-006"])
+        .caught_by(&["default-001-missing-property", "default-006-map-values"])
+        .obvious()
+        .server(wrong!(Defaulting {
             fn default_map_value(&self, _: &mut Value, _: &Schema) {}
-        }),
-        requirements: &["DEFAULT-001", "DEFAULT-002", "DEFAULT-003", "DEFAULT-004", "DEFAULT-006"],
-        properties: &["default-001-missing-property", "default-006-map-values"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "strips-inserted-defaults",
-        wrong: "empty values inside a default are not inserted",
-        target: wrong!(Defaulting {
+        })),
+    fault("strips-empty-values-from-defaults", "empty values inside a default are left out")
+        .breaks(DEFAULTING)
+        .caught_by(&["inv-015-explicit-equals-implicit", "default-001-missing-property"])
+        .within_lines(80)
+        .server(wrong!(Defaulting {
             fn inserted_default(&self, schema: &Schema) -> Option<Value> {
                 let mut value = schema.default.clone()?;
                 if let Value::Object(object) = &mut value {
@@ -194,32 +166,22 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.apply_defaults(&mut value, schema);
                 Some(value)
             }
-        }),
-        requirements: FILLING,
-        properties: &["inv-015-explicit-equals-implicit", "default-001-missing-property"],
-        largest: 80,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "replaces-values-of-the-wrong-type",
-        wrong: "a value of the wrong type is replaced by the default",
-        target: wrong!(Defaulting {
+        })),
+    fault("replaces-values-of-the-wrong-type", "the default replaces a value of the wrong type")
+        .breaks(&["DEFAULT-007"])
+        .caught_by(&["default-007-type-mismatch"])
+        .within_lines(30)
+        .server(wrong!(Defaulting {
             fn takes_default(&self, present: Option<&Value>, schema: &Schema) -> bool {
                 let misfit = present.is_some_and(|value| !self.accepts_type(value, schema));
                 schema.default.is_some() && (misfit || Upstream.takes_default(present, schema))
             }
-        }),
-        requirements: &["DEFAULT-007"],
-        properties: &["default-007-type-mismatch"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "leaves-defaults-to-branches",
-        wrong: "a property that a branch speaks of is filled in only if the branch holds",
-        target: wrong!(Defaulting {
+        })),
+    fault("defaults-only-under-valid-quantifiers", "a property named by a branch is defaulted only if the branch holds")
+        .breaks(&["DEFAULT-008"])
+        .caught_by(&["default-008-quantifiers-never-default"])
+        .within_lines(80)
+        .server(wrong!(Defaulting {
             fn default_object(&self, object: &mut Map<String, Value>, schema: &Schema) {
                 let given = Value::Object(object.clone());
                 let branches = schema.any_of.iter().chain(&schema.one_of);
@@ -235,97 +197,68 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let Some(values) = schema.value_schema() else { return };
                 object.values_mut().for_each(|value| self.default_map_value(value, values));
             }
-        }),
-        requirements: &["DEFAULT-008"],
-        properties: &["default-008-quantifiers-never-default"],
-        largest: 80,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "allows-defaults-in-branches",
-        wrong: "a default inside a quantifier is accepted",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-defaults-in-quantifiers", "a default inside a quantifier is accepted")
+        .breaks(&["DEFAULT-008", "STRUCT-008"])
+        .caught_by(&["default-008-quantifiers-never-default", "struct-008-forbidden-in-quantifiers"])
+        .within_lines(90)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn branch_forbids(&self, keyword: &str, branch: &Schema) -> bool {
                 keyword != "default" && Upstream.branch_forbids(keyword, branch)
             }
-        }),
-        requirements: &["DEFAULT-008", "STRUCT-008"],
-        properties: &["default-008-quantifiers-never-default", "struct-008-forbidden-in-quantifiers"],
-        largest: 90,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "counts-keys-without-defaults",
-        wrong: "keys that hold their default do not count for minProperties and maxProperties",
-        target: wrong!(Validation {
+        })),
+    fault("counts-no-defaulted-keys", "minProperties and maxProperties do not count keys that have their default")
+        .breaks(&["DEFAULT-009"])
+        .caught_by(&["default-009-order"])
+        .server(wrong!(Validation {
             fn check_key_count(&self, object: &Map<String, Value>, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut own = object.clone();
                 own.retain(|key, value| schema.properties.get(key).is_none_or(|property| property.default.as_ref() != Some(value)));
                 Upstream.check_key_count(&own, schema, path, findings);
             }
-        }),
-        requirements: &["DEFAULT-009"],
-        properties: &["default-009-order"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "requires-what-has-a-default",
-        wrong: "required is checked before defaults are filled in",
-        target: wrong!(RoundTrip {
-            fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
-                decode_without_defaults(self, object, schema)
-            }
-        }),
-        requirements: &["DEFAULT-009", "DEFAULT-017", "INV-014"],
-        properties: &[
+        })),
+    fault("checks-required-before-defaulting", "required is checked before defaulting")
+        .breaks(&["DEFAULT-009", "DEFAULT-017", "INV-014"])
+        .caught_by(&[
             "inv-014-required-is-free-with-a-default",
             "default-009-order",
             "default-017-required-checks-presence",
-        ],
-        largest: 65,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "stores-no-defaults",
-        wrong: "defaults are filled in when an object is read, never when it is written",
-        target: wrong!(RoundTrip {
+        ])
+        .within_lines(65)
+        .obvious()
+        .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 decode_without_defaults(self, object, schema)
             }
-        }),
-        requirements: STORED,
-        properties: &["default-015-changed-default"],
-        largest: 70,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "fills-in-no-updates",
-        wrong: "defaults are stored when an object is created, not when it is updated",
-        target: wrong!(RoundTrip {
+        })),
+    fault("stores-no-defaults", "defaults are applied on read, never on write")
+        .breaks(STORED)
+        .caught_by(&["default-015-changed-default"])
+        .within_lines(70)
+        .server(wrong!(RoundTrip {
+            fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
+                decode_without_defaults(self, object, schema)
+            }
+        })),
+    fault("defaults-no-updates", "defaults are stored on create, not on update")
+        .breaks(&["INV-013", "DEFAULT-021", "REST-034"])
+        .caught_by(&["inv-013-delete-equals-never-set"])
+        .within_lines(60)
+        .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let decoded = decode_without_defaults(self, object, schema)?;
-                if !crate::coercion::was_stored(object) {
+                if !crate::metadata::was_stored(object) {
                     self.apply_defaults(object, schema);
                 }
                 Ok(decoded)
             }
-        }),
-        requirements: &["INV-013", "DEFAULT-021", "REST-034"],
-        properties: &["inv-013-delete-equals-never-set"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "fills-in-by-the-storage-version-only",
-        wrong: "a write at another version gets the defaults of the version that is stored",
-        target: wrong!(RoundTrip {
+        })),
+    fault("defaults-by-the-storage-version-only", "a write at another version gets the defaults of the storage version")
+        .breaks(&["DEFAULT-010", "DEFAULT-012", "DEFAULT-013", "DEFAULT-015"])
+        .caught_by(&["default-010-request-defaulting", "default-013-double-defaulting"])
+        .within_lines(60)
+        .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 decode_without_defaults(self, object, schema)
             }
@@ -333,17 +266,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.convert(object, storage_schema);
                 self.apply_defaults(object, storage_schema);
             }
-        }),
-        requirements: &["DEFAULT-010", "DEFAULT-012", "DEFAULT-013", "DEFAULT-015"],
-        properties: &["default-010-request-defaulting", "default-013-double-defaulting"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "fills-in-no-reads",
-        wrong: "defaults are filled in when an object is written, never when it is read",
-        target: wrong!(RoundTrip {
+        })),
+    fault("defaults-no-reads", "defaults are applied on write, never on read")
+        .breaks(STORED)
+        .caught_by(&["default-011-storage-read", "inv-016-read-defaults-need-no-write"])
+        .obvious()
+        .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 self.repair_metadata(stored);
                 self.prune(stored, stored_schema, true);
@@ -353,47 +281,32 @@ pub(crate) const FAULTS: &[Fault] = &[
                     self.convert(stored, requested_schema);
                 }
             }
-        }),
-        requirements: STORED,
-        properties: &["default-011-storage-read", "inv-016-read-defaults-need-no-write"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "fills-in-by-the-version-of-the-read",
-        wrong: "a read at another version gets the defaults of that version",
-        target: wrong!(RoundTrip {
+        })),
+    fault("defaults-by-the-version-of-the-read", "a read at another version gets the defaults of that version")
+        .breaks(&["DEFAULT-012", "DEFAULT-013"])
+        .caught_by(&["default-012-no-defaulting-with-the-version-of-a-read"])
+        .within_lines(50)
+        .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 Upstream.read(stored, stored_schema, requested_schema, same_version);
                 self.apply_defaults(stored, requested_schema);
             }
-        }),
-        requirements: &["DEFAULT-012", "DEFAULT-013"],
-        properties: &["default-012-no-defaulting-with-the-version-of-a-read"],
-        largest: 50,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "stores-the-defaults-of-the-stored-version",
-        wrong: "a write at another version stores the defaults of the stored version, too",
-        target: wrong!(RoundTrip {
+        })),
+    fault("stores-storage-defaults", "a write at another version also stores defaults of the storage version")
+        .breaks(&["DEFAULT-013"])
+        .caught_by(&["default-013-double-defaulting"])
+        .within_lines(110)
+        .server(wrong!(RoundTrip {
             fn encode(&self, object: &mut Value, storage_schema: &Schema) {
                 self.convert(object, storage_schema);
                 self.apply_defaults(object, storage_schema);
             }
-        }),
-        requirements: &["DEFAULT-013"],
-        properties: &["default-013-double-defaulting"],
-        largest: 110,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "fills-in-no-embedded-types",
-        wrong: "declared defaults of apiVersion, kind and metadata of embedded objects are ignored",
-        target: wrong!(Defaulting {
+        })),
+    fault("defaults-no-embedded-meta-fields", "defaults of meta fields of embedded objects are ignored")
+        .breaks(&["DEFAULT-018", "STRUCT-020"])
+        .caught_by(&["default-018-embedded-defaults", "struct-020-embedded-metadata-counts"])
+        .obvious()
+        .server(wrong!(Defaulting {
             fn default_object(&self, object: &mut Map<String, Value>, schema: &Schema) {
                 for (name, property) in &schema.properties {
                     if !(schema.embedded_resource && ["apiVersion", "kind", "metadata"].contains(&name.as_str())) {
@@ -403,17 +316,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let Some(values) = schema.value_schema() else { return };
                 object.values_mut().for_each(|value| self.default_map_value(value, values));
             }
-        }),
-        requirements: &["DEFAULT-018", "STRUCT-020"],
-        properties: &["default-018-embedded-defaults", "struct-020-embedded-metadata-counts"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "completes-one-level-a-write",
-        wrong: "an inserted default is completed only by the next write",
-        target: wrong!(Defaulting {
+        })),
+    fault("defaults-one-level-per-write", "an applied default gets its own defaults only by the next write")
+        .breaks(DEFAULTING)
+        .caught_by(&["default-020-idempotence", "inv-009-default-is-idempotent", "default-004-recursion"])
+        .within_lines(60)
+        .server(wrong!(Defaulting {
             fn inserted_default(&self, schema: &Schema) -> Option<Value> {
                 schema.default.clone()
             }
@@ -423,51 +331,36 @@ pub(crate) const FAULTS: &[Fault] = &[
                     Upstream.read(stored, stored_schema, requested_schema, same_version);
                 }
             }
-        }),
-        requirements: FILLING,
-        properties: &["default-020-idempotence", "inv-009-default-is-idempotent", "default-004-recursion"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "shares-defaults",
-        wrong: "all objects share one copy of a default, so that changing it in one changes it in all",
-        target: || Target::embedded(Arc::new(Shared { changed: Mutex::default() })),
-        requirements: &["DEFAULT-019", "INV-018"],
-        properties: &["default-019-deep-copy", "inv-018-independent-copies"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-defaults-that-need-completing",
-        wrong: "a default that lacks a required key with a default of its own is accepted",
-        target: wrong!(SchemaRules {
+        })),
+    fault("shares-defaults", "all objects share one copy of a default, so that changing it in one changes it in all")
+        .breaks(&["DEFAULT-019", "INV-018"])
+        .caught_by(&["default-019-deep-copy", "inv-018-independent-copies"])
+        .within_lines(60)
+        .server(|| Target::embedded(Arc::new(SharesDefaults { changed: Mutex::default() }))),
+    fault("accepts-defaults-that-need-defaults", "a default may lack a required field with a default of its own")
+        .breaks(&["DEFAULT-009", "INV-014"])
+        .caught_by(&["default-009-order"])
+        .within_lines(60)
+        .by_example_only()
+        .server(wrong!(SchemaRules {
             fn default_violations(&self, root: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
                 Upstream.default_violations(root, &mut all);
                 found.extend(all.into_iter().filter(|violation| violation.reason != crdible_semantics::Reason::Required));
             }
-        }),
-        requirements: &["DEFAULT-009", "INV-014"],
-        properties: &["default-009-order"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Examples,
-    },
+        })),
 ];
 
-/// Hands out one copy of each default: once a client has changed it in one object, every object that has it has the change.
+/// Shares one copy of each default: once a client changes it in one object, all objects with the default have the change.
 #[derive(Debug)]
-struct Shared {
-    /// What became of the default of each property.
+struct SharesDefaults {
+    /// The changed default of each property.
     changed: Mutex<BTreeMap<String, Value>>,
 }
 
-implement_semantics!(Shared; SchemaRules {
+implement_semantics!(SharesDefaults; SchemaRules {
     fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
-        // A definition is compiled anew, and its defaults with it.
+        // A written definition is compiled again, with its defaults.
         self.changed.lock().unwrap().clear();
         Upstream.schema_violations(root, context)
     }

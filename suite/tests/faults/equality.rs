@@ -1,40 +1,29 @@
-//! Faults in what counts as unchanged in an update, and in what correlates.
+//! Faults in what counts as unchanged in an update, and which old value it is compared with.
 
 use crdible_semantics::{FieldPath, Schema, Upstream, Validation, ratchet, validate::Findings};
 use serde_json::Value;
 
 use crate::{
     ratcheting::RATCHET,
-    table::{Fault, Finder},
+    table::{Fault, fault},
 };
 
-const fn fault(
-    name: &'static str,
-    wrong: &'static str,
-    target: fn() -> crdible::connection::Target,
-    properties: &'static [&'static str],
-    largest: usize,
-) -> Fault {
-    Fault { name, wrong, target, requirements: RATCHET, properties, largest, subtle: true, finder: Finder::Choices }
-}
-
 pub(crate) const FAULTS: &[Fault] = &[
-    fault(
-        "takes-false-values-for-absent",
-        "an old value that is 0, false or empty correlates with nothing",
-        wrong!(Ratcheting {
+    fault("correlates-no-falsy-values", "an old value that is 0, false or empty correlates with nothing")
+        .breaks(RATCHET)
+        .caught_by(&["ratchet-001-unchanged-values"])
+        .within_lines(60)
+        .server(wrong!(Ratcheting {
             fn correlate_key<'o>(&self, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
                 let is_false = |value: &Value| *value == 0 || *value == false || *value == "";
                 Upstream.correlate_key(old, key, schema).filter(|value| !is_false(value))
             }
-        }),
-        &["ratchet-001-unchanged-values"],
-        60,
-    ),
-    fault(
-        "compares-values-loosely",
-        "the string \"5\" counts as the 5 that is stored",
-        wrong!(Ratcheting {
+        })),
+    fault("compares-values-loosely", "the string \"5\" counts as unchanged where 5 is stored")
+        .breaks(RATCHET)
+        .caught_by(&["ratchet-001-unchanged-values"])
+        .within_lines(60)
+        .server(wrong!(Ratcheting {
             fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
                 match (new, old) {
                     (Value::Number(number), Value::String(text)) | (Value::String(text), Value::Number(number)) => {
@@ -43,28 +32,24 @@ pub(crate) const FAULTS: &[Fault] = &[
                     _ => ratchet::equality::value(self, new, old, schema),
                 }
             }
-        }),
-        &["ratchet-001-unchanged-values"],
-        60,
-    ),
-    fault(
-        "compares-without-case",
-        "strings that differ in case count as the same",
-        wrong!(Ratcheting {
+        })),
+    fault("compares-without-case", "strings that differ only in case count as unchanged")
+        .breaks(RATCHET)
+        .caught_by(&["ratchet-001-unchanged-values"])
+        .within_lines(60)
+        .server(wrong!(Ratcheting {
             fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
                 match (new.as_str(), old.as_str()) {
                     (Some(new), Some(old)) => new.eq_ignore_ascii_case(old),
                     _ => ratchet::equality::value(self, new, old, schema),
                 }
             }
-        }),
-        &["ratchet-001-unchanged-values"],
-        60,
-    ),
-    fault(
-        "compares-integers-as-floats",
-        "integers count as the same if they are one as floating-point numbers",
-        wrong!(Ratcheting {
+        })),
+    fault("compares-integers-as-floats", "integers that are equal as float64 count as unchanged")
+        .breaks(RATCHET)
+        .caught_by(&["ratchet-001-unchanged-values"])
+        .within_lines(60)
+        .server(wrong!(Ratcheting {
             #[allow(clippy::float_cmp)]
             fn is_unchanged(&self, new: &Value, old: &Value, schema: &Schema) -> bool {
                 match (new.is_i64() && old.is_i64(), new.as_f64(), old.as_f64()) {
@@ -72,28 +57,24 @@ pub(crate) const FAULTS: &[Fault] = &[
                     _ => ratchet::equality::value(self, new, old, schema),
                 }
             }
-        }),
-        &["ratchet-001-unchanged-values"],
-        60,
-    ),
-    fault(
-        "correlates-nothing-in-atomic-maps",
-        "values in an object or map of type atomic are judged as new",
-        wrong!(Ratcheting {
+        })),
+    fault("correlates-nothing-in-atomic-maps", "unchanged values in an atomic map are validated like new ones")
+        .breaks(RATCHET)
+        .caught_by(&["ratchet-001-unchanged-values"])
+        .within_lines(75)
+        .server(wrong!(Ratcheting {
             fn correlate_key<'o>(&self, old: &'o Value, key: &str, schema: &Schema) -> Option<&'o Value> {
                 if schema.map_type.as_deref() == Some("atomic") {
                     return None;
                 }
                 Upstream.correlate_key(old, key, schema)
             }
-        }),
-        &["ratchet-001-unchanged-values"],
-        75,
-    ),
-    fault(
-        "enforces-branches-of-unchanged-objects",
-        "anyOf and oneOf of an unchanged object are enforced beside a changed sibling",
-        wrong!(Ratcheting {
+        })),
+    fault("ratchets-no-any-of-and-one-of-of-objects", "anyOf and oneOf of an unchanged object are enforced")
+        .breaks(RATCHET)
+        .caught_by(&["ratchet-002-whole-nodes"])
+        .within_lines(75)
+        .server(wrong!(Ratcheting {
             fn check_value_update(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 ratchet::value(self, new, old, schema, path, findings);
                 if new == old && new.is_object() {
@@ -101,14 +82,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                     self.check_one_of(new, schema, path, findings);
                 }
             }
-        }),
-        &["ratchet-002-whole-nodes"],
-        75,
-    ),
-    fault(
-        "enforces-the-most-of-unchanged-lists",
-        "maxItems and maxProperties are enforced though nothing changed",
-        wrong!(Ratcheting {
+        })),
+    fault("ratchets-no-max-items", "maxItems and maxProperties of an unchanged node are enforced")
+        .breaks(RATCHET)
+        .caught_by(&["ratchet-002-whole-nodes"])
+        .within_lines(75)
+        .server(wrong!(Ratcheting {
             fn check_value_update(&self, new: &Value, old: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 ratchet::value(self, new, old, schema, path, findings);
                 match new {
@@ -121,8 +100,5 @@ pub(crate) const FAULTS: &[Fault] = &[
                     _ => {}
                 }
             }
-        }),
-        &["ratchet-002-whole-nodes"],
-        75,
-    ),
+        })),
 ];

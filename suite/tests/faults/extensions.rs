@@ -1,4 +1,4 @@
-//! Faults in the rules about embedded objects, metadata and nullable.
+//! Faults in the rules of embedded objects, metadata and nullable.
 
 use crdible_semantics::{
     FieldPath, Reason, Schema, Upstream, Violation,
@@ -8,109 +8,79 @@ use crdible_semantics::{
 use serde_json::{Map, Value};
 
 use crate::{
-    structural::but,
-    table::{Fault, Finder},
+    table::{Fault, fault},
+    violations::report_except,
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        name: "takes-embedded-nodes-of-any-shape",
-        wrong: "an embedded object needs neither the type object nor properties",
-        target: wrong!(SchemaRules {
+    fault("accepts-embedded-nodes-of-any-shape", "an embedded object needs neither the type object nor properties")
+        .breaks(&["STRUCT-016"])
+        .caught_by(&["struct-016-embedded-shape"])
+        .within_lines(25)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_embedded_shape(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: &["STRUCT-016"],
-        properties: &["struct-016-embedded-shape"],
-        largest: 25,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-embedded-nodes-without-properties",
-        wrong: "an embedded object that preserves nothing needs no properties",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-embedded-nodes-without-properties", "an embedded object needs no properties")
+        .breaks(&["STRUCT-016"])
+        .caught_by(&["struct-016-embedded-shape"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
             fn rule_embedded_shape(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.rule_embedded_shape(node, found), |violation| violation.field.ends_with(".properties"));
+                report_except(found, |found| Upstream.rule_embedded_shape(node, found), |violation| violation.field.ends_with(".properties"));
             }
-        }),
-        requirements: &["STRUCT-016"],
-        properties: &["struct-016-embedded-shape"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-resources-in-metadata",
-        wrong: "metadata may hold embedded objects",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-embedded-objects-in-metadata", "metadata may contain embedded objects")
+        .breaks(&["STRUCT-017"])
+        .caught_by(&["struct-017-no-resource-in-metadata"])
+        .within_lines(30)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_embedded_inside_meta(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: &["STRUCT-017"],
-        properties: &["struct-017-no-resource-in-metadata"],
-        largest: 30,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-resources-deep-in-metadata",
-        wrong: "metadata may hold embedded objects below its own properties",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-embedded-objects-deep-in-metadata", "metadata may contain embedded objects below its own properties")
+        .breaks(&["STRUCT-017"])
+        .caught_by(&["struct-017-no-resource-in-metadata"])
+        .within_lines(30)
+        .server(wrong!(SchemaRules {
             fn rule_embedded_inside_meta(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if ["[metadata]", "[kind]", "[apiVersion]"].iter().any(|end| node.path.to_string().ends_with(end)) {
                     Upstream.rule_embedded_inside_meta(node, found);
                 }
             }
-        }),
-        requirements: &["STRUCT-017"],
-        properties: &["struct-017-no-resource-in-metadata"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-meta-properties-of-any-type",
-        wrong: "apiVersion, kind and metadata may be declared with any type",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-meta-fields-of-any-type", "apiVersion, kind and metadata may be declared with any type")
+        .breaks(&["STRUCT-018"])
+        .caught_by(&["struct-018-meta-property-types"])
+        .within_lines(25)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_meta_property_types(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: &["STRUCT-018"],
-        properties: &["struct-018-meta-property-types"],
-        largest: 25,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-embedded-meta-properties-of-any-type",
-        wrong: "in embedded objects, apiVersion, kind and metadata may be declared with any type",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-embedded-meta-fields-of-any-type", "meta fields of embedded objects may have any type")
+        .breaks(&["STRUCT-018"])
+        .caught_by(&["struct-018-meta-property-types"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
             fn rule_meta_property_types(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.position == Position::Root {
                     Upstream.rule_meta_property_types(node, found);
                 }
             }
-        }),
-        requirements: &["STRUCT-018"],
-        properties: &["struct-018-meta-property-types"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-any-root-metadata",
-        wrong: "root metadata may declare anything",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-any-root-metadata", "root metadata may declare anything")
+        .breaks(&["STRUCT-019", "CRDVAL-051"])
+        .caught_by(&["struct-019-root-metadata"])
+        .within_lines(25)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_root_metadata(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: &["STRUCT-019", "CRDVAL-051"],
-        properties: &["struct-019-root-metadata"],
-        largest: 25,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-labels-in-root-metadata",
-        wrong: "root metadata may declare labels",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-labels-in-root-metadata", "root metadata may declare labels")
+        .breaks(&["STRUCT-019"])
+        .caught_by(&["struct-019-root-metadata"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
             fn rule_root_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut schema = node.schema.clone();
                 if let Some(metadata) = schema.properties.get_mut("metadata") {
@@ -118,49 +88,41 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.rule_root_metadata(&Node { schema: &schema, ..*node }, found);
             }
-        }),
-        requirements: &["STRUCT-019"],
-        properties: &["struct-019-root-metadata"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "validates-no-names",
-        wrong: "what the schema says of metadata.name is not looked at",
-        target: wrong!(Validation {
+        })),
+    fault("validates-no-names", "restrictions of metadata.name are not enforced")
+        .breaks(&["STRUCT-019"])
+        .caught_by(&["struct-019-restricted-names"])
+        .within_lines(30)
+        .obvious()
+        .server(wrong!(Validation {
             fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
                 let mut schema = schema.clone();
                 schema.properties.remove("metadata");
                 Upstream.value_violations(value, &schema)
             }
-        }),
-        requirements: &["STRUCT-019"],
-        properties: &["struct-019-restricted-names"],
-        largest: 30,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "restricts-embedded-metadata-like-root-metadata",
-        wrong: "the metadata of embedded objects may declare name and generateName only",
-        target: wrong!(SchemaRules {
+        })),
+    fault("restricts-embedded-metadata", "metadata of embedded objects may declare only name and generateName")
+        .breaks(&["STRUCT-020"])
+        .caught_by(&["struct-020-embedded-metadata"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
             fn rule_root_metadata(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let position = if node.schema.embedded_resource { Position::Root } else { node.position };
                 Upstream.rule_root_metadata(&Node { position, ..*node }, found);
             }
-        }),
-        requirements: &["STRUCT-020"],
-        properties: &["struct-020-embedded-metadata"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "prunes-metadata-of-users",
-        wrong: "a property metadata below the root is emptied whatever the schema declares of it",
-        target: wrong!(Pruning {
-            fn prune_object(&self, object: &mut Map<String, Value>, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
+        })),
+    fault("prunes-user-metadata", "a property metadata below the root loses its declared fields")
+        .breaks(&["PRUNE-015", "STRUCT-021"])
+        .caught_by(&["struct-021-user-metadata"])
+        .server(wrong!(Pruning {
+            fn prune_object(
+                &self,
+                object: &mut Map<String, Value>,
+                schema: &Schema,
+                meta: bool,
+                path: &FieldPath<'_>,
+                removed: &mut Vec<String>,
+            ) {
                 let mut value = Value::Object(std::mem::take(object));
                 let mut emptied = schema.clone();
                 if let Some(metadata) = emptied.properties.get_mut("metadata").filter(|_| !meta && !matches!(path, FieldPath::Root)) {
@@ -174,74 +136,50 @@ pub(crate) const FAULTS: &[Fault] = &[
                     }
                 }
             }
-        }),
-        requirements: &["PRUNE-015", "STRUCT-021"],
-        properties: &["struct-021-user-metadata"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-nullable-roots",
-        wrong: "the root may be nullable",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-nullable-roots", "a nullable root is accepted")
+        .breaks(&["STRUCT-022", "CRDVAL-027"])
+        .caught_by(&["struct-022-nullable"])
+        .within_lines(10)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_root_nullable(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: &["STRUCT-022", "CRDVAL-027"],
-        properties: &["struct-022-nullable"],
-        largest: 10,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "forbids-nullable-map-values",
-        wrong: "values of maps may not be nullable",
-        target: wrong!(SchemaRules {
+        })),
+    fault("rejects-nullable-map-values", "nullable map values are rejected")
+        // A definition that the scenario needs may be rejected first.
+        .breaks(&["STRUCT-022", "CRDVAL-027", "STRUCT-034", "INV-094", "LIFE-002"])
+        .caught_by(&["struct-022-nullable", "struct-034-closure"])
+        .within_lines(70)
+        .server(wrong!(SchemaRules {
             fn rule_node_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 Upstream.rule_node_type(node, found);
                 if node.schema.nullable && node.path.to_string().ends_with(".additionalProperties") {
                     node.report_keyword(found, "nullable", Reason::Forbidden, "STRUCT-022", "this server is wrong");
                 }
             }
-        }),
-        // A definition that a scenario stands on may be the first to be refused.
-        requirements: &["STRUCT-022", "CRDVAL-027", "STRUCT-034", "INV-094", "LIFE-002"],
-        properties: &["struct-022-nullable", "struct-034-closure"],
-        largest: 70,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "validates-no-generated-names",
-        wrong: "bounds of names are checked on given names, not on generated ones",
-        target: wrong!(Validation {
+        })),
+    fault("validates-no-generated-names", "bounds of metadata.name are not enforced on generated names")
+        .breaks(&["STRUCT-019"])
+        .caught_by(&["struct-019-restricted-names"])
+        .within_lines(30)
+        .server(wrong!(Validation {
             fn check_string(&self, text: &str, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
-                let is_generated = path.to_string() == "metadata.name" && text.len() > 5 && text.as_bytes()[..text.len() - 5].ends_with(b"-");
+                let is_generated =
+                    path.to_string() == "metadata.name" && text.len() > 5 && text.as_bytes()[..text.len() - 5].ends_with(b"-");
                 if !is_generated {
                     Upstream.check_string(text, schema, path, findings);
                 }
             }
-        }),
-        requirements: &["STRUCT-019"],
-        properties: &["struct-019-restricted-names"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "validates-no-types-of-objects",
-        wrong: "what the schema says of root apiVersion and kind is not looked at",
-        target: wrong!(Validation {
+        })),
+    fault("validates-no-api-version-and-kind", "restrictions of the root's apiVersion and kind are not enforced")
+        .breaks(&["STRUCT-018"])
+        .caught_by(&["struct-018-restricted-meta-fields"])
+        .within_lines(25)
+        .server(wrong!(Validation {
             fn value_violations(&self, value: &Value, schema: &Schema) -> Vec<Violation> {
                 let mut schema = schema.clone();
                 schema.properties.retain(|name, _| name != "apiVersion" && name != "kind");
                 Upstream.value_violations(value, &schema)
             }
-        }),
-        requirements: &["STRUCT-018"],
-        properties: &["struct-018-restricted-meta-fields"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
+        })),
 ];

@@ -3,9 +3,9 @@
 use crdible_semantics::{Child, FieldPath, Schema, Semantics, Upstream, schema::AdditionalProperties};
 use serde_json::{Map, Value};
 
-use crate::table::{Fault, Finder};
+use crate::table::{Fault, fault};
 
-/// How many links a path has.
+/// The number of segments of a path.
 fn depth(path: &FieldPath<'_>) -> usize {
     match path {
         FieldPath::Root | FieldPath::Text(_) => 0,
@@ -13,8 +13,8 @@ fn depth(path: &FieldPath<'_>) -> usize {
     }
 }
 
-/// What the right [`Pruning::prune_node`] does, with the functions of this server below it.
-fn prune_rightly(
+/// What the correct [`Pruning::prune_node`] does, with the functions of this server below it.
+fn prune_node_correctly(
     semantics: &impl Semantics,
     value: &mut Value,
     schema: Option<&Schema>,
@@ -48,38 +48,29 @@ const PRUNING: &[&str] = &[
 ];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        name: "prunes-two-levels-only",
-        wrong: "what stands below the second level is kept",
-        target: wrong!(Pruning {
+    fault("prunes-two-levels-only", "unknown fields below the second level are kept")
+        .breaks(PRUNING)
+        .caught_by(&["prune-001-unknown-keys"])
+        .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 if depth(path) < 2 {
-                    prune_rightly(self, value, schema, meta, path, removed);
+                    prune_node_correctly(self, value, schema, meta, path, removed);
                 }
             }
-        }),
-        requirements: PRUNING,
-        properties: &["prune-001-unknown-keys"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "forgets-arrays",
-        wrong: "elements of lists are not pruned",
-        target: wrong!(Pruning {
+        })),
+    fault("prunes-no-arrays", "elements of lists are not pruned")
+        .breaks(PRUNING)
+        .caught_by(&["prune-001-unknown-keys", "inv-007-arrays-are-element-wise"])
+        .within_lines(60)
+        .obvious()
+        .server(wrong!(Pruning {
             fn prune_array(&self, _: &mut [Value], _: &Schema, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-        }),
-        requirements: PRUNING,
-        properties: &["prune-001-unknown-keys", "inv-007-arrays-are-element-wise"],
-        largest: 60,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "prunes-the-first-element-only",
-        wrong: "of a list, only the first element is pruned",
-        target: wrong!(Pruning {
+        })),
+    fault("prunes-the-first-element-only", "only the first element of a list is pruned")
+        .breaks(PRUNING)
+        .caught_by(&["inv-007-arrays-are-element-wise", "prune-001-unknown-keys"])
+        .within_lines(50)
+        .server(wrong!(Pruning {
             fn prune_array(&self, elements: &mut [Value], schema: &Schema, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 let items = schema.item_schema();
                 let meta = items.is_some_and(|items| self.keeps_meta_fields(items, false));
@@ -87,43 +78,28 @@ pub(crate) const FAULTS: &[Fault] = &[
                     self.prune_node(first, items, meta, &path.index(0), removed);
                 }
             }
-        }),
-        requirements: PRUNING,
-        properties: &["inv-007-arrays-are-element-wise", "prune-001-unknown-keys"],
-        largest: 50,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "forgets-map-values",
-        wrong: "values covered by additionalProperties are not pruned",
-        target: wrong!(Pruning {
+        })),
+    fault("prunes-no-map-values", "values under additionalProperties are not pruned")
+        .breaks(PRUNING)
+        .caught_by(&["inv-008-maps-are-value-wise", "prune-001-unknown-keys"])
+        .obvious()
+        .server(wrong!(Pruning {
             fn prune_map_value(&self, _: &mut Value, _: Option<&Schema>, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-        }),
-        requirements: PRUNING,
-        properties: &["inv-008-maps-are-value-wise", "prune-001-unknown-keys"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "keeps-meta-keys-in-maps",
-        wrong: "values of maps keep apiVersion, kind and metadata",
-        target: wrong!(Pruning {
+        })),
+    fault("keeps-meta-keys-in-maps", "values of maps keep undeclared apiVersion, kind and metadata")
+        .breaks(PRUNING)
+        .caught_by(&["inv-008-maps-are-value-wise"])
+        .within_lines(50)
+        .server(wrong!(Pruning {
             fn prune_map_value(&self, value: &mut Value, schema: Option<&Schema>, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 self.prune_node(value, schema, true, path, removed);
             }
-        }),
-        requirements: PRUNING,
-        properties: &["inv-008-maps-are-value-wise"],
-        largest: 50,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "quantifiers-declare",
-        wrong: "a key that a branch of a quantifier requires counts as declared",
-        target: wrong!(Pruning {
+        })),
+    fault("keeps-fields-required-in-quantifiers", "a field that is required in a quantifier counts as declared")
+        .breaks(&["PRUNE-002"])
+        .caught_by(&["prune-002-only-structure-counts"])
+        .obvious()
+        .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
                 let mut branches = schema.any_of.iter().chain(&schema.one_of);
                 match Upstream.child(schema, key) {
@@ -131,162 +107,112 @@ pub(crate) const FAULTS: &[Fault] = &[
                     known => known,
                 }
             }
-        }),
-        requirements: &["PRUNE-002"],
-        properties: &["prune-002-only-structure-counts"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "required-declares",
-        wrong: "a key that required names counts as declared",
-        target: wrong!(Pruning {
+        })),
+    fault("keeps-required-fields", "a required field counts as declared")
+        .breaks(&["PRUNE-002"])
+        .caught_by(&["prune-002-only-structure-counts"])
+        .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
                 match Upstream.child(schema, key) {
                     Child::Unknown if schema.values.required.iter().any(|name| name == key) => Child::MapValue(None),
                     known => known,
                 }
             }
-        }),
-        requirements: &["PRUNE-002"],
-        properties: &["prune-002-only-structure-counts"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "keeps-lists-at-objects",
-        wrong: "a list where an object is declared is left as it is",
-        target: wrong!(Pruning {
+        })),
+    fault("keeps-lists-at-objects", "a list where an object is declared is not pruned")
+        .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
+        .caught_by(&["prune-003-wrong-containers"])
+        .server(wrong!(Pruning {
             fn prune_array(&self, elements: &mut [Value], schema: &Schema, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 let Some(items) = schema.item_schema() else { return };
                 for (index, element) in elements.iter_mut().enumerate() {
                     self.prune_node(element, Some(items), self.keeps_meta_fields(items, false), &path.index(index), removed);
                 }
             }
-        }),
-        requirements: &["PRUNE-003", "PRUNE-005", "PRUNE-007"],
-        properties: &["prune-003-wrong-containers"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "keeps-objects-at-scalars",
-        wrong: "an object where a scalar is declared is left as it is",
-        target: wrong!(Pruning {
+        })),
+    fault("keeps-objects-at-scalars", "an object where a scalar is declared is not pruned")
+        .breaks(&["PRUNE-003", "PRUNE-005", "PRUNE-007"])
+        .caught_by(&["prune-007-kind-of-value"])
+        .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 let scalar = schema.is_some_and(|schema| matches!(schema.type_name.as_str(), "string" | "integer" | "number" | "boolean"));
                 if !scalar {
-                    prune_rightly(self, value, schema, meta, path, removed);
+                    prune_node_correctly(self, value, schema, meta, path, removed);
                 }
             }
-        }),
-        requirements: &["PRUNE-003", "PRUNE-005", "PRUNE-007"],
-        properties: &["prune-007-kind-of-value"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "clears-booleans-at-texts",
-        wrong: "a boolean where a text is declared is pruned to null",
-        target: wrong!(Pruning {
+        })),
+    fault("replaces-booleans-at-strings", "a boolean where a string is declared becomes null")
+        .breaks(&["PRUNE-003", "PRUNE-007"])
+        .caught_by(&["prune-007-kind-of-value"])
+        .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 if value.is_boolean() && schema.is_some_and(|schema| schema.type_name == "string") {
                     *value = Value::Null;
                 }
-                prune_rightly(self, value, schema, meta, path, removed);
+                prune_node_correctly(self, value, schema, meta, path, removed);
             }
-        }),
-        requirements: &["PRUNE-003", "PRUNE-007"],
-        properties: &["prune-007-kind-of-value"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "ignores-preserve-unknown-fields",
-        wrong: "unknown keys are pruned where they should be preserved",
-        target: wrong!(Pruning {
+        })),
+    fault("ignores-preserve-unknown-fields", "unknown fields are pruned even where they should be preserved")
+        .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
+        .caught_by(&["inv-005-verbatim-regions"])
+        .obvious()
+        .server(wrong!(Pruning {
             fn preserves_unknown_fields(&self, _: &Schema) -> bool {
                 false
             }
-        }),
-        requirements: &["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"],
-        properties: &["inv-005-verbatim-regions"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "empties-preserved-regions-below-lists",
-        wrong: "objects in lists of a preserved region are emptied",
-        target: wrong!(Pruning {
+        })),
+    fault("prunes-lists-of-preserved-regions", "objects in lists of a preserved region are emptied")
+        .breaks(&["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"])
+        .caught_by(&["inv-005-verbatim-regions"])
+        .server(wrong!(Pruning {
             fn prune_preserved(&self, value: &mut Value, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 if let (Value::Array(elements), None) = (&mut *value, &schema.items) {
                     elements.iter_mut().for_each(|element| self.prune_unspecified(element, path, removed));
                 }
                 Upstream.prune_preserved(value, schema, meta, path, removed);
             }
-        }),
-        requirements: &["INV-005", "PRUNE-008", "PRUNE-010", "PRUNE-029"],
-        properties: &["inv-005-verbatim-regions"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "preserves-whole-subtrees",
-        wrong: "what is declared below a preserving node is not pruned either",
-        target: wrong!(Pruning {
+        })),
+    fault("preserves-whole-subtrees", "declared objects below a node that preserves unknown fields are not pruned")
+        .breaks(&["INV-006", "PRUNE-008", "PRUNE-011", "PRUNE-029"])
+        .caught_by(&["inv-006-restart-below-preserved"])
+        .obvious()
+        .server(wrong!(Pruning {
             fn prune_preserved(&self, _: &mut Value, _: &Schema, _: bool, _: &FieldPath<'_>, _: &mut Vec<String>) {}
-        }),
-        requirements: &["INV-006", "PRUNE-008", "PRUNE-011", "PRUNE-029"],
-        properties: &["inv-006-restart-below-preserved"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "prunes-elements-of-preserving-lists",
-        wrong: "x-kubernetes-preserve-unknown-fields on a list does not reach its elements",
-        target: wrong!(Pruning {
+        })),
+    fault("prunes-elements-of-preserving-lists", "preserve-unknown-fields on a list does not apply to its elements")
+        .breaks(&["PRUNE-009", "PRUNE-029"])
+        .caught_by(&["prune-009-preserved-lists"])
+        .server(wrong!(Pruning {
             fn prune_preserved(&self, value: &mut Value, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 match value {
                     Value::Array(elements) if schema.items.is_some() => self.prune_array(elements, schema, path, removed),
                     _ => Upstream.prune_preserved(value, schema, meta, path, removed),
                 }
             }
-        }),
-        requirements: &["PRUNE-009", "PRUNE-029"],
-        properties: &["prune-009-preserved-lists"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "keeps-objects-with-one-key",
-        wrong: "an object with a single key is taken as it is",
-        target: wrong!(Pruning {
+        })),
+    fault("keeps-objects-with-one-key", "an object with a single key is not pruned")
+        .breaks(PRUNING)
+        .caught_by(&["prune-012-fewer-keys-fewer-left"])
+        .within_lines(70)
+        .server(wrong!(Pruning {
             fn prune_node(&self, value: &mut Value, schema: Option<&Schema>, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
                 if value.as_object().is_none_or(|object| object.len() != 1) {
-                    prune_rightly(self, value, schema, meta, path, removed);
+                    prune_node_correctly(self, value, schema, meta, path, removed);
                 }
             }
-        }),
-        requirements: PRUNING,
-        properties: &["prune-012-fewer-keys-fewer-left"],
-        largest: 70,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-nodes-with-one-property-as-wrappers",
-        wrong: "an object that declares a single property is not pruned",
-        target: wrong!(Pruning {
-            fn prune_object(&self, object: &mut Map<String, Value>, schema: &Schema, meta: bool, path: &FieldPath<'_>, removed: &mut Vec<String>) {
+        })),
+    fault("prunes-no-objects-with-one-property", "an object that declares a single property is not pruned")
+        .breaks(PRUNING)
+        .caught_by(&["inv-003-schema-monotony"])
+        .server(wrong!(Pruning {
+            fn prune_object(
+                &self,
+                object: &mut Map<String, Value>,
+                schema: &Schema,
+                meta: bool,
+                path: &FieldPath<'_>,
+                removed: &mut Vec<String>,
+            ) {
                 if schema.properties.len() != 1 || schema.additional_properties.is_some() {
                     let mut value = Value::Object(std::mem::take(object));
                     Upstream.prune_node(&mut value, Some(schema), meta, path, removed);
@@ -301,17 +227,11 @@ pub(crate) const FAULTS: &[Fault] = &[
                     }
                 }
             }
-        }),
-        requirements: PRUNING,
-        properties: &["inv-003-schema-monotony"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "drops-empty-objects-before-pruning",
-        wrong: "empty objects are dropped, but those that pruning empties only by the next write",
-        target: wrong!(Pruning {
+        })),
+    fault("drops-empty-objects-before-pruning", "objects that pruning empties are dropped by the next write")
+        .breaks(&["PRUNE-012", "INV-001", "INV-009", "DEFAULT-020"])
+        .caught_by(&["inv-001-prune-is-idempotent"])
+        .server(wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
                 for (name, field) in value.as_object_mut().into_iter().flatten() {
                     if name != "metadata" {
@@ -320,17 +240,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.prune(value, schema, root)
             }
-        }),
-        requirements: &["PRUNE-012", "INV-001", "INV-009", "DEFAULT-020"],
-        properties: &["inv-001-prune-is-idempotent"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "prunes-the-type-of-map-values",
-        wrong: "a map is pruned by the properties of its values",
-        target: wrong!(Pruning {
+        })),
+    fault("prunes-maps-like-their-values", "a map is pruned by the properties of its values")
+        .breaks(&["PRUNE-004", "INV-008"])
+        .caught_by(&["inv-008-maps-are-value-wise"])
+        .obvious()
+        .server(wrong!(Pruning {
             fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
                 match &schema.additional_properties {
                     Some(AdditionalProperties::Schema(values)) if schema.properties.is_empty() && !values.properties.is_empty() => {
@@ -339,16 +254,10 @@ pub(crate) const FAULTS: &[Fault] = &[
                     _ => Upstream.child(schema, key),
                 }
             }
-        }),
-        requirements: &["PRUNE-004", "INV-008"],
-        properties: &["inv-008-maps-are-value-wise"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
+        })),
 ];
 
-/// Removes empty objects from objects, at any depth; those that are left empty by that stay.
+/// Removes empty objects from objects, at any depth; objects that this empties are kept.
 fn drop_empty(value: &mut Value) {
     match value {
         Value::Object(object) => {

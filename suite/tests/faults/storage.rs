@@ -1,18 +1,20 @@
-//! Faults on the way to the store and back: other versions, changed schemas, later writes.
+//! Faults in storing and reading objects: other versions, changed schemas, later writes.
 
 use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema, Upstream};
 use serde_json::{Map, Value};
 
 use crate::{
-    coercion::was_stored,
-    table::{Fault, Finder},
+    metadata::was_stored,
+    table::{Fault, fault},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        name: "prunes-no-reads",
-        wrong: "what was stored is shown whatever the schema says now",
-        target: wrong!(RoundTrip {
+    fault("prunes-no-reads", "stored fields that the schema no longer declares are still shown")
+        .breaks(&["INV-017", "PRUNE-022", "LIFE-024"])
+        .caught_by(&["inv-017-tighten-and-loosen", "prune-022-storage-read"])
+        .within_lines(60)
+        .obvious()
+        .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 self.repair_metadata(stored);
                 self.apply_defaults(stored, stored_schema);
@@ -20,17 +22,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                     self.convert(stored, requested_schema);
                 }
             }
-        }),
-        requirements: &["INV-017", "PRUNE-022", "LIFE-024"],
-        properties: &["inv-017-tighten-and-loosen", "prune-022-storage-read"],
-        largest: 60,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "prunes-reads-by-the-requested-version-only",
-        wrong: "a read is not pruned by the version that is stored",
-        target: wrong!(RoundTrip {
+        })),
+    fault("prunes-reads-by-the-requested-version-only", "a read is not pruned by the schema of the stored version")
+        .breaks(&["PRUNE-022"])
+        .caught_by(&["prune-022-storage-read"])
+        .within_lines(60)
+        .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 if same_version {
                     return Upstream.read(stored, stored_schema, requested_schema, same_version);
@@ -39,29 +36,19 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.apply_defaults(stored, stored_schema);
                 self.convert(stored, requested_schema);
             }
-        }),
-        requirements: &["PRUNE-022"],
-        properties: &["prune-022-storage-read"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "stores-what-the-storage-version-lacks",
-        wrong: "a write at another version stores keys that the stored version does not declare",
-        target: wrong!(RoundTrip {
+        })),
+    fault("stores-undeclared-fields", "a write at another version stores fields that the storage version lacks")
+        .breaks(&["PRUNE-021"])
+        .caught_by(&["prune-021-storage-write"])
+        .within_lines(70)
+        .server(wrong!(RoundTrip {
             fn encode(&self, _: &mut Value, _: &Schema) {}
-        }),
-        requirements: &["PRUNE-021"],
-        properties: &["prune-021-storage-write"],
-        largest: 70,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "prunes-creates-only",
-        wrong: "an object that was changed is not pruned any more",
-        target: wrong!(Pruning {
+        })),
+    fault("prunes-creates-only", "an object is no longer pruned once it was changed")
+        .breaks(&["PRUNE-020"])
+        .caught_by(&["prune-020-every-write"])
+        .within_lines(60)
+        .server(wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
                 let was_changed = value.pointer("/metadata/generation").and_then(Value::as_i64).is_some_and(|generation| generation > 1);
                 if root && (was_changed || was_stored(value)) {
@@ -69,29 +56,18 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.prune(value, schema, root)
             }
-        }),
-        requirements: &["PRUNE-020"],
-        properties: &["prune-020-every-write"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "repairs-no-stored-embedded-metadata",
-        wrong: "stored metadata of a field that became embedded is shown as it is",
-        target: wrong!(Coercion {
+        })),
+    fault("repairs-no-stored-embedded-metadata", "invalid stored metadata of a field that became embedded is shown")
+        .breaks(&["PRUNE-019"])
+        .caught_by(&["prune-019-metadata-at-rest"])
+        .server(wrong!(Coercion {
             fn repair_embedded(&self, _: &mut Value, _: &Schema) {}
-        }),
-        requirements: &["PRUNE-019"],
-        properties: &["prune-019-metadata-at-rest"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "drops-what-an-update-empties",
-        wrong: "an update drops empty objects, a create does not",
-        target: wrong!(RoundTrip {
+        })),
+    fault("drops-empty-objects-on-update", "an update drops empty objects, a create does not")
+        .breaks(&["PRUNE-012", "INV-013", "DEFAULT-021", "REST-034", "INV-001", "DEFAULT-020"])
+        .caught_by(&["inv-013-delete-equals-never-set", "inv-001-prune-is-idempotent", "default-020-idempotence"])
+        .within_lines(60)
+        .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let decoded = Upstream.decode(object, schema)?;
                 if was_stored(object) {
@@ -103,48 +79,32 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Ok(decoded)
             }
-        }),
-        requirements: &["PRUNE-012", "INV-013", "DEFAULT-021", "REST-034", "INV-001", "DEFAULT-020"],
-        properties: &["inv-013-delete-equals-never-set", "inv-001-prune-is-idempotent", "default-020-idempotence"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "forgets-annotations-at-reads",
-        wrong: "a stored object is read without its annotations",
-        target: wrong!(RoundTrip {
+        })),
+    fault("shows-no-annotations", "a stored object is shown without its annotations")
+        .breaks(&["PRUNE-013"])
+        .caught_by(&["prune-013-root-meta-fields"])
+        .within_lines(20)
+        .server(wrong!(RoundTrip {
             fn read(&self, stored: &mut Value, stored_schema: &Schema, requested_schema: &Schema, same_version: bool) {
                 Upstream.read(stored, stored_schema, requested_schema, same_version);
-                forget(stored, "annotations");
+                drop_metadata(stored, "annotations");
             }
-        }),
-        requirements: &["PRUNE-013"],
-        properties: &["prune-013-root-meta-fields"],
-        largest: 20,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "forgets-labels-on-update",
-        wrong: "an update loses the labels of an object",
-        target: wrong!(RoundTrip {
+        })),
+    fault("drops-labels-on-update", "an update drops the labels of an object")
+        .breaks(&["PRUNE-013"])
+        .caught_by(&["prune-013-root-meta-fields"])
+        .within_lines(20)
+        .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 if was_stored(object) {
-                    forget(object, "labels");
+                    drop_metadata(object, "labels");
                 }
                 Upstream.decode(object, schema)
             }
-        }),
-        requirements: &["PRUNE-013"],
-        properties: &["prune-013-root-meta-fields"],
-        largest: 20,
-        subtle: true,
-        finder: Finder::Choices,
-    },
+        })),
 ];
 
-fn forget(object: &mut Value, field: &str) {
+fn drop_metadata(object: &mut Value, field: &str) {
     if let Some(Value::Object(metadata)) = object.get_mut("metadata") {
         metadata.remove(field);
     }

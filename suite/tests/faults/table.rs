@@ -1,59 +1,153 @@
 //! What a planted fault is, and all of them.
 
-use crdible::connection::Target;
+use crdible::connection::{HttpRequest, Target};
 
 use crate::{
-    across_versions, answers, coercion, conversion, defaulting, definitions, equality, extensions, fields, gross,
-    names, nulls, pruning, ratcheting, servers, storage, stored_versions, structural, topology, values, versions,
+    across_versions, answers, capabilities, conversion, defaulting, definitions, deprecation, equality, extensions,
+    metadata, names, nulls, pruning, ratcheting, requests,
+    server::{Answer, Asked, ChangedAnswers, ChangedRequests, behind},
+    storage, stored_versions, structural, topology, unknown_fields, values, version_order,
 };
 
-/// A server with one wrong function, and what is demanded of the suite.
+/// A server with one wrong function, and what the suite must find.
 #[derive(Debug)]
 pub(crate) struct Fault {
     /// Its name.
     pub(crate) name: &'static str,
-    /// What is wrong, in one sentence.
+    /// Finishes the sentence "this server is wrong because …".
     pub(crate) wrong: &'static str,
-    /// Starts the server.
-    pub(crate) target: fn() -> Target,
-    /// What it breaks: the first finding names nothing else. An item stands for its edges, too.
+    /// What it breaks: the first finding names nothing else. An item includes its edges.
     pub(crate) requirements: &'static [&'static str],
     /// Each of these finds it.
     pub(crate) properties: &'static [&'static str],
-    /// How many lines the shrunk counterexample has at the most; see [`crate::measure::lines`].
+    /// How many lines the shrunk counterexample has at most; see [`crate::measure::lines`].
     pub(crate) largest: usize,
-    /// How hard it is to see.
+    /// Whether it is hard to see: only nested, empty, null or boundary values show it, or only a later write.
     pub(crate) subtle: bool,
     /// Who finds it.
     pub(crate) finder: Finder,
+    /// The wrong server.
+    server: Server,
 }
 
 /// Who finds a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Finder {
-    /// Random cases alone; hand-made ones may find it before.
+    /// Random cases alone; hand-made ones may find it earlier.
     Choices,
-    /// Only hand-made cases: chance takes too long to find the corner.
+    /// Only hand-made cases: random ones take too long to reach the corner.
     Examples,
+}
+
+/// How a wrong server is started.
+#[derive(Clone, Copy, Debug)]
+enum Server {
+    Start(fn() -> Target),
+    ChangeRequests(fn(&mut HttpRequest)),
+    ChangeAnswers { about_definitions: bool, change: fn(&Asked, &mut Answer) },
+}
+
+/// A fault without its server.
+#[derive(Debug)]
+pub(crate) struct Description {
+    name: &'static str,
+    wrong: &'static str,
+    requirements: &'static [&'static str],
+    properties: &'static [&'static str],
+    largest: usize,
+    subtle: bool,
+    finder: Finder,
+}
+
+/// Describes a fault: its name, and why the server is wrong. What follows are the requirements, the properties and the server; a
+/// fault is subtle and found by random cases unless stated.
+pub(crate) const fn fault(name: &'static str, wrong: &'static str) -> Description {
+    let finder = Finder::Choices;
+    Description { name, wrong, requirements: &[], properties: &[], largest: 40, subtle: true, finder }
+}
+
+impl Description {
+    /// The requirements that a finding may name.
+    pub(crate) const fn breaks(self, requirements: &'static [&'static str]) -> Self {
+        Self { requirements, ..self }
+    }
+
+    /// The properties of which each finds it.
+    pub(crate) const fn caught_by(self, properties: &'static [&'static str]) -> Self {
+        Self { properties, ..self }
+    }
+
+    /// How many lines the shrunk counterexample has at most.
+    pub(crate) const fn within_lines(self, largest: usize) -> Self {
+        Self { largest, ..self }
+    }
+
+    /// Ordinary values show it.
+    pub(crate) const fn obvious(self) -> Self {
+        Self { subtle: false, ..self }
+    }
+
+    /// Only hand-made cases find it.
+    pub(crate) const fn by_example_only(self) -> Self {
+        Self { finder: Finder::Examples, ..self }
+    }
+
+    /// A server that is started like this: `wrong!(…)` for wrong functions.
+    pub(crate) const fn server(self, start: fn() -> Target) -> Fault {
+        self.with(Server::Start(start))
+    }
+
+    /// A correct server that gets changed requests.
+    pub(crate) const fn requests(self, change: fn(&mut HttpRequest)) -> Fault {
+        self.with(Server::ChangeRequests(change))
+    }
+
+    /// A correct server whose answers are changed, except those about definitions.
+    pub(crate) const fn answers(self, change: fn(&Asked, &mut Answer)) -> Fault {
+        self.with(Server::ChangeAnswers { about_definitions: false, change })
+    }
+
+    /// A correct server whose answers about definitions are changed.
+    pub(crate) const fn definition_answers(self, change: fn(&Asked, &mut Answer)) -> Fault {
+        self.with(Server::ChangeAnswers { about_definitions: true, change })
+    }
+
+    const fn with(self, server: Server) -> Fault {
+        let Self { name, wrong, requirements, properties, largest, subtle, finder } = self;
+        Fault { name, wrong, requirements, properties, largest, subtle, finder, server }
+    }
+}
+
+impl Fault {
+    /// Starts the server, with no history.
+    pub(crate) fn start(&self) -> Target {
+        match self.server {
+            Server::Start(start) => start(),
+            Server::ChangeRequests(change) => behind(|server| ChangedRequests { server, change }),
+            Server::ChangeAnswers { about_definitions, change } => {
+                behind(|server| ChangedAnswers { server, about_definitions, change })
+            }
+        }
+    }
 }
 
 /// All faults, in the order of the chapters.
 pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
     [
-        gross::FAULTS,
-        definitions::identity::FAULTS,
+        capabilities::FAULTS,
+        definitions::names_and_scope::FAULTS,
         definitions::versions::FAULTS,
         definitions::updates::FAULTS,
         definitions::schemas::FAULTS,
-        definitions::parts::FAULTS,
-        definitions::told::FAULTS,
-        definitions::upstream::FAULTS,
+        definitions::columns_and_conversion::FAULTS,
+        definitions::answers::FAULTS,
+        definitions::known_defects::FAULTS,
         structural::FAULTS,
         extensions::FAULTS,
         topology::FAULTS,
         pruning::FAULTS,
-        coercion::FAULTS,
-        fields::FAULTS,
+        metadata::FAULTS,
+        unknown_fields::FAULTS,
         names::FAULTS,
         storage::FAULTS,
         nulls::FAULTS,
@@ -61,16 +155,17 @@ pub(crate) fn all() -> impl Iterator<Item = &'static Fault> {
         ratcheting::FAULTS,
         equality::FAULTS,
         across_versions::FAULTS,
-        servers::FAULTS,
+        requests::FAULTS,
         answers::FAULTS,
         values::numbers::FAULTS,
-        values::texts::FAULTS,
+        values::strings::FAULTS,
         values::objects::FAULTS,
         values::quantifiers::FAULTS,
         values::lists::FAULTS,
-        values::fields::FAULTS,
-        values::upstream::FAULTS,
-        versions::FAULTS,
+        values::metadata::FAULTS,
+        values::known_defects::FAULTS,
+        version_order::FAULTS,
+        deprecation::FAULTS,
         stored_versions::FAULTS,
         conversion::FAULTS,
     ]

@@ -1,4 +1,4 @@
-//! Faults in the rules about lists and maps.
+//! Faults in the rules of list and map types.
 
 #![allow(clippy::case_sensitive_file_extension_comparisons, reason = "fields, not files")]
 
@@ -10,8 +10,8 @@ use crdible_semantics::{
 use serde_json::Value;
 
 use crate::{
-    structural::but,
-    table::{Fault, Finder},
+    table::{Fault, fault},
+    violations::report_except,
 };
 
 const ANY: &[&str] = &[
@@ -32,187 +32,130 @@ const ANY: &[&str] = &[
 ];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        name: "takes-any-list-type",
-        wrong: "list-type may be any text",
-        target: wrong!(SchemaRules {
+    fault("accepts-any-list-type", "list-type may be any text")
+        .breaks(ANY)
+        .caught_by(&["struct-023-list-type", "struct-033-topology-everywhere"])
+        .within_lines(30)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.rule_list_type(node, found), |violation| violation.field.ends_with("list-type"));
+                report_except(found, |found| Upstream.rule_list_type(node, found), |violation| violation.field.ends_with("list-type"));
             }
-        }),
-        requirements: ANY,
-        properties: &["struct-023-list-type", "struct-033-topology-everywhere"],
-        largest: 30,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-empty-list-types",
-        wrong: "an empty list-type counts as none",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-empty-list-types", "an empty list-type is accepted")
+        .breaks(ANY)
+        .caught_by(&["struct-023-list-type"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.list_type.as_deref() != Some("") {
                     Upstream.rule_list_type(node, found);
                 }
             }
-        }),
-        requirements: ANY,
-        properties: &["struct-023-list-type"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-list-types-beside-other-types",
-        wrong: "list-type may stand at a node that is no array",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-list-types-of-other-types", "list-type is accepted at a node that is no array")
+        .breaks(ANY)
+        .caught_by(&["struct-023-list-type"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
             fn rule_list_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.rule_list_type(node, found), |violation| violation.field.ends_with(".type"));
+                report_except(found, |found| Upstream.rule_list_type(node, found), |violation| violation.field.ends_with(".type"));
             }
-        }),
-        requirements: ANY,
-        properties: &["struct-023-list-type"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-any-map-type",
-        wrong: "map-type is not looked at",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-any-map-type", "map-type is not checked")
+        .breaks(ANY)
+        .caught_by(&["struct-024-map-type"])
+        .within_lines(25)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_map_type(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: ANY,
-        properties: &["struct-024-map-type"],
-        largest: 25,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-map-types-beside-other-types",
-        wrong: "map-type may stand at a node that is no object",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-map-types-of-other-types", "map-type is accepted at a node that is no object")
+        .breaks(ANY)
+        .caught_by(&["struct-024-map-type"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
             fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.rule_map_type(node, found), |violation| violation.field.ends_with(".type"));
+                report_except(found, |found| Upstream.rule_map_type(node, found), |violation| violation.field.ends_with(".type"));
             }
-        }),
-        requirements: ANY,
-        properties: &["struct-024-map-type"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-keys-of-any-list",
-        wrong: "list-map-keys may stand beside any list-type",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-keys-with-any-list-type", "list-map-keys may be combined with any list-type")
+        .breaks(ANY)
+        .caught_by(&["struct-025-keys-imply-map"])
+        .within_lines(25)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_keys_imply_map(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: ANY,
-        properties: &["struct-025-keys-imply-map"],
-        largest: 25,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-keys-without-a-list-type",
-        wrong: "list-map-keys without list-type are accepted",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-keys-without-a-list-type", "list-map-keys without list-type is accepted")
+        .breaks(ANY)
+        .caught_by(&["struct-025-keys-imply-map"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
             fn rule_keys_imply_map(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if node.schema.list_type.is_some() {
                     Upstream.rule_keys_imply_map(node, found);
                 }
             }
-        }),
-        requirements: ANY,
-        properties: &["struct-025-keys-imply-map"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-sets-of-anything",
-        wrong: "elements of sets need not be atomic",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-sets-of-anything", "elements of sets need not be atomic")
+        .breaks(ANY)
+        .caught_by(&["struct-026-set-items-atomic", "inv-095-one-violation"])
+        .within_lines(35)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_set_items(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: ANY,
-        properties: &["struct-026-set-items-atomic", "inv-095-one-violation"],
-        largest: 35,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-sets-of-sets",
-        wrong: "lists in a set need not be atomic",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-sets-of-sets", "lists in a set need not be atomic")
+        .breaks(ANY)
+        .caught_by(&["struct-026-set-items-atomic"])
+        .within_lines(25)
+        .server(wrong!(SchemaRules {
             fn rule_set_items(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.rule_set_items(node, found), |violation| violation.field.ends_with("list-type"));
+                report_except(found, |found| Upstream.rule_set_items(node, found), |violation| violation.field.ends_with("list-type"));
             }
-        }),
-        requirements: ANY,
-        properties: &["struct-026-set-items-atomic"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-map-lists-of-any-form",
-        wrong: "a map list needs neither keys nor objects",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-map-lists-of-any-form", "a map list needs neither keys nor objects")
+        .breaks(ANY)
+        .caught_by(&["struct-027-map-list-form"])
+        .within_lines(25)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_map_list_form(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: ANY,
-        properties: &["struct-027-map-list-form"],
-        largest: 25,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-keys-without-properties",
-        wrong: "keys need not be declared",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-undeclared-keys", "list-map-keys may name undeclared properties")
+        .breaks(ANY)
+        .caught_by(&["struct-028-keys-name-properties"])
+        .within_lines(30)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_map_list_keys(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: ANY,
-        properties: &["struct-028-keys-name-properties"],
-        largest: 30,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-a-key-twice",
-        wrong: "one key may stand twice",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-repeated-keys", "list-map-keys may repeat a key")
+        .breaks(ANY)
+        .caught_by(&["struct-028-keys-name-properties"])
+        .within_lines(30)
+        .server(wrong!(SchemaRules {
             fn rule_map_list_keys(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut schema = node.schema.clone();
                 schema.list_map_keys.sort();
                 schema.list_map_keys.dedup();
                 Upstream.rule_map_list_keys(&Node { schema: &schema, ..*node }, found);
             }
-        }),
-        requirements: ANY,
-        properties: &["struct-028-keys-name-properties"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-keys-that-may-be-missing",
-        wrong: "keys need be neither required nor defaulted",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-optional-keys", "keys of a map list need be neither required nor defaulted")
+        .breaks(ANY)
+        .caught_by(&["struct-029-keys-always-present", "struct-034-exceptions"])
+        .within_lines(30)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_keys_always_present(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: ANY,
-        properties: &["struct-029-keys-always-present", "struct-034-exceptions"],
-        largest: 30,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "demands-one-present-key-only",
-        wrong: "it is enough if one of the keys is required",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-all-but-one-optional-keys", "it is enough that one key of a map list is required")
+        .breaks(ANY)
+        .caught_by(&["struct-029-keys-always-present"])
+        .within_lines(35)
+        .server(wrong!(SchemaRules {
             fn rule_keys_always_present(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
                 Upstream.rule_keys_always_present(node, &mut all);
@@ -220,71 +163,47 @@ pub(crate) const FAULTS: &[Fault] = &[
                     found.append(&mut all);
                 }
             }
-        }),
-        requirements: ANY,
-        properties: &["struct-029-keys-always-present"],
-        largest: 35,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "compares-the-last-key-only",
-        wrong: "elements of a map list are duplicates if their last keys are equal",
-        target: wrong!(Validation {
+        })),
+    fault("compares-the-last-key-only", "elements of a map list are duplicates if their last keys are equal")
+        .breaks(&["STRUCT-030"])
+        .caught_by(&["struct-030-default-on-a-key"])
+        .server(wrong!(Validation {
             fn check_map_list(&self, elements: &[Value], keys: &[String], path: &FieldPath<'_>, found: &mut Vec<Violation>) {
                 Upstream.check_map_list(elements, &keys[keys.len().saturating_sub(1)..], path, found);
             }
-        }),
-        requirements: &["STRUCT-030"],
-        properties: &["struct-030-default-on-a-key"],
-        largest: 40,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-nullable-elements",
-        wrong: "elements of sets and map lists may be nullable",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-nullable-items", "items of sets and map lists may be nullable")
+        .breaks(ANY)
+        .caught_by(&["struct-031-items-not-nullable"])
+        .within_lines(25)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_list_items_not_nullable(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: ANY,
-        properties: &["struct-031-items-not-nullable"],
-        largest: 25,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-nullable-keys",
-        wrong: "keys of map lists may be nullable",
-        target: wrong!(SchemaRules {
+        })),
+    fault("accepts-nullable-keys", "keys of map lists may be nullable")
+        .breaks(ANY)
+        .caught_by(&["struct-032-keys-not-nullable"])
+        .within_lines(35)
+        .obvious()
+        .server(wrong!(SchemaRules {
             fn rule_keys_not_nullable(&self, _: &Node<'_>, _: &mut Vec<Violation>) {}
-        }),
-        requirements: ANY,
-        properties: &["struct-032-keys-not-nullable"],
-        largest: 35,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "judges-no-lists-below-preserving-nodes",
-        wrong: "list and map types below a preserving node are not judged",
-        target: wrong!(SchemaRules {
+        })),
+    fault("checks-no-lists-below-preserving-nodes", "list and map types below a preserving node are not checked")
+        .breaks(&["STRUCT-033"])
+        .caught_by(&["struct-033-topology-everywhere"])
+        .within_lines(30)
+        .server(wrong!(SchemaRules {
             fn schema_violations(&self, root: &Schema, context: &SchemaContext) -> Vec<Violation> {
                 let mut root = root.clone();
-                forget_topology(&mut root, false);
+                remove_topology(&mut root, false);
                 Upstream.schema_violations(&root, context)
             }
-        }),
-        requirements: &["STRUCT-033"],
-        properties: &["struct-033-topology-everywhere"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "judges-no-lists-in-embedded-metadata",
-        wrong: "list and map types inside the metadata of embedded objects are not judged",
-        target: wrong!(SchemaRules {
+        })),
+    fault("checks-no-lists-in-embedded-metadata", "list and map types in metadata of embedded objects are not checked")
+        .breaks(ANY)
+        .caught_by(&["struct-033-topology-everywhere"])
+        .within_lines(35)
+        .server(wrong!(SchemaRules {
             fn rule_map_type(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 if !(node.inside_meta && node.position == Position::Field) {
                     Upstream.rule_map_type(node, found);
@@ -295,28 +214,22 @@ pub(crate) const FAULTS: &[Fault] = &[
                     Upstream.rule_list_type(node, found);
                 }
             }
-        }),
-        requirements: ANY,
-        properties: &["struct-033-topology-everywhere"],
-        largest: 35,
-        subtle: true,
-        finder: Finder::Choices,
-    },
+        })),
 ];
 
-/// Takes the topology out of what is below preserving nodes.
-fn forget_topology(schema: &mut Schema, is_below: bool) {
+/// Removes list and map types below nodes that preserve unknown fields.
+fn remove_topology(schema: &mut Schema, is_below: bool) {
     if is_below {
         schema.list_type = None;
         schema.map_type = None;
         schema.list_map_keys.clear();
     }
     let is_below = is_below || schema.is_preserving();
-    schema.properties.values_mut().for_each(|property| forget_topology(property, is_below));
+    schema.properties.values_mut().for_each(|property| remove_topology(property, is_below));
     if let Some(Items::Each(items)) = &mut schema.items {
-        forget_topology(items, is_below);
+        remove_topology(items, is_below);
     }
     if let Some(AdditionalProperties::Schema(values)) = &mut schema.additional_properties {
-        forget_topology(values, is_below);
+        remove_topology(values, is_below);
     }
 }

@@ -1,4 +1,4 @@
-//! What is demanded of each fault, and of a server without one.
+//! What is checked for each fault, and for a server without one.
 
 use std::{env, fmt, sync::Mutex};
 
@@ -11,15 +11,15 @@ use crdible_semantics::Upstream;
 use libtest_mimic::Failed;
 
 use crate::{
-    hunt::{self, CASES, Cases, First},
     measure::lines,
-    table::{self, Fault, Finder},
+    search::{self, CASES, Cases, First},
+    table::{self, Fault, Finder, fault},
 };
 
 /// The mean of executions while shrinking, over all faults, is at most this.
 const MEAN_EXECUTIONS: usize = 150;
 
-/// Cases of each property on the right server: it is the conformance test that runs more.
+/// Cases of each property on the correct server; the conformance test runs more.
 const CASES_WITHOUT_FAULT: u64 = 200;
 
 /// How many seeds each fault is tried with.
@@ -28,22 +28,22 @@ pub(crate) fn seeds() -> Result<u64, String> {
         None => Ok(1),
         Some(text) => {
             let number = text.parse().ok().filter(|number| *number > 0);
-            number.ok_or_else(|| format!("CRDIBLE_FAULT_SEEDS is `{text}`, and a number above 0 is wanted"))
+            number.ok_or_else(|| format!("CRDIBLE_FAULT_SEEDS is `{text}`, but it must be a number above 0"))
         }
     }
 }
 
-/// Whether this is the name of a test for a capability.
+/// Whether this is the ID of a test for a capability.
 pub(crate) fn is_capability(id: &str) -> bool {
     API_SERVER.iter().any(|test| test.id == id)
 }
 
-/// The properties that some fault demands.
-pub(crate) fn demanded() -> impl Iterator<Item = &'static Property> {
+/// The properties that catch a fault of the table.
+pub(crate) fn catching() -> impl Iterator<Item = &'static Property> {
     properties::all().filter(|property| table::all().any(|fault| fault.properties.contains(&property.id)))
 }
 
-/// The fault is found by each property that the table names, at each seed. All that is missed is told, not the first alone.
+/// Each property of the fault finds it, at each seed. All failures are reported, not only the first.
 pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<Ledger>) -> Result<(), Failed> {
     run(async {
         let mut missed = Vec::new();
@@ -65,20 +65,20 @@ pub(crate) fn fault_is_found(fault: &'static Fault, seeds: u64, ledger: &Mutex<L
     })
 }
 
-/// A gross fault shows before anything is generated.
+/// A lacking capability is found before anything is generated.
 async fn lack_is_found(fault: &Fault, id: &str) -> Result<(), String> {
-    let session = hunt::open(&(fault.target)()).await?;
+    let session = search::open(&fault.start()).await?;
     let finding = session.lacks().filter_map(|(_, finding)| finding).find(|finding| finding.signature().property == id);
     within(fault, finding.ok_or_else(|| format!("{id} finds nothing, though {}", fault.wrong))?)
 }
 
-/// A run as everybody runs it: what it finds first, by a hand-made case or by chance.
+/// What an ordinary run finds first, by a hand-made case or a random one.
 async fn first_is_within(
     fault: &'static Fault,
     property: &'static Property,
     ledger: &Mutex<Ledger>,
 ) -> Result<(), String> {
-    let session = hunt::open(&(fault.target)()).await?;
+    let session = search::open(&fault.start()).await?;
     let first = find(fault, &session, property, Cases::All, 0).await?;
     within(fault, &first.finding)?;
     if fault.finder == Finder::Examples {
@@ -88,29 +88,80 @@ async fn first_is_within(
     Ok(())
 }
 
-/// Chance alone finds it, and shrinks it. The server is another one for each seed, with no history.
+/// Random cases alone find it, and shrink it. Each seed has a new server.
 async fn choices_find(
     fault: &'static Fault,
     property: &'static Property,
     seed: u64,
     ledger: &Mutex<Ledger>,
 ) -> Result<(), String> {
-    let session = hunt::open(&(fault.target)()).await?;
+    let session = search::open(&fault.start()).await?;
     let first = find(fault, &session, property, Cases::Random, seed).await?;
     ledger.lock().unwrap().enter(fault, seed, &first);
     within(fault, &first.finding)?;
     small(fault, &first.finding)
 }
 
-/// The properties that find faults find none where there is none.
-pub(crate) fn right_server_passes(property: &'static Property) -> Result<(), Failed> {
+/// The properties find nothing on the correct server.
+pub(crate) fn correct_server_passes(property: &'static Property) -> Result<(), Failed> {
     run(async {
-        let session = hunt::open(&Target::embedded(std::sync::Arc::new(Upstream))).await?;
-        match hunt::hunt(&session, property, Cases::All, 0, CASES_WITHOUT_FAULT).await? {
+        let session = search::open(&Target::embedded(std::sync::Arc::new(Upstream))).await?;
+        match search::search(&session, property, Cases::All, 0, CASES_WITHOUT_FAULT).await? {
             Some(first) => Err(format!("a correct server fails:\n{}", describe(&first.finding))),
             None => Ok(()),
         }
     })
+}
+
+/// Faults with wrong expectations, and the complaint about each.
+const UNEXPECTED: &[(Fault, &str)] = &[
+    (
+        fault("no-fault", "nothing is wrong")
+            .breaks(&["VER-002"])
+            .caught_by(&["ver-002-comparison"])
+            .server(wrong!(VersionOrder {})),
+        "finds nothing in",
+    ),
+    (
+        fault("no-lack", "nothing is missing")
+            .breaks(&["PRUNE-001"])
+            .caught_by(&["capability-pruning"])
+            .server(wrong!(Pruning {})),
+        "finds nothing, though",
+    ),
+    (
+        fault("other-requirement", "versions are in ascending order, but another requirement is expected")
+            .breaks(&["PRUNE-001"])
+            .caught_by(&["ver-002-comparison"])
+            .server(ASCENDING),
+        "expected to break only",
+    ),
+    (
+        fault("large-counterexample", "versions are in ascending order, but a smaller counterexample is expected")
+            .breaks(&["VER-002", "VER-004", "VER-005", "DISC-002", "DISC-003"])
+            .caught_by(&["ver-002-comparison"])
+            .within_lines(0)
+            .server(ASCENDING),
+        "but at most 0 are allowed",
+    ),
+];
+
+const ASCENDING: fn() -> Target = wrong!(VersionOrder {
+    fn compare_other_versions(&self, a: &str, b: &str) -> std::cmp::Ordering {
+        b.cmp(a)
+    }
+});
+
+/// A fault fails if it is not found, if the finding names another requirement, and if the counterexample is too large.
+pub(crate) fn checks_can_fail() -> Result<(), Failed> {
+    for (fault, complaint) in UNEXPECTED {
+        let failed = fault_is_found(fault, 1, &Mutex::default()).err();
+        let message = failed.as_ref().and_then(Failed::message).unwrap_or("it passes");
+        if !message.contains(complaint) {
+            return Err(Failed::from(format!("{}: expected `{complaint}`, but: {message}", fault.name)));
+        }
+    }
+    Ok(())
 }
 
 fn run(trial: impl Future<Output = Result<(), String>>) -> Result<(), Failed> {
@@ -125,19 +176,20 @@ async fn find(
     which: Cases,
     seed: u64,
 ) -> Result<First, String> {
-    let first = hunt::hunt(session, property, which, seed, CASES).await?;
+    let first = search::search(session, property, which, seed, CASES).await?;
     first
         .ok_or_else(|| format!("{} finds nothing in {CASES} cases at seed {seed}, though {}", property.id, fault.wrong))
 }
 
-/// The finding names only what the fault breaks.
+/// The finding names requirements, and only those that the fault breaks.
 fn within(fault: &Fault, finding: &Finding) -> Result<(), String> {
     let item = |reference: &String| reference.split('/').next().unwrap_or_default().to_owned();
     let is_broken = |reference: &String| fault.requirements.contains(&item(reference).as_str());
-    if finding.failure().requirements.iter().all(is_broken) && !finding.is_flaky() {
+    let named = &finding.failure().requirements;
+    if !named.is_empty() && named.iter().all(is_broken) && !finding.is_flaky() {
         return Ok(());
     }
-    Err(format!("expected to break {} only:\n{}", fault.requirements.join(", "), describe(finding)))
+    Err(format!("expected to break only {}:\n{}", fault.requirements.join(", "), describe(finding)))
 }
 
 fn small(fault: &Fault, finding: &Finding) -> Result<(), String> {
@@ -145,7 +197,7 @@ fn small(fault: &Fault, finding: &Finding) -> Result<(), String> {
     if lines <= fault.largest {
         return Ok(());
     }
-    Err(format!("{lines} lines where at most {} are expected:\n{}", fault.largest, describe(finding)))
+    Err(format!("{lines} lines, but at most {} are allowed:\n{}", fault.largest, describe(finding)))
 }
 
 fn describe(finding: &Finding) -> String {
@@ -201,13 +253,13 @@ impl Ledger {
         (!executions.is_empty()).then(|| executions.iter().sum::<usize>().div_ceil(executions.len()))
     }
 
-    /// Whether shrinking took few executions in the mean.
+    /// Fails if shrinking took many executions in the mean.
     pub(crate) fn is_cheap(&self) -> Result<(), Failed> {
         match self.mean() {
             None => Err(Failed::from("nothing was shrunk: run this together with the faults")),
             Some(mean) if mean <= MEAN_EXECUTIONS => Ok(()),
             Some(mean) => {
-                Err(Failed::from(format!("{mean} executions in the mean, where at most {MEAN_EXECUTIONS} are wanted")))
+                Err(Failed::from(format!("{mean} executions in the mean, but at most {MEAN_EXECUTIONS} are allowed")))
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Faults in updates of definitions, and what the server keeps of them: CRDVAL-009..011, CRDVAL-018..022, CRDVAL-056.
+//! Faults in updates of definitions and in their status: CRDVAL-009..011, CRDVAL-018..022, CRDVAL-056.
 
 use bytes::Bytes;
 use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
@@ -7,141 +7,103 @@ use crdible_semantics::{Reason, Upstream, Violation, definition::Spec};
 use http::Method;
 use serde_json::Value;
 
-use super::{controlled, fault, violation};
 use crate::{
-    servers::{behind, is_about_definitions},
-    structural::but,
-    table::Fault,
+    server::{Answer, Asked, behind, controlled, is_about_definitions, replace_body},
+    table::{Fault, fault},
+    violations::{report_except, violation},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault(
-        "keeps-the-status-of-clients",
-        "a new definition is shown with the conditions that it was sent with",
-        || behind(KeepingStatus),
-        &["CRDVAL-018"],
-        &["crdval-018-client-status"],
-        false,
-    ),
-    fault(
-        "counts-metadata-as-content",
-        "generation grows with every update that changes nothing of the spec",
-        || controlled(Counting),
-        &["CRDVAL-021", "CRDVAL-020", "CRDVAL-060"],
-        &["crdval-021-generation", "crdval-022-resource-version"],
-        true,
-    ),
-    fault(
-        "lets-scopes-change",
-        "the scope of an established definition can be changed",
-        wrong!(DefinitionRules {
+    fault("keeps-the-status-of-the-client", "a new definition has the conditions that the client sent")
+        .breaks(&["CRDVAL-018"])
+        .caught_by(&["crdval-018-client-status"])
+        .within_lines(45)
+        .obvious()
+        .definition_answers(show_sent_conditions),
+    fault("bumps-generation-for-metadata", "generation grows with every update, even when the spec is unchanged")
+        .breaks(&["CRDVAL-021", "CRDVAL-020", "CRDVAL-060"])
+        .caught_by(&["crdval-021-generation", "crdval-022-resource-version"])
+        .server(|| controlled(CountsEveryUpdate)),
+    fault("accepts-changed-scopes", "the scope of an established definition can be changed")
+        .breaks(&["CRDVAL-009", "CRDVAL-010"])
+        .caught_by(&["crdval-009-immutable-fields"])
+        .obvious()
+        .server(wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.check_unchanged(spec, before, established, found), |violation| violation.field == "spec.scope");
+                report_except(found, |found| Upstream.check_unchanged(spec, before, established, found), |violation| violation.field == "spec.scope");
             }
-        }),
-        &["CRDVAL-009", "CRDVAL-010"],
-        &["crdval-009-immutable-fields"],
-        false,
-    ),
-    fault(
-        "lets-one-field-change-only",
-        "of several fields that must not change only the first is told",
-        wrong!(DefinitionRules {
+        })),
+    fault("reports-the-first-immutable-field-only", "of several changed immutable fields only the first is reported")
+        .breaks(&["CRDVAL-009", "CRDVAL-010"])
+        .caught_by(&["crdval-009-immutable-fields"])
+        .server(wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
                 let mut all = Vec::new();
                 Upstream.check_unchanged(spec, before, established, &mut all);
                 found.extend(all.into_iter().take(1));
             }
-        }),
-        &["CRDVAL-009", "CRDVAL-010"],
-        &["crdval-009-immutable-fields"],
-        true,
-    ),
-    fault(
-        "keeps-list-kinds",
-        "listKind of an established definition cannot be changed",
-        wrong!(DefinitionRules {
+        })),
+    fault("rejects-changed-list-kinds", "the listKind of an established definition cannot be changed")
+        .breaks(&["CRDVAL-011", "CRDVAL-007"])
+        .caught_by(&["crdval-011-mutable-names"])
+        .server(wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
                 Upstream.check_unchanged(spec, before, established, found);
                 if established && spec.names.list_kind != before.names.list_kind {
                     found.push(violation("spec.names.listKind".to_owned(), Reason::Invalid));
                 }
             }
-        }),
-        &["CRDVAL-011", "CRDVAL-007"],
-        &["crdval-011-mutable-names"],
-        true,
-    ),
-    fault(
-        "replaces-without-a-revision",
-        "a PUT of a definition needs no resourceVersion",
-        || behind(Unconditional),
-        &["CRDVAL-022"],
-        &["crdval-022-resource-version"],
-        false,
-    ),
-    fault(
-        "creates-what-has-a-revision",
-        "a PUT of an unknown definition that names a resourceVersion creates it",
-        || behind(Restoring),
-        &["CRDVAL-022"],
-        &["crdval-022-resource-version"],
-        true,
-    ),
-    fault(
-        "judges-names-once",
-        "names are judged when a definition is created, not when it is updated",
-        wrong!(DefinitionRules {
+        })),
+    fault("replaces-without-a-revision", "a PUT of a definition needs no resourceVersion")
+        .breaks(&["CRDVAL-022"])
+        .caught_by(&["crdval-022-resource-version"])
+        .obvious()
+        .server(|| behind(AddsRevisions)),
+    fault("creates-on-put-with-a-revision", "a PUT with a resourceVersion creates a definition that does not exist")
+        .breaks(&["CRDVAL-022"])
+        .caught_by(&["crdval-022-resource-version"])
+        .server(|| behind(CreatesOnPut)),
+    fault("checks-names-on-create-only", "the names of a definition are checked on create, not on update")
+        .breaks(&["CRDVAL-056"])
+        .caught_by(&["crdval-056-updates-in-full"])
+        .server(wrong!(DefinitionRules {
             fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
                 let mut found = Upstream.definition_update_violations(definition, old);
                 found.retain(|violation| violation.requirement != "CRDVAL-005");
                 found
             }
-        }),
-        &["CRDVAL-056"],
-        &["crdval-056-updates-in-full"],
-        true,
-    ),
-    fault(
-        "preserves-unknown-fields-later",
-        "preserveUnknownFields may become true on update",
-        wrong!(DefinitionRules {
+        })),
+    fault("accepts-preserve-unknown-fields-on-update", "an update may set preserveUnknownFields to true")
+        .breaks(&["CRDVAL-056", "CRDVAL-028"])
+        .caught_by(&["crdval-056-updates-in-full"])
+        .server(wrong!(DefinitionRules {
             fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
                 let mut found = Upstream.definition_update_violations(definition, old);
                 found.retain(|violation| violation.field != "spec.preserveUnknownFields");
                 found
             }
-        }),
-        &["CRDVAL-056", "CRDVAL-028"],
-        &["crdval-056-updates-in-full"],
-        true,
-    ),
-    fault(
-        "takes-any-authorities",
-        "the certificates of a webhook are not looked at when a definition is updated",
-        wrong!(DefinitionRules {
+        })),
+    fault("checks-no-ca-bundles-on-update", "the caBundle of a webhook is not checked on update")
+        .breaks(&["CRDVAL-048"])
+        .caught_by(&["crdval-048-authorities"])
+        .obvious()
+        .server(wrong!(DefinitionRules {
             fn check_authorities(&self, _: &Spec, _: &Spec, _: bool, _: &mut Vec<Violation>) {}
-        }),
-        &["CRDVAL-048"],
-        &["crdval-048-authorities"],
-        false,
-    ),
-    fault(
-        "takes-anything-for-certificates",
-        "any text is a bundle of certificates, so that definitions with such are established",
-        wrong!(DefinitionRules {
+        })),
+    fault("accepts-any-text-as-ca-bundle", "a definition with an invalid caBundle is accepted and established")
+        .breaks(&["CRDVAL-048"])
+        .caught_by(&["crdval-048-authorities", "crdval-048-not-established"])
+        .obvious()
+        .server(wrong!(DefinitionRules {
             fn is_certificate_bundle(&self, _: &str) -> bool {
                 true
             }
-        }),
-        &["CRDVAL-048"],
-        &["crdval-048-authorities", "crdval-048-not-established"],
-        false,
-    ),
-    fault(
-        "judges-authorities-from-the-start",
-        "a new definition is refused for certificates that are none",
-        wrong!(DefinitionRules {
+        })),
+    fault("checks-ca-bundles-on-create", "a new definition with an invalid caBundle is rejected")
+        .breaks(&["CRDVAL-048"])
+        .caught_by(&["crdval-048-not-established"])
+        .obvious()
+        .server(wrong!(DefinitionRules {
             fn definition_violations(&self, definition: &Value) -> Vec<Violation> {
                 let mut found = Upstream.definition_violations(definition);
                 let bundle = definition.pointer("/spec/conversion/webhook/clientConfig/caBundle").and_then(Value::as_str);
@@ -150,144 +112,101 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 found
             }
-        }),
-        &["CRDVAL-048"],
-        &["crdval-048-not-established"],
-        false,
-    ),
-    fault(
-        "wants-sound-authorities-once-looked-at",
-        "certificates that are none can only be replaced by sound ones, also before a definition is established",
-        wrong!(DefinitionRules {
+        })),
+    fault("checks-ca-bundles-before-established", "an invalid caBundle cannot be replaced by another invalid one")
+        .breaks(&["CRDVAL-048"])
+        .caught_by(&["crdval-048-not-established"])
+        .server(wrong!(DefinitionRules {
             fn check_authorities(&self, spec: &Spec, before: &Spec, _: bool, found: &mut Vec<Violation>) {
                 let without = Spec { conversion: None, ..before.clone() };
                 Upstream.check_authorities(spec, &without, true, found);
             }
-        }),
-        &["CRDVAL-048"],
-        &["crdval-048-not-established"],
-        true,
-    ),
-    fault(
-        "fixes-kinds-from-the-start",
-        "scope and kind of a definition can never be changed",
-        wrong!(DefinitionRules {
+        })),
+    fault("fixes-scope-and-kind-from-the-start", "scope and kind are immutable before a definition is established")
+        .breaks(&["CRDVAL-009", "CRDVAL-010"])
+        .caught_by(&["crdval-010-before-established"])
+        .server(wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, _: bool, found: &mut Vec<Violation>) {
                 Upstream.check_unchanged(spec, before, true, found);
             }
-        }),
-        &["CRDVAL-009", "CRDVAL-010"],
-        &["crdval-010-before-established"],
-        true,
-    ),
-    fault(
-        "frees-plurals-until-established",
-        "before a definition is established all of its names can be changed",
-        wrong!(DefinitionRules {
+        })),
+    fault("accepts-changed-plurals", "the plural can be changed before a definition is established")
+        .breaks(&["CRDVAL-009", "CRDVAL-010"])
+        .caught_by(&["crdval-010-before-established"])
+        .server(wrong!(DefinitionRules {
             fn check_unchanged(&self, spec: &Spec, before: &Spec, established: bool, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.check_unchanged(spec, before, established, found), |violation| {
-                    !established && violation.field == "spec.names.plural"
-                });
+                report_except(
+                    found,
+                    |found| Upstream.check_unchanged(spec, before, established, found),
+                    |violation| !established && violation.field == "spec.names.plural",
+                );
             }
-        }),
-        &["CRDVAL-009", "CRDVAL-010"],
-        &["crdval-010-before-established"],
-        true,
-    ),
-    fault(
-        "asks-for-approvals-once",
-        "the approval of a definition in a protected group is looked at when it is created, not when it is updated",
-        wrong!(DefinitionRules {
+        })),
+    fault("checks-approvals-on-create-only", "the approval of a protected group is checked on create, not on update")
+        .breaks(&["CRDVAL-055"])
+        .caught_by(&["crdval-055-approval-updates"])
+        .obvious()
+        .server(wrong!(DefinitionRules {
             fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
                 if old.is_none() {
                     Upstream.check_approval(definition, old, found);
                 }
             }
-        }),
-        &["CRDVAL-055"],
-        &["crdval-055-approval-updates"],
-        false,
-    ),
-    fault(
-        "lets-approvals-go",
-        "an update may take the approval of a protected group away",
-        wrong!(DefinitionRules {
+        })),
+    fault("accepts-removed-approvals", "an update may remove the approval of a protected group")
+        .breaks(&["CRDVAL-055"])
+        .caught_by(&["crdval-055-approval-updates"])
+        .server(wrong!(DefinitionRules {
             fn check_approval(&self, definition: &Value, old: Option<&Value>, found: &mut Vec<Violation>) {
                 let is_update = old.is_some();
-                but(found, |found| Upstream.check_approval(definition, old, found), |violation| {
-                    is_update && violation.reason == Reason::Required
-                });
+                report_except(
+                    found,
+                    |found| Upstream.check_approval(definition, old, found),
+                    |violation| is_update && violation.reason == Reason::Required,
+                );
             }
-        }),
-        &["CRDVAL-055"],
-        &["crdval-055-approval-updates"],
-        true,
-    ),
-    fault(
-        "takes-other-blocks-for-certificates",
-        "any text that holds a PEM block is a bundle of certificates",
-        wrong!(DefinitionRules {
+        })),
+    fault("accepts-any-pem-block-as-ca-bundle", "any text with a PEM block is a valid caBundle")
+        .breaks(&["CRDVAL-048"])
+        .caught_by(&["crdval-048-authorities"])
+        .server(wrong!(DefinitionRules {
             fn is_certificate_bundle(&self, encoded: &str) -> bool {
-                // `-----BEGIN`, as base64 has it at the beginning of a text.
+                // `-----BEGIN` in base64.
                 Upstream.is_certificate_bundle(encoded) || encoded.starts_with("LS0tLS1CRUdJT")
             }
-        }),
-        &["CRDVAL-048"],
-        &["crdval-048-authorities"],
-        true,
-    ),
-    fault(
-        "judges-columns-once",
-        "printer columns are judged when a definition is created, not when it is updated",
-        wrong!(DefinitionRules {
+        })),
+    fault("checks-columns-on-create-only", "printer columns are checked on create, not on update")
+        .breaks(&["CRDVAL-056"])
+        .caught_by(&["crdval-056-updates-in-full"])
+        .server(wrong!(DefinitionRules {
             fn definition_update_violations(&self, definition: &Value, old: &Value) -> Vec<Violation> {
                 let mut found = Upstream.definition_update_violations(definition, old);
                 found.retain(|violation| violation.requirement != "CRDVAL-042");
                 found
             }
-        }),
-        &["CRDVAL-056"],
-        &["crdval-056-updates-in-full"],
-        true,
-    ),
+        })),
 ];
 
-/// Counts every update.
-struct Counting;
+struct CountsEveryUpdate;
 
-impl Controllers for Counting {
+impl Controllers for CountsEveryUpdate {
     fn next_generation(&self, present: i64, _: bool) -> i64 {
         present + 1
     }
 }
 
-/// Shows the conditions that a new definition was sent with.
-#[derive(Debug)]
-struct KeepingStatus(InProcess);
-
-impl Transport for KeepingStatus {
-    fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
-        let sent: Value = serde_json::from_slice(request.body()).unwrap_or_default();
-        let is_new = request.method() == Method::POST && is_about_definitions(&request);
-        Box::pin(async move {
-            let answer = self.0.send(request).await?;
-            let Some(conditions) = sent.pointer("/status/conditions").filter(|_| is_new && answer.status() == 201)
-            else {
-                return Ok(answer);
-            };
-            let (head, body) = answer.into_parts();
-            let mut shown: Value = serde_json::from_slice(&body).unwrap_or_default();
-            shown["status"]["conditions"] = conditions.clone();
-            Ok(http::Response::from_parts(head, Bytes::from(shown.to_string())))
-        })
+fn show_sent_conditions(asked: &Asked, answer: &mut Answer) {
+    let conditions = asked.body.pointer("/status/conditions");
+    if let (true, Some(conditions)) = (asked.method == Method::POST && answer.head.status == 201, conditions) {
+        answer.body["status"]["conditions"] = conditions.clone();
     }
 }
 
-/// Puts the present `resourceVersion` into a PUT that has none.
+/// Adds the current `resourceVersion` to a PUT that has none.
 #[derive(Debug)]
-struct Unconditional(InProcess);
+struct AddsRevisions(InProcess);
 
-impl Transport for Unconditional {
+impl Transport for AddsRevisions {
     fn send(&self, mut request: HttpRequest) -> ResponseFuture<'_> {
         if request.method() != Method::PUT || !is_about_definitions(&request) {
             return self.0.send(request);
@@ -301,17 +220,17 @@ impl Transport for Unconditional {
             if body.pointer("/metadata/resourceVersion").is_none() {
                 body["metadata"]["resourceVersion"] = current["metadata"]["resourceVersion"].clone();
             }
-            *request.body_mut() = Bytes::from(body.to_string());
+            replace_body(&mut request, &body);
             self.0.send(request).await
         })
     }
 }
 
-/// Creates what a PUT with a `resourceVersion` does not find, as a tool that restores a backup would wish.
+/// Creates the definition of a PUT with a `resourceVersion` that is answered with 404.
 #[derive(Debug)]
-struct Restoring(InProcess);
+struct CreatesOnPut(InProcess);
 
-impl Transport for Restoring {
+impl Transport for CreatesOnPut {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         let mut body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
         let names_a_revision = body["metadata"]["resourceVersion"].as_str().is_some_and(|text| !text.is_empty());

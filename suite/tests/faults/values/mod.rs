@@ -1,9 +1,9 @@
 //! Faults in the validation of values: chapter 5.
 
-pub(crate) mod fields;
+pub(crate) mod known_defects;
 pub(crate) mod lists;
+pub(crate) mod metadata;
 pub(crate) mod numbers;
 pub(crate) mod objects;
 pub(crate) mod quantifiers;
-pub(crate) mod texts;
-pub(crate) mod upstream;
+pub(crate) mod strings;

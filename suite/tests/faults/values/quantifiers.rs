@@ -6,13 +6,15 @@ use crdible_semantics::{
 };
 use serde_json::Value;
 
-use crate::table::{Fault, Finder};
+use crate::table::{Fault, fault};
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        name: "tells-no-summary-of-all-of",
-        wrong: "a failed allOf has no cause of its own",
-        target: wrong!(Validation {
+    fault("reports-no-summary-of-all-of", "a failed allOf has no cause of its own")
+        .breaks(&["VALUE-027"])
+        .caught_by(&["value-027-all-of"])
+        .within_lines(25)
+        .obvious()
+        .server(wrong!(Validation {
             fn check_all_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut inner = Findings::new();
                 Upstream.check_all_of(value, schema, path, &mut inner);
@@ -22,17 +24,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                     }
                 }
             }
-        }),
-        requirements: &["VALUE-027"],
-        properties: &["value-027-all-of"],
-        largest: 25,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "ends-at-the-first-branch",
-        wrong: "allOf ends at the first branch that fails",
-        target: wrong!(Validation {
+        })),
+    fault("stops-all-of-at-the-first-failure", "allOf stops at the first branch that fails")
+        .breaks(&["VALUE-027"])
+        .caught_by(&["value-027-all-of"])
+        .within_lines(25)
+        .server(wrong!(Validation {
             fn check_all_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut other = schema.clone();
                 let failed = schema.all_of.iter().position(|branch| {
@@ -45,65 +42,47 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
                 Upstream.check_all_of(value, &other, path, findings);
             }
-        }),
-        requirements: &["VALUE-027"],
-        properties: &["value-027-all-of"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-any-of-for-one-of",
-        wrong: "anyOf refuses what satisfies several branches",
-        target: wrong!(Validation {
+        })),
+    fault("treats-any-of-as-one-of", "anyOf rejects a value that satisfies several branches")
+        .breaks(&["VALUE-028"])
+        .caught_by(&["value-028-any-of"])
+        .within_lines(20)
+        .server(wrong!(Validation {
             fn check_any_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut other = schema.clone();
                 other.one_of = other.any_of.clone();
                 Upstream.check_one_of(value, &other, path, findings);
             }
-        }),
-        requirements: &["VALUE-028"],
-        properties: &["value-028-any-of"],
-        largest: 20,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "takes-one-of-for-any-of",
-        wrong: "oneOf accepts what satisfies several branches",
-        target: wrong!(Validation {
+        })),
+    fault("treats-one-of-as-any-of", "oneOf accepts a value that satisfies several branches")
+        .breaks(&["VALUE-029"])
+        .caught_by(&["value-029-one-of"])
+        .within_lines(20)
+        .obvious()
+        .server(wrong!(Validation {
             fn check_one_of(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut other = schema.clone();
                 other.any_of = other.one_of.clone();
                 Upstream.check_any_of(value, &other, path, findings);
             }
-        }),
-        requirements: &["VALUE-029"],
-        properties: &["value-029-one-of"],
-        largest: 20,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "negates-once",
-        wrong: "`not` within the branch of `not` is ignored",
-        target: wrong!(Validation {
+        })),
+    fault("ignores-nested-not", "`not` inside `not` is ignored")
+        .breaks(&["VALUE-030", "INV-024"])
+        .caught_by(&["value-030-not", "inv-023-singleton-quantifiers"])
+        .within_lines(35)
+        .server(wrong!(Validation {
             fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 if branch.not.is_none() {
                     Upstream.check_not(value, branch, path, findings);
                 }
             }
-        }),
-        requirements: &["VALUE-030", "INV-024"],
-        properties: &["value-030-not", "inv-023-singleton-quantifiers"],
-        largest: 35,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "shows-what-not-has-found",
-        wrong: "a failed `not` is told at the node",
-        target: wrong!(Validation {
+        })),
+    fault("reports-not-at-the-node", "a failed `not` is reported at the node")
+        .breaks(&["VALUE-030"])
+        .caught_by(&["value-030-not"])
+        .within_lines(18)
+        .obvious()
+        .server(wrong!(Validation {
             fn check_not(&self, value: &Value, branch: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut found = Findings::verdict_only();
                 Upstream.check_value(value, branch, path, &mut found);
@@ -111,31 +90,18 @@ pub(crate) const FAULTS: &[Fault] = &[
                     findings.violation(path, Reason::Invalid, "VALUE-030", || "must not hold".to_owned());
                 }
             }
-        }),
-        requirements: &["VALUE-030"],
-        properties: &["value-030-not"],
-        largest: 18,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "quantifies-before-defaulting",
-        wrong: "quantifiers do not see defaults",
-        target: wrong!(Validation {
+        })),
+    fault("checks-quantifiers-before-defaulting", "quantifiers are checked before defaulting")
+        .breaks(&["VALUE-031"])
+        .caught_by(&["value-031-final-value"])
+        .within_lines(25)
+        .server(wrong!(Validation {
             fn check_quantifiers(&self, value: &Value, schema: &Schema, path: &FieldPath<'_>, findings: &mut Findings) {
                 let mut value = value.clone();
                 if let Some(object) = value.as_object_mut() {
-                    object.retain(|key, value| {
-                        schema.properties.get(key).and_then(|property| property.default.as_ref()) != Some(&*value)
-                    });
+                    object.retain(|key, value| schema.properties.get(key).and_then(|property| property.default.as_ref()) != Some(&*value));
                 }
                 validate::quantifiers::check(self, &value, schema, path, findings);
             }
-        }),
-        requirements: &["VALUE-031"],
-        properties: &["value-031-final-value"],
-        largest: 25,
-        subtle: true,
-        finder: Finder::Choices,
-    },
+        })),
 ];

@@ -1,6 +1,5 @@
-//! Faults in the rules of definitions that kube-apiserver has: the properties of its defects find them.
+//! Faults in the rules of definitions that kube-apiserver has itself: the properties of its known defects find them.
 
-use bytes::Bytes;
 use crdible::connection::{HttpRequest, InProcess, ResponseFuture, Transport};
 use crdible_semantics::{
     FieldPath, Reason, Upstream, Violation,
@@ -10,41 +9,34 @@ use crdible_semantics::{
 use http::Method;
 use serde_json::Value;
 
-use super::{fault, violation};
 use crate::{
-    servers::{behind, is_about_definitions},
-    structural::but,
-    table::Fault,
+    server::{behind, error, is_about_definitions},
+    table::{Fault, fault},
+    violations::{report_except, violation},
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault(
-        "breaks-at-revisions-that-are-no-number",
-        "a PUT of a definition with a resourceVersion of letters ends in 500",
-        || behind(Breaking),
-        &["CRDVAL-022"],
-        &["crdval-022-defect-revision"],
-        false,
-    ),
-    fault(
-        "knows-no-scripts-of-two-words",
-        "a pattern that names the script Old_Italic does not compile",
-        wrong!(SchemaRules {
+    fault("fails-on-non-numeric-revisions", "a PUT with a resourceVersion that is no number is answered with 500")
+        .breaks(&["CRDVAL-022"])
+        .caught_by(&["crdval-022-defect-revision"])
+        .obvious()
+        .server(|| behind(FailsOnRevisions)),
+    fault("knows-no-scripts-of-two-words", "a pattern with the script Old_Italic is rejected")
+        .breaks(&["CRDVAL-034"])
+        .caught_by(&["crdval-034-defect-scripts"])
+        .server(wrong!(SchemaRules {
             fn rule_pattern(&self, node: &Node<'_>, found: &mut Vec<Violation>) {
                 Upstream.rule_pattern(node, found);
                 if node.schema.values.pattern.as_str().contains("Old_Italic") {
                     found.push(violation("openAPIV3Schema.properties[p].pattern".to_owned(), Reason::Invalid));
                 }
             }
-        }),
-        &["CRDVAL-034"],
-        &["crdval-034-defect-scripts"],
-        true,
-    ),
-    fault(
-        "moves-shared-fields-alone",
-        "selectable fields that all versions share are judged by the schema that all share",
-        wrong!(DefinitionRules {
+        })),
+    fault("checks-shared-fields-at-the-top", "selectable fields that all versions share need a shared schema")
+        .breaks(&["CRDVAL-043", "INV-095"])
+        .caught_by(&["crdval-043-defect-shared-parts"])
+        .within_lines(45)
+        .server(wrong!(DefinitionRules {
             fn check_definition(&self, spec: &Spec, status: &Status, found: &mut Vec<Violation>) {
                 Upstream.check_definition(spec, status, found);
                 let [first, others @ ..] = spec.versions.as_slice() else { return };
@@ -54,47 +46,35 @@ pub(crate) const FAULTS: &[Fault] = &[
                     found.push(violation("spec.selectableFields".to_owned(), Reason::Invalid));
                 }
             }
-        }),
-        &["CRDVAL-043", "INV-095"],
-        &["crdval-043-defect-shared-parts"],
-        true,
-    ),
-    fault(
-        "swaps-the-names-of-services",
-        "a missing name of a webhook's service is told at its namespace, and the other way round",
-        wrong!(DefinitionRules {
+        })),
+    fault("swaps-the-names-of-services", "a missing name of a webhook's service is reported at its namespace")
+        .breaks(&["CRDVAL-047"])
+        .caught_by(&["crdval-047-defect-swapped"])
+        .server(wrong!(DefinitionRules {
             fn check_webhook_service(&self, service: &Service, field: &str, found: &mut Vec<Violation>) {
-                let swapped = Service {
-                    name: service.namespace.clone(),
-                    namespace: service.name.clone(),
-                    ..service.clone()
-                };
+                let swapped = Service { name: service.namespace.clone(), namespace: service.name.clone(), ..service.clone() };
                 Upstream.check_webhook_service(&swapped, field, found);
             }
-        }),
-        &["CRDVAL-047"],
-        &["crdval-047-defect-swapped"],
-        true,
-    ),
-    fault(
-        "takes-defaults-with-repeats",
-        "a default of a set may hold an element twice",
-        wrong!(SchemaRules {
+        })),
+    fault("accepts-defaults-with-duplicates", "a default of a set may have duplicate elements")
+        .breaks(&["CRDVAL-053"])
+        .caught_by(&["crdval-053-defect-unchecked"])
+        .server(wrong!(SchemaRules {
             fn default_value_violations(&self, at: &DefaultNode<'_>, default: &Value, path: &FieldPath<'_>, found: &mut Vec<Violation>) {
-                but(found, |found| Upstream.default_value_violations(at, default, path, found), |violation| violation.reason == Reason::Duplicate);
+                report_except(
+                    found,
+                    |found| Upstream.default_value_violations(at, default, path, found),
+                    |violation| violation.reason == Reason::Duplicate,
+                );
             }
-        }),
-        &["CRDVAL-053"],
-        &["crdval-053-defect-unchecked"],
-        true,
-    ),
+        })),
 ];
 
 /// Answers 500 to a PUT of a definition whose `resourceVersion` is no number.
 #[derive(Debug)]
-struct Breaking(InProcess);
+struct FailsOnRevisions(InProcess);
 
-impl Transport for Breaking {
+impl Transport for FailsOnRevisions {
     fn send(&self, request: HttpRequest) -> ResponseFuture<'_> {
         if request.method() != Method::PUT || !is_about_definitions(&request) {
             return self.0.send(request);
@@ -103,7 +83,7 @@ impl Transport for Breaking {
             let body: Value = serde_json::from_slice(request.body()).unwrap_or_default();
             let revision = body.pointer("/metadata/resourceVersion").and_then(Value::as_str).unwrap_or_default();
             if !revision.is_empty() && revision.parse::<u64>().is_err() {
-                return Ok(http::Response::builder().status(500).body(Bytes::from_static(b"{}")).unwrap_or_default());
+                return Ok(error(500, "InternalError"));
             }
             self.0.send(request).await
         })

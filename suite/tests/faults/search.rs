@@ -1,4 +1,4 @@
-//! One run of one property against one target, until it finds something.
+//! Runs one property against one target until it finds something.
 
 use std::{sync::Arc, time::Duration};
 
@@ -10,7 +10,7 @@ use crdible::{
 };
 use tokio::sync::mpsc;
 
-/// A fault must be found within so many cases of a property.
+/// A fault must be found within this many cases of a property.
 pub(crate) const CASES: u64 = 2_000;
 
 /// Which cases of a property are run.
@@ -27,18 +27,18 @@ pub(crate) enum Cases {
 pub(crate) struct First {
     /// The finding.
     pub(crate) finding: Finding,
-    /// Judged cases until then.
+    /// Cases until then.
     pub(crate) cases: u64,
 }
 
-/// Opens a session with a target; nothing in process is worth waiting for.
+/// Opens a session with a target. It does not wait long, since the target is in process.
 pub(crate) async fn open(target: &Target) -> Result<Session, String> {
     let options = ExecutorOptions { patience: Duration::from_millis(300), ..ExecutorOptions::of_run(new_run_id()) };
     Session::open(Executor::new(Arc::clone(&target.transport), options)).await.map_err(|error| error.to_string())
 }
 
 /// Runs a property until its first finding; `None` if there is none in [`CASES`] cases, or in `cases`.
-pub(crate) async fn hunt(
+pub(crate) async fn search(
     session: &Session,
     property: &'static Property,
     which: Cases,
@@ -59,34 +59,34 @@ pub(crate) async fn hunt(
     let (sender, mut events) = mpsc::unbounded_channel();
     let running = session.run(options, sender, interrupt);
     let watching = async {
-        let mut judged = 0;
+        let mut tried = 0;
         let mut error = None;
         while let Some(event) = events.recv().await {
             match event {
                 Event::Case(report) => {
-                    judged += u64::from(report.cases);
+                    tried += u64::from(report.cases);
                     if let CaseOutcome::Error(text) = report.outcome {
                         error = Some(text);
                     }
                 }
                 Event::Found(finding) => {
                     let _ = stop.send(true);
-                    return (judged, Some(*finding), error);
+                    return (tried, Some(*finding), error);
                 }
                 _ => {}
             }
         }
-        (judged, None, error)
+        (tried, None, error)
     };
-    let (summary, (judged, finding, error)) = tokio::join!(running, watching);
+    let (summary, (tried, finding, error)) = tokio::join!(running, watching);
     if let Some(finding) = finding {
-        return Ok(Some(First { finding, cases: judged }));
+        return Ok(Some(First { finding, cases: tried }));
     }
     match (summary.stop, error) {
         (Stop::TargetLost(error), _) => Err(format!("{}: the target stopped responding: {error}", property.id)),
         (Stop::Broken(panic), _) => Err(format!("crdible itself failed: {panic}")),
         (_, Some(error)) => Err(format!("{}: {error}", property.id)),
-        (_, None) if judged < cases => Err(format!("{}: only {judged} cases of {cases} were judged", property.id)),
+        (_, None) if tried < cases => Err(format!("{}: only {tried} cases of {cases} were run", property.id)),
         (_, None) => Ok(None),
     }
 }

@@ -1,63 +1,49 @@
-//! Faults in what is told of unknown fields.
+//! Faults in the report of unknown fields.
 
 use crdible_semantics::{Coercion, DecodeError, Decoded, Defaulting, Schema, Upstream};
 use serde_json::Value;
 
-use crate::table::{Fault, Finder};
+use crate::table::{Fault, fault};
 
 const REPORT: &[&str] = &["INV-019", "INV-021", "PRUNE-016", "PRUNE-017", "PRUNE-028", "PRUNE-029", "PRUNE-020"];
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        name: "tells-of-no-unknown-fields",
-        wrong: "unknown fields are pruned without a word",
-        target: wrong!(RoundTrip {
+    fault("reports-no-unknown-fields", "unknown fields are pruned but not reported")
+        .breaks(REPORT)
+        .caught_by(&["inv-019-strict-iff-warn-is-silent", "inv-021-warnings-list-the-difference", "prune-028-report"])
+        .obvious()
+        .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 Upstream.decode(object, schema).map(|_| Decoded::default())
             }
-        }),
-        requirements: REPORT,
-        properties: &["inv-019-strict-iff-warn-is-silent", "inv-021-warnings-list-the-difference", "prune-028-report"],
-        largest: 40,
-        subtle: false,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "tells-of-no-unknown-fields-in-lists",
-        wrong: "unknown fields of elements are pruned without a word",
-        target: wrong!(RoundTrip {
+        })),
+    fault("reports-no-unknown-fields-in-lists", "unknown fields in elements of lists are pruned but not reported")
+        .breaks(REPORT)
+        .caught_by(&["inv-021-warnings-list-the-difference", "inv-019-strict-iff-warn-is-silent"])
+        .within_lines(50)
+        .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let mut decoded = Upstream.decode(object, schema)?;
                 decoded.unknown_fields.retain(|path| !path.contains("]."));
                 Ok(decoded)
             }
-        }),
-        requirements: REPORT,
-        properties: &["inv-021-warnings-list-the-difference", "inv-019-strict-iff-warn-is-silent"],
-        largest: 50,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "tells-of-unknown-fields-in-another-order",
-        wrong: "pruned fields are told in descending order",
-        target: wrong!(Pruning {
+        })),
+    fault("reports-unknown-fields-in-reverse", "pruned fields are reported in descending order")
+        .breaks(REPORT)
+        .caught_by(&["prune-028-report", "inv-021-warnings-list-the-difference"])
+        .within_lines(50)
+        .server(wrong!(Pruning {
             fn prune(&self, value: &mut Value, schema: &Schema, root: bool) -> Vec<String> {
                 let mut removed = Upstream.prune(value, schema, root);
                 removed.reverse();
                 removed
             }
-        }),
-        requirements: REPORT,
-        properties: &["prune-028-report", "inv-021-warnings-list-the-difference"],
-        largest: 50,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "tells-of-dropped-nulls",
-        wrong: "a null at a declared property is told as an unknown field",
-        target: wrong!(RoundTrip {
+        })),
+    fault("reports-dropped-nulls", "a dropped null of a declared property is reported as an unknown field")
+        .breaks(&["PRUNE-030"])
+        .caught_by(&["prune-030-dropped-nulls"])
+        .within_lines(30)
+        .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let mut nulls = Vec::new();
                 nulls_in(object, schema, "", &mut nulls);
@@ -65,17 +51,12 @@ pub(crate) const FAULTS: &[Fault] = &[
                 decoded.unknown_fields.append(&mut nulls);
                 Ok(decoded)
             }
-        }),
-        requirements: &["PRUNE-030"],
-        properties: &["prune-030-dropped-nulls"],
-        largest: 30,
-        subtle: true,
-        finder: Finder::Choices,
-    },
-    Fault {
-        name: "prunes-reads-only",
-        wrong: "what is written is not pruned, what is read is",
-        target: wrong!(RoundTrip {
+        })),
+    fault("prunes-reads-only", "unknown fields are pruned on read, not on write")
+        .breaks(REPORT)
+        .caught_by(&["prune-020-requested-version"])
+        .within_lines(60)
+        .server(wrong!(RoundTrip {
             fn decode(&self, object: &mut Value, schema: &Schema) -> Result<Decoded, DecodeError> {
                 let unknown_fields = self.coerce_metadata(object)?;
                 self.drop_nulls(object, schema);
@@ -83,13 +64,7 @@ pub(crate) const FAULTS: &[Fault] = &[
                 self.apply_defaults(object, schema);
                 Ok(Decoded { unknown_fields })
             }
-        }),
-        requirements: REPORT,
-        properties: &["prune-020-requested-version"],
-        largest: 60,
-        subtle: true,
-        finder: Finder::Choices,
-    },
+        })),
 ];
 
 /// The paths of the nulls at declared properties.

@@ -1,0 +1,101 @@
+//! Faults in deprecation warnings of versions.
+
+use std::cmp::Ordering;
+
+use crdible_semantics::{
+    Upstream, VersionOrder,
+    definition::{Spec, Version},
+};
+use http::{HeaderValue, header};
+
+use crate::{
+    server::{Answer, Asked},
+    table::{Fault, fault},
+};
+
+pub(crate) const DEPRECATION: &[&str] = &["VER-009", "VER-011", "VER-012", "VER-013", "INV-046"];
+
+pub(crate) const FAULTS: &[Fault] = &[
+    fault("warns-of-no-deprecation", "answers at a deprecated version have no warning")
+        .breaks(DEPRECATION)
+        .caught_by(&["ver-011-deprecation", "ver-013-header-mechanics"])
+        .obvious()
+        .server(wrong!(DefinitionRules {
+            fn deprecation_warning(&self, _: &Spec, _: &Version) -> Option<String> {
+                None
+            }
+        })),
+    fault("warns-of-every-version", "answers at versions that are not deprecated have a deprecation warning")
+        .breaks(DEPRECATION)
+        .caught_by(&["ver-011-deprecation"])
+        .obvious()
+        .server(wrong!(DefinitionRules {
+            fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
+                Upstream.deprecation_warning(spec, &Version { deprecated: true, ..version.clone() })
+            }
+        })),
+    fault("recommends-unserved-versions", "the warning recommends a version that is not served")
+        .breaks(DEPRECATION)
+        .caught_by(&["ver-011-deprecation"])
+        .server(wrong!(DefinitionRules {
+            fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
+                let mut spec = spec.clone();
+                spec.versions.iter_mut().for_each(|version| version.served = true);
+                Upstream.deprecation_warning(&spec, version)
+            }
+        })),
+    fault("recommends-deprecated-versions", "the warning recommends a deprecated version")
+        .breaks(DEPRECATION)
+        .caught_by(&["ver-011-deprecation"])
+        .server(wrong!(DefinitionRules {
+            fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
+                let mut spec = spec.clone();
+                spec.versions.iter_mut().for_each(|version| version.deprecated = false);
+                Upstream.deprecation_warning(&spec, version)
+            }
+        })),
+    fault("recommends-versions-of-equal-rank", "the warning for v2 recommends v02")
+        .breaks(DEPRECATION)
+        .caught_by(&["ver-011-deprecation"])
+        .by_example_only()
+        .server(wrong!(DefinitionRules {
+            fn deprecation_warning(&self, spec: &Spec, version: &Version) -> Option<String> {
+                let warning = Upstream.deprecation_warning(spec, version)?;
+                let ties = |other: &&Version| {
+                    other.name != version.name
+                        && other.served
+                        && !other.deprecated
+                        && self.compare_versions(&other.name, &version.name) == Ordering::Equal
+                };
+                match spec.versions.iter().find(ties) {
+                    Some(other) if version.deprecation_warning.is_none() && !warning.contains("; use ") => {
+                        Some(format!("{warning}; use {}/{} {}", spec.group, other.name, spec.names.kind))
+                    }
+                    _ => Some(warning),
+                }
+            }
+        })),
+    fault("warns-on-success-only", "errors at a deprecated version have no warning")
+        .breaks(DEPRECATION)
+        .caught_by(&["ver-011-deprecation"])
+        .answers(drop_warnings_of_errors),
+    fault("puts-the-deprecation-warning-last", "the deprecation warning comes after warnings about fields")
+        .breaks(&["VER-013"])
+        .caught_by(&["ver-013-header-mechanics"])
+        .answers(put_first_warning_last),
+];
+
+fn drop_warnings_of_errors(_: &Asked, answer: &mut Answer) {
+    if !answer.head.status.is_success() {
+        answer.remove_warnings("");
+    }
+}
+
+fn put_first_warning_last(_: &Asked, answer: &mut Answer) {
+    let mut warnings: Vec<HeaderValue> = answer.head.headers.get_all(header::WARNING).iter().cloned().collect();
+    if warnings.len() > 1 {
+        warnings.rotate_left(1);
+        answer.remove_warnings("");
+        answer.head.headers.extend(warnings.into_iter().map(|warning| (header::WARNING, warning)));
+    }
+}
