@@ -7,7 +7,7 @@
 //! | `sh` | this test, in one folder per document, in the order of the document |
 //! | `sh needs kubectl` | the ignored test below, which CI runs with `CRDIBLE_KUBECTL` |
 //! | `sh .ci/run` | `.ci/run`, which must contain the same lines |
-//! | `sh needs …` | nobody here: the block needs the real server, or a failure |
+//! | `sh needs …` | not tested: the block needs the real server, or a failure |
 //!
 //! A block such as `toml known.toml` is written to that file first; one such as `rust suite/src/x.rs` must be an excerpt of that file.
 //! Rust code is compiled by the documentation tests of the crates that it uses.

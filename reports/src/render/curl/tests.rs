@@ -49,20 +49,20 @@ fn commands(#[case] request: Request, #[case] expected: &str) {
 fn a_repeated_read_is_shown_once() {
     let read = |status| Request { status, ..request("GET", "/a", &[], None) };
     let write = |status| Request { status: Some(status), ..request("POST", "/a", &[], None) };
-    let told = |requests: &[Request]| {
+    let rendered = |requests: &[Request]| {
         let script = script(requests);
         script.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect::<Vec<String>>()
     };
     let get = "curl -sS -X GET \"$SERVER/a\"";
     let post = "curl -sS -X POST \"$SERVER/a\"";
     assert_eq!(
-        told(&[read(Some(404)), read(Some(404)), read(None), read(Some(200)), write(201), read(Some(200))]),
+        rendered(&[read(Some(404)), read(Some(404)), read(None), read(Some(200)), write(201), read(Some(200))]),
         ["# response: 404 (2 times), then 200 (once)", get, "# response: 201", post, "# response: 200", get]
     );
     let watch = || request("GET", "/a?watch=true", &[], None);
-    assert_eq!(told(&[watch(), watch()]).len(), 2);
+    assert_eq!(rendered(&[watch(), watch()]).len(), 2);
     // A write that is sent twice is sent twice.
-    assert_eq!(told(&[write(201), write(409)]), ["# response: 201", post, "# response: 409", post]);
+    assert_eq!(rendered(&[write(201), write(409)]), ["# response: 201", post, "# response: 409", post]);
 }
 
 /// What a shell makes of it, with a `curl` that prints its arguments, then what comes through its pipe.
