@@ -18,14 +18,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["ver-008-served", "inv-041-mixed-storage"])
         .within_lines(60)
         .answers(drop_labels),
-    fault(
-        "lists-items-at-the-first-version",
-        "the items of a list have the first version instead of the requested one",
-    )
-    .breaks(SHOWN)
-    .caught_by(&["inv-041-mixed-storage", "conv-001-strategy-none"])
-    .within_lines(60)
-    .answers(show_v1_in_items),
+    fault("lists-items-at-the-first-version", "the items of a list have the first version")
+        .breaks(SHOWN)
+        .caught_by(&["inv-041-mixed-storage", "conv-001-strategy-none"])
+        .within_lines(60)
+        .answers(show_v1_in_items),
     fault("lists-unknown-fields", "the items of a list have a field that the version does not declare")
         .breaks(SHOWN)
         .caught_by(&["inv-041-mixed-storage", "conv-001-strategy-none"])

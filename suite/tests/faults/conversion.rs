@@ -65,20 +65,17 @@ pub(crate) const FAULTS: &[Fault] = &[
         .server(wrong!(DefinitionRules {
             fn check_conversion(&self, _: &Spec, _: &mut Vec<Violation>) {}
         })),
-    fault(
-        "reports-one-part-of-the-webhook-block",
-        "of a webhook block with strategy None only the first part is reported",
-    )
-    .breaks(&["CONV-028"])
-    .caught_by(&["conv-028-block-of-a-webhook"])
-    .within_lines(30)
-    .server(wrong!(DefinitionRules {
-        fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
-            let before = found.len();
-            Upstream.check_conversion(spec, found);
-            found.truncate(before + 1);
-        }
-    })),
+    fault("reports-one-part-of-the-webhook-block", "only the first part of a forbidden webhook block is reported")
+        .breaks(&["CONV-028"])
+        .caught_by(&["conv-028-block-of-a-webhook"])
+        .within_lines(30)
+        .server(wrong!(DefinitionRules {
+            fn check_conversion(&self, spec: &Spec, found: &mut Vec<Violation>) {
+                let before = found.len();
+                Upstream.check_conversion(spec, found);
+                found.truncate(before + 1);
+            }
+        })),
 ];
 
 fn show_v1_on_read(asked: &Asked, answer: &mut Answer) {

@@ -14,21 +14,17 @@ fn is_odd(name: &str) -> bool {
 }
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault(
-        "keeps-unknown-fields-next-to-odd-names",
-        "an object with a declared name that has a dot or a slash keeps unknown fields",
-    )
-    .breaks(&["PRUNE-001", "INV-002", "INV-020"])
-    .caught_by(&["prune-001-unknown-keys", "inv-020-modes-store-the-same"])
-    .within_lines(40)
-    .server(wrong!(Pruning {
-        fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
-            match Upstream.child(schema, key) {
-                Child::Unknown if schema.properties.keys().any(|name| is_odd(name)) => Child::MapValue(None),
-                known => known,
+    fault("keeps-unknown-fields-next-to-odd-names", "objects with names like a.b or a/b keep unknown fields")
+        .breaks(&["PRUNE-001", "INV-002", "INV-020"])
+        .caught_by(&["prune-001-unknown-keys", "inv-020-modes-store-the-same"])
+        .server(wrong!(Pruning {
+            fn child<'s>(&self, schema: &'s Schema, key: &str) -> Child<'s> {
+                match Upstream.child(schema, key) {
+                    Child::Unknown if schema.properties.keys().any(|name| is_odd(name)) => Child::MapValue(None),
+                    known => known,
+                }
             }
-        }
-    })),
+        })),
     fault("prunes-odd-names", "a declared field whose name has a dot or a slash is pruned")
         .breaks(&["PRUNE-020", "PRUNE-022", "INV-017", "DEFAULT-003"])
         .caught_by(&[

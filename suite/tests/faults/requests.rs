@@ -33,14 +33,11 @@ pub(crate) const FAULTS: &[Fault] = &[
         .caught_by(&["inv-020-modes-store-the-same"])
         .within_lines(30)
         .answers(show_sent_fields_under_ignore),
-    fault(
-        "fails-to-read-invalid-embedded-objects",
-        "an object cannot be read if a field with invalid meta fields became embedded",
-    )
-    .breaks(&["PRUNE-019"])
-    .caught_by(&["prune-019-defect-no-object", "prune-019-defect-other-version", "prune-019-metadata-at-rest"])
-    .within_lines(60)
-    .server(|| behind(|server| FailsToRead { server, invalid: Mutex::default() })),
+    fault("fails-to-read-invalid-embedded-objects", "a new embedded object with invalid meta fields cannot be read")
+        .breaks(&["PRUNE-019"])
+        .caught_by(&["prune-019-defect-no-object", "prune-019-defect-other-version", "prune-019-metadata-at-rest"])
+        .within_lines(60)
+        .server(|| behind(|server| FailsToRead { server, invalid: Mutex::default() })),
     fault("lists-versions-in-definition-order", "/apis/<group> lists versions in the order of the definition")
         .breaks(&["VER-004", "VER-005", "INV-037"])
         .caught_by(&["ver-004-spec-order", "inv-037-permutation-invariant"])

@@ -13,13 +13,10 @@ use crate::{
 };
 
 pub(crate) const FAULTS: &[Fault] = &[
-    fault(
-        "reports-the-first-version-always",
-        "causes in schemas and columns name the first version instead of their own",
-    )
-    .breaks(&["CRDVAL-026", "CRDVAL-042", "CRDVAL-040"])
-    .caught_by(&["crdval-026-schema-required", "crdval-042-printer-columns"])
-    .definition_answers(report_index_zero),
+    fault("reports-the-first-version-always", "causes in schemas and columns name the first version")
+        .breaks(&["CRDVAL-026", "CRDVAL-042", "CRDVAL-040"])
+        .caught_by(&["crdval-026-schema-required", "crdval-042-printer-columns"])
+        .definition_answers(report_index_zero),
     fault("reports-a-removed-field", "an invalid scope is reported at spec.version as well")
         .breaks(&["CRDVAL-003"])
         .caught_by(&["crdval-003-scope"])
@@ -53,13 +50,10 @@ pub(crate) const FAULTS: &[Fault] = &[
         .breaks(&["CRDVAL-031"])
         .caught_by(&["crdval-031-unmodelled-keywords"])
         .definition_answers(keep_sent_schemas),
-    fault(
-        "accepts-duplicate-fields-under-strict",
-        "a duplicate field of a definition is accepted under fieldValidation=Strict",
-    )
-    .breaks(&["CRDVAL-058"])
-    .caught_by(&["crdval-058-field-validation"])
-    .server(|| behind(AcceptsDuplicates)),
+    fault("accepts-duplicate-fields-under-strict", "a duplicate field is accepted under fieldValidation=Strict")
+        .breaks(&["CRDVAL-058"])
+        .caught_by(&["crdval-058-field-validation"])
+        .server(|| behind(AcceptsDuplicates)),
     fault("warns-of-duplicates-at-the-parent", "the warning about a duplicate field names its parent")
         .breaks(&["CRDVAL-058"])
         .caught_by(&["crdval-058-field-validation"])
