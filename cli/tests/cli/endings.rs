@@ -155,7 +155,7 @@ fn leftovers_of_a_killed_run_are_listed_and_kept_while_it_may_be_alive() {
     let run = diagnosis.stdout.lines().find_map(|line| line.trim().strip_prefix("run ")?.split(':').next()).unwrap();
     folder
         .crdible(&format!("doctor --clean {run} --server {url}"))
-        .complains(4, &[run, "alive until", "stop it first"]);
+        .complains(4, &[run, "may be running until", "stop it first"]);
     assert_eq!(folder.crdible(&format!("doctor --older-than 1h --server {url}")).code, Some(0));
     assert_eq!(right.definitions(), left, "nothing of a run that may be alive is removed");
 }

@@ -49,7 +49,7 @@ fn refuses_lists(seen: &Seen) -> Reply {
 }
 
 #[rstest]
-#[case::html(html, &["not a Kubernetes API server", "HTML", "check address"])]
+#[case::html(html, &["not a Kubernetes API server", "HTML", "check the address"])]
 #[case::other_json(other_json, &["not a Kubernetes API server", "other JSON"])]
 #[case::closes(closes, &["closed before the response was complete", "log of the server"])]
 #[case::without_apiextensions(without_apiextensions, &["serves no CustomResourceDefinitions", "apiextensions.k8s.io/v1"])]
