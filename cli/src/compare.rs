@@ -214,6 +214,7 @@ async fn replay(
     recorder: &mut Recorder,
     interrupt: Interrupt,
 ) -> Summary {
+    recorder.write(Line::Plan(run::plan_of_replay(counterexample)));
     let property = &counterexample.failure.signature.property;
     let trial = Trial::new(property, &counterexample.scenario).on(Freshness::Fresh).recorded();
     let attempt = tokio::select! {

@@ -65,8 +65,9 @@ fn a_difference_is_reported_written_and_compared_again() {
 
     let path = found[0]["replay"]["path"].as_str().unwrap();
     assert_eq!(found[0]["replay"]["command"], format!("crdible {compare} --replay {path}"));
-    let again = folder.crdible(&format!("{compare} --replay {path}"));
+    let again = folder.crdible(&format!("{compare} --replay {path} --journal again.ndjson"));
     assert_eq!(again.code, Some(1), "{again:#?}");
+    Journal::read(folder.read("again.ndjson").as_bytes()).unwrap();
     for words in [
         "verdict: 1 difference",
         "PRUNE-001",

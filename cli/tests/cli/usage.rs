@@ -15,8 +15,8 @@ const FILES: &[(&str, &str)] = &[
     ("list.yaml", "- 1\n"),
     ("no.json", "{"),
     ("empty.json", "{}"),
-    ("newer.json", "{ \"format\": \"crdible-replay/2\" }"),
-    ("short.json", "{ \"format\": \"crdible-replay/1\" }"),
+    ("newer.json", "{ \"format\": \"crdible-replay/3\" }"),
+    ("short.json", "{ \"format\": \"crdible-replay/2\" }"),
 ];
 
 #[rstest]
@@ -66,7 +66,7 @@ const FILES: &[(&str, &str)] = &[
 #[case::replay_absent("replay absent.json", &["absent.json", "No such file"])]
 #[case::replay_broken("replay no.json", &["no.json", "not a counterexample", "line 1"])]
 #[case::replay_empty("replay empty.json", &["empty.json", "format"])]
-#[case::replay_newer("replay newer.json", &["newer.json", "crdible-replay/2", "version that wrote it"])]
+#[case::replay_newer("replay newer.json", &["newer.json", "crdible-replay/3", "version that wrote it"])]
 #[case::replay_short("replay short.json", &["short.json", "missing field"])]
 #[case::explain("explain nonsense", &["nonsense", "neither a requirement nor a property"])]
 #[case::explain_near("explain prune-999", &["prune-999", "did you mean PRUNE-"])]

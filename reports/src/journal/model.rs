@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use super::finding::Finding;
 use crate::failure::Signature;
 
-/// The name and the major version of the format that [`Header::format`] carries; `crdible-journal/1.4` is read too.
-pub const FORMAT: &str = "crdible-journal/1";
+/// The name and the major version of the format that [`Header::format`] carries; `crdible-journal/2.4` is read too.
+pub const FORMAT: &str = "crdible-journal/2";
 
 /// One line of a journal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -79,7 +79,7 @@ fn a_cut_off_last_line_is_ignored_and_reported_wherever_it_was_cut() {
 #[test]
 fn newer_minor_versions_add_fields_kinds_and_words() {
     let text = text(sample::clean())
-        .replace("crdible-journal/1", "crdible-journal/1.7")
+        .replace("crdible-journal/2", "crdible-journal/2.7")
         .replace("\"k\":\"case\"", "\"k\":\"case\",\"mood\":{\"x\":[1]}")
         .replace("\"kind\":\"server\"", "\"kind\":\"satellite\"")
         .replace("\"stop_reason\":\"finished\"", "\"stop_reason\":\"bored\"")
@@ -94,9 +94,9 @@ fn newer_minor_versions_add_fields_kinds_and_words() {
 #[case::empty("", "line 1 is not a header")]
 #[case::something_else("{\"k\":\"case\"}\n", "line 1 is not a header")]
 #[case::no_json("hello\n", "line 1 is not a header")]
-#[case::other_major("{\"k\":\"header\",\"format\":\"crdible-journal/2\"}\n", "crdible-journal/2")]
-#[case::no_minor("{\"k\":\"header\",\"format\":\"crdible-journal/12\"}\n", "crdible-journal/12")]
-#[case::header_lacks_fields("{\"k\":\"header\",\"format\":\"crdible-journal/1\"}\n", "line 1, column")]
+#[case::other_major("{\"k\":\"header\",\"format\":\"crdible-journal/3\"}\n", "crdible-journal/3")]
+#[case::no_minor("{\"k\":\"header\",\"format\":\"crdible-journal/23\"}\n", "crdible-journal/23")]
+#[case::header_lacks_fields("{\"k\":\"header\",\"format\":\"crdible-journal/2\"}\n", "line 1, column")]
 fn a_file_that_is_not_a_journal_is_rejected(#[case] text: &str, #[case] message: &str) {
     let error = Journal::read(text.as_bytes()).unwrap_err().to_string();
     assert!(error.contains(message), "{error}");

@@ -1,6 +1,9 @@
 //! What a running scenario knows: it puts names into requests and removes them from answers.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    sync::{Mutex, PoisonError},
+};
 
 use crdible_semantics::pointer;
 use serde_json::{Value, json};
@@ -28,7 +31,9 @@ pub(super) struct Context<'a> {
     /// The answers with their names, for bodies that are built from them.
     raw: Vec<Option<Value>>,
     /// Paths of stored objects, each with its definition.
-    stored: BTreeMap<String, usize>,
+    ///
+    /// Shared, since several requests may be in flight: what one has stored must be known even if another fails.
+    stored: Mutex<BTreeMap<String, usize>>,
     /// Requests sent.
     pub(super) requests: u64,
 }
@@ -40,8 +45,6 @@ pub(super) struct Sent {
     pub(super) answer: Answer,
     /// The last answer as received.
     pub(super) raw: Value,
-    /// The path of each object that was stored, with its definition.
-    pub(super) stored: Vec<(String, usize)>,
     /// All exchanges, if they are recorded.
     pub(super) exchanges: Vec<Exchange>,
     /// Requests sent: more than one for a repeated step.
@@ -57,7 +60,7 @@ impl<'a> Context<'a> {
             execution,
             transcript: Transcript::default(),
             raw: Vec::new(),
-            stored: BTreeMap::new(),
+            stored: Mutex::default(),
             requests: 0,
         }
     }
@@ -72,14 +75,18 @@ impl<'a> Context<'a> {
     pub(super) fn add(&mut self, sent: Sent) -> Vec<Exchange> {
         self.transcript.answers.push(Some(sent.answer));
         self.raw.push(Some(sent.raw));
-        self.stored.extend(sent.stored);
         self.requests += sent.requests;
         sent.exchanges
     }
 
+    /// Remembers the path of a stored object, with its definition.
+    pub(super) fn note_stored(&self, path: String, definition: usize) {
+        self.stored.lock().unwrap_or_else(PoisonError::into_inner).insert(path, definition);
+    }
+
     /// Takes the paths of the stored objects, each with its definition.
     pub(super) fn take_stored(&mut self) -> BTreeMap<String, usize> {
-        std::mem::take(&mut self.stored)
+        std::mem::take(self.stored.get_mut().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn lease(&self, definition: usize) -> Result<&Lease, ExecutionError> {

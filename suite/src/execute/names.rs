@@ -166,6 +166,8 @@ pub(crate) fn remove_names(body: &mut Value, names: &Names, execution: u64) {
 /// Removes and returns `managedFields` of an object, or an array with those of each item of a list.
 pub(crate) fn take_managed_fields(body: &mut Value) -> Value {
     let is_list = body.get("kind").and_then(Value::as_str).is_some_and(|kind| kind.ends_with("List"));
+    // An object has a name, also if its kind ends like that of a list.
+    let is_list = is_list && body.pointer("/metadata/name").is_none();
     if is_list && let Some(items) = body.get_mut("items").and_then(Value::as_array_mut) {
         return items.iter_mut().map(take_managed_fields).collect();
     }

@@ -116,7 +116,7 @@ impl Executor {
         };
         let begun = Instant::now();
         let (mut pause, mut changed) = (FIRST_PAUSE, begun);
-        let (mut stored, mut exchanges) = (Vec::new(), Vec::new());
+        let mut exchanges = Vec::new();
         let mut last: Option<(Answer, Value)> = None;
         for requests in 1.. {
             let outgoing = context.outgoing(request, last.as_ref().map(|(_, raw)| raw))?;
@@ -129,7 +129,9 @@ impl Executor {
             if incoming.is_unauthorized() {
                 return Err(ExecutionError::Forbidden(incoming.summary()));
             }
-            stored.extend(stored_by(request, &outgoing, &incoming));
+            if let Some((path, definition)) = stored_by(request, &outgoing, &incoming) {
+                context.note_stored(path, definition);
+            }
             self.note_definition(request, &incoming);
             if recording {
                 exchanges.push(record(&outgoing, &incoming));
@@ -155,7 +157,7 @@ impl Executor {
                 }
             };
             if is_done {
-                return Ok(Sent { answer, raw, stored, exchanges, requests: requests as u64 });
+                return Ok(Sent { answer, raw, exchanges, requests: requests as u64 });
             }
             last = Some((answer, raw));
             if matches!(step.until, Some(Until::Holds(_) | Until::Quiet)) {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The format that this version writes; it reads every file with the same name and major version.
-pub const FORMAT: &str = "crdible-replay/1";
+pub const FORMAT: &str = "crdible-replay/2";
 
 /// A counterexample.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -87,7 +87,11 @@ impl JournalLines {
             failures: failed.iter().map(|failed| failed.failure.signature.clone()).collect(),
         };
         let mut lines = vec![Line::Case(case)];
-        for failed in failed {
+        for mut failed in failed {
+            // A comparison names no requirement if a definition was rejected, or at a step without a check.
+            if failed.failure.requirements.is_empty() {
+                failed.failure.requirements.clone_from(&counterexample.failure.requirements);
+            }
             let found = Finding {
                 failed,
                 index: 0,
@@ -120,6 +124,17 @@ impl JournalLines {
         };
         Some(Line::Event(journal::Event::new(kind, detail)))
     }
+}
+
+/// The plan of one counterexample that is executed again.
+pub fn plan_of_replay(counterexample: &Counterexample) -> journal::Plan {
+    let property = journal::PlannedProperty {
+        id: counterexample.failure.signature.property.clone(),
+        requirements: counterexample.failure.requirements.clone(),
+        cases: 0,
+        minimum: 0,
+    };
+    journal::Plan { properties: vec![property], ..journal::Plan::default() }
 }
 
 /// The plan of a run. Sources for which `missing` names a capability are listed as unsupported, with what they assert.

@@ -41,7 +41,7 @@ pub use finding::{Finding, Shrinking};
 pub use identity::{new_run_id, random_seed};
 pub use interrupt::Interrupt;
 pub use investigate::investigate;
-pub use journal::{JournalLines, ReplayHint, plan, stop_reason};
+pub use journal::{JournalLines, ReplayHint, plan, plan_of_replay, stop_reason};
 pub use known::Known;
 pub use options::RunOptions;
 pub use schedule::run;
