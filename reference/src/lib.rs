@@ -2,7 +2,7 @@
 //!
 //! There are three ways to use a [`Server`]:
 //! - [`Server::handle`] answers a request in process, and [`Server::open`] also answers watches;
-//! - [`serve`] serves plain HTTP on a listener;
+//! - [`serve()`] serves plain HTTP on a listener;
 //! - [`Endpoint`] adds TLS, authentication, a request log and a [`Kubeconfig`].
 //!
 //! The last two need the feature `serve`, which is on by default.

@@ -165,7 +165,7 @@ impl Failure {
         Self::new(413, "RequestEntityTooLarge", message)
     }
 
-    /// 500 for an object that is too large for the store; it has no reason (REST-007 [Q]).
+    /// 500 for an object that is too large for the store; it has no reason (REST-007 `[Q]`).
     pub(crate) fn too_large_to_store() -> Self {
         Self::new(500, "", "etcdserver: request is too large")
     }

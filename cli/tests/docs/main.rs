@@ -86,7 +86,8 @@ fn excerpts_are_from_the_source() {
     let excerpts: Vec<&Block> = document.blocks().filter(|block| block.language() == "rust").collect();
     assert!(!excerpts.is_empty());
     for excerpt in excerpts {
-        let source = fs::read_to_string(root().join(excerpt.word())).expect(excerpt.word());
+        let path = root().join(excerpt.word());
+        let source = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(source.contains(excerpt.text().trim_end()), "{} differs from the excerpt", excerpt.word());
     }
 }

@@ -19,7 +19,7 @@ impl Update for DefinitionStatusUpdate<'_> {
         Box::new(DefinitionFields { semantics: self.semantics, is_status: true })
     }
 
-    /// Keeps the specification. Metadata is taken from the body, unlike for instances (CRDVAL-020 [Q]).
+    /// Keeps the specification. Metadata is taken from the body, unlike for instances (CRDVAL-020 `[Q]`).
     fn prepare_update(&self, object: &mut Value, old: &Value) {
         let mut status = Status::of(object);
         // An empty list defaults to the storage version (CRDVAL-019 [Q]).

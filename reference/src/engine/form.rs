@@ -36,7 +36,7 @@ pub(crate) trait BodyForm: Sync {
     /// instances of definitions (REST-008).
     fn is_typed(&self) -> bool;
 
-    /// Whether a different kind in the body is ignored if the `apiVersion` is right (SUB-005 [Q]).
+    /// Whether a different kind in the body is ignored if the `apiVersion` is right (SUB-005 `[Q]`).
     fn overlooks_kind(&self) -> bool {
         false
     }

@@ -34,7 +34,7 @@ impl Element {
         }
     }
 
-    /// Parses a step of `fieldsV1`; `None` if its kind is unknown. Numbers become floats, as upstream (REST-040 [Q]).
+    /// Parses a step of `fieldsV1`; `None` if its kind is unknown. Numbers become floats, as upstream (REST-040 `[Q]`).
     pub(crate) fn parse(text: &str) -> Result<Option<Self>, Malformed> {
         let (kind, content) = text.split_at_checked(2).ok_or(Malformed)?;
         let element = match kind {

@@ -1,4 +1,4 @@
-//! JSON patches as upstream parses them, which is more lenient than RFC 6902 (REST-033 [Q]): converted into operations
+//! JSON patches as upstream parses them, which is more lenient than RFC 6902 (REST-033 `[Q]`): converted into operations
 //! of the RFC.
 
 use json_patch::jsonptr::{Pointer, PointerBuf, Token};

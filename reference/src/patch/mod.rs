@@ -65,7 +65,7 @@ enum Content {
 impl Patch {
     /// Decodes a JSON patch, a merge patch, or a strategic merge patch for a type with this model. A malformed patch is
     /// refused with 400; without field validation, an array as a merge patch is refused with `422(patch,Invalid)`
-    /// (REST-034 [Q]).
+    /// (REST-034 `[Q]`).
     pub(crate) fn parse(
         patch_type: PatchType,
         body: &[u8],

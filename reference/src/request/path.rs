@@ -87,7 +87,7 @@ impl PathVerb {
 
 /// Parses a path.
 ///
-/// As upstream, ignores trailing slashes and segments after a subresource (REST-003 [Q]). An empty name counts as no
+/// As upstream, ignores trailing slashes and segments after a subresource (REST-003 `[Q]`). An empty name counts as no
 /// name.
 pub(crate) fn route(path: &str) -> Route {
     let decoded = decode(path, false);

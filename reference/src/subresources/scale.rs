@@ -17,7 +17,7 @@ use crate::shape::{Field, decode_object, field};
 use crate::status::Failure;
 use crate::table::Columns;
 
-/// Represents a missing number of replicas while a patch is applied (SUB-024 [Q]).
+/// Represents a missing number of replicas while a patch is applied (SUB-024 `[Q]`).
 const NO_REPLICAS: i64 = i32::MIN as i64;
 
 /// The metadata fields that `/scale` shows (SUB-021).
