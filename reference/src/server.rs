@@ -155,7 +155,7 @@ impl Server {
 
 impl Server {
     /// Runs the steps that follow writes of definitions when they are due (see [`Options::settle_delay`]), and deletes
-    /// expired events. [`serve()`](crate::serve) and [`Endpoint`](crate::Endpoint) do this themselves; without them,
+    /// expired events. [`serve`](fn@crate::serve) and [`Endpoint`](crate::Endpoint) do this themselves; without them,
     /// watches need it, because they make no further requests. Never returns; requires a Tokio runtime with time
     /// enabled.
     pub async fn settle_in_time(&self) -> Infallible {
