@@ -10,7 +10,7 @@ mod listings;
 use serde_json::{Value, json};
 
 use self::arguments::{Arguments, Form};
-use super::{Mismatch, equal, evaluate::same_value};
+use super::{Mismatch, equal, evaluate::same_value, mismatch::summary};
 use crate::transcript::Answer;
 
 /// The input of a named check.
@@ -181,10 +181,11 @@ fn refused_as(given: &Given<'_>) -> Result<(), Mismatch> {
     if actual == *given.arguments && kind == Some("Status") {
         return Ok(());
     }
-    let summary =
-        format!("rejected with code {} {} instead of the expected one", given.answer.status, given.answer.reason());
+    let expected =
+        |key: &str| given.arguments.get(key).map(|value| value.to_string().replace('"', "")).unwrap_or_default();
+    let message = format!("expected {} {}, got {}", expected("status"), expected("reason"), summary(given.answer));
     let reason = format!("status-{}", given.answer.status);
-    Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), summary))
+    Err(Mismatch::new(given.arguments.clone(), actual, "", reason.trim_end(), message))
 }
 
 /// `{"from": {"field", "pointer"}, "to": {"field", "pointer"}}`: the other answer is about the same value at the place
